@@ -47,8 +47,25 @@ refuses('scopes that the description does not name, or that no credential could 
   ],
 ]);
 
+const ofOperators = (role: string, description = 'Needs the role `support` or `developer`.') =>
+  of({
+    description,
+    security: [{ OperatorToken: ['support'] }, { PartnerSession: [role] }],
+    'x-required-scopes': undefined,
+  });
+
+refuses('a role in a team that is unknown, or that the description does not name', [
+  [
+    'unknown',
+    ofOperators('captain', 'Needs the role `support` or `captain`.'),
+    [`${at}/security`, 'Known are'],
+  ],
+  ['not named', ofOperators('owner'), [`${at}/description`, '`owner`']],
+]);
+
 accepts('known scopes that the description names, empty lists, and an event', [
   ['known scopes', of()],
+  ['a role in a team', ofOperators('developer')],
   ['empty lists', of({ security: [], 'x-required-scopes': { key: [], user: [] } })],
   ['an event', documentWithEvent({ responses: {} })],
 ]);

@@ -9,12 +9,22 @@ const knownScopes = {
 
 const knownRoles: readonly (string | undefined)[] = catalogue.sets['operator-roles'] ?? [];
 
+const teamRoles: readonly (string | undefined)[] = catalogue.sets['team-roles'] ?? [];
+
 export const requiredScopes: Rule = () => ({
   Paths: {
     Operation(operation, { report, location }) {
       const roles = operatorRoles(operation);
       if (roles !== undefined) {
-        for (const role of roles) {
+        const inTeam =
+          operation.security?.flatMap(({ PartnerSession = [] }) => PartnerSession) ?? [];
+        for (const role of inTeam.filter((one) => !teamRoles.includes(one))) {
+          report({
+            message: `\`${role}\` is no role in a team. Known are ${teamRoles.join(', ')}.`,
+            location: location.child('security'),
+          });
+        }
+        for (const role of [...roles, ...inTeam]) {
           if (operation.description?.includes(`\`${role}\``)) continue;
           report({
             message: `The description does not say that the role \`${role}\` is needed.`,

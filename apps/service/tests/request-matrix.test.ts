@@ -81,7 +81,7 @@ testRows(withBody)('415 for a body of another type', async (operation) => {
 async function sendWithHeldKey(operation: ContractOperation, request_hash: Buffer) {
   const { database } = service.dependencies;
   const record = {
-    ...{ application_id: applicationId, idempotency_key: 'held', operation_id: operation.id },
+    ...{ owner: applicationId, idempotency_key: 'held', operation_id: operation.id },
     ...{ request_hash, status: null, body: null, created_at: now, holder: 'another request' },
     locked_until: new Date(now.getTime() + 5_000),
     expires_at: new Date(now.getTime() + 86_400_000),

@@ -5,19 +5,22 @@ import {
   type Logger,
 } from '@partner-rating/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { actAs } from '../platform/audit/store/audit.ts';
+import { actAs, actAsPerson } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { createIdempotency } from '../platform/http/idempotency.ts';
 import { findTokenCaller, type OperatorCaller } from './api/caller.ts';
 import type { OperationTypes } from './api/operation-types.gen.ts';
 import { document } from './api/operations.gen.ts';
 import { audit } from './operations/audit.ts';
+import { confine } from './operations/confine.ts';
 import { deliveries } from './operations/deliveries.ts';
+import { endpoints } from './operations/endpoints.ts';
 import { keys } from './operations/keys.ts';
 import { matches } from './operations/matches.ts';
 import { members } from './operations/members.ts';
 import { operators } from './operations/operators.ts';
 import { partners } from './operations/partners.ts';
+import { team } from './operations/team.ts';
 import { tokens } from './operations/tokens.ts';
 
 const ADMIN_PATH = '/api/admin/v1';
@@ -32,6 +35,8 @@ export type AdminHandler = (request: Request) => Promise<Response>;
 interface AdminOptions {
   /** Finds out in whose name a token acts; those of the database by default. */
   findCaller?: (token: string) => Promise<OperatorCaller | null>;
+  /** Finds out which person of a partner a session speaks for; no session is taken by default. */
+  findPerson?: (session: string) => Promise<OperatorCaller | null>;
   log?: Logger;
 }
 
@@ -40,14 +45,19 @@ export function createAdminHandler(
   dependencies: Dependencies,
   {
     findCaller = async (token) => await findTokenCaller(dependencies, token),
+    findPerson,
     log,
   }: AdminOptions = {},
 ): AdminHandler {
   const idempotent = createIdempotency<OperatorCaller, Request>(dependencies, ownerOf);
   const intercept: Interceptor<OperatorCaller, Request> = async (call, next) => {
-    const name = call.context.principal?.name ?? null;
+    const { principal } = call.context;
+    await confine(dependencies, call);
     const run = async () => await idempotent(withoutPassword(call), next);
-    return name === null ? await run() : await actAs(name, run);
+    const person = principal?.person ?? null;
+    return person === null
+      ? await actAs(principal?.name ?? null, run)
+      : await actAsPerson(person.accountId, run);
   };
   const options: Options = {
     document,
@@ -56,6 +66,8 @@ export function createAdminHandler(
     handlers: {
       ...partners(dependencies),
       ...keys(dependencies),
+      ...team(dependencies),
+      ...endpoints(dependencies),
       ...matches(dependencies),
       ...deliveries(dependencies),
       ...members(dependencies),
@@ -63,7 +75,10 @@ export function createAdminHandler(
       ...audit(dependencies),
       ...tokens(dependencies),
     },
-    authenticate: { OperatorToken: findCaller },
+    authenticate: {
+      OperatorToken: findCaller,
+      ...(findPerson !== undefined && { PartnerSession: findPerson }),
+    },
     intercept,
     validateResponses: dependencies.configuration.validateResponses,
     ...(log !== undefined && { log }),
@@ -79,8 +94,9 @@ function withoutPassword(call: Call): Call {
   return { ...call, request: { ...call.request, body: others } };
 }
 
-// An application has an id with another prefix.
-function ownerOf({ name }: OperatorCaller): string {
+// The id of an application begins with another word.
+function ownerOf({ name, person }: OperatorCaller): string {
+  if (person !== null) return `account ${person.accountId}`;
   return name === null ? 'operator' : `operator ${name}`;
 }
 

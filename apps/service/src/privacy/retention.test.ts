@@ -82,6 +82,7 @@ describe.each(databases)('a round on %s', (kind) => {
     ['used_dpop_proof', 0],
     ['account_session', 0],
     ['mail', 0],
+    ['application_member', 0],
     ['access_token', 0],
     ['refresh_token', 7],
     ['authorization_code', 7],

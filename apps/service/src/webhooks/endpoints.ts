@@ -2,18 +2,29 @@ import { ProblemError, type Schemas } from '@partner-rating/server';
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import { retryOnContention } from '../platform/concurrency/periodic-task.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { newId } from '../platform/database/identifiers.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { reseal, type SealedRows } from '../platform/secrets/reseal.ts';
 import { createSecretSealing, openOrNull } from '../platform/secrets/sealing.ts';
 import { ENDPOINT_DELETED } from './dispatch/domain/permission.ts';
 import { endOfOverlap, supersede } from './dispatch/domain/signing.ts';
 import { newSigningSecret, openPrevious, sealPrevious } from './dispatch/signing-secrets.ts';
-import { isMatched } from './domain/views.ts';
+import {
+  EVENT_TYPES,
+  endpointFaults,
+  MAX_ENDPOINTS,
+  normalizeTargets,
+} from './domain/endpoint-address.ts';
+import { isMatched, isSetTo, toEndpointView } from './domain/views.ts';
 import { endPendingDeliveries } from './store/deliveries.ts';
 import {
+  changeEndpoint,
   countEndpoints,
   type EndpointKey,
+  type EndpointRow,
   findEndpoint,
+  insertEndpoint,
+  lockEndpointCount,
   lockSealedSecrets,
   removeEndpoint,
   replaceSecret,
@@ -36,6 +47,91 @@ export function noEndpoint(endpointId: string | undefined): ProblemError {
         ? 'Your application has no webhook endpoint. Create one with webhooks.createEndpoint.'
         : `Your application has no webhook endpoint ${endpointId}. webhooks.listEndpoints names the id of each.`,
   });
+}
+
+/**
+ * Creates an endpoint of a partner.
+ * @param beforeCommit Is called last in the transaction.
+ * @throws ProblemError if the service may not send there, or the partner has too many.
+ */
+export function createEndpointCreation({ database, clock, configuration }: Dependencies) {
+  const sealing = createSecretSealing(configuration);
+  const privateTargets = normalizeTargets(configuration.webhookPrivateTargets);
+
+  return async (
+    applicationId: string,
+    body: Schemas.WebhookEndpointInput,
+    beforeCommit: (transaction: DatabaseTransaction, created: CreatedEndpoint) => Promise<void>,
+  ): Promise<CreatedEndpoint> => {
+    const errors = endpointFaults(body, privateTargets);
+    if (errors.length > 0) throw new ProblemError('validation_failed', { errors });
+    const { url, events = [...EVENT_TYPES] } = body;
+    const now = clock();
+    const endpointId = newId('whe');
+    const secret = newSigningSecret();
+    const secretSealed = await sealing.seal(secret, applicationId);
+    return await database.transaction().execute(async (transaction) => {
+      if ((await lockEndpointCount(transaction, applicationId)) >= MAX_ENDPOINTS) {
+        throw new ProblemError('too_many_endpoints');
+      }
+      const setting = { applicationId, endpointId, url, events, secretSealed, now };
+      const row = await insertEndpoint(transaction, setting);
+      await recordAudit(transaction, {
+        occurredAt: now,
+        actor: 'partner',
+        action: 'webhook.set',
+        applicationId,
+        memberId: null,
+        details: { endpointId, url, events },
+      });
+      const created = { ...toEndpointView(row), secret };
+      await beforeCommit(transaction, created);
+      return created;
+    });
+  };
+}
+
+type CreatedEndpoint = ReturnType<typeof toEndpointView> & { secret: string };
+
+/**
+ * Creates what sets the address and the events of an endpoint of a partner, and enables it.
+ * @throws ProblemError if the service may not send there, there is no such endpoint, or it is not the version of `ifMatch`.
+ */
+export function createEndpointUpdate({ database, clock, configuration }: Dependencies) {
+  const privateTargets = normalizeTargets(configuration.webhookPrivateTargets);
+
+  return async (
+    key: EndpointKey,
+    body: Schemas.WebhookEndpointInput,
+    ifMatch: string | undefined,
+  ): Promise<EndpointRow> => {
+    const errors = endpointFaults(body, privateTargets);
+    if (errors.length > 0) throw new ProblemError('validation_failed', { errors });
+    const { applicationId, endpointId } = key;
+    const { url, events = [...EVENT_TYPES] } = body;
+    const now = clock();
+    return await database.transaction().execute(async (transaction) => {
+      const stored = await findEndpoint(transaction, key, { forUpdate: true });
+      if (stored === null) throw noEndpoint(endpointId);
+      // A request that is repeated because its answer was lost finds what it set (RFC 9110 section 13.1.1).
+      if (!isSetTo(stored, { url, events }) && !isMatched(ifMatch, stored)) {
+        throw new ProblemError('changed_meanwhile');
+      }
+      const endpoint = await changeEndpoint(transaction, { ...key, url, events, now });
+      if (endpoint === null) throw noEndpoint(endpointId);
+      if (endpoint.changed) {
+        await recordAudit(transaction, {
+          occurredAt: now,
+          actor: 'partner',
+          action: 'webhook.set',
+          applicationId,
+          memberId: null,
+          details: { endpointId, url, events },
+        });
+      }
+      return endpoint.row;
+    });
+  };
 }
 
 /** Deletes an endpoint of a partner, if it is the version of `ifMatch`, and gives up what waits for it. */

@@ -61,6 +61,7 @@ function describe(contract: DocumentReader, operation: Operation) {
     isIrreversible,
     isFile,
     role: operation.requiredScopes.user[0] ?? null,
+    teamRole: teamRoleOf(operation),
   };
 }
 
@@ -75,6 +76,12 @@ function extensionsOf({ document }: DocumentReader, { method, path }: Operation)
     isIrreversible: 'x-irreversible' in written,
     isFile: 'x-file' in written,
   };
+}
+
+/** The role in the team; `any` if every person of a partner may call it, and null if none may. */
+function teamRoleOf({ security }: Operation): string | null {
+  const roles = security.find(({ PartnerSession }) => PartnerSession !== undefined)?.PartnerSession;
+  return roles === undefined ? null : (roles[0] ?? 'any');
 }
 
 function sectionOf({ document }: DocumentReader, { tag }: Operation): string {

@@ -48,6 +48,7 @@ import { removeFactor, renewCodes, turnOffFactor, turnOnFactor } from './second-
 import { foldBoards, prune, restart, settle, wait } from './service.ts';
 import { endSession } from './sessions.ts';
 import { submit } from './submit.ts';
+import { manageTeam } from './team.ts';
 import { readByToken, refresh } from './tokens.ts';
 import { claimResults, importTournament } from './tournament.ts';
 import { changeMood, redeliver } from './webhooks.ts';
@@ -55,6 +56,7 @@ import { changeMood, redeliver } from './webhooks.ts';
 /** Everything that may happen, by its name in a story. */
 export const actions = {
   connect,
+  manageTeam,
   grantLess,
   disconnect,
   refresh,

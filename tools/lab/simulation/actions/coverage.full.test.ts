@@ -72,6 +72,13 @@ describe('what there is to do is done by an action', () => {
     'member export': 'writes a file; the account page gives the same export',
     'ratings fit': 'takes more matches than a story has; its own test applies and undoes a fit',
     'ratings parameters': 'shows what a fit chose',
+    'partner approve': 'is for applications that people create at the console',
+    ...Object.fromEntries(
+      ['list', 'create', 'edit', 'delete', 'rotate-secret'].map((words) => [
+        `partner endpoint ${words}`,
+        'does what partners do by their API, by the same functions',
+      ]),
+    ),
     'member claim': 'decides for a player what the account page has them decide themselves',
   };
 

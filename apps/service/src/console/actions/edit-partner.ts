@@ -103,6 +103,7 @@ export async function deletePartner(
       await updateApplication(transaction, id, {
         deleted_at: now,
         disabled_at: suspendedAt ?? now,
+        pending_since: null,
         redirect_uris: [],
         rate_limits: null,
       });

@@ -7,6 +7,7 @@ import type { Dependencies } from '../../platform/configuration/dependencies.ts'
 import { newId } from '../../platform/database/identifiers.ts';
 import type { ApiKeyTable } from '../../platform/database/schema.ts';
 import { hashSecret, newSecret } from '../../platform/secrets/sealing.ts';
+import { refuseField } from '../api/caller.ts';
 import { findKey, insertKey, type ListPart, listKeys, revokeKey } from '../store/applications.ts';
 import { operatorsAct, requireApplication, requireLivePartner } from './partners.ts';
 
@@ -30,6 +31,41 @@ interface NewKey {
 }
 
 const PUBLIC_PREFIX_LENGTH = 12;
+
+const MAX_LIVE_KEYS = 20;
+
+/**
+ * Refuses what a person of the partner may not give a key: the service trusts imports and results without consent
+ * only if an operator says so. A key may have what another live key of the application has, so that the team can
+ * replace one, but not for longer.
+ */
+export async function refuseScopes(
+  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  { clientId, scopes = [], expiresAt = null }: KeyRequest,
+): Promise<void> {
+  const now = clock();
+  const keys = await listPartnerKeys({ database }, clientId);
+  const live = keys.filter((key) => isLiveKey(key, now));
+  if (live.length >= MAX_LIVE_KEYS) {
+    const detail = `The application has ${live.length} keys, which is the maximum. Revoke one first.`;
+    throw refuseField('', detail, 'maxItems');
+  }
+  const isHeld = (scope: string) =>
+    live.some(
+      (key) =>
+        key.scopes.includes(scope) &&
+        (key.expiresAt === null || (expiresAt !== null && expiresAt <= key.expiresAt)),
+    );
+  for (const [index, scope] of scopes.entries()) {
+    if (DEFAULT_KEY_SCOPES.some((one) => one === scope) || isHeld(scope)) continue;
+    const detail = `Only the operator of the service gives the scope ${scope}. Ask them, or leave it out.`;
+    throw refuseField(`/scopes/${index}`, detail, 'enum');
+  }
+}
+
+export function isLiveKey({ revokedAt, expiresAt }: ListedKey, now: Date): boolean {
+  return revokedAt === null && (expiresAt === null || expiresAt > now);
+}
 
 interface KeyRequest {
   clientId: string;
@@ -134,7 +170,7 @@ export async function revokePartnerKey(
   });
 }
 
-function noKey(keyId: string): ProblemError {
+export function noKey(keyId: string): ProblemError {
   return new ProblemError('not_found', {
     detail: `There is no key ${keyId}. List the keys of the partner to find it.`,
   });

@@ -5,42 +5,58 @@ import type { Dependencies } from '../../platform/configuration/dependencies.ts'
 import { newId } from '../../platform/database/identifiers.ts';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 import type { OwnLimits } from '../../platform/http/store/credentials.ts';
+import { type PartnerPerson, refuseField } from '../api/caller.ts';
 import {
   type ApplicationSummary,
   findApplication,
   insertApplication,
-  type ListPart,
   listApplications,
   lockApplication,
+  type PartnerListPart,
   summarizeApplication,
   updateApplication,
 } from '../store/applications.ts';
+import { countCreated, insertTeamMember, lockCreator } from '../store/teams.ts';
 
 interface NewPartner {
   clientId: string;
   name: string;
   redirectUris: readonly string[];
+  /** The person who creates it at the console; null if an operator does. */
+  person?: PartnerPerson | null;
 }
+
+const MAX_APPLICATIONS = 20;
+
+const MAX_PENDING = 3;
 
 /**
  * Creates a partner application and its first key; its `clientId` is what OAuth calls its client_id.
  * @throws ProblemError where the name is taken, or an address cannot be one to return to.
  */
 export async function createPartner(
-  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
-  { clientId, name, redirectUris }: NewPartner,
+  { database, clock, configuration }: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
+  { clientId, name, redirectUris, person = null }: NewPartner,
 ): Promise<{ applicationId: string }> {
   refuseRedirects(redirectUris);
   const applicationId = newId('app');
   const now = clock();
+  const isPending = person !== null && configuration.partnerSignUp === 'approval';
+  if (person !== null && configuration.partnerSignUp === 'off') {
+    const detail = 'The operator of this service creates applications. Ask them for one.';
+    throw new ProblemError('insufficient_scope', { detail });
+  }
   await database.transaction().execute(async (transaction) => {
+    if (person !== null) await refuseTooMany(transaction, person);
     const inserted = await insertApplication(transaction, {
       id: applicationId,
       client_id: clientId,
       name: name.normalize('NFC'),
       redirect_uris: [...redirectUris],
       created_at: now,
-      disabled_at: null,
+      created_by: person?.accountId ?? null,
+      disabled_at: isPending ? now : null,
+      pending_since: isPending ? now : null,
     });
     if (!inserted) {
       const detail = `There is a partner ${clientId} already. Choose another client_id.`;
@@ -52,8 +68,28 @@ export async function createPartner(
       action: 'partner.created',
       details: { clientId, redirectUris },
     });
+    if (person === null) return;
+    const { accountId, email } = person;
+    const owner = { teamMemberId: newId('tea'), accountId, email, role: 'owner' } as const;
+    const times = { createdAt: now, joinedAt: now, expiresAt: null };
+    await insertTeamMember(transaction, applicationId, { ...owner, ...times });
   });
   return { applicationId };
+}
+
+async function refuseTooMany(
+  transaction: DatabaseTransaction,
+  { accountId }: PartnerPerson,
+): Promise<void> {
+  await lockCreator(transaction, accountId);
+  const { live, pending } = await countCreated(transaction, accountId);
+  const detail =
+    live >= MAX_APPLICATIONS
+      ? `You have created ${live} applications, which is the maximum. Ask the operator to delete one.`
+      : pending >= MAX_PENDING
+        ? `${pending} of your applications wait for approval. Create another once one is approved.`
+        : null;
+  if (detail !== null) throw refuseField('/clientId', detail, 'maxItems');
 }
 
 export interface ListedPartner {
@@ -61,6 +97,8 @@ export interface ListedPartner {
   applicationId: string;
   name: string;
   createdAt: Date;
+  /** Since when it waits for approval; null if it does not. */
+  pendingSince: Date | null;
   suspendedAt: Date | null;
   deletedAt: Date | null;
 }
@@ -68,7 +106,7 @@ export interface ListedPartner {
 /** The partners, by client_id. */
 export async function listPartners(
   { database }: Pick<Dependencies, 'database'>,
-  part: ListPart = {},
+  part: PartnerListPart = {},
 ): Promise<ListedPartner[]> {
   return await listApplications(database, part);
 }
@@ -110,7 +148,7 @@ function refuseDeleted<Found extends { client_id: string; deleted_at: Date | nul
   });
 }
 
-function noPartner(clientId: string): ProblemError {
+export function noPartner(clientId: string): ProblemError {
   return new ProblemError('not_found', {
     detail: `There is no partner with the client_id ${clientId}. List the partners to find it.`,
   });
@@ -123,6 +161,7 @@ export interface ShownPartner extends ApplicationSummary {
   name: string;
   redirectUris: string[];
   createdAt: Date;
+  pendingSince: Date | null;
   suspendedAt: Date | null;
   /** Since when nothing but its name and its matches are left. */
   deletedAt: Date | null;
@@ -144,7 +183,8 @@ export async function showPartner(
     name: application.name,
     redirectUris: application.redirect_uris,
     createdAt: application.created_at,
-    suspendedAt: application.disabled_at,
+    pendingSince: application.pending_since,
+    suspendedAt: application.pending_since === null ? application.disabled_at : null,
     deletedAt: application.deleted_at,
     limits: application.rate_limits ?? {},
     requireDpop: application.dpop_bound_access_tokens,
@@ -165,9 +205,12 @@ export async function setSuspension(
   const now = clock();
   return await database.transaction().execute(async (transaction) => {
     const application = await lockLivePartner(transaction, clientId);
-    if ((application.disabled_at !== null) === isSuspended) return false;
+    const { disabled_at: disabledAt, pending_since: pendingSince } = application;
+    if ((disabledAt !== null && pendingSince === null) === isSuspended) return false;
     await updateApplication(transaction, application.id, {
       disabled_at: isSuspended ? now : null,
+      // A suspension is a decision about an application that waits for approval, too.
+      pending_since: null,
     });
     await recordAudit(transaction, {
       ...operatorsAct(application.id, now),
@@ -175,6 +218,20 @@ export async function setSuspension(
       ...(reason !== undefined && { details: { reason } }),
     });
     return true;
+  });
+}
+
+/** Lets an application work that a person created; one that works already stays as it is. */
+export async function approvePartner(
+  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  clientId: string,
+): Promise<void> {
+  const now = clock();
+  await database.transaction().execute(async (transaction) => {
+    const { id, pending_since: pendingSince } = await lockLivePartner(transaction, clientId);
+    if (pendingSince === null) return;
+    await updateApplication(transaction, id, { pending_since: null, disabled_at: null });
+    await recordAudit(transaction, { ...operatorsAct(id, now), action: 'partner.approved' });
   });
 }
 

@@ -6,16 +6,26 @@ import {
   ProblemError,
 } from '@partner-rating/server';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import { type Page, toPageWith } from '../../platform/paging.ts';
 import { hashSecret } from '../../platform/secrets/sealing.ts';
 import { findLiveToken, recordTokenUse } from '../store/operator-tokens.ts';
 import type { OperationTypes } from './operation-types.gen.ts';
 
 type Role = 'support' | 'admin';
 
-/** Who calls an operation of operators. */
+/** Somebody who works for a partner and is logged in to the console. */
+export interface PartnerPerson {
+  accountId: string;
+  name: string;
+  email: string;
+}
+
+/** Who calls an operation: an operator, or a person of a partner. */
 export interface OperatorCaller extends Principal {
-  /** The name in the audit; null for a command on the machine itself. */
+  /** The name of the operator in the audit; null for a command on the machine itself. */
   name: string | null;
+  /** Null for an operator. */
+  person: PartnerPerson | null;
 }
 
 /** A handler for each of these operations. */
@@ -26,7 +36,12 @@ export type AdminHandlers<Id extends keyof OperationTypes = keyof OperationTypes
 /** Somebody with a role, which includes those below it. */
 export function operatorCaller(name: string | null, role: Role): OperatorCaller {
   const roles: Role[] = role === 'admin' ? ['support', 'admin'] : ['support'];
-  return { kind: 'token', name, scopes: new Set(roles) };
+  return { kind: 'token', name, person: null, scopes: new Set(roles) };
+}
+
+/** A person of a partner. What they may do depends on the team of the application (`confine.ts`). */
+export function partnerCaller(person: PartnerPerson): OperatorCaller {
+  return { kind: 'key', name: null, person, scopes: new Set() };
 }
 
 // Written at most once a minute: a write at every request would cost more than the request.
@@ -73,8 +88,17 @@ export function readAfter(cursor: string | undefined): string | undefined {
   });
 }
 
-export function afterCursor(key: string): string {
+function afterCursor(key: string): string {
   return Buffer.from(key).toString('base64url');
+}
+
+/** A page of rows that were found, with a cursor of the key of the last. */
+export function pageOf<Row>(
+  found: readonly Row[],
+  limit: number,
+  keyOf: (row: Row) => string,
+): Page<Row> {
+  return toPageWith(found, limit, (row) => afterCursor(keyOf(row)));
 }
 
 /** Refuses a request because of one of its fields, which a JSON pointer names. */

@@ -43,4 +43,6 @@ export interface InterfaceOperation {
   readonly isFile: boolean;
   /** The role that it needs. */
   readonly role: 'support' | 'admin' | null;
+  /** What a person of a partner must be in the team; `any` for every person, and null if none may call it. */
+  readonly teamRole: 'owner' | 'developer' | 'any' | null;
 }

@@ -11,8 +11,18 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "partner list",
     "section": "Partner applications - what they are called, where players return to, and their limits.",
     "summary": "List partners",
-    "about": "Returns the partners in the order of their `client_id`, including suspended and deleted ones.",
+    "about": "Returns the partners in the order of their `client_id`, including suspended and deleted ones. A person gets the applications of their teams.",
     "fields": [
+      {
+        "name": "pending",
+        "type": "boolean",
+        "isNullable": false,
+        "choices": null,
+        "default": false,
+        "in": "query",
+        "isRequired": false,
+        "about": "Whether to list only partners that wait for approval."
+      },
       {
         "name": "limit",
         "type": "integer",
@@ -30,6 +40,7 @@ export const operations: readonly InterfaceOperation[] = [
       "clientId",
       "name",
       "createdAt",
+      "pendingSince",
       "suspendedAt",
       "deletedAt"
     ],
@@ -38,7 +49,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": null,
     "isIrreversible": false,
     "isFile": false,
-    "role": "support"
+    "role": "support",
+    "teamRole": "any"
   },
   {
     "id": "partners.create",
@@ -47,7 +59,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "partner create <clientId>",
     "section": "Partner applications - what they are called, where players return to, and their limits.",
     "summary": "Create a partner and its first key",
-    "about": "Creates a partner application and its first API key, which has the default scopes. The key is in the answer and is not shown again.",
+    "about": "Creates a partner application and its first API key, which has the default scopes. The key is in the answer and is not shown again.\n\nA person who creates an application at the console is its first owner. It works at once, or once an operator approves it, as the setting `PARTNER_SIGNUP` says.",
     "fields": [
       {
         "name": "clientId",
@@ -76,7 +88,7 @@ export const operations: readonly InterfaceOperation[] = [
         "choices": null,
         "default": null,
         "in": "body",
-        "isRequired": true,
+        "isRequired": false,
         "about": "Where players return to, compared character by character."
       }
     ],
@@ -88,7 +100,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": null,
     "isIrreversible": false,
     "isFile": false,
-    "role": "admin"
+    "role": "admin",
+    "teamRole": "any"
   },
   {
     "id": "partners.get",
@@ -118,7 +131,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": null,
     "isIrreversible": false,
     "isFile": false,
-    "role": "support"
+    "role": "support",
+    "teamRole": "developer"
   },
   {
     "id": "partners.update",
@@ -127,7 +141,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "partner edit <clientId>",
     "section": "Partner applications - what they are called, where players return to, and their limits.",
     "summary": "Change a partner",
-    "about": "Changes the fields that the request has. The `client_id` stays, since the partner has it in its configuration. A limit of `null` is the limit of the service again, and 0 is no limit.\n\nPlayers on their way to an address that was removed see an error instead.",
+    "about": "Changes the fields that the request has. The `client_id` stays, since the partner has it in its configuration. A limit of `null` is the limit of the service again, and 0 is no limit.\n\nPlayers on their way to an address that was removed see an error instead. Only an operator changes `name` and `limits`.",
     "fields": [
       {
         "name": "clientId",
@@ -218,7 +232,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": "authentication",
     "isIrreversible": false,
     "isFile": false,
-    "role": "admin"
+    "role": "admin",
+    "teamRole": "developer"
   },
   {
     "id": "partners.delete",
@@ -258,7 +273,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": "authentication",
     "isIrreversible": true,
     "isFile": false,
-    "role": "admin"
+    "role": "admin",
+    "teamRole": null
   },
   {
     "id": "partners.suspend",
@@ -298,7 +314,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": null,
     "isIrreversible": false,
     "isFile": false,
-    "role": "admin"
+    "role": "admin",
+    "teamRole": null
   },
   {
     "id": "partners.resume",
@@ -328,7 +345,466 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": null,
     "isIrreversible": false,
     "isFile": false,
-    "role": "admin"
+    "role": "admin",
+    "teamRole": null
+  },
+  {
+    "id": "partners.approve",
+    "method": "PUT",
+    "path": "/partners/{clientId}/approval",
+    "command": "partner approve <clientId>",
+    "section": "Partner applications - what they are called, where players return to, and their limits.",
+    "summary": "Approve a partner",
+    "about": "Lets an application that a person created at the console work. `pendingSince` says since when it waits.",
+    "fields": [
+      {
+        "name": "clientId",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "path",
+        "isRequired": true,
+        "about": "The `client_id` of the partner."
+      }
+    ],
+    "hasBody": false,
+    "items": null,
+    "columns": [],
+    "done": "The partner is approved. Its keys work from now on.",
+    "audit": "partner.approved",
+    "confirm": null,
+    "isIrreversible": false,
+    "isFile": false,
+    "role": "admin",
+    "teamRole": null
+  },
+  {
+    "id": "partners.listRequests",
+    "method": "GET",
+    "path": "/partners/{clientId}/requests",
+    "command": "partner requests <clientId>",
+    "section": "Partner applications - what they are called, where players return to, and their limits.",
+    "summary": "Count the requests of a partner",
+    "about": "Returns the requests of the last 30 days by day and by operation, and how many of them failed. The counts are up to ten seconds late.",
+    "fields": [
+      {
+        "name": "clientId",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "path",
+        "isRequired": true,
+        "about": "The `client_id` of the partner."
+      }
+    ],
+    "hasBody": false,
+    "items": null,
+    "columns": [],
+    "done": null,
+    "audit": null,
+    "confirm": null,
+    "isIrreversible": false,
+    "isFile": false,
+    "role": "support",
+    "teamRole": "developer"
+  },
+  {
+    "id": "team.list",
+    "method": "GET",
+    "path": "/partners/{clientId}/team",
+    "command": "partner team list <clientId>",
+    "section": "The people of a partner, who manage it at the console.",
+    "summary": "List the team of a partner",
+    "about": "Returns the people who manage a partner at the console, and those who are invited, in the order in which they were invited.",
+    "fields": [
+      {
+        "name": "clientId",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "path",
+        "isRequired": true,
+        "about": "The `client_id` of the partner."
+      },
+      {
+        "name": "limit",
+        "type": "integer",
+        "isNullable": false,
+        "choices": null,
+        "default": 20,
+        "in": "query",
+        "isRequired": false,
+        "about": "The maximum number of entries on the page."
+      }
+    ],
+    "hasBody": false,
+    "items": "people",
+    "columns": [
+      "email",
+      "role",
+      "createdAt",
+      "joinedAt",
+      "expiresAt"
+    ],
+    "done": null,
+    "audit": null,
+    "confirm": null,
+    "isIrreversible": false,
+    "isFile": false,
+    "role": "support",
+    "teamRole": "developer"
+  },
+  {
+    "id": "team.add",
+    "method": "POST",
+    "path": "/partners/{clientId}/team",
+    "command": "partner team add <clientId>",
+    "section": "The people of a partner, who manage it at the console.",
+    "summary": "Invite a person to the team of a partner",
+    "about": "Invites a person by e-mail address. The person joins the team when they next open the console with an account of this address, and has 14 days for it. The answer is the same whether or not there is an account.",
+    "fields": [
+      {
+        "name": "clientId",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "path",
+        "isRequired": true,
+        "about": "The `client_id` of the partner."
+      },
+      {
+        "name": "email",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "body",
+        "isRequired": true,
+        "about": "The email address of an account."
+      },
+      {
+        "name": "role",
+        "type": "text",
+        "isNullable": false,
+        "choices": [
+          "owner",
+          "developer"
+        ],
+        "default": null,
+        "in": "body",
+        "isRequired": true,
+        "about": "What the person may do: `developer` manages keys, addresses, and webhooks; `owner` also manages the team."
+      }
+    ],
+    "hasBody": true,
+    "items": null,
+    "columns": [],
+    "done": "The person is invited. They join the team when they open the console.",
+    "audit": "team.invited",
+    "confirm": "authentication",
+    "isIrreversible": false,
+    "isFile": false,
+    "role": "admin",
+    "teamRole": "owner"
+  },
+  {
+    "id": "team.remove",
+    "method": "DELETE",
+    "path": "/partners/{clientId}/team/{teamMemberId}",
+    "command": "partner team remove <clientId> <teamMemberId>",
+    "section": "The people of a partner, who manage it at the console.",
+    "summary": "Remove a person from the team of a partner",
+    "about": "Removes a person, or takes an invitation back. One owner has to stay.",
+    "fields": [
+      {
+        "name": "clientId",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "path",
+        "isRequired": true,
+        "about": "The `client_id` of the partner."
+      },
+      {
+        "name": "teamMemberId",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "path",
+        "isRequired": true,
+        "about": "The id of the person in the team."
+      }
+    ],
+    "hasBody": false,
+    "items": null,
+    "columns": [],
+    "done": "The person is not in the team any more.",
+    "audit": "team.removed",
+    "confirm": "authentication",
+    "isIrreversible": false,
+    "isFile": false,
+    "role": "admin",
+    "teamRole": "owner"
+  },
+  {
+    "id": "endpoints.list",
+    "method": "GET",
+    "path": "/partners/{clientId}/webhook-endpoints",
+    "command": "partner endpoint list <clientId>",
+    "section": "The webhook endpoints of partners.",
+    "summary": "List the webhook endpoints of a partner",
+    "about": "Returns the endpoints of a partner, the oldest first, without their secrets.",
+    "fields": [
+      {
+        "name": "clientId",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "path",
+        "isRequired": true,
+        "about": "The `client_id` of the partner."
+      },
+      {
+        "name": "limit",
+        "type": "integer",
+        "isNullable": false,
+        "choices": null,
+        "default": 20,
+        "in": "query",
+        "isRequired": false,
+        "about": "The maximum number of entries on the page."
+      }
+    ],
+    "hasBody": false,
+    "items": "endpoints",
+    "columns": [
+      "url",
+      "status",
+      "disabledReason",
+      "createdAt"
+    ],
+    "done": null,
+    "audit": null,
+    "confirm": null,
+    "isIrreversible": false,
+    "isFile": false,
+    "role": "support",
+    "teamRole": "developer"
+  },
+  {
+    "id": "endpoints.create",
+    "method": "POST",
+    "path": "/partners/{clientId}/webhook-endpoints",
+    "command": "partner endpoint create <clientId>",
+    "section": "The webhook endpoints of partners.",
+    "summary": "Create a webhook endpoint for a partner",
+    "about": "Adds an endpoint and returns the secret that signs its events. The secret is not shown again.",
+    "fields": [
+      {
+        "name": "clientId",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "path",
+        "isRequired": true,
+        "about": "The `client_id` of the partner."
+      },
+      {
+        "name": "url",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "body",
+        "isRequired": true,
+        "about": "The address to which the service posts events. It must use HTTPS, contain no credentials, and resolve to a public address. The service refuses private, loopback, link-local, and other special addresses and local names when you set it, and checks the resolved address at every connection."
+      },
+      {
+        "name": "events",
+        "type": "list",
+        "isNullable": false,
+        "choices": null,
+        "default": [
+          "rating.updated",
+          "connection.created",
+          "connection.revoked",
+          "match.confirmed",
+          "match.disputed",
+          "webhook.test"
+        ],
+        "in": "body",
+        "isRequired": false,
+        "about": "The types of event to receive. Default: all. The service refuses unknown types."
+      }
+    ],
+    "hasBody": true,
+    "items": null,
+    "columns": [],
+    "done": "The endpoint was created. Keep its secret: it is not shown again.",
+    "audit": "webhook.set",
+    "confirm": "authentication",
+    "isIrreversible": false,
+    "isFile": false,
+    "role": "admin",
+    "teamRole": "developer"
+  },
+  {
+    "id": "endpoints.update",
+    "method": "PUT",
+    "path": "/partners/{clientId}/webhook-endpoints/{endpointId}",
+    "command": "partner endpoint edit <clientId> <endpointId>",
+    "section": "The webhook endpoints of partners.",
+    "summary": "Change a webhook endpoint of a partner",
+    "about": "Sets the address and the events of an endpoint, and enables it.",
+    "fields": [
+      {
+        "name": "clientId",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "path",
+        "isRequired": true,
+        "about": "The `client_id` of the partner."
+      },
+      {
+        "name": "endpointId",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "path",
+        "isRequired": true,
+        "about": "The id of the endpoint."
+      },
+      {
+        "name": "url",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "body",
+        "isRequired": true,
+        "about": "The address to which the service posts events. It must use HTTPS, contain no credentials, and resolve to a public address. The service refuses private, loopback, link-local, and other special addresses and local names when you set it, and checks the resolved address at every connection."
+      },
+      {
+        "name": "events",
+        "type": "list",
+        "isNullable": false,
+        "choices": null,
+        "default": [
+          "rating.updated",
+          "connection.created",
+          "connection.revoked",
+          "match.confirmed",
+          "match.disputed",
+          "webhook.test"
+        ],
+        "in": "body",
+        "isRequired": false,
+        "about": "The types of event to receive. Default: all. The service refuses unknown types."
+      }
+    ],
+    "hasBody": true,
+    "items": null,
+    "columns": [],
+    "done": "The endpoint was changed.",
+    "audit": "webhook.set",
+    "confirm": "authentication",
+    "isIrreversible": false,
+    "isFile": false,
+    "role": "admin",
+    "teamRole": "developer"
+  },
+  {
+    "id": "endpoints.delete",
+    "method": "DELETE",
+    "path": "/partners/{clientId}/webhook-endpoints/{endpointId}",
+    "command": "partner endpoint delete <clientId> <endpointId>",
+    "section": "The webhook endpoints of partners.",
+    "summary": "Delete a webhook endpoint of a partner",
+    "about": "Deletes an endpoint.",
+    "fields": [
+      {
+        "name": "clientId",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "path",
+        "isRequired": true,
+        "about": "The `client_id` of the partner."
+      },
+      {
+        "name": "endpointId",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "path",
+        "isRequired": true,
+        "about": "The id of the endpoint."
+      }
+    ],
+    "hasBody": false,
+    "items": null,
+    "columns": [],
+    "done": "The endpoint was deleted.",
+    "audit": "webhook.deleted",
+    "confirm": "authentication",
+    "isIrreversible": false,
+    "isFile": false,
+    "role": "admin",
+    "teamRole": "developer"
+  },
+  {
+    "id": "endpoints.rotateSecret",
+    "method": "POST",
+    "path": "/partners/{clientId}/webhook-endpoints/{endpointId}/secret",
+    "command": "partner endpoint rotate-secret <clientId> <endpointId>",
+    "section": "The webhook endpoints of partners.",
+    "summary": "Give a webhook endpoint a new secret",
+    "about": "Returns a new secret. For 24 hours, events are also signed with the secret before it.",
+    "fields": [
+      {
+        "name": "clientId",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "path",
+        "isRequired": true,
+        "about": "The `client_id` of the partner."
+      },
+      {
+        "name": "endpointId",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "path",
+        "isRequired": true,
+        "about": "The id of the endpoint."
+      }
+    ],
+    "hasBody": false,
+    "items": null,
+    "columns": [],
+    "done": "The endpoint has a new secret. Keep it: it is not shown again.",
+    "audit": "webhook.secret_rotated",
+    "confirm": "authentication",
+    "isIrreversible": false,
+    "isFile": false,
+    "role": "admin",
+    "teamRole": "developer"
   },
   {
     "id": "keys.list",
@@ -375,7 +851,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": null,
     "isIrreversible": false,
     "isFile": false,
-    "role": "support"
+    "role": "support",
+    "teamRole": "developer"
   },
   {
     "id": "keys.create",
@@ -434,7 +911,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": null,
     "isIrreversible": false,
     "isFile": false,
-    "role": "admin"
+    "role": "admin",
+    "teamRole": "developer"
   },
   {
     "id": "keys.get",
@@ -464,7 +942,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": null,
     "isIrreversible": false,
     "isFile": false,
-    "role": "support"
+    "role": "support",
+    "teamRole": "developer"
   },
   {
     "id": "keys.revoke",
@@ -504,7 +983,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": "authentication",
     "isIrreversible": false,
     "isFile": false,
-    "role": "admin"
+    "role": "admin",
+    "teamRole": "developer"
   },
   {
     "id": "matches.list",
@@ -579,7 +1059,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": null,
     "isIrreversible": false,
     "isFile": false,
-    "role": "support"
+    "role": "support",
+    "teamRole": null
   },
   {
     "id": "matches.get",
@@ -609,7 +1090,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": null,
     "isIrreversible": false,
     "isFile": false,
-    "role": "support"
+    "role": "support",
+    "teamRole": null
   },
   {
     "id": "matches.void",
@@ -649,7 +1131,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": null,
     "isIrreversible": true,
     "isFile": false,
-    "role": "admin"
+    "role": "admin",
+    "teamRole": null
   },
   {
     "id": "matches.release",
@@ -679,7 +1162,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": null,
     "isIrreversible": false,
     "isFile": false,
-    "role": "support"
+    "role": "support",
+    "teamRole": null
   },
   {
     "id": "matches.uphold",
@@ -719,7 +1203,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": null,
     "isIrreversible": false,
     "isFile": false,
-    "role": "support"
+    "role": "support",
+    "teamRole": null
   },
   {
     "id": "deliveries.list",
@@ -829,7 +1314,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": null,
     "isIrreversible": false,
     "isFile": false,
-    "role": "support"
+    "role": "support",
+    "teamRole": "developer"
   },
   {
     "id": "deliveries.get",
@@ -859,7 +1345,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": null,
     "isIrreversible": false,
     "isFile": false,
-    "role": "support"
+    "role": "support",
+    "teamRole": "developer"
   },
   {
     "id": "deliveries.redeliver",
@@ -889,7 +1376,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": null,
     "isIrreversible": false,
     "isFile": false,
-    "role": "support"
+    "role": "support",
+    "teamRole": "developer"
   },
   {
     "id": "deliveries.replay",
@@ -973,7 +1461,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": null,
     "isIrreversible": false,
     "isFile": false,
-    "role": "support"
+    "role": "support",
+    "teamRole": "developer"
   },
   {
     "id": "members.find",
@@ -1022,7 +1511,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": null,
     "isIrreversible": false,
     "isFile": false,
-    "role": "support"
+    "role": "support",
+    "teamRole": null
   },
   {
     "id": "members.create",
@@ -1147,7 +1637,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": null,
     "isIrreversible": false,
     "isFile": false,
-    "role": "admin"
+    "role": "admin",
+    "teamRole": null
   },
   {
     "id": "members.get",
@@ -1177,7 +1668,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": null,
     "isIrreversible": false,
     "isFile": false,
-    "role": "support"
+    "role": "support",
+    "teamRole": null
   },
   {
     "id": "members.update",
@@ -1302,7 +1794,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": "authentication",
     "isIrreversible": false,
     "isFile": false,
-    "role": "admin"
+    "role": "admin",
+    "teamRole": null
   },
   {
     "id": "members.erase",
@@ -1342,7 +1835,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": "authentication",
     "isIrreversible": true,
     "isFile": false,
-    "role": "admin"
+    "role": "admin",
+    "teamRole": null
   },
   {
     "id": "members.export",
@@ -1382,7 +1876,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": "authentication",
     "isIrreversible": false,
     "isFile": true,
-    "role": "admin"
+    "role": "admin",
+    "teamRole": null
   },
   {
     "id": "members.show",
@@ -1412,7 +1907,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": null,
     "isIrreversible": false,
     "isFile": false,
-    "role": "support"
+    "role": "support",
+    "teamRole": null
   },
   {
     "id": "members.hide",
@@ -1442,7 +1938,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": null,
     "isIrreversible": false,
     "isFile": false,
-    "role": "support"
+    "role": "support",
+    "teamRole": null
   },
   {
     "id": "members.confirmBirthDate",
@@ -1472,7 +1969,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": "authentication",
     "isIrreversible": false,
     "isFile": false,
-    "role": "admin"
+    "role": "admin",
+    "teamRole": null
   },
   {
     "id": "members.lock",
@@ -1512,7 +2010,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": "authentication",
     "isIrreversible": false,
     "isFile": false,
-    "role": "support"
+    "role": "support",
+    "teamRole": null
   },
   {
     "id": "members.unlock",
@@ -1542,7 +2041,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": "authentication",
     "isIrreversible": false,
     "isFile": false,
-    "role": "support"
+    "role": "support",
+    "teamRole": null
   },
   {
     "id": "members.reset",
@@ -1582,7 +2082,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": "authentication",
     "isIrreversible": false,
     "isFile": false,
-    "role": "admin"
+    "role": "admin",
+    "teamRole": null
   },
   {
     "id": "members.removeSecondFactor",
@@ -1612,7 +2113,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": "authentication",
     "isIrreversible": false,
     "isFile": false,
-    "role": "admin"
+    "role": "admin",
+    "teamRole": null
   },
   {
     "id": "members.claim",
@@ -1652,7 +2154,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": "authentication",
     "isIrreversible": true,
     "isFile": false,
-    "role": "admin"
+    "role": "admin",
+    "teamRole": null
   },
   {
     "id": "members.createLink",
@@ -1696,7 +2199,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": "authentication",
     "isIrreversible": false,
     "isFile": false,
-    "role": "admin"
+    "role": "admin",
+    "teamRole": null
   },
   {
     "id": "operators.list",
@@ -1732,7 +2236,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": null,
     "isIrreversible": false,
     "isFile": false,
-    "role": "admin"
+    "role": "admin",
+    "teamRole": null
   },
   {
     "id": "operators.create",
@@ -1772,7 +2277,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": "authentication",
     "isIrreversible": false,
     "isFile": false,
-    "role": "admin"
+    "role": "admin",
+    "teamRole": null
   },
   {
     "id": "operators.get",
@@ -1802,7 +2308,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": null,
     "isIrreversible": false,
     "isFile": false,
-    "role": "admin"
+    "role": "admin",
+    "teamRole": null
   },
   {
     "id": "operators.update",
@@ -1842,7 +2349,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": "authentication",
     "isIrreversible": false,
     "isFile": false,
-    "role": "admin"
+    "role": "admin",
+    "teamRole": null
   },
   {
     "id": "operators.remove",
@@ -1872,7 +2380,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": "authentication",
     "isIrreversible": false,
     "isFile": false,
-    "role": "admin"
+    "role": "admin",
+    "teamRole": null
   },
   {
     "id": "operators.reset",
@@ -1902,7 +2411,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": "authentication",
     "isIrreversible": false,
     "isFile": false,
-    "role": "admin"
+    "role": "admin",
+    "teamRole": null
   },
   {
     "id": "operators.createLink",
@@ -1932,7 +2442,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": "authentication",
     "isIrreversible": false,
     "isFile": false,
-    "role": "admin"
+    "role": "admin",
+    "teamRole": null
   },
   {
     "id": "audit.list",
@@ -2046,7 +2557,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": null,
     "isIrreversible": false,
     "isFile": false,
-    "role": "support"
+    "role": "support",
+    "teamRole": null
   },
   {
     "id": "tokens.list",
@@ -2085,7 +2597,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": null,
     "isIrreversible": false,
     "isFile": false,
-    "role": "admin"
+    "role": "admin",
+    "teamRole": null
   },
   {
     "id": "tokens.create",
@@ -2138,7 +2651,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": "authentication",
     "isIrreversible": false,
     "isFile": false,
-    "role": "admin"
+    "role": "admin",
+    "teamRole": null
   },
   {
     "id": "tokens.get",
@@ -2168,7 +2682,8 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": null,
     "isIrreversible": false,
     "isFile": false,
-    "role": "admin"
+    "role": "admin",
+    "teamRole": null
   },
   {
     "id": "tokens.revoke",
@@ -2198,6 +2713,7 @@ export const operations: readonly InterfaceOperation[] = [
     "confirm": null,
     "isIrreversible": false,
     "isFile": false,
-    "role": "admin"
+    "role": "admin",
+    "teamRole": null
   }
 ];

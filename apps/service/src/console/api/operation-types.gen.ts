@@ -74,6 +74,106 @@ export interface OperationTypes {
     oauthErrors: {};
     credential: 'required';
   };
+  'partners.approve': {
+    path: Types.PartnersApprovePath;
+    query: Record<string, never>;
+    headers: Record<string, never>;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 200; body: Types.PartnersApprove200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'etag'?: string } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'partners.listRequests': {
+    path: Types.PartnersListRequestsPath;
+    query: Record<string, never>;
+    headers: Record<string, never>;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 200; body: Types.PartnersListRequests200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'team.list': {
+    path: Types.TeamListPath;
+    query: Types.TeamListQuery;
+    headers: Record<string, never>;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 200; body: Types.TeamList200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'team.add': {
+    path: Types.TeamAddPath;
+    query: Record<string, never>;
+    headers: Types.TeamAddHeaders;
+    content: { contentType: 'application/json'; body: Types.TeamAddBody };
+    reply: { status: 201; body: Types.TeamAdd201; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false'; 'location'?: string } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 409: 'idempotency_in_progress'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 422: 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'team.remove': {
+    path: Types.TeamRemovePath;
+    query: Record<string, never>;
+    headers: Record<string, never>;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 204; body?: undefined; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'endpoints.list': {
+    path: Types.EndpointsListPath;
+    query: Types.EndpointsListQuery;
+    headers: Record<string, never>;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 200; body: Types.EndpointsList200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'endpoints.create': {
+    path: Types.EndpointsCreatePath;
+    query: Record<string, never>;
+    headers: Types.EndpointsCreateHeaders;
+    content: { contentType: 'application/json'; body: Types.EndpointsCreateBody };
+    reply: { status: 201; body: Types.EndpointsCreate201; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false'; 'location'?: string } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 409: 'too_many_endpoints' | 'idempotency_in_progress'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 422: 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'endpoints.update': {
+    path: Types.EndpointsUpdatePath;
+    query: Record<string, never>;
+    headers: Types.EndpointsUpdateHeaders;
+    content: { contentType: 'application/json'; body: Types.EndpointsUpdateBody };
+    reply: { status: 200; body: Types.EndpointsUpdate200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'etag'?: string } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 412: 'changed_meanwhile'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'endpoints.delete': {
+    path: Types.EndpointsDeletePath;
+    query: Record<string, never>;
+    headers: Types.EndpointsDeleteHeaders;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 204; body?: undefined; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 412: 'changed_meanwhile'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'endpoints.rotateSecret': {
+    path: Types.EndpointsRotateSecretPath;
+    query: Record<string, never>;
+    headers: Types.EndpointsRotateSecretHeaders;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 200; body: Types.EndpointsRotateSecret200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false' } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 409: 'idempotency_in_progress'; 422: 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
   'keys.list': {
     path: Types.KeysListPath;
     query: Types.KeysListQuery;
@@ -482,4 +582,5 @@ export type OperationId = keyof OperationTypes;
 /** The security schemes of the document, by name. */
 export interface SecuritySchemes {
   OperatorToken: { type: 'http'; scheme: 'bearer' };
+  PartnerSession: { type: 'apiKey'; in: 'header'; name: 'X-Partner-Session' };
 }

@@ -392,7 +392,21 @@ const responses = {
     },
     "content": {
       "application/json": {
-        "$ref": "#/components/schemas/KeysPage"
+        "$ref": "#/components/schemas/PartnerRequests"
+      }
+    }
+  },
+  "200#5": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/TeamPage"
       }
     }
   },
@@ -408,21 +422,7 @@ const responses = {
     },
     "content": {
       "application/json": {
-        "$ref": "#/components/schemas/CreatedKey"
-      }
-    }
-  },
-  "200#5": {
-    "headers": {
-      "x-request-id": headers['x-request-id'],
-      "cache-control": headers['cache-control'],
-      "x-content-type-options": headers['x-content-type-options'],
-      "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit']
-    },
-    "content": {
-      "application/json": {
-        "$ref": "#/components/schemas/Key"
+        "$ref": "#/components/schemas/TeamMember"
       }
     }
   },
@@ -436,11 +436,115 @@ const responses = {
     },
     "content": {
       "application/json": {
-        "$ref": "#/components/schemas/KeyRevocation"
+        "$ref": "#/components/schemas/EndpointsPage"
+      }
+    }
+  },
+  "201#3": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit'],
+      "idempotency-replayed": headers['idempotency-replayed'],
+      "location": headers['location']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/EndpointWithSecret"
       }
     }
   },
   "200#7": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit'],
+      "etag": headers['etag']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/WebhookEndpoint"
+      }
+    }
+  },
+  "200#8": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit'],
+      "idempotency-replayed": headers['idempotency-replayed']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/WebhookSecret"
+      }
+    }
+  },
+  "200#9": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/KeysPage"
+      }
+    }
+  },
+  "201#4": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit'],
+      "idempotency-replayed": headers['idempotency-replayed'],
+      "location": headers['location']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/CreatedKey"
+      }
+    }
+  },
+  "200#10": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/Key"
+      }
+    }
+  },
+  "200#11": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/KeyRevocation"
+      }
+    }
+  },
+  "200#12": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -454,7 +558,7 @@ const responses = {
       }
     }
   },
-  "200#8": {
+  "200#13": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -468,7 +572,7 @@ const responses = {
       }
     }
   },
-  "200#9": {
+  "200#14": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -483,7 +587,7 @@ const responses = {
       }
     }
   },
-  "200#10": {
+  "200#15": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -497,7 +601,7 @@ const responses = {
       }
     }
   },
-  "200#11": {
+  "200#16": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -526,7 +630,7 @@ const responses = {
       }
     }
   },
-  "200#12": {
+  "200#17": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -537,197 +641,6 @@ const responses = {
     "content": {
       "application/json": {
         "$ref": "#/components/schemas/MembersPage"
-      }
-    }
-  },
-  "201#3": {
-    "headers": {
-      "x-request-id": headers['x-request-id'],
-      "cache-control": headers['cache-control'],
-      "x-content-type-options": headers['x-content-type-options'],
-      "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit'],
-      "idempotency-replayed": headers['idempotency-replayed'],
-      "location": headers['location']
-    },
-    "content": {
-      "application/json": {
-        "$ref": "#/components/schemas/CreatedMember"
-      }
-    }
-  },
-  "200#13": {
-    "headers": {
-      "x-request-id": headers['x-request-id'],
-      "cache-control": headers['cache-control'],
-      "x-content-type-options": headers['x-content-type-options'],
-      "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit'],
-      "etag": headers['etag']
-    },
-    "content": {
-      "application/json": {
-        "$ref": "#/components/schemas/OperatedMember"
-      }
-    }
-  },
-  "200#14": {
-    "headers": {
-      "x-request-id": headers['x-request-id'],
-      "cache-control": headers['cache-control'],
-      "x-content-type-options": headers['x-content-type-options'],
-      "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit']
-    },
-    "content": {
-      "application/json": {
-        "$ref": "#/components/schemas/MemberErasure"
-      }
-    }
-  },
-  "200#15": {
-    "headers": {
-      "x-request-id": headers['x-request-id'],
-      "cache-control": headers['cache-control'],
-      "x-content-type-options": headers['x-content-type-options'],
-      "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit']
-    },
-    "content": {
-      "application/json": {
-        "$ref": "#/components/schemas/MemberData"
-      }
-    }
-  },
-  "200#16": {
-    "headers": {
-      "x-request-id": headers['x-request-id'],
-      "cache-control": headers['cache-control'],
-      "x-content-type-options": headers['x-content-type-options'],
-      "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit'],
-      "idempotency-replayed": headers['idempotency-replayed']
-    },
-    "content": {
-      "application/json": {
-        "$ref": "#/components/schemas/MemberReset"
-      }
-    }
-  },
-  "200#17": {
-    "headers": {
-      "x-request-id": headers['x-request-id'],
-      "cache-control": headers['cache-control'],
-      "x-content-type-options": headers['x-content-type-options'],
-      "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit'],
-      "idempotency-replayed": headers['idempotency-replayed']
-    },
-    "content": {
-      "application/json": {
-        "$ref": "#/components/schemas/MemberClaim"
-      }
-    }
-  },
-  "200#18": {
-    "headers": {
-      "x-request-id": headers['x-request-id'],
-      "cache-control": headers['cache-control'],
-      "x-content-type-options": headers['x-content-type-options'],
-      "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit'],
-      "idempotency-replayed": headers['idempotency-replayed']
-    },
-    "content": {
-      "application/json": {
-        "$ref": "#/components/schemas/AccountLink"
-      }
-    }
-  },
-  "200#19": {
-    "headers": {
-      "x-request-id": headers['x-request-id'],
-      "cache-control": headers['cache-control'],
-      "x-content-type-options": headers['x-content-type-options'],
-      "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit']
-    },
-    "content": {
-      "application/json": {
-        "$ref": "#/components/schemas/OperatorsPage"
-      }
-    }
-  },
-  "201#4": {
-    "headers": {
-      "x-request-id": headers['x-request-id'],
-      "cache-control": headers['cache-control'],
-      "x-content-type-options": headers['x-content-type-options'],
-      "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit'],
-      "idempotency-replayed": headers['idempotency-replayed'],
-      "location": headers['location']
-    },
-    "content": {
-      "application/json": {
-        "$ref": "#/components/schemas/OperatorLink"
-      }
-    }
-  },
-  "200#20": {
-    "headers": {
-      "x-request-id": headers['x-request-id'],
-      "cache-control": headers['cache-control'],
-      "x-content-type-options": headers['x-content-type-options'],
-      "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit']
-    },
-    "content": {
-      "application/json": {
-        "$ref": "#/components/schemas/OperatorAccount"
-      }
-    }
-  },
-  "200#21": {
-    "headers": {
-      "x-request-id": headers['x-request-id'],
-      "cache-control": headers['cache-control'],
-      "x-content-type-options": headers['x-content-type-options'],
-      "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit'],
-      "idempotency-replayed": headers['idempotency-replayed']
-    },
-    "content": {
-      "application/json": {
-        "$ref": "#/components/schemas/OperatorLink"
-      }
-    }
-  },
-  "200#22": {
-    "headers": {
-      "x-request-id": headers['x-request-id'],
-      "cache-control": headers['cache-control'],
-      "x-content-type-options": headers['x-content-type-options'],
-      "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit']
-    },
-    "content": {
-      "application/json": {
-        "$ref": "#/components/schemas/AuditPage"
-      }
-    }
-  },
-  "200#23": {
-    "headers": {
-      "x-request-id": headers['x-request-id'],
-      "cache-control": headers['cache-control'],
-      "x-content-type-options": headers['x-content-type-options'],
-      "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit']
-    },
-    "content": {
-      "application/json": {
-        "$ref": "#/components/schemas/TokensPage"
       }
     }
   },
@@ -743,11 +656,202 @@ const responses = {
     },
     "content": {
       "application/json": {
-        "$ref": "#/components/schemas/CreatedToken"
+        "$ref": "#/components/schemas/CreatedMember"
+      }
+    }
+  },
+  "200#18": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit'],
+      "etag": headers['etag']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/OperatedMember"
+      }
+    }
+  },
+  "200#19": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/MemberErasure"
+      }
+    }
+  },
+  "200#20": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/MemberData"
+      }
+    }
+  },
+  "200#21": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit'],
+      "idempotency-replayed": headers['idempotency-replayed']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/MemberReset"
+      }
+    }
+  },
+  "200#22": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit'],
+      "idempotency-replayed": headers['idempotency-replayed']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/MemberClaim"
+      }
+    }
+  },
+  "200#23": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit'],
+      "idempotency-replayed": headers['idempotency-replayed']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/AccountLink"
       }
     }
   },
   "200#24": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/OperatorsPage"
+      }
+    }
+  },
+  "201#6": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit'],
+      "idempotency-replayed": headers['idempotency-replayed'],
+      "location": headers['location']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/OperatorLink"
+      }
+    }
+  },
+  "200#25": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/OperatorAccount"
+      }
+    }
+  },
+  "200#26": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit'],
+      "idempotency-replayed": headers['idempotency-replayed']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/OperatorLink"
+      }
+    }
+  },
+  "200#27": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/AuditPage"
+      }
+    }
+  },
+  "200#28": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/TokensPage"
+      }
+    }
+  },
+  "201#7": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit'],
+      "idempotency-replayed": headers['idempotency-replayed'],
+      "location": headers['location']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/CreatedToken"
+      }
+    }
+  },
+  "200#29": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -771,6 +875,16 @@ export const operations: readonly Operation[] = [
     "path": "/partners",
     "route": "/partners",
     "parameters": [
+      {
+        "name": "pending",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "boolean",
+          "default": false
+        }
+      },
       {
         "name": "limit",
         "in": "query",
@@ -804,6 +918,9 @@ export const operations: readonly Operation[] = [
         "OperatorToken": [
           "support"
         ]
+      },
+      {
+        "PartnerSession": []
       }
     ],
     "requiredScopes": {
@@ -862,6 +979,9 @@ export const operations: readonly Operation[] = [
         "OperatorToken": [
           "admin"
         ]
+      },
+      {
+        "PartnerSession": []
       }
     ],
     "requiredScopes": {
@@ -909,6 +1029,11 @@ export const operations: readonly Operation[] = [
       {
         "OperatorToken": [
           "support"
+        ]
+      },
+      {
+        "PartnerSession": [
+          "developer"
         ]
       }
     ],
@@ -977,6 +1102,11 @@ export const operations: readonly Operation[] = [
       {
         "OperatorToken": [
           "admin"
+        ]
+      },
+      {
+        "PartnerSession": [
+          "developer"
         ]
       }
     ],
@@ -1158,6 +1288,704 @@ export const operations: readonly Operation[] = [
     }
   },
   {
+    "id": "partners.approve",
+    "method": "PUT",
+    "path": "/partners/{clientId}/approval",
+    "route": "/partners/:clientId/approval",
+    "parameters": [
+      {
+        "name": "clientId",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/PartnerClientId"
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "OperatorToken": [
+          "admin"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "admin"
+      ]
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#2'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "partners.listRequests",
+    "method": "GET",
+    "path": "/partners/{clientId}/requests",
+    "route": "/partners/:clientId/requests",
+    "parameters": [
+      {
+        "name": "clientId",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/PartnerClientId"
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "OperatorToken": [
+          "support"
+        ]
+      },
+      {
+        "PartnerSession": [
+          "developer"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "support"
+      ]
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#4'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "team.list",
+    "method": "GET",
+    "path": "/partners/{clientId}/team",
+    "route": "/partners/:clientId/team",
+    "parameters": [
+      {
+        "name": "clientId",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/PartnerClientId"
+        }
+      },
+      {
+        "name": "limit",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100,
+          "default": 20
+        }
+      },
+      {
+        "name": "cursor",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,512}$",
+          "x-pattern-message": "Send the nextCursor of the page before, unchanged.",
+          "examples": [
+            "eyJhZnRlciI6MTA1MTd9"
+          ]
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "OperatorToken": [
+          "support"
+        ]
+      },
+      {
+        "PartnerSession": [
+          "developer"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "support"
+      ]
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#5'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "team.add",
+    "method": "POST",
+    "path": "/partners/{clientId}/team",
+    "route": "/partners/:clientId/team",
+    "parameters": [
+      {
+        "name": "clientId",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/PartnerClientId"
+        }
+      },
+      {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "required": false,
+        "explode": false,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255,
+          "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "An Idempotency-Key has printable ASCII characters only.",
+          "examples": [
+            "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
+          ]
+        }
+      }
+    ],
+    "body": {
+      "required": true,
+      "content": {
+        "application/json": {
+          "$ref": "#/components/schemas/TeamMemberInput"
+        }
+      }
+    },
+    "security": [
+      {
+        "OperatorToken": [
+          "admin"
+        ]
+      },
+      {
+        "PartnerSession": [
+          "owner"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "admin"
+      ]
+    },
+    "idempotent": true,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "201": responses['201#2'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "409": responses['409'],
+      "413": responses['413'],
+      "415": responses['415'],
+      "422": responses['422'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "team.remove",
+    "method": "DELETE",
+    "path": "/partners/{clientId}/team/{teamMemberId}",
+    "route": "/partners/:clientId/team/:teamMemberId",
+    "parameters": [
+      {
+        "name": "clientId",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/PartnerClientId"
+        }
+      },
+      {
+        "name": "teamMemberId",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/TeamMemberId"
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "OperatorToken": [
+          "admin"
+        ]
+      },
+      {
+        "PartnerSession": [
+          "owner"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "admin"
+      ]
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "204": responses['204'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "endpoints.list",
+    "method": "GET",
+    "path": "/partners/{clientId}/webhook-endpoints",
+    "route": "/partners/:clientId/webhook-endpoints",
+    "parameters": [
+      {
+        "name": "clientId",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/PartnerClientId"
+        }
+      },
+      {
+        "name": "limit",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100,
+          "default": 20
+        }
+      },
+      {
+        "name": "cursor",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,512}$",
+          "x-pattern-message": "Send the nextCursor of the page before, unchanged.",
+          "examples": [
+            "eyJhZnRlciI6MTA1MTd9"
+          ]
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "OperatorToken": [
+          "support"
+        ]
+      },
+      {
+        "PartnerSession": [
+          "developer"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "support"
+      ]
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#6'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "endpoints.create",
+    "method": "POST",
+    "path": "/partners/{clientId}/webhook-endpoints",
+    "route": "/partners/:clientId/webhook-endpoints",
+    "parameters": [
+      {
+        "name": "clientId",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/PartnerClientId"
+        }
+      },
+      {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "required": false,
+        "explode": false,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255,
+          "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "An Idempotency-Key has printable ASCII characters only.",
+          "examples": [
+            "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
+          ]
+        }
+      }
+    ],
+    "body": {
+      "required": true,
+      "content": {
+        "application/json": {
+          "$ref": "#/components/schemas/WebhookEndpointInput"
+        }
+      }
+    },
+    "security": [
+      {
+        "OperatorToken": [
+          "admin"
+        ]
+      },
+      {
+        "PartnerSession": [
+          "developer"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "admin"
+      ]
+    },
+    "idempotent": true,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "201": responses['201#3'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "409": responses['409'],
+      "413": responses['413'],
+      "415": responses['415'],
+      "422": responses['422'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "endpoints.update",
+    "method": "PUT",
+    "path": "/partners/{clientId}/webhook-endpoints/{endpointId}",
+    "route": "/partners/:clientId/webhook-endpoints/:endpointId",
+    "parameters": [
+      {
+        "name": "clientId",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/PartnerClientId"
+        }
+      },
+      {
+        "name": "endpointId",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/EndpointId"
+        }
+      },
+      {
+        "name": "If-Match",
+        "in": "header",
+        "required": false,
+        "explode": false,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 1024,
+          "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "An If-Match has printable ASCII characters only.",
+          "examples": [
+            "\"9f86d081884c7d659a2feaa0\""
+          ]
+        }
+      }
+    ],
+    "body": {
+      "required": true,
+      "content": {
+        "application/json": {
+          "$ref": "#/components/schemas/WebhookEndpointInput"
+        }
+      }
+    },
+    "security": [
+      {
+        "OperatorToken": [
+          "admin"
+        ]
+      },
+      {
+        "PartnerSession": [
+          "developer"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "admin"
+      ]
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#7'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "412": responses['412'],
+      "413": responses['413'],
+      "415": responses['415'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "endpoints.delete",
+    "method": "DELETE",
+    "path": "/partners/{clientId}/webhook-endpoints/{endpointId}",
+    "route": "/partners/:clientId/webhook-endpoints/:endpointId",
+    "parameters": [
+      {
+        "name": "clientId",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/PartnerClientId"
+        }
+      },
+      {
+        "name": "endpointId",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/EndpointId"
+        }
+      },
+      {
+        "name": "If-Match",
+        "in": "header",
+        "required": false,
+        "explode": false,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 1024,
+          "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "An If-Match has printable ASCII characters only.",
+          "examples": [
+            "\"9f86d081884c7d659a2feaa0\""
+          ]
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "OperatorToken": [
+          "admin"
+        ]
+      },
+      {
+        "PartnerSession": [
+          "developer"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "admin"
+      ]
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "204": responses['204'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "412": responses['412'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "endpoints.rotateSecret",
+    "method": "POST",
+    "path": "/partners/{clientId}/webhook-endpoints/{endpointId}/secret",
+    "route": "/partners/:clientId/webhook-endpoints/:endpointId/secret",
+    "parameters": [
+      {
+        "name": "clientId",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/PartnerClientId"
+        }
+      },
+      {
+        "name": "endpointId",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/EndpointId"
+        }
+      },
+      {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "required": false,
+        "explode": false,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255,
+          "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "An Idempotency-Key has printable ASCII characters only.",
+          "examples": [
+            "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
+          ]
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "OperatorToken": [
+          "admin"
+        ]
+      },
+      {
+        "PartnerSession": [
+          "developer"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "admin"
+      ]
+    },
+    "idempotent": true,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#8'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "409": responses['409'],
+      "422": responses['422'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
     "id": "keys.list",
     "method": "GET",
     "path": "/partners/{clientId}/keys",
@@ -1205,6 +2033,11 @@ export const operations: readonly Operation[] = [
         "OperatorToken": [
           "support"
         ]
+      },
+      {
+        "PartnerSession": [
+          "developer"
+        ]
       }
     ],
     "requiredScopes": {
@@ -1218,7 +2051,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#4'],
+      "200": responses['200#9'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -1273,6 +2106,11 @@ export const operations: readonly Operation[] = [
         "OperatorToken": [
           "admin"
         ]
+      },
+      {
+        "PartnerSession": [
+          "developer"
+        ]
       }
     ],
     "requiredScopes": {
@@ -1286,7 +2124,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "201": responses['201#2'],
+      "201": responses['201#4'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -1322,6 +2160,11 @@ export const operations: readonly Operation[] = [
         "OperatorToken": [
           "support"
         ]
+      },
+      {
+        "PartnerSession": [
+          "developer"
+        ]
       }
     ],
     "requiredScopes": {
@@ -1335,7 +2178,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#5'],
+      "200": responses['200#10'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -1377,6 +2220,11 @@ export const operations: readonly Operation[] = [
         "OperatorToken": [
           "admin"
         ]
+      },
+      {
+        "PartnerSession": [
+          "developer"
+        ]
       }
     ],
     "requiredScopes": {
@@ -1390,7 +2238,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#6'],
+      "200": responses['200#11'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -1490,7 +2338,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#7'],
+      "200": responses['200#12'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -1535,7 +2383,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#8'],
+      "200": responses['200#13'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -1603,7 +2451,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#9'],
+      "200": responses['200#14'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -1668,7 +2516,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#9'],
+      "200": responses['200#14'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -1738,7 +2586,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#9'],
+      "200": responses['200#14'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -1874,6 +2722,11 @@ export const operations: readonly Operation[] = [
         "OperatorToken": [
           "support"
         ]
+      },
+      {
+        "PartnerSession": [
+          "developer"
+        ]
       }
     ],
     "requiredScopes": {
@@ -1887,7 +2740,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#10'],
+      "200": responses['200#15'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -1919,6 +2772,11 @@ export const operations: readonly Operation[] = [
         "OperatorToken": [
           "support"
         ]
+      },
+      {
+        "PartnerSession": [
+          "developer"
+        ]
       }
     ],
     "requiredScopes": {
@@ -1932,7 +2790,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#11'],
+      "200": responses['200#16'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -1979,6 +2837,11 @@ export const operations: readonly Operation[] = [
       {
         "OperatorToken": [
           "support"
+        ]
+      },
+      {
+        "PartnerSession": [
+          "developer"
         ]
       }
     ],
@@ -2049,6 +2912,11 @@ export const operations: readonly Operation[] = [
       {
         "OperatorToken": [
           "support"
+        ]
+      },
+      {
+        "PartnerSession": [
+          "developer"
         ]
       }
     ],
@@ -2145,7 +3013,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#12'],
+      "200": responses['200#17'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -2203,7 +3071,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "201": responses['201#3'],
+      "201": responses['201#5'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -2251,7 +3119,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#13'],
+      "200": responses['200#18'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -2319,7 +3187,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#13'],
+      "200": responses['200#18'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -2380,7 +3248,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#14'],
+      "200": responses['200#19'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -2438,7 +3306,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#15'],
+      "200": responses['200#20'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -2483,7 +3351,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#13'],
+      "200": responses['200#18'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -2528,7 +3396,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#13'],
+      "200": responses['200#18'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -2573,7 +3441,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#13'],
+      "200": responses['200#18'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -2625,7 +3493,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#13'],
+      "200": responses['200#18'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -2672,7 +3540,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#13'],
+      "200": responses['200#18'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -2740,7 +3608,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#16'],
+      "200": responses['200#21'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -2789,7 +3657,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#13'],
+      "200": responses['200#18'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -2857,7 +3725,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#17'],
+      "200": responses['200#22'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -2920,7 +3788,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#18'],
+      "200": responses['200#23'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -2986,7 +3854,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#19'],
+      "200": responses['200#24'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -3044,7 +3912,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "201": responses['201#4'],
+      "201": responses['201#6'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -3092,7 +3960,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#20'],
+      "200": responses['200#25'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -3144,7 +4012,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#20'],
+      "200": responses['200#25'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -3252,7 +4120,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#21'],
+      "200": responses['200#26'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -3315,7 +4183,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#21'],
+      "200": responses['200#26'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -3466,7 +4334,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#22'],
+      "200": responses['200#27'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -3528,7 +4396,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#23'],
+      "200": responses['200#28'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -3586,7 +4454,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "201": responses['201#5'],
+      "201": responses['201#7'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -3634,7 +4502,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#24'],
+      "200": responses['200#29'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -3696,6 +4564,11 @@ export const securitySchemes: { readonly [name: string]: SecurityScheme } = {
   "OperatorToken": {
     "type": "http",
     "scheme": "bearer"
+  },
+  "PartnerSession": {
+    "type": "apiKey",
+    "in": "header",
+    "name": "X-Partner-Session"
   }
 };
 
@@ -3754,6 +4627,7 @@ const schemas = {
       "occurredAt",
       "actor",
       "operator",
+      "account",
       "action",
       "applicationId",
       "clientId",
@@ -3789,6 +4663,16 @@ const schemas = {
         "maxLength": 100,
         "examples": [
           "ana"
+        ]
+      },
+      "account": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 64,
+        "examples": [
+          "acc_01jq8z6v3mfb7s4d2k9c5x1ha0"
         ]
       },
       "action": {
@@ -4280,6 +5164,149 @@ const schemas = {
     "examples": [
       "whe_01k4yh1w3e7r2t6y9p4q8s5d0a"
     ]
+  },
+  "EndpointSummary": {
+    "type": "object",
+    "required": [
+      "id",
+      "url",
+      "events",
+      "status",
+      "disabledReason",
+      "createdAt",
+      "updatedAt"
+    ],
+    "properties": {
+      "id": {
+        "$ref": "#/components/schemas/EndpointId"
+      },
+      "url": {
+        "$ref": "#/components/schemas/WebhookUrl"
+      },
+      "events": {
+        "type": "array",
+        "maxItems": 100,
+        "items": {
+          "$ref": "#/components/schemas/WebhookEventType"
+        }
+      },
+      "status": {
+        "type": "string",
+        "pattern": "^[a-z][a-z0-9_]{0,63}$",
+        "examples": [
+          "enabled"
+        ]
+      },
+      "disabledReason": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 500,
+        "examples": [
+          "The endpoint answered 410 Gone on 2026-09-14T09:30:02Z."
+        ]
+      },
+      "createdAt": {
+        "type": "string",
+        "format": "date-time",
+        "maxLength": 64,
+        "examples": [
+          "2026-09-12T13:40:00Z"
+        ]
+      },
+      "updatedAt": {
+        "type": "string",
+        "format": "date-time",
+        "maxLength": 64,
+        "examples": [
+          "2026-09-12T13:40:00Z"
+        ]
+      }
+    }
+  },
+  "EndpointWithSecret": {
+    "type": "object",
+    "required": [
+      "id",
+      "url",
+      "events",
+      "status",
+      "disabledReason",
+      "createdAt",
+      "updatedAt",
+      "secret"
+    ],
+    "properties": {
+      "id": {
+        "$ref": "#/components/schemas/EndpointId"
+      },
+      "url": {
+        "$ref": "#/components/schemas/WebhookUrl"
+      },
+      "events": {
+        "type": "array",
+        "maxItems": 100,
+        "items": {
+          "$ref": "#/components/schemas/WebhookEventType"
+        }
+      },
+      "status": {
+        "type": "string",
+        "pattern": "^[a-z][a-z0-9_]{0,63}$",
+        "examples": [
+          "enabled"
+        ]
+      },
+      "disabledReason": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 500,
+        "examples": [
+          "The endpoint answered 410 Gone on 2026-09-14T09:30:02Z."
+        ]
+      },
+      "createdAt": {
+        "type": "string",
+        "format": "date-time",
+        "maxLength": 64,
+        "examples": [
+          "2026-09-12T13:40:00Z"
+        ]
+      },
+      "updatedAt": {
+        "type": "string",
+        "format": "date-time",
+        "maxLength": 64,
+        "examples": [
+          "2026-09-12T13:40:00Z"
+        ]
+      },
+      "secret": {
+        "$ref": "#/components/schemas/WebhookSigningSecret"
+      }
+    }
+  },
+  "EndpointsPage": {
+    "type": "object",
+    "required": [
+      "endpoints",
+      "nextCursor"
+    ],
+    "properties": {
+      "endpoints": {
+        "type": "array",
+        "maxItems": 100,
+        "items": {
+          "$ref": "#/components/schemas/EndpointSummary"
+        }
+      },
+      "nextCursor": {
+        "$ref": "#/components/schemas/NextCursor"
+      }
+    }
   },
   "EventId": {
     "type": "string",
@@ -5789,6 +6816,7 @@ const schemas = {
       "applicationId",
       "name",
       "createdAt",
+      "pendingSince",
       "suspendedAt",
       "deletedAt",
       "redirectUris",
@@ -5818,6 +6846,17 @@ const schemas = {
         "maxLength": 40,
         "examples": [
           "2026-03-02T09:00:00.000Z"
+        ]
+      },
+      "pendingSince": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time",
+        "maxLength": 40,
+        "examples": [
+          "2026-09-12T18:04:11.000Z"
         ]
       },
       "suspendedAt": {
@@ -5947,8 +6986,7 @@ const schemas = {
     "additionalProperties": false,
     "required": [
       "clientId",
-      "name",
-      "redirectUris"
+      "name"
     ],
     "properties": {
       "clientId": {
@@ -6047,6 +7085,29 @@ const schemas = {
       "Courtside Club"
     ]
   },
+  "PartnerRequests": {
+    "type": "object",
+    "required": [
+      "days",
+      "operations"
+    ],
+    "properties": {
+      "days": {
+        "type": "array",
+        "maxItems": 31,
+        "items": {
+          "$ref": "#/components/schemas/RequestsOfDay"
+        }
+      },
+      "operations": {
+        "type": "array",
+        "maxItems": 200,
+        "items": {
+          "$ref": "#/components/schemas/RequestsOfOperation"
+        }
+      }
+    }
+  },
   "PartnerSummary": {
     "type": "object",
     "required": [
@@ -6054,6 +7115,7 @@ const schemas = {
       "applicationId",
       "name",
       "createdAt",
+      "pendingSince",
       "suspendedAt",
       "deletedAt"
     ],
@@ -6073,6 +7135,17 @@ const schemas = {
         "maxLength": 40,
         "examples": [
           "2026-03-02T09:00:00.000Z"
+        ]
+      },
+      "pendingSince": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time",
+        "maxLength": 40,
+        "examples": [
+          "2026-09-12T18:04:11.000Z"
         ]
       },
       "suspendedAt": {
@@ -6278,6 +7351,73 @@ const schemas = {
       "req_01k4yh2c7w3r8s5d1f6j9m2q0v"
     ]
   },
+  "RequestsOfDay": {
+    "type": "object",
+    "required": [
+      "day",
+      "requests",
+      "errors",
+      "failures"
+    ],
+    "properties": {
+      "day": {
+        "type": "string",
+        "format": "date",
+        "maxLength": 10,
+        "examples": [
+          "2026-09-12"
+        ]
+      },
+      "requests": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 9007199254740991
+      },
+      "errors": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 9007199254740991
+      },
+      "failures": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 9007199254740991
+      }
+    }
+  },
+  "RequestsOfOperation": {
+    "type": "object",
+    "required": [
+      "operation",
+      "requests",
+      "errors",
+      "failures"
+    ],
+    "properties": {
+      "operation": {
+        "type": "string",
+        "maxLength": 100,
+        "examples": [
+          "matches.submit"
+        ]
+      },
+      "requests": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 9007199254740991
+      },
+      "errors": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 9007199254740991
+      },
+      "failures": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 9007199254740991
+      }
+    }
+  },
   "SportCode": {
     "type": "string",
     "pattern": "^[a-z][a-z0-9-]{0,31}$",
@@ -6294,6 +7434,119 @@ const schemas = {
         "$ref": "#/components/schemas/Reason"
       }
     }
+  },
+  "TeamMember": {
+    "type": "object",
+    "required": [
+      "teamMemberId",
+      "email",
+      "role",
+      "createdAt",
+      "joinedAt",
+      "expiresAt"
+    ],
+    "properties": {
+      "teamMemberId": {
+        "$ref": "#/components/schemas/TeamMemberId"
+      },
+      "email": {
+        "type": "string",
+        "maxLength": 254,
+        "examples": [
+          "mike.brennan@example.com"
+        ]
+      },
+      "role": {
+        "type": "string",
+        "pattern": "^[a-z][a-z0-9_]{0,63}$",
+        "examples": [
+          "developer"
+        ]
+      },
+      "createdAt": {
+        "type": "string",
+        "format": "date-time",
+        "maxLength": 40,
+        "examples": [
+          "2026-09-12T18:04:11.000Z"
+        ]
+      },
+      "joinedAt": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time",
+        "maxLength": 40,
+        "examples": [
+          "2026-09-12T18:04:11.000Z"
+        ]
+      },
+      "expiresAt": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time",
+        "maxLength": 40,
+        "examples": [
+          "2026-09-12T18:04:11.000Z"
+        ]
+      }
+    }
+  },
+  "TeamMemberId": {
+    "type": "string",
+    "pattern": "^tea_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+    "x-pattern-message": "This must be the id of a person in a team, which begins with tea_.",
+    "examples": [
+      "tea_01jq8z6v3mfb7s4d2k9c5x1ha0"
+    ]
+  },
+  "TeamMemberInput": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "email",
+      "role"
+    ],
+    "properties": {
+      "email": {
+        "$ref": "#/components/schemas/EmailAddress"
+      },
+      "role": {
+        "$ref": "#/components/schemas/TeamRole"
+      }
+    }
+  },
+  "TeamPage": {
+    "type": "object",
+    "required": [
+      "people",
+      "nextCursor"
+    ],
+    "properties": {
+      "people": {
+        "type": "array",
+        "maxItems": 100,
+        "items": {
+          "$ref": "#/components/schemas/TeamMember"
+        }
+      },
+      "nextCursor": {
+        "$ref": "#/components/schemas/NextCursor"
+      }
+    }
+  },
+  "TeamRole": {
+    "type": "string",
+    "enum": [
+      "owner",
+      "developer"
+    ],
+    "examples": [
+      "developer"
+    ]
   },
   "Token": {
     "type": "object",
@@ -6417,6 +7670,98 @@ const schemas = {
       }
     }
   },
+  "WebhookEndpoint": {
+    "type": "object",
+    "required": [
+      "id",
+      "url",
+      "events",
+      "status",
+      "disabledReason",
+      "createdAt",
+      "updatedAt"
+    ],
+    "properties": {
+      "id": {
+        "$ref": "#/components/schemas/EndpointId"
+      },
+      "url": {
+        "$ref": "#/components/schemas/WebhookUrl"
+      },
+      "events": {
+        "type": "array",
+        "maxItems": 100,
+        "items": {
+          "$ref": "#/components/schemas/WebhookEventType"
+        }
+      },
+      "status": {
+        "type": "string",
+        "pattern": "^[a-z][a-z0-9_]{0,63}$",
+        "examples": [
+          "enabled"
+        ]
+      },
+      "disabledReason": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 500,
+        "examples": [
+          "The endpoint answered 410 Gone on 2026-09-14T09:30:02Z."
+        ]
+      },
+      "createdAt": {
+        "type": "string",
+        "format": "date-time",
+        "maxLength": 64,
+        "examples": [
+          "2026-09-12T13:40:00Z"
+        ]
+      },
+      "updatedAt": {
+        "type": "string",
+        "format": "date-time",
+        "maxLength": 64,
+        "examples": [
+          "2026-09-12T13:40:00Z"
+        ]
+      },
+      "secret": {
+        "$ref": "#/components/schemas/WebhookSigningSecret"
+      }
+    }
+  },
+  "WebhookEndpointInput": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "url"
+    ],
+    "properties": {
+      "url": {
+        "$ref": "#/components/schemas/WebhookUrl"
+      },
+      "events": {
+        "type": "array",
+        "minItems": 1,
+        "maxItems": 20,
+        "uniqueItems": true,
+        "default": [
+          "rating.updated",
+          "connection.created",
+          "connection.revoked",
+          "match.confirmed",
+          "match.disputed",
+          "webhook.test"
+        ],
+        "items": {
+          "$ref": "#/components/schemas/WebhookEventType"
+        }
+      }
+    }
+  },
   "WebhookEventType": {
     "type": "string",
     "pattern": "^[a-z]+(\\.[a-z]+)+$",
@@ -6438,6 +7783,34 @@ const schemas = {
         "maximum": 10000
       }
     }
+  },
+  "WebhookSecret": {
+    "type": "object",
+    "required": [
+      "secret",
+      "previousSecretExpiresAt"
+    ],
+    "properties": {
+      "secret": {
+        "$ref": "#/components/schemas/WebhookSigningSecret"
+      },
+      "previousSecretExpiresAt": {
+        "type": "string",
+        "format": "date-time",
+        "maxLength": 64,
+        "examples": [
+          "2026-09-15T10:00:00Z"
+        ]
+      }
+    }
+  },
+  "WebhookSigningSecret": {
+    "type": "string",
+    "pattern": "^whsec_[A-Za-z0-9+/]{32,88}={0,2}$",
+    "maxLength": 96,
+    "examples": [
+      "whsec_Y291cnRzaWRlLWNsdWItZXhhbXBsZS1zZWNyZXQtMzI="
+    ]
   },
   "WebhookUrl": {
     "type": "string",

@@ -47,6 +47,10 @@ export type AuditEntry = {
      */
     operator: string | null;
     /**
+     * The id of the account of the person of the partner who did it at the console; `null` for others.
+     */
+    account: string | null;
+    /**
      * What was done.
      */
     action: string;
@@ -287,6 +291,74 @@ export type EmailAddress = string;
  * The identifier of a webhook endpoint.
  */
 export type EndpointId = string;
+
+/**
+ * A webhook endpoint of a partner.
+ */
+export type EndpointSummary = {
+    id: EndpointId;
+    url: WebhookUrl;
+    /**
+     * The types of event that the endpoint receives.
+     */
+    events: Array<WebhookEventType>;
+    /**
+     * Whether events are sent to it: `enabled` and `disabled`. More may be added.
+     */
+    status: 'enabled' | 'disabled';
+    /**
+     * Why the service disabled the endpoint; `null` while it is enabled.
+     */
+    disabledReason: string | null;
+    /**
+     * When the endpoint was created.
+     */
+    createdAt: string;
+    /**
+     * When the endpoint was last changed.
+     */
+    updatedAt: string;
+};
+
+/**
+ * A new webhook endpoint with the secret that signs its events.
+ */
+export type EndpointWithSecret = {
+    id: EndpointId;
+    url: WebhookUrl;
+    /**
+     * The types of event that the endpoint receives.
+     */
+    events: Array<WebhookEventType>;
+    /**
+     * Whether events are sent to it: `enabled` and `disabled`. More may be added.
+     */
+    status: 'enabled' | 'disabled';
+    /**
+     * Why the service disabled the endpoint; `null` while it is enabled.
+     */
+    disabledReason: string | null;
+    /**
+     * When the endpoint was created.
+     */
+    createdAt: string;
+    /**
+     * When the endpoint was last changed.
+     */
+    updatedAt: string;
+    secret: WebhookSigningSecret;
+};
+
+/**
+ * One page of webhook endpoints.
+ */
+export type EndpointsPage = {
+    /**
+     * The entries. Empty if there are none.
+     */
+    endpoints: Array<EndpointSummary>;
+    nextCursor: NextCursor;
+};
 
 /**
  * The identifier of an event; the same in every delivery and every attempt of it.
@@ -1012,6 +1084,10 @@ export type Partner = {
      */
     createdAt: string;
     /**
+     * Since when the partner waits for the approval of an operator; `null` once it has it.
+     */
+    pendingSince: string | null;
+    /**
      * Since when the partner is suspended.
      */
     suspendedAt: string | null;
@@ -1087,7 +1163,7 @@ export type PartnerDeletion = {
 export type PartnerInput = {
     clientId: PartnerClientId;
     name: PartnerName;
-    redirectUris: RedirectUris;
+    redirectUris?: RedirectUris;
 };
 
 /**
@@ -1140,6 +1216,20 @@ export type PartnerLimitsInput = {
 export type PartnerName = string;
 
 /**
+ * The requests of a partner in the last 30 days.
+ */
+export type PartnerRequests = {
+    /**
+     * The days that have requests, the latest first.
+     */
+    days: Array<RequestsOfDay>;
+    /**
+     * The operations that were called, the most frequent first.
+     */
+    operations: Array<RequestsOfOperation>;
+};
+
+/**
  * A partner in a list.
  */
 export type PartnerSummary = {
@@ -1150,6 +1240,10 @@ export type PartnerSummary = {
      * When the partner was created.
      */
     createdAt: string;
+    /**
+     * Since when the partner waits for the approval of an operator; `null` once it has it.
+     */
+    pendingSince: string | null;
     /**
      * Since when the partner is suspended.
      */
@@ -1263,6 +1357,50 @@ export type ReportedPerson = {
 export type RequestId = string;
 
 /**
+ * The requests of a day.
+ */
+export type RequestsOfDay = {
+    /**
+     * The day, in UTC.
+     */
+    day: string;
+    /**
+     * All requests.
+     */
+    requests: number;
+    /**
+     * Requests that were refused because of an error of the caller (4xx).
+     */
+    errors: number;
+    /**
+     * Requests that failed because of an error of the service (5xx).
+     */
+    failures: number;
+};
+
+/**
+ * The requests of an operation.
+ */
+export type RequestsOfOperation = {
+    /**
+     * The operation; empty for requests from before operations were counted.
+     */
+    operation: string;
+    /**
+     * All requests.
+     */
+    requests: number;
+    /**
+     * Requests that were refused because of an error of the caller (4xx).
+     */
+    errors: number;
+    /**
+     * Requests that failed because of an error of the service (5xx).
+     */
+    failures: number;
+};
+
+/**
  * The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. More may be added without notice, so accept unknown codes.
  */
 export type SportCode = 'pickleball' | 'padel' | 'tennis' | 'squash' | 'badminton' | 'table-tennis' | 'racquetball';
@@ -1273,6 +1411,62 @@ export type SportCode = 'pickleball' | 'padel' | 'tennis' | 'squash' | 'badminto
 export type SuspensionInput = {
     reason?: Reason;
 };
+
+/**
+ * A person in the team of a partner.
+ */
+export type TeamMember = {
+    teamMemberId: TeamMemberId;
+    /**
+     * The address that was invited.
+     */
+    email: string;
+    /**
+     * What the person may do: `owner` and `developer`. More may be added.
+     */
+    role: 'owner' | 'developer';
+    /**
+     * When the person was invited.
+     */
+    createdAt: string;
+    /**
+     * When the person joined the team; `null` if they have not yet.
+     */
+    joinedAt: string | null;
+    /**
+     * When the invitation expires; `null` once the person has joined.
+     */
+    expiresAt: string | null;
+};
+
+/**
+ * The id of a person in a team.
+ */
+export type TeamMemberId = string;
+
+/**
+ * A person to invite.
+ */
+export type TeamMemberInput = {
+    email: EmailAddress;
+    role: TeamRole;
+};
+
+/**
+ * One page of the team of a partner.
+ */
+export type TeamPage = {
+    /**
+     * The entries. Empty if there are none.
+     */
+    people: Array<TeamMember>;
+    nextCursor: NextCursor;
+};
+
+/**
+ * What the person may do: `developer` manages keys, addresses, and webhooks; `owner` also manages the team.
+ */
+export type TeamRole = 'owner' | 'developer';
 
 /**
  * A token of an operator.
@@ -1335,6 +1529,46 @@ export type TokensPage = {
 };
 
 /**
+ * An address where your application receives events, with its own secret.
+ */
+export type WebhookEndpoint = {
+    id: EndpointId;
+    url: WebhookUrl;
+    /**
+     * The types of event that the endpoint receives.
+     */
+    events: Array<WebhookEventType>;
+    /**
+     * Known today: `enabled`, the service sends events; `disabled`, it sends nothing until you update the endpoint: see `disabledReason`. More may be added.
+     */
+    status: 'enabled' | 'disabled';
+    /**
+     * Why the service disabled the endpoint, in a sentence for people: it answered 410, or all attempts failed for five days. Null while it is enabled.
+     */
+    disabledReason: string | null;
+    /**
+     * When the endpoint was created, in UTC.
+     */
+    createdAt: string;
+    /**
+     * When the endpoint was last updated or changed state, in UTC.
+     */
+    updatedAt: string;
+    secret?: WebhookSigningSecret;
+};
+
+/**
+ * Where your application receives events, and which.
+ */
+export type WebhookEndpointInput = {
+    url: WebhookUrl;
+    /**
+     * The types of event to receive. Default: all. The service refuses unknown types.
+     */
+    events?: Array<WebhookEventType>;
+};
+
+/**
  * Type of an event. Known today: `rating.updated`, `connection.created`, `connection.revoked`, `match.confirmed`, `match.disputed` and `webhook.test`. More may be added, so ignore an unknown type.
  */
 export type WebhookEventType = string;
@@ -1350,11 +1584,31 @@ export type WebhookReplay = {
 };
 
 /**
+ * A new secret, and how long the old ones still sign too.
+ */
+export type WebhookSecret = {
+    secret: WebhookSigningSecret;
+    /**
+     * Until when events also have a signature with the old secret, in UTC: 24 hours after the rotation, or at once if the service can no longer decrypt the old secret. After that, only the new secret signs.
+     */
+    previousSecretExpiresAt: string;
+};
+
+/**
+ * The secret that signs your events, as in Standard Webhooks: `whsec_` and the key in Base64. The service shows it only once, in the response that creates it. Store it with your API key.
+ */
+export type WebhookSigningSecret = string;
+
+/**
  * The address to which the service posts events. It must use HTTPS, contain no credentials, and resolve to a public address. The service refuses private, loopback, link-local, and other special addresses and local names when you set it, and checks the resolved address at every connection.
  */
 export type WebhookUrl = string;
 
 export type PartnersListQuery = {
+    /**
+     * Whether to list only partners that wait for approval.
+     */
+    pending: boolean;
     /**
      * The maximum number of entries on the page.
      */
@@ -1440,6 +1694,171 @@ export type PartnersResumePath = {
 };
 
 export type PartnersResume200 = Partner;
+
+export type PartnersApprovePath = {
+    /**
+     * The `client_id` of the partner.
+     */
+    clientId: PartnerClientId;
+};
+
+export type PartnersApprove200 = Partner;
+
+export type PartnersListRequestsPath = {
+    /**
+     * The `client_id` of the partner.
+     */
+    clientId: PartnerClientId;
+};
+
+export type PartnersListRequests200 = PartnerRequests;
+
+export type TeamListPath = {
+    /**
+     * The `client_id` of the partner.
+     */
+    clientId: PartnerClientId;
+};
+
+export type TeamListQuery = {
+    /**
+     * The maximum number of entries on the page.
+     */
+    limit: number;
+    /**
+     * The `nextCursor` of the previous page, unchanged, with the same other parameters. Send none for the first page. Do not combine it with `offset`.
+     */
+    cursor?: string;
+};
+
+export type TeamList200 = TeamPage;
+
+export type TeamAddPath = {
+    /**
+     * The `client_id` of the partner.
+     */
+    clientId: PartnerClientId;
+};
+
+export type TeamAddHeaders = {
+    /**
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     */
+    'idempotency-key'?: string;
+};
+
+export type TeamAddBody = TeamMemberInput;
+
+export type TeamAdd201 = TeamMember;
+
+export type TeamRemovePath = {
+    /**
+     * The `client_id` of the partner.
+     */
+    clientId: PartnerClientId;
+    /**
+     * The id of the person in the team.
+     */
+    teamMemberId: TeamMemberId;
+};
+
+export type EndpointsListPath = {
+    /**
+     * The `client_id` of the partner.
+     */
+    clientId: PartnerClientId;
+};
+
+export type EndpointsListQuery = {
+    /**
+     * The maximum number of entries on the page.
+     */
+    limit: number;
+    /**
+     * The `nextCursor` of the previous page, unchanged, with the same other parameters. Send none for the first page. Do not combine it with `offset`.
+     */
+    cursor?: string;
+};
+
+export type EndpointsList200 = EndpointsPage;
+
+export type EndpointsCreatePath = {
+    /**
+     * The `client_id` of the partner.
+     */
+    clientId: PartnerClientId;
+};
+
+export type EndpointsCreateHeaders = {
+    /**
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     */
+    'idempotency-key'?: string;
+};
+
+export type EndpointsCreateBody = WebhookEndpointInput;
+
+export type EndpointsCreate201 = EndpointWithSecret;
+
+export type EndpointsUpdatePath = {
+    /**
+     * The `client_id` of the partner.
+     */
+    clientId: PartnerClientId;
+    /**
+     * The id of the endpoint.
+     */
+    endpointId: EndpointId;
+};
+
+export type EndpointsUpdateHeaders = {
+    /**
+     * The `ETag` of the version to replace or delete (RFC 9110 section 13.1.1), several with commas between them, or `*` for any. If the stored version has another `ETag`, nothing changes (412 `changed_meanwhile`). Without this header, any version is replaced or deleted.
+     */
+    'if-match'?: string;
+};
+
+export type EndpointsUpdateBody = WebhookEndpointInput;
+
+export type EndpointsUpdate200 = WebhookEndpoint;
+
+export type EndpointsDeletePath = {
+    /**
+     * The `client_id` of the partner.
+     */
+    clientId: PartnerClientId;
+    /**
+     * The id of the endpoint.
+     */
+    endpointId: EndpointId;
+};
+
+export type EndpointsDeleteHeaders = {
+    /**
+     * The `ETag` of the version to replace or delete (RFC 9110 section 13.1.1), several with commas between them, or `*` for any. If the stored version has another `ETag`, nothing changes (412 `changed_meanwhile`). Without this header, any version is replaced or deleted.
+     */
+    'if-match'?: string;
+};
+
+export type EndpointsRotateSecretPath = {
+    /**
+     * The `client_id` of the partner.
+     */
+    clientId: PartnerClientId;
+    /**
+     * The id of the endpoint.
+     */
+    endpointId: EndpointId;
+};
+
+export type EndpointsRotateSecretHeaders = {
+    /**
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     */
+    'idempotency-key'?: string;
+};
+
+export type EndpointsRotateSecret200 = WebhookSecret;
 
 export type KeysListPath = {
     /**

@@ -36,8 +36,10 @@ describe('commands that the document describes', () => {
   it('print a table, or one entry after the other if the terminal is too narrow for it', async () => {
     await createPartner();
     const wide = (await run('partner', 'list')).split('\n');
-    expect(wide[0]).toMatch(/^Client id +Name +Created at +Suspended at +Deleted at$/);
-    expect(wide[1]).toMatch(/^courtside-club +Courtside Club +2026-09-12 18:00 +- +-$/);
+    expect(wide[0]).toMatch(
+      /^Client id +Name +Created at +Pending since +Suspended at +Deleted at$/,
+    );
+    expect(wide[1]).toMatch(/^courtside-club +Courtside Club +2026-09-12 18:00 +- +- +-$/);
     const lines: string[] = [];
     const narrow = silentTerminal({ columns: 40, print: (line) => lines.push(line) });
     const command = operatorCommand(accessTo(dependencies()), narrow);

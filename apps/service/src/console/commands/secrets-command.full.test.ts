@@ -118,14 +118,14 @@ describe.each(databases)('operator secrets reseal on %s', (kind) => {
   });
 
   it('lets a repeat of a request show the same secret', async () => {
-    const context = { applicationId, key: 'a' };
+    const context = { owner: applicationId, key: 'a' };
     const sealingOf = (byte: number) =>
       createAnswerSealing({ secretsKeys: [Buffer.alloc(32, byte)], dataDirectory: '/nowhere' });
     const operation = 'webhooks.rotateSecret';
     await database
       .insertInto('idempotency_record')
       .values({
-        application_id: applicationId,
+        owner: applicationId,
         idempotency_key: 'a',
         operation_id: operation,
         request_hash: Buffer.alloc(32),

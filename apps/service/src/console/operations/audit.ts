@@ -26,6 +26,7 @@ export function audit(dependencies: Dependencies): AdminHandlers<'audit.list'> {
         occurredAt: timeOf(occurredAt),
         actor: entry.actor,
         operator: entry.operator,
+        account: entry.account,
         action: entry.action,
         applicationId: entry.applicationId,
         clientId,

@@ -3,7 +3,7 @@ import type { Dependencies } from '../../platform/configuration/dependencies.ts'
 import { eventOf } from '../../webhooks/dispatch/domain/permission.ts';
 import { noDelivery, redeliver, replay } from '../../webhooks/redeliver.ts';
 import { operatorsAct, requireApplication } from '../actions/partners.ts';
-import { type AdminHandlers, afterCursor, readAfter, timeOf } from '../api/caller.ts';
+import { type AdminHandlers, pageOf, readAfter, timeOf } from '../api/caller.ts';
 import type * as Types from '../api/types.gen.ts';
 import { findDelivery, listDeliveries } from '../store/deliveries.ts';
 
@@ -28,15 +28,8 @@ export function deliveries(dependencies: Dependencies): AdminHandlers<Ids> {
         before: after === undefined ? undefined : Number(after),
       };
       const found = await listDeliveries(database, filter, limit + 1);
-      const page = found.slice(0, limit);
-      const last = page.at(-1);
-      return {
-        status: 200,
-        body: {
-          deliveries: page.map(summaryOf),
-          nextCursor: found.length > limit && last ? afterCursor(String(last.order)) : null,
-        },
-      };
+      const { rows, nextCursor } = pageOf(found, limit, ({ order }) => String(order));
+      return { status: 200, body: { deliveries: rows.map(summaryOf), nextCursor } };
     },
 
     'deliveries.get': async ({ path }) => ({

@@ -4,10 +4,11 @@ import {
   type KEY_SCOPES,
   type ListedKey,
   listPartnerKeys,
+  refuseScopes,
   revokePartnerKey,
   showKey,
 } from '../actions/keys.ts';
-import { type AdminHandlers, afterCursor, readAfter, timeOf } from '../api/caller.ts';
+import { type AdminHandlers, pageOf, readAfter, timeOf } from '../api/caller.ts';
 
 type KeyScope = (typeof KEY_SCOPES)[number];
 
@@ -19,18 +20,19 @@ export function keys(dependencies: Dependencies): AdminHandlers<Ids> {
     'keys.list': async ({ path, query: { limit, cursor } }) => {
       const part = { after: readAfter(cursor), limit: limit + 1 };
       const found = await listPartnerKeys(dependencies, path.clientId, part);
-      const page = found.slice(0, limit);
-      const last = page.at(-1);
-      const nextCursor = found.length > limit && last ? afterCursor(last.keyId) : null;
-      return { status: 200, body: { keys: page.map(viewOf), nextCursor } };
+      const { rows, nextCursor } = pageOf(found, limit, ({ keyId }) => keyId);
+      return { status: 200, body: { keys: rows.map(viewOf), nextCursor } };
     },
 
-    'keys.create': async ({ path: { clientId }, body: { scopes, expiresAt } }) => {
-      const { keyId, apiKey } = await createKey(dependencies, {
+    'keys.create': async ({ path: { clientId }, body }, { principal }) => {
+      const { scopes, expiresAt } = body;
+      const request = {
         clientId,
         ...(scopes && { scopes }),
         expiresAt: expiresAt === undefined ? null : new Date(expiresAt),
-      });
+      };
+      if (principal.person !== null) await refuseScopes(dependencies, request);
+      const { keyId, apiKey } = await createKey(dependencies, request);
       return {
         status: 201,
         headers: { location: `${dependencies.publicUrl}/api/admin/v1/keys/${keyId}` },

@@ -7,7 +7,7 @@ import { voidMatch } from '../../matches/void-match.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { requireMember } from '../actions/find-members.ts';
 import { requireApplication } from '../actions/partners.ts';
-import { type AdminHandlers, afterCursor, readAfter, timeOf } from '../api/caller.ts';
+import { type AdminHandlers, pageOf, readAfter, timeOf } from '../api/caller.ts';
 import type * as Types from '../api/types.gen.ts';
 import { findMatches, type OperatorsMatch } from '../store/matches.ts';
 
@@ -30,10 +30,8 @@ export function matches(dependencies: Dependencies): AdminHandlers<Ids> {
         after: readAfter(cursor),
       };
       const found = await findMatches(database, filter, limit + 1);
-      const page = found.slice(0, limit);
-      const last = page.at(-1);
-      const nextCursor = found.length > limit && last ? afterCursor(last.matchId) : null;
-      return { status: 200, body: { matches: page.map(summaryOf), nextCursor } };
+      const { rows, nextCursor } = pageOf(found, limit, ({ matchId }) => matchId);
+      return { status: 200, body: { matches: rows.map(summaryOf), nextCursor } };
     },
 
     'matches.get': async ({ path: { matchId } }) => await show(matchId),

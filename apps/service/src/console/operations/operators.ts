@@ -7,7 +7,7 @@ import {
   removeOperator,
   resetOperator,
 } from '../actions/operator-accounts.ts';
-import { type AdminHandlers, afterCursor, readAfter, timeOf } from '../api/caller.ts';
+import { type AdminHandlers, pageOf, readAfter, timeOf } from '../api/caller.ts';
 import type { OperationTypes } from '../api/operation-types.gen.ts';
 import type * as Types from '../api/types.gen.ts';
 import {
@@ -30,10 +30,8 @@ export function operators(dependencies: Dependencies): AdminHandlers<Ids> {
   return {
     'operators.list': async ({ query: { limit, cursor } }) => {
       const found = await listOperators(database, { after: readAfter(cursor), limit: limit + 1 });
-      const page = found.slice(0, limit);
-      const last = page.at(-1);
-      const nextCursor = found.length > limit && last ? afterCursor(last.name) : null;
-      return { status: 200, body: { operators: page.map(viewOf), nextCursor } };
+      const { rows, nextCursor } = pageOf(found, limit, ({ name }) => name);
+      return { status: 200, body: { operators: rows.map(viewOf), nextCursor } };
     },
 
     'operators.create': async ({ body: { name, email = null } }) => {

@@ -2,21 +2,29 @@ import type { Dependencies } from '../../platform/configuration/dependencies.ts'
 import { deletePartner, editPartner } from '../actions/edit-partner.ts';
 import { createKey } from '../actions/keys.ts';
 import {
+  approvePartner,
   createPartner,
   listPartners,
+  requireLivePartner,
   type ShownPartner,
   setSuspension,
   showPartner,
 } from '../actions/partners.ts';
 import {
   type AdminHandlers,
-  afterCursor,
+  pageOf,
   readAfter,
+  refuseField,
   requireVersion,
   timeOf,
   versionOf,
 } from '../api/caller.ts';
 import type * as Types from '../api/types.gen.ts';
+import { countRequestsOf } from '../store/requests.ts';
+
+const DAY = 24 * 60 * 60 * 1_000;
+
+const REQUEST_DAYS = 30;
 
 type Ids =
   | 'partners.list'
@@ -24,28 +32,28 @@ type Ids =
   | 'partners.get'
   | 'partners.update'
   | 'partners.delete'
+  | 'partners.approve'
+  | 'partners.listRequests'
   | 'partners.suspend'
   | 'partners.resume';
 
 /** The operations about partner applications. */
 export function partners(dependencies: Dependencies): AdminHandlers<Ids> {
   return {
-    'partners.list': async ({ query: { limit, cursor } }) => {
-      const after = readAfter(cursor);
-      const found = await listPartners(dependencies, { after, limit: limit + 1 });
-      const page = found.slice(0, limit);
-      const last = page.at(-1);
-      return {
-        status: 200,
-        body: {
-          partners: page.map(summaryOf),
-          nextCursor: found.length > limit && last ? afterCursor(last.clientId) : null,
-        },
-      };
+    'partners.list': async ({ query: { limit, cursor, pending } }, { principal }) => {
+      const found = await listPartners(dependencies, {
+        after: readAfter(cursor),
+        limit: limit + 1,
+        accountId: principal.person?.accountId,
+        isPending: pending,
+      });
+      const { rows, nextCursor } = pageOf(found, limit, ({ clientId }) => clientId);
+      return { status: 200, body: { partners: rows.map(summaryOf), nextCursor } };
     },
 
-    'partners.create': async ({ body: { clientId, name, redirectUris } }) => {
-      const partner = { clientId, name, redirectUris };
+    'partners.create': async ({ body }, { principal: { person } }) => {
+      const { clientId, name, redirectUris = [] } = body;
+      const partner = { clientId, name, redirectUris, person };
       const { applicationId } = await createPartner(dependencies, partner);
       const { keyId, apiKey } = await createKey(dependencies, { clientId });
       return {
@@ -57,8 +65,9 @@ export function partners(dependencies: Dependencies): AdminHandlers<Ids> {
 
     'partners.get': async ({ path }) => await show(dependencies, path.clientId),
 
-    'partners.update': async ({ path: { clientId }, headers, body }) => {
+    'partners.update': async ({ path: { clientId }, headers, body }, { principal }) => {
       const { limits, ...edit } = body;
+      if (principal.person !== null) refuseOperatorsFields(body);
       const { webhookTest, ...others } = limits ?? {};
       const ownLimits = {
         ...others,
@@ -81,6 +90,17 @@ export function partners(dependencies: Dependencies): AdminHandlers<Ids> {
       return { status: 200, body };
     },
 
+    'partners.approve': async ({ path: { clientId } }) => {
+      await approvePartner(dependencies, clientId);
+      return await show(dependencies, clientId);
+    },
+
+    'partners.listRequests': async ({ path: { clientId } }) => {
+      const { id } = await requireLivePartner(dependencies.database, clientId);
+      const since = new Date(dependencies.clock().getTime() - REQUEST_DAYS * DAY);
+      return { status: 200, body: await countRequestsOf(dependencies.database, id, since) };
+    },
+
     'partners.suspend': async ({ path: { clientId }, body: { reason } }) => {
       await setSuspension(dependencies, clientId, { isSuspended: true, reason });
       return await show(dependencies, clientId);
@@ -93,9 +113,17 @@ export function partners(dependencies: Dependencies): AdminHandlers<Ids> {
   };
 }
 
+/** What players see and how much a partner may send is for an operator to decide. */
+function refuseOperatorsFields(body: object): void {
+  const [field] = (['name', 'limits'] as const).filter((name) => name in body);
+  if (field === undefined) return;
+  const detail = `Only the operator of the service changes ${field}. Ask them, and leave it out.`;
+  throw refuseField(`/${field}`, detail, 'additionalProperties');
+}
+
 type Summary = Pick<
   ShownPartner,
-  'clientId' | 'applicationId' | 'name' | 'createdAt' | 'suspendedAt' | 'deletedAt'
+  'clientId' | 'applicationId' | 'name' | 'createdAt' | 'pendingSince' | 'suspendedAt' | 'deletedAt'
 >;
 
 function summaryOf(partner: Summary): Types.PartnerSummary {
@@ -104,6 +132,7 @@ function summaryOf(partner: Summary): Types.PartnerSummary {
     applicationId: partner.applicationId,
     name: partner.name,
     createdAt: timeOf(partner.createdAt),
+    pendingSince: timeOf(partner.pendingSince),
     suspendedAt: timeOf(partner.suspendedAt),
     deletedAt: timeOf(partner.deletedAt),
   };

@@ -3,7 +3,7 @@ import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { newId } from '../../platform/database/identifiers.ts';
 import { hashSecret, newSecret } from '../../platform/secrets/sealing.ts';
-import { type AdminHandlers, afterCursor, readAfter, timeOf } from '../api/caller.ts';
+import { type AdminHandlers, pageOf, readAfter, timeOf } from '../api/caller.ts';
 import { actOfOperator } from '../operators/sessions.ts';
 import { findToken, insertToken, listTokens, revokeToken } from '../store/operator-tokens.ts';
 
@@ -20,10 +20,8 @@ export function tokens({ database, clock, publicUrl }: Dependencies): AdminHandl
   return {
     'tokens.list': async ({ query: { limit, cursor } }) => {
       const found = await listTokens(database, { after: readAfter(cursor), limit: limit + 1 });
-      const page = found.slice(0, limit);
-      const last = page.at(-1);
-      const nextCursor = found.length > limit && last ? afterCursor(last.tokenId) : null;
-      return { status: 200, body: { tokens: page.map(viewOf), nextCursor } };
+      const { rows, nextCursor } = pageOf(found, limit, (token) => token.tokenId);
+      return { status: 200, body: { tokens: rows.map(viewOf), nextCursor } };
     },
 
     'tokens.create': async ({ body: { operator, role, expiresInDays = DEFAULT_DAYS } }) => {

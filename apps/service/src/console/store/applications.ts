@@ -100,8 +100,18 @@ export async function revokeKey(
   return { applicationId, wasLive: revokedAt === null };
 }
 
-/** Every application, by client_id. */
-export async function listApplications(database: Database, { after, limit }: ListPart) {
+export interface PartnerListPart extends ListPart {
+  /** Only those in whose team an account is. */
+  accountId?: string | undefined;
+  /** Only those that wait for approval. */
+  isPending?: boolean | undefined;
+}
+
+/** The applications, by client_id. The team of one does not see it any more once it is deleted. */
+export async function listApplications(
+  database: Database,
+  { after, limit, accountId, isPending }: PartnerListPart,
+) {
   return await database
     .selectFrom('application')
     .select([
@@ -109,9 +119,18 @@ export async function listApplications(database: Database, { after, limit }: Lis
       'id as applicationId',
       'name',
       'created_at as createdAt',
-      'disabled_at as suspendedAt',
+      'pending_since as pendingSince',
+      sql<Date | null>`case when pending_since is null then disabled_at end`.as('suspendedAt'),
       'deleted_at as deletedAt',
     ])
+    .$if(accountId !== undefined, (query) =>
+      query.where('deleted_at', 'is', null).where('id', 'in', ({ selectFrom }) =>
+        selectFrom('application_member')
+          .select('application_id')
+          .where('account_id', '=', accountId ?? ''),
+      ),
+    )
+    .$if(isPending === true, (query) => query.where('pending_since', 'is not', null))
     .$if(after !== undefined, (query) => query.where('client_id', '>', after ?? ''))
     .orderBy('client_id')
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))

@@ -1,6 +1,6 @@
 import { beforeEach } from 'vitest';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
-import { operatorCaller } from '../api/caller.ts';
+import { operatorCaller, type PartnerPerson, partnerCaller } from '../api/caller.ts';
 import { createAdminHandler } from '../serve-admin.ts';
 import { type OperatorOptions, operatorDependencies } from './operator.ts';
 
@@ -9,19 +9,24 @@ interface Sent {
   headers?: Record<string, string>;
   /** Who sends it; ana, an administrator, by default. */
   role?: 'support' | 'admin';
+  /** A person of a partner who sends it, by their session. */
+  person?: PartnerPerson;
 }
 
 /** Sends requests to the operations of operators on this database. */
 export function adminSender(dependencies: Dependencies) {
   const findCaller = async (token: string) =>
     token === 'support' || token === 'admin' ? operatorCaller('ana', token) : null;
-  const handle = createAdminHandler(dependencies, { findCaller });
-  return async (line: string, { body, headers, role = 'admin' }: Sent = {}) => {
+  const findPerson = async (session: string) => partnerCaller(JSON.parse(session));
+  const handle = createAdminHandler(dependencies, { findCaller, findPerson });
+  return async (line: string, { body, headers, role = 'admin', person }: Sent = {}) => {
     const [method = '', path = ''] = line.split(' ');
     const request = new Request(`http://localhost/api/admin/v1${path}`, {
       method,
       headers: {
-        authorization: `Bearer ${role}`,
+        ...(person === undefined
+          ? { authorization: `Bearer ${role}` }
+          : { 'x-partner-session': JSON.stringify(person) }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },

@@ -93,6 +93,7 @@ async function openSubmission(kind: DatabaseKind) {
   const principal: Caller = {
     kind: 'key',
     isSuspended: false,
+    isPending: false,
     ownLimits: null,
     scopes: new Set(['key:match:submit']),
     applicationId: club.submitter.applicationId,

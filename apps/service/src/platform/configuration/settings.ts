@@ -235,6 +235,13 @@ export const settings = {
     isSecret: true,
     parse: optional(sealingKeys),
   },
+  partnerSignUp: {
+    variable: 'PARTNER_SIGNUP',
+    defaultValue: 'approval',
+    description:
+      'approval: people who sign up at /console create applications, which work once an operator approves them; open: the applications work at once; off: nobody signs up.',
+    parse: oneOf('approval', 'open', 'off'),
+  },
   operatorPages: {
     variable: 'OPERATOR_PAGES',
     defaultValue: 'on',

@@ -3,7 +3,7 @@ import { typeid } from 'typeid-js';
 /**
  * The prefixes of contract identifiers; `ses_` for sessions, which only their player sees; and those
  * that never leave the service: `con_` for connections, `reg_` for registrations, `mai_` for mails,
- * `opr_` for operators; `opt_` for the tokens of operators.
+ * `opr_` for operators; `opt_` for the tokens of operators; `tea_` for people in a team.
  */
 export type IdentifierPrefix =
   | 'mem'
@@ -19,7 +19,8 @@ export type IdentifierPrefix =
   | 'whe'
   | 'whd'
   | 'opr'
-  | 'opt';
+  | 'opt'
+  | 'tea';
 
 /** A new TypeID: time-ordered, so that rows made together lie together. */
 export function newId<Prefix extends IdentifierPrefix>(prefix: Prefix): `${Prefix}_${string}` {

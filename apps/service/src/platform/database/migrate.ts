@@ -14,6 +14,7 @@ import { addSportParameters } from './migrations/0004-sport-parameters.ts';
 import { addPlayerMails } from './migrations/0005-player-mails.ts';
 import { addSharedItems } from './migrations/0006-shared-items.ts';
 import { addUpheldResults } from './migrations/0007-upheld-results.ts';
+import { addTeams } from './migrations/0010-teams.ts';
 import { createSchema } from './schema/create-schema.ts';
 import { addGroupsAndPairs } from './schema/groups-and-pairs.ts';
 import { addOperatorTokens } from './schema/operator-tokens.ts';
@@ -30,6 +31,7 @@ const all: Migrations = {
   '0005-player-mails': { up: addPlayerMails },
   '0006-shared-items': { up: addSharedItems },
   '0007-upheld-results': { up: addUpheldResults },
+  '0010-teams': { up: addTeams },
 };
 
 // The first migration of the versions before the first release.

@@ -174,6 +174,30 @@ export interface ApplicationTable {
   deleted_at: Date | null;
   /** Whether it receives only tokens that are bound to a key (RFC 9449, section 5.2). */
   dpop_bound_access_tokens: Generated<boolean>;
+  /** Since when it waits for the approval of an operator. Null once it has it. */
+  pending_since: Date | null;
+  /** The account of the person who created it at the console. Null if an operator did. */
+  created_by: string | null;
+}
+
+/** A person who manages an application at the console, or who is invited to. */
+export interface ApplicationMemberTable {
+  /** The public id, tea_... */
+  id: string;
+  /** The application. */
+  application_id: string;
+  /** The address that was invited. */
+  email: string;
+  /** The account. Null until the person accepts the invitation. */
+  account_id: string | null;
+  /** What the person may do. */
+  role: 'owner' | 'developer';
+  /** When the person was invited. */
+  created_at: Date;
+  /** When the person accepted. Null before. */
+  joined_at: Date | null;
+  /** When the invitation expires. Null once it was accepted. */
+  expires_at: Date | null;
 }
 
 /** Attempts to log in on one day. They are stored so that a restart does not reset them and all instances share them. */
@@ -204,6 +228,8 @@ export interface AuditEntryTable {
   details: ColumnType<Record<string, unknown> | null, string | null, never>;
   /** The name of the operator's account. Null for a command. */
   operator: string | null;
+  /** The account of the person of the partner who did it at the console. Null for everybody else. */
+  account_id: string | null;
 }
 
 /** A code that an application exchanges for tokens, once. */
@@ -288,6 +314,10 @@ export interface DailyRequestsTable {
   requests: number;
   /** Requests that failed because of an error of the service. */
   failures: number;
+  /** The operation. Empty for days before it was counted. */
+  operation_id: string;
+  /** Requests that were refused because of an error of the caller. */
+  errors: number;
 }
 
 /** At most one row: which database wrote last, so that one that continues from a dump or a backup is noticed. */
@@ -328,8 +358,8 @@ export interface DemonstrationSeedTable {
 
 /** The response to a request with an Idempotency-Key, for when it is repeated. Without a response, the request still runs. */
 export interface IdempotencyRecordTable {
-  /** The application that sent the request. */
-  application_id: string;
+  /** Whose key it is: the id of an application, or the name of an operator or of an account. */
+  owner: string;
   /** The key that the application chose. */
   idempotency_key: string;
   /** The operation, since a key is valid for one. */
@@ -1209,6 +1239,7 @@ export interface Schema {
   account_session: AccountSessionTable;
   api_key: ApiKeyTable;
   application: ApplicationTable;
+  application_member: ApplicationMemberTable;
   attempt_count: AttemptCountTable;
   audit_entry: AuditEntryTable;
   authorization_code: AuthorizationCodeTable;

@@ -126,6 +126,8 @@ export interface KeyCaller extends ApplicationFacts {
   scopes: ReadonlySet<string>;
   clientId: string;
   keyId: string;
+  /** Whether the application waits for approval, and is suspended until then. */
+  isPending: boolean;
   /** Whether the application gets tokens bound to a key only (RFC 9449 section 5.2). */
   dpopBoundAccessTokens: boolean;
 }
@@ -148,15 +150,19 @@ const suspended =
   'The operator of the service has suspended your application. Ask them; once the suspension is ' +
   'lifted the same keys, tokens and connections work again.';
 
+const pending =
+  'The operator of the service has not approved your application yet. Once they do, the same keys work.';
+
 /**
  * Ends the request of a suspended application. Read with the credential at every request, so a
  * suspension holds on every instance at once.
  * @throws ProblemError `application_suspended`, or OAuthError `unauthorized_client` where the
  * operation answers in the form of RFC 6749 section 5.2.
  */
-export function refuseSuspended({ isSuspended }: Caller, { operation }: FastifyRequest): void {
-  if (!isSuspended) return;
+export function refuseSuspended(caller: Caller, { operation }: FastifyRequest): void {
+  if (!caller.isSuspended) return;
+  const detail = caller.kind === 'key' && caller.isPending ? pending : suspended;
   throw operation?.errorFormat === 'oauth'
-    ? new OAuthError('unauthorized_client', { description: suspended })
-    : new ProblemError('application_suspended', { detail: suspended });
+    ? new OAuthError('unauthorized_client', { description: detail })
+    : new ProblemError('application_suspended', { detail });
 }

@@ -1,4 +1,4 @@
-import type { Principal } from '@partner-rating/server';
+import type { Operation, Principal } from '@partner-rating/server';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { createKey } from '../../console/actions/keys.ts';
@@ -14,10 +14,13 @@ const partner = {
 };
 const log = { warn: () => {} };
 const reply = (statusCode: number) => ({ statusCode });
-const from = (applicationId: string) => ({
+const operation = { id: 'matches.submit' } as Operation;
+const from = (applicationId: string, called = operation) => ({
   principal: { kind: 'key', scopes: new Set<string>(), applicationId } as Principal,
   headers: {},
+  operation: called,
 });
+const nobody = { principal: null, operation };
 
 it('what several instances count of a day is added up, and nothing of who is no partner', async () => {
   let now = new Date('2026-09-12T23:59:00Z');
@@ -26,17 +29,20 @@ it('what several instances count of a day is added up, and nothing of who is no 
   for (const statuses of [[200, 422, 500], [200]]) {
     const daily = createDailyRequests(dependencies, { log });
     for (const status of statuses) daily.count(from(applicationId), reply(status));
-    daily.count({ principal: null, headers: {} }, reply(200));
+    daily.count({ ...nobody, headers: {} }, reply(200));
     await daily.stop();
   }
   now = new Date('2026-09-13T00:01:00Z');
   const daily = createDailyRequests(dependencies, { log });
   daily.count(from(applicationId), reply(200));
+  daily.count(from(applicationId, { id: 'members.get' } as Operation), reply(404));
   await daily.stop();
-  const rows = dependencies.database.selectFrom('daily_requests').selectAll().orderBy('day');
-  expect(await rows.execute()).toEqual([
-    { day: '2026-09-12', application_id: applicationId, requests: 4, failures: 1 },
-    { day: '2026-09-13', application_id: applicationId, requests: 1, failures: 0 },
+  const rows = dependencies.database.selectFrom('daily_requests').selectAll();
+  const of = { application_id: applicationId, operation_id: 'matches.submit' };
+  expect(await rows.orderBy('day').orderBy('operation_id', 'asc').execute()).toEqual([
+    { ...of, day: '2026-09-12', requests: 4, errors: 1, failures: 1 },
+    { ...of, day: '2026-09-13', requests: 1, errors: 0, failures: 0 },
+    { ...of, day: '2026-09-13', operation_id: 'members.get', requests: 1, errors: 1, failures: 0 },
   ]);
 });
 
@@ -76,8 +82,8 @@ it('what fails before anybody knows whose credential it is counts for its applic
   ];
   const ofNobody = [{}, { 'x-api-key': 'prk_unknown' }, { authorization: 'Bearer' }];
   for (const headers of [...ofPartner, ...ofNobody]) {
-    daily.count({ principal: null, headers }, reply(503));
-    daily.count({ principal: null, headers }, reply(401));
+    daily.count({ ...nobody, headers }, reply(503));
+    daily.count({ ...nobody, headers }, reply(401));
   }
   const rows = () => database.selectFrom('daily_requests').selectAll().execute();
 
@@ -87,6 +93,6 @@ it('what fails before anybody knows whose credential it is counts for its applic
   expect(await rows()).toEqual([]);
   await sql`alter table api_key_gone rename to api_key`.execute(database);
   for (const _time of [1, 2]) await daily.stop();
-  const counted = { day: '2026-09-12', application_id: applicationId, requests: 4, failures: 4 };
-  expect(await rows()).toEqual([counted]);
+  const of = { day: '2026-09-12', application_id: applicationId, operation_id: operation.id };
+  expect(await rows()).toEqual([{ ...of, requests: 4, errors: 0, failures: 4 }]);
 });

@@ -5,11 +5,11 @@ import { hashSecret } from '../secrets/sealing.ts';
 import type { Caller } from './caller.ts';
 import { addRequests, type CountedRequests, findApplications } from './store/credentials.ts';
 
-/** Counts the requests of each application and day, for the operator's page. */
+/** Counts the requests of each application, day, and operation, for the pages of operators and of partners. */
 export interface DailyRequests {
   /** To be called once a request was answered. */
   count: (
-    request: Pick<FastifyRequest, 'principal' | 'headers'>,
+    request: Pick<FastifyRequest, 'principal' | 'headers' | 'operation'>,
     reply: Pick<FastifyReply, 'statusCode'>,
   ) => void;
   start: () => void;
@@ -33,6 +33,7 @@ interface UnidentifiedFailures {
   day: string;
   /** In hexadecimal: the credential itself is not kept. */
   credentialHash: string;
+  operationId: string;
   failures: number;
 }
 
@@ -43,21 +44,22 @@ export function createDailyRequests(
   let counted = new Map<string, CountedRequests>();
   let unidentified = new Map<string, UnidentifiedFailures>();
 
-  function add({ day, applicationId, requests, failures }: CountedRequests): void {
-    const key = `${day} ${applicationId}`;
-    const known = counted.get(key) ?? { day, applicationId, requests: 0, failures: 0 };
+  function add({ requests, errors, failures, ...of }: CountedRequests): void {
+    const key = `${of.day} ${of.applicationId} ${of.operationId}`;
+    const known = counted.get(key) ?? { ...of, requests: 0, errors: 0, failures: 0 };
     known.requests += requests;
+    known.errors += errors;
     known.failures += failures;
     counted.set(key, known);
   }
 
-  function addUnidentified(day: string, credential: string): void {
+  function addUnidentified(day: string, operationId: string, credential: string): void {
     const credentialHash = Buffer.from(hashSecret(credential)).toString('hex');
-    const key = `${day} ${credentialHash}`;
+    const key = `${day} ${credentialHash} ${operationId}`;
     const known = unidentified.get(key);
     if (known !== undefined) known.failures += 1;
     else if (unidentified.size < MAX_UNIDENTIFIED) {
-      unidentified.set(key, { day, credentialHash, failures: 1 });
+      unidentified.set(key, { day, credentialHash, operationId, failures: 1 });
     }
   }
 
@@ -68,9 +70,10 @@ export function createDailyRequests(
     const applications = await findApplications(database, hashes);
     const identified = unidentified;
     unidentified = new Map();
-    for (const { day, credentialHash, failures } of identified.values()) {
+    for (const { credentialHash, failures, ...of } of identified.values()) {
       const applicationId = applications.get(credentialHash);
-      if (applicationId !== undefined) add({ day, applicationId, requests: failures, failures });
+      if (applicationId === undefined) continue;
+      add({ ...of, applicationId, requests: failures, errors: 0, failures });
     }
   }
 
@@ -98,14 +101,20 @@ export function createDailyRequests(
     pauseMilliseconds: PAUSE_MILLISECONDS,
   });
   return {
-    count: ({ principal, headers }, { statusCode }) => {
+    count: ({ principal, headers, operation }, { statusCode }) => {
       const day = clock().toISOString().slice(0, 10);
       const failures = statusCode >= 500 ? 1 : 0;
+      const errors = statusCode >= 400 && failures === 0 ? 1 : 0;
+      const operationId = operation?.id ?? '';
       // What `createAuthenticators` found, and null on routes that are no operation.
       const caller = principal as Caller | null | undefined;
       const credential = caller ? null : credentialOf(headers);
-      if (caller) add({ day, applicationId: caller.applicationId, requests: 1, failures });
-      else if (failures > 0 && credential !== null) addUnidentified(day, credential);
+      if (caller) {
+        const { applicationId } = caller;
+        add({ day, applicationId, operationId, requests: 1, errors, failures });
+      } else if (failures > 0 && credential !== null) {
+        addUnidentified(day, operationId, credential);
+      }
     },
     start: task.start,
     stop: async () => {

@@ -97,11 +97,11 @@ export function createIdempotency<
     const key = keyOf(call);
     const { principal } = call.context;
     if (key === undefined || principal === null) return await next();
-    const applicationId = ownerOf(principal);
+    const owner = ownerOf(principal);
 
     const now = clock();
     const requestHash = requestFingerprint(call);
-    const claim = { applicationId, key, holder: randomUUID() };
+    const claim = { owner, key, holder: randomUUID() };
     const isClaimed = await claimKey(database, {
       ...claim,
       operationId: call.operation.id,
@@ -111,7 +111,7 @@ export function createIdempotency<
       expiresAt: new Date(now.getTime() + ANSWER_LIFETIME_MILLISECONDS),
     });
     if (!isClaimed) {
-      const replayed = await replay(call.operation.id, { applicationId, key }, requestHash);
+      const replayed = await replay(call.operation.id, { owner, key }, requestHash);
       // An answer that cannot be read any more is as good as none: the request runs again.
       return replayed ?? (await intercept(call, next));
     }
@@ -152,19 +152,19 @@ export function createIdempotency<
 
   async function replay(
     operation: string,
-    { applicationId, key }: Pick<KeyClaim, 'applicationId' | 'key'>,
+    { owner, key }: Pick<KeyClaim, 'owner' | 'key'>,
     requestHash: Uint8Array,
   ): Promise<AnyReply | null> {
-    const record = await findRecord(database, applicationId, key);
+    const record = await findRecord(database, owner, key);
     if (record !== undefined && !Buffer.from(record.requestHash).equals(requestHash)) {
       throw new ProblemError('idempotency_key_reused');
     }
     if (record === undefined || record.status === null || record.body === null) {
       throw inProgress();
     }
-    const body = await sealing.open(operation, { applicationId, key }, record.body);
+    const body = await sealing.open(operation, { owner, key }, record.body);
     if (body === null) {
-      await deleteAnswer(database, { applicationId, key, body: record.body });
+      await deleteAnswer(database, { owner, key, body: record.body });
       return null;
     }
     return {

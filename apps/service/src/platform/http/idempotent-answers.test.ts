@@ -8,7 +8,7 @@ const sealing = createAnswerSealing({
   secretsKeys: [Buffer.alloc(32, 7)],
   dataDirectory: '/nowhere',
 });
-const context = { applicationId: 'app_1', key: 'a' };
+const context = { owner: 'app_1', key: 'a' };
 const text = '{"secret":"whsec_c2VjcmV0"}';
 
 /** The operations that honour an Idempotency-Key and may show a secret, by the contract. */
@@ -37,7 +37,7 @@ describe('an answer that is sealed', () => {
   });
 
   testRows([
-    ['of another application', { ...context, applicationId: 'app_2' }],
+    ['of another application', { ...context, owner: 'app_2' }],
     ['with another key', { ...context, key: 'b' }],
   ])('opens for no other request', async (_case, other) => {
     const sealed = await sealing.seal('webhooks.rotateSecret', context, text);

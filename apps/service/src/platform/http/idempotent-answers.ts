@@ -64,10 +64,12 @@ interface AnswerSealing {
   open: (operation: string, context: Context, sealed: string) => Promise<string | null>;
 }
 
-type Context = Pick<KeyClaim, 'applicationId' | 'key'>;
+type Context = Pick<KeyClaim, 'owner' | 'key'>;
 
 /** Operations whose answer shows a secret, which the database must not hold in the clear. */
 const SHOWING_SECRETS: readonly string[] = [
+  'endpoints.create',
+  'endpoints.rotateSecret',
   'keys.create',
   'partners.create',
   'tokens.create',
@@ -76,7 +78,7 @@ const SHOWING_SECRETS: readonly string[] = [
 ];
 
 /** Binds an answer to its application and key: sealed for one, it opens for no other. */
-const contextOfAnswer = ({ applicationId, key }: Context) => `answer ${applicationId} ${key}`;
+const contextOfAnswer = ({ owner, key }: Context) => `answer ${owner} ${key}`;
 
 /** Seals the answers that show a secret, each for its own key, and leaves the others as they are. */
 export function createAnswerSealing(source: KeySource): AnswerSealing {
@@ -106,5 +108,5 @@ export const sealedAnswers: SealedRows<StoredAnswerRow> = {
     return { ...row, body: Buffer.from(resealed).toString('base64') };
   },
   store: replaceAnswer,
-  ownerOf: ({ applicationId }) => applicationId,
+  ownerOf: ({ owner }) => owner,
 };

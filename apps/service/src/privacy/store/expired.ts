@@ -9,7 +9,7 @@ export type Pruning = (database: Database, before: Date, limit: number) => Async
 
 /** What is looked for by when it expires, in tables that know it. */
 const expiring = {
-  idempotency_record: 'application_id, idempotency_key',
+  idempotency_record: 'owner, idempotency_key',
   authorization_request: 'handle_hash',
   access_token: 'token_hash',
   refresh_token: 'token_hash',
@@ -21,6 +21,7 @@ const expiring = {
   operator_device: 'operator_id, token_hash',
   operator_link: 'token_hash',
   mail: 'id',
+  application_member: 'id',
   used_dpop_proof: 'proof_hash',
   refused_registration: 'origin_hash',
 } as const;

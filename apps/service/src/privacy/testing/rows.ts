@@ -54,7 +54,7 @@ export async function createAges(database: Database) {
         }),
       idempotency_record: async (expires_at: Date) =>
         await add('idempotency_record', {
-          ...{ ...common, application_id: applicationId, idempotency_key: randomUUID() },
+          ...{ ...common, owner: applicationId, idempotency_key: randomUUID() },
           ...{ operation_id: 'matches.submit', request_hash: Buffer.alloc(32), status: 200 },
           ...{ body: '{}', holder: '', locked_until: expires_at, expires_at },
         }),
@@ -70,6 +70,16 @@ export async function createAges(database: Database) {
           ...{ ...common, id: randomUUID(), kind: 'password-link', details: '{}' },
           ...{ email: 'mike.brennan@example.com', member_id: null },
           ...{ next_attempt_at: expires_at, expires_at },
+        }),
+      application_member: async (expires_at: Date) =>
+        await add('application_member', {
+          ...{ ...common, id: randomUUID(), application_id: applicationId, role: 'developer' },
+          ...{
+            email: `${randomUUID()}@example.com`,
+            account_id: null,
+            joined_at: null,
+            expires_at,
+          },
         }),
       access_token: async (expiresAt: Date, codeHash: Uint8Array | null = null) =>
         await add('access_token', token(expiresAt, codeHash)),

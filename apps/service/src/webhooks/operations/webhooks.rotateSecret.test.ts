@@ -188,7 +188,7 @@ describe.each(databases)(
       await database
         .updateTable('idempotency_record')
         .set({ body: record?.body ?? null })
-        .where('application_id', '<>', record?.application_id ?? '')
+        .where('owner', '<>', record?.owner ?? '')
         .execute();
       const repeated = await send(ofOther);
       expect(repeated.body.secret).not.toBe(secret);

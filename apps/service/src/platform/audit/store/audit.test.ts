@@ -32,6 +32,7 @@ describe.each(databases)('the audit on %s', (kind) => {
         member_id: entry.memberId,
         details: entry.details,
         operator: null,
+        account_id: null,
       },
     ]);
   });

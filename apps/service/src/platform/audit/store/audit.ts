@@ -13,6 +13,10 @@ export type AuditAction =
   | 'partner.resumed'
   | 'partner.edited'
   | 'partner.deleted'
+  | 'partner.approved'
+  | 'team.invited'
+  | 'team.joined'
+  | 'team.removed'
   | 'key.created'
   | 'key.revoked'
   | 'member.created'
@@ -107,29 +111,47 @@ export async function recordAudits(
   if (entries.length === 0) return;
   const rows = entries.map(({ occurredAt, actor, action, applicationId, memberId, details }) => ({
     occurred_at: occurredAt,
-    actor,
+    ...actorOf(actor),
     action,
     application_id: applicationId,
     member_id: memberId,
     details: details === undefined ? null : JSON.stringify(details),
-    operator: actor === 'operator' ? actingOperator() : null,
   }));
   await transaction.insertInto('audit_entry').values(rows).execute();
 }
 
-const acting = new AsyncLocalStorage<string>();
+type Acting = { operator: string | null } | { accountId: string };
+
+const acting = new AsyncLocalStorage<Acting>();
 
 /**
- * Runs what an operator does by a page: every entry of the audit that it writes for an operator has the name of
+ * Runs what an operator does: every entry of the audit that it writes for an operator or for a partner has the name of
  * the account. It is no parameter, so that no function on the way can forget to pass it on.
+ * @param name Null for a command on the machine itself, which anybody gives who has the database.
  */
-export async function actAs<Outcome>(name: string, run: () => Promise<Outcome>): Promise<Outcome> {
-  return await acting.run(name, run);
+export async function actAs<Outcome>(
+  name: string | null,
+  run: () => Promise<Outcome>,
+): Promise<Outcome> {
+  return await acting.run({ operator: name }, run);
 }
 
-/** Who acts; null for a command, which anybody gives who has the database. */
-function actingOperator(): string | null {
-  return acting.getStore() ?? null;
+/** Does the same for a person of a partner, who uses the console. */
+export async function actAsPerson<Outcome>(
+  accountId: string,
+  run: () => Promise<Outcome>,
+): Promise<Outcome> {
+  return await acting.run({ accountId }, run);
+}
+
+function actorOf(actor: AuditActor) {
+  const who = acting.getStore();
+  if (who === undefined || (actor !== 'operator' && actor !== 'partner')) {
+    return { actor, operator: null, account_id: null };
+  }
+  return 'accountId' in who
+    ? { actor: 'partner' as const, operator: null, account_id: who.accountId }
+    : { actor: 'operator' as const, operator: who.operator, account_id: null };
 }
 
 /** Which entries are wanted; what is left out is not looked at. */
@@ -159,6 +181,8 @@ export interface ListedEntry {
   details: Record<string, unknown> | null;
   /** The account by which an operator did it; null for a command. */
   operator: string | null;
+  /** The account of the person of the partner who did it at the console. */
+  account: string | null;
 }
 
 /** The newest entries that pass, newest first; `before` goes on after an entry that was listed. */
@@ -182,6 +206,7 @@ export async function listAudit(
       'member_id as memberId',
       'details',
       'operator',
+      'account_id as account',
     ])
     .$if(before !== undefined, (query) => query.where('audit_order', '<', before ?? 0))
     .$if(since !== undefined, (query) => query.where('occurred_at', '>=', since ?? null))

@@ -13,6 +13,8 @@ interface ApplicationRecord {
 }
 
 export interface KeyRecord extends ApplicationRecord {
+  /** Whether the application waits for the approval of an operator; it is suspended until then. */
+  isPending: boolean;
   keyId: string;
   clientId: string;
   dpopBoundAccessTokens: boolean;
@@ -28,6 +30,7 @@ export const selectLiveKey = prepareStatement<KeyRecord>(
     application.client_id as "clientId",
     application.dpop_bound_access_tokens as "dpopBoundAccessTokens",
     application.disabled_at is not null as "isSuspended",
+    application.pending_since is not null as "isPending",
     application.rate_limits as "ownLimits",
     api_key.scopes,
     api_key.last_used_at as "lastUsedAt"
@@ -127,7 +130,12 @@ export interface CountedRequests {
   /** A calendar date, `YYYY-MM-DD`. */
   day: string;
   applicationId: string;
+  /** Empty for an address that is no operation. */
+  operationId: string;
   requests: number;
+  /** Those that were refused because of an error of the caller. */
+  errors: number;
+  /** Those that failed because of an error of the service. */
   failures: number;
 }
 
@@ -138,10 +146,17 @@ export async function addRequests(
 ): Promise<void> {
   await database
     .insertInto('daily_requests')
-    .values(rows.map(({ applicationId, ...row }) => ({ ...row, application_id: applicationId })))
+    .values(
+      rows.map(({ applicationId, operationId, ...row }) => ({
+        ...row,
+        application_id: applicationId,
+        operation_id: operationId,
+      })),
+    )
     .onConflict((conflict) =>
-      conflict.columns(['day', 'application_id']).doUpdateSet({
+      conflict.columns(['day', 'application_id', 'operation_id']).doUpdateSet({
         requests: sql`daily_requests.requests + excluded.requests`,
+        errors: sql`daily_requests.errors + excluded.errors`,
         failures: sql`daily_requests.failures + excluded.failures`,
       }),
     )

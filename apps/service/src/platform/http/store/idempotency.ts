@@ -3,7 +3,7 @@ import type { Database, DatabaseTransaction } from '../../database/schema.ts';
 
 /** One request's claim of a key. `holder` distinguishes it from those that claimed the key before it. */
 export interface KeyClaim {
-  applicationId: string;
+  owner: string;
   key: string;
   holder: string;
 }
@@ -45,10 +45,10 @@ export async function claimKey(database: Database, claim: NewKeyClaim): Promise<
   };
   const claimed = await database
     .insertInto('idempotency_record')
-    .values({ application_id: claim.applicationId, idempotency_key: claim.key, ...values })
+    .values({ owner: claim.owner, idempotency_key: claim.key, ...values })
     .onConflict((conflict) =>
       conflict
-        .columns(['application_id', 'idempotency_key'])
+        .columns(['owner', 'idempotency_key'])
         .doUpdateSet(values)
         .where((expression) =>
           expression.or([
@@ -68,13 +68,13 @@ export async function claimKey(database: Database, claim: NewKeyClaim): Promise<
 
 export async function findRecord(
   database: Database,
-  applicationId: string,
+  owner: string,
   key: string,
 ): Promise<IdempotencyRecord | undefined> {
   return await database
     .selectFrom('idempotency_record')
     .select(['operation_id as operationId', 'request_hash as requestHash', 'status', 'body'])
-    .where('application_id', '=', applicationId)
+    .where('owner', '=', owner)
     .where('idempotency_key', '=', key)
     .executeTakeFirst();
 }
@@ -82,13 +82,13 @@ export async function findRecord(
 /** Stores the answer of the request that holds the key; false where another one holds it now. */
 export async function storeAnswer(
   database: Database,
-  { applicationId, key, holder }: KeyClaim,
+  { owner, key, holder }: KeyClaim,
   answer: StoredAnswer,
 ): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('idempotency_record')
     .set(answer)
-    .where('application_id', '=', applicationId)
+    .where('owner', '=', owner)
     .where('idempotency_key', '=', key)
     .where('holder', '=', holder)
     .executeTakeFirstOrThrow();
@@ -105,11 +105,11 @@ export async function renewClaims(
     update idempotency_record as record
     set locked_until = ${lockedUntil}
     from unnest(
-      ${claims.map((claim) => claim.applicationId)}::text[],
+      ${claims.map((claim) => claim.owner)}::text[],
       ${claims.map((claim) => claim.key)}::text[],
       ${claims.map((claim) => claim.holder)}::text[]
-    ) as claim (application_id, idempotency_key, holder)
-    where record.application_id = claim.application_id
+    ) as claim (owner, idempotency_key, holder)
+    where record.owner = claim.owner
       and record.idempotency_key = claim.idempotency_key
       and record.holder = claim.holder
       and record.status is null
@@ -118,11 +118,11 @@ export async function renewClaims(
 
 export async function releaseKey(
   database: Database,
-  { applicationId, key, holder }: KeyClaim,
+  { owner, key, holder }: KeyClaim,
 ): Promise<void> {
   await database
     .deleteFrom('idempotency_record')
-    .where('application_id', '=', applicationId)
+    .where('owner', '=', owner)
     .where('idempotency_key', '=', key)
     .where('holder', '=', holder)
     .where('status', 'is', null)
@@ -132,11 +132,11 @@ export async function releaseKey(
 /** Deletes an answer with its key, unless another one has taken its place. */
 export async function deleteAnswer(
   database: Database,
-  { applicationId, key, body }: Pick<KeyClaim, 'applicationId' | 'key'> & { body: string },
+  { owner, key, body }: Pick<KeyClaim, 'owner' | 'key'> & { body: string },
 ): Promise<void> {
   await database
     .deleteFrom('idempotency_record')
-    .where('application_id', '=', applicationId)
+    .where('owner', '=', owner)
     .where('idempotency_key', '=', key)
     .where('body', '=', body)
     .execute();
@@ -148,7 +148,7 @@ export async function releaseStaleClaims(database: Database): Promise<void> {
 }
 
 export interface StoredAnswerRow {
-  applicationId: string;
+  owner: string;
   key: string;
   body: string;
 }
@@ -177,14 +177,12 @@ export async function lockAnswers(
   limit: number,
 ): Promise<StoredAnswerRow[]> {
   return await answersOf(transaction, operations)
-    .select(['application_id as applicationId', 'idempotency_key as key'])
+    .select(['owner', 'idempotency_key as key'])
     .select(({ ref }) => ref('body').$notNull().as('body'))
     .$if(row !== null, (query) =>
-      query.where(
-        sql<boolean>`(application_id, idempotency_key) > (${row?.applicationId}, ${row?.key})`,
-      ),
+      query.where(sql<boolean>`(owner, idempotency_key) > (${row?.owner}, ${row?.key})`),
     )
-    .orderBy('application_id')
+    .orderBy('owner')
     .orderBy('idempotency_key')
     .limit(limit)
     .forUpdate()
@@ -193,12 +191,12 @@ export async function lockAnswers(
 
 export async function replaceAnswer(
   transaction: DatabaseTransaction,
-  { applicationId, key, body }: StoredAnswerRow,
+  { owner, key, body }: StoredAnswerRow,
 ): Promise<void> {
   await transaction
     .updateTable('idempotency_record')
     .set({ body })
-    .where('application_id', '=', applicationId)
+    .where('owner', '=', owner)
     .where('idempotency_key', '=', key)
     .execute();
 }
