@@ -4,7 +4,7 @@ import type { AstroInlineConfig } from 'astro';
 import { passthroughImageService } from 'astro/config';
 import { addressOf } from './content/links.ts';
 import type { Area } from './content/page.ts';
-import { BASE } from './site.ts';
+import { BASE, referencePages } from './site.ts';
 
 // Each page says itself what it may load. Starlight sets styles on elements, and the search compiles wasm.
 const POLICY =
@@ -58,7 +58,10 @@ export function siteConfig(directory: string, areas: Record<string, Area>): Astr
         },
         sidebar: [
           ...groupsOf('guides'),
-          { label: 'API reference', link: linkTo('reference') },
+          ...Object.values(referencePages).map(({ title, path }) => ({
+            label: title,
+            link: linkTo(path),
+          })),
           { label: 'SDK', items: groupsOf('sdk') },
           { label: 'Error pages', items: groupsOf('errors') },
           { label: 'Packages and files', link: linkTo('downloads') },

@@ -21,6 +21,7 @@ import { writeContent } from './content/write-content.ts';
 import { finishPages } from './finish-pages.ts';
 import { machineFiles } from './machine/machine-files.ts';
 import { buildReference } from './reference/build-reference.ts';
+import { references } from './reference/references.ts';
 import { writeSearchIndex } from './search/write-search-index.ts';
 
 const contentFolder = fileURLToPath(new URL('../.content', import.meta.url));
@@ -50,7 +51,9 @@ async function buildInto(directory: string): Promise<void> {
   process.env.ASTRO_TELEMETRY_DISABLED = '1';
   // The search is only part of a build for production, and tests run with another NODE_ENV.
   process.env.NODE_ENV = 'production';
-  const reference = buildReference();
+  const built = Promise.all(
+    references.map(async (one) => [one.path, await buildReference(one)] as const),
+  );
   const areas = {
     guides: guides(),
     sdk: await sdk(),
@@ -70,7 +73,7 @@ async function buildInto(directory: string): Promise<void> {
     filter: (source) => !source.endsWith('.md'),
   });
   await writeSearchIndex(directory, pages);
-  finishPages(directory, await reference);
+  finishPages(directory, new Map(await built));
 }
 
 function landingPage(): Page {

@@ -6,12 +6,13 @@ import { BASE } from './site.ts';
 
 const INLINE_SCRIPT = /<script(?![^>]* src=)([^>]*)>([\s\S]*?)<\/script>/g;
 
-/** Puts the reference into its page, and makes every page fit for a strict policy. */
-export function finishPages(directory: string, reference: Reference): void {
+/** Puts each reference into its page, and makes every page fit for a strict policy. */
+export function finishPages(directory: string, references: ReadonlyMap<string, Reference>): void {
   for (const name of globSync('**/*.html', { cwd: directory })) {
     const path = join(directory, name);
     const html = readFileSync(path, 'utf8');
-    const page = name === 'reference.html' ? withReference(html, reference) : withTables(html);
+    const reference = references.get(name.replace(/\.html$/, ''));
+    const page = reference === undefined ? withTables(html) : withReference(html, reference);
     writeFileSync(path, withoutInlineScripts(page, directory));
   }
   // A piece of code that scrolls is no landmark: a page has many, and they have no names.

@@ -1,4 +1,4 @@
-// `pnpm run version`: turns the pending changesets into versions and changelogs, gives the document the version
+// `pnpm run version`: turns the pending changesets into versions and changelogs, gives each document the version
 // of its package, and keeps what later changes are compared with. The release workflow proposes the result.
 import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
@@ -23,15 +23,20 @@ const released = publishedPackages(root).filter(
   ({ name, version }) => version !== before.get(name),
 );
 
-const spec = released.find(({ name }) => name === '@partner-rating/spec');
-if (spec !== undefined) {
-  const index = join(spec.folder, 'openapi.yaml');
+const documents = {
+  'spec/openapi.yaml': '@partner-rating/spec',
+  'spec/admin.yaml': '@partner-rating/service',
+};
+for (const [path, owner] of Object.entries(documents)) {
+  const version = released.find(({ name }) => name === owner)?.version;
+  if (version === undefined) continue;
+  const file = join(root, path);
   const versionOfDocument = /^( {2}version: ).*$/m;
-  const document = readFileSync(index, 'utf8');
+  const document = readFileSync(file, 'utf8');
   if (!versionOfDocument.test(document)) {
-    throw new Error('spec/openapi.yaml has no line "  version: …" under info. Put it back.');
+    throw new Error(`${path} has no line "  version: …" under info. Put it back.`);
   }
-  writeFileSync(index, document.replace(versionOfDocument, `$1${spec.version}`));
+  writeFileSync(file, document.replace(versionOfDocument, `$1${version}`));
 }
 run('turbo', 'run', 'generate');
 for (const one of released) {

@@ -1,17 +1,23 @@
 import { posix } from 'node:path';
 import { contract } from '@partner-rating/spec/contract';
-import { BASE } from '../site.ts';
+import type { Operation } from '@partner-rating/spec/document';
+import { BASE, referencePages } from '../site.ts';
 
 const CODE = /(^|\n)(```|~~~)[\s\S]*?\n\2|`[^`\n]*`/;
 const LINK = /(!?\[(?:[^\]\\]|\\.)*\])\(([^)\s]+)\)/;
 const HEADING = /^#+ .*$/;
 
-/** Where the reference describes each operation, by its id. */
+/** Where the reference of the contract describes each operation, by its id. */
 export const operationAddresses: ReadonlyMap<string, string> = new Map(
   contract
     .operations()
-    .map(({ id, tag }) => [id, `${BASE}reference#/${tag.toLowerCase()}/${id.toLowerCase()}`]),
+    .map((operation) => [operation.id, operationAddress(referencePages.partners.path, operation)]),
 );
+
+/** Where the page of a reference describes an operation. */
+export function operationAddress(page: string, { id, tag }: Pick<Operation, 'id' | 'tag'>): string {
+  return `${BASE}${page}#/${tag.toLowerCase()}/${id.toLowerCase()}`;
+}
 
 /** Returns the Markdown with links that lead to pages, and with a link at the name of each operation. */
 export function linkPages(markdown: string, from: string): string {

@@ -2,6 +2,7 @@ import { contract } from '@partner-rating/spec/contract';
 import { linkTwins } from '../content/links.ts';
 import { descriptionOf, type Page, titleOf } from '../content/page.ts';
 import { referenceMarkdown } from '../reference/reference-markdown.ts';
+import { references } from '../reference/references.ts';
 import { BASE } from '../site.ts';
 import { postmanCollection } from './postman-collection.ts';
 
@@ -9,8 +10,8 @@ import { postmanCollection } from './postman-collection.ts';
 export async function machineFiles(
   pages: readonly Page[],
 ): Promise<{ path: string; content: string }[]> {
-  const reference: Page = { path: 'reference', markdown: referenceMarkdown() };
-  const twins = [reference, ...pages].map((page) => ({
+  const written = references.map((one) => ({ path: one.path, markdown: referenceMarkdown(one) }));
+  const twins = [...written, ...pages].map((page) => ({
     ...page,
     markdown: linkTwins(page.markdown, page.path),
   }));
@@ -19,7 +20,7 @@ export async function machineFiles(
     { title: 'Guides', pages: pagesOf('guides') },
     { title: 'API reference', pages: [...pagesOf('reference'), ...pagesOf('errors')] },
   ];
-  const optional = ['downloads', 'changelog', 'sdk'].flatMap(pagesOf);
+  const optional = ['operators-reference', 'downloads', 'changelog', 'sdk'].flatMap(pagesOf);
   const full = main.flatMap(({ pages }) => pages.map(({ markdown }) => markdown));
   return [
     ...twins.map(({ path, markdown }) => ({ path: `${path}.md`, content: markdown })),

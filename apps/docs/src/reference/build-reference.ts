@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { contract } from '@partner-rating/spec/contract';
 import type { Operation } from '@partner-rating/spec/document';
-import { codeSamples, languages } from './code-samples.ts';
+import { languages } from './code-samples.ts';
+import type { ReferenceDocument } from './references.ts';
 
-/** What Redocly makes of the contract, for the page that has it. */
+/** What Redocly makes of a document, for the page that has it. */
 export interface Reference {
   head: string;
   html: string;
@@ -20,12 +20,12 @@ const MAKER_LOGO = 'https://cdn.redoc.ly/redoc/logo-mini-full.svg';
 // Redocly writes the addresses of its router, `/section/pages`, which no server has.
 const ROUTER_LINK = / href="\/(?!docs[/"])([^"]*)"/g;
 
-/** Has Redocly make the reference of the contract, in which each operation shows how it is called. */
-export async function buildReference(): Promise<Reference> {
+/** Has Redocly make the reference of a document, in which each operation shows how it is called. */
+export async function buildReference(source: ReferenceDocument): Promise<Reference> {
   const directory = mkdtempSync(join(tmpdir(), 'partner-rating-reference-'));
   try {
     const file = (name: string) => join(directory, name);
-    writeFileSync(file('openapi.json'), JSON.stringify(documentWithSamples()));
+    writeFileSync(file('openapi.json'), JSON.stringify(documentWithSamples(source)));
     writeFileSync(file('page.hbs'), `{{{redocHead}}}${END_OF_HEAD}{{{redocHTML}}}`);
     writeFileSync(file('redocly.yaml'), 'telemetry: off\n');
     const options = {
@@ -42,19 +42,19 @@ export async function buildReference(): Promise<Reference> {
     });
     const page = readFileSync(file('page.html'), 'utf8').replaceAll(MAKER_LOGO, 'data:,');
     const [head = '', html = ''] = page.split(END_OF_HEAD);
-    return { head, html: withStaticLinks(html) + operationList() };
+    return { head, html: withStaticLinks(html) + operationList(source) };
   } finally {
     rmSync(directory, { recursive: true });
   }
 }
 
-function documentWithSamples(): object {
-  const document = structuredClone(contract.document);
-  for (const operation of contract.operations()) {
+function documentWithSamples({ reader, callOf, samplesOf }: ReferenceDocument): object {
+  const document = structuredClone(reader.document);
+  for (const operation of reader.operations()) {
     const item = { ...document.paths[operation.path] } as Record<string, object>;
     Object.assign(item[operation.method.toLowerCase()] ?? {}, {
-      description: `${callOf(operation)}\n\n${operation.description}`,
-      'x-codeSamples': codeSamples(operation).map(({ label, source }) => ({
+      description: `${headOf(operation, callOf(operation))}\n\n${operation.description}`,
+      'x-codeSamples': samplesOf(operation).map(({ label, source }) => ({
         label,
         lang: languages[label].redocly,
         source,
@@ -65,8 +65,8 @@ function documentWithSamples(): object {
 }
 
 /** What the menu leads to if no script fills the page. */
-function operationList(): string {
-  const byTag = Map.groupBy(contract.operations(), ({ tag }) => tag);
+function operationList({ reader }: ReferenceDocument): string {
+  const byTag = Map.groupBy(reader.operations(), ({ tag }) => tag);
   const lists = [...byTag].map(([tag, operations]) => {
     const items = operations.map(
       ({ id, method, path, summary }) =>
@@ -77,10 +77,9 @@ function operationList(): string {
   return `<noscript>${lists.join('')}</noscript>`;
 }
 
-/** How a request and the client name the operation, above its description. */
-function callOf({ id, method, path, isCalled }: Operation): string {
-  const client = isCalled ? ` · \`client.${id}()\` in the [SDK](/docs/sdk)` : '';
-  return `\`${method} ${path}\`\n\nOperation \`${id}\`${client}`;
+/** How a request and a library or a command name the operation, above its description. */
+function headOf({ id, method, path }: Operation, call: string): string {
+  return `\`${method} ${path}\`\n\n${[`Operation \`${id}\``, call].filter(Boolean).join(' · ')}`;
 }
 
 /** Links lead to the part of the page with that name, before a script runs too. */

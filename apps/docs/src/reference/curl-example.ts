@@ -46,6 +46,7 @@ function addressOf(contract: DocumentReader, operation: Operation): string {
 function credentialOf({ schemes }: Operation): string[] {
   if (schemes.includes('ApiKey')) return ['-H "X-API-Key: $SERVICE_API_KEY"'];
   if (schemes.includes('AccessToken')) return ['-H "Authorization: Bearer $ACCESS_TOKEN"'];
+  if (schemes.includes('OperatorToken')) return ['-H "Authorization: Bearer $OPERATOR_TOKEN"'];
   return [];
 }
 

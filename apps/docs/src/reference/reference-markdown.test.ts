@@ -3,8 +3,9 @@ import { testRows } from '@partner-rating/table-tests';
 import { expect, it } from 'vitest';
 import { codeSamples } from './code-samples.ts';
 import { referenceMarkdown } from './reference-markdown.ts';
+import { partnerReference } from './references.ts';
 
-const markdown = referenceMarkdown();
+const markdown = referenceMarkdown(partnerReference);
 /** The language of the fence below each heading of that name. */
 const fencesBelow = (label: string) =>
   [...markdown.matchAll(/^### In (.+)\n\n```(.*)\n/gm)]

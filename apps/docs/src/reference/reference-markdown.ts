@@ -1,34 +1,38 @@
-import { contract } from '@partner-rating/spec/contract';
 import type { Content, Operation, Parameter } from '@partner-rating/spec/document';
-import { codeSamples, languages } from './code-samples.ts';
+import { languages } from './code-samples.ts';
+import type { ReferenceDocument } from './references.ts';
 
-/** The reference as Markdown: every operation with its scopes, parameters and examples. */
-export function referenceMarkdown(): string {
-  const { info, tags = [] } = contract.document;
+/** A reference as Markdown: every operation with who may call it, its parameters, and examples. */
+export function referenceMarkdown(source: ReferenceDocument): string {
+  const { info, tags = [] } = source.reader.document;
   const { title, summary = '', description = '' } = info;
-  const operations = contract.operations();
+  const operations = source.reader.operations();
   const sections = tags.flatMap(({ name, description }) => [
     `# ${name}`,
     description,
-    ...operations.filter(({ tag }) => tag === name).map(operationMarkdown),
+    ...operations.filter(({ tag }) => tag === name).map((one) => operationMarkdown(source, one)),
   ]);
   return [`# ${title}: reference`, summary, deepen(description), ...sections]
     .join('\n\n')
     .concat('\n');
 }
 
-function operationMarkdown(operation: Operation): string {
+function operationMarkdown(
+  { accessTo, callOf, samplesOf }: ReferenceDocument,
+  operation: Operation,
+): string {
   const { id, method, path, summary, description, parameters, body, responses } = operation;
   return [
     `## ${id}`,
     `\`${method} ${path}\` · ${summary}.${operation.deprecated ? ' **Deprecated.**' : ''}`,
-    scopesOf(operation),
+    accessTo(operation),
+    callOf(operation),
     description.trim(),
     parameters.length > 0 && '### Parameters of the request',
     parameters.length > 0 && parameters.map(parameterLine).join('\n'),
     body && '### Body of the request',
     body && exampleOf(body.content),
-    ...codeSamples(operation).map(
+    ...samplesOf(operation).map(
       ({ label, source }) =>
         `### In ${label}\n\n\`\`\`${languages[label].markdown}\n${source}\n\`\`\``,
     ),
@@ -40,11 +44,6 @@ function operationMarkdown(operation: Operation): string {
   ]
     .filter((part) => typeof part === 'string' && part !== '')
     .join('\n\n');
-}
-
-function scopesOf({ requiredScopes }: Operation): string {
-  const names = [...requiredScopes.key, ...requiredScopes.user].map((name) => `\`${name}\``);
-  return names.length === 0 ? '' : `Scopes: ${names.join(', ')}`;
 }
 
 function parameterLine({ name, in: location, required, description = '' }: Parameter): string {

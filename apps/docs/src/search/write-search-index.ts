@@ -1,22 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { contract } from '@partner-rating/spec/contract';
 import type { Operation } from '@partner-rating/spec/document';
 import { close, createIndex } from 'pagefind';
-import { addressOf, operationAddresses } from '../content/links.ts';
+import { addressOf, operationAddress } from '../content/links.ts';
 import type { Page } from '../content/page.ts';
+import { references } from '../reference/references.ts';
 import { BASE } from '../site.ts';
 import { keywords } from './keywords.ts';
 
 /** How much the words of a part of the site count. Most of what is searched for has a guide, and the changelog is last. */
 const weights: Readonly<Record<string, number>> = {
   guides: 3,
+  reference: 2,
   errors: 2,
+  'operators-reference': 0.5,
   sdk: 0.1,
   changelog: 0.02,
 };
 
-/** Writes the index of Pagefind: every page that Astro built, and every operation at its place in the reference. */
+/** Writes the index of Pagefind: every page that Astro built, and every operation at its place in its reference. */
 export async function writeSearchIndex(directory: string, pages: readonly Page[]): Promise<void> {
   const { index, errors } = await createIndex({ forceLanguage: 'en', includeCharacters: '_' });
   if (index === undefined) throw new Error(errors.join('\n'));
@@ -27,9 +29,12 @@ export async function writeSearchIndex(directory: string, pages: readonly Page[]
     );
     await index.addHTMLFile({ url: urlOf(addressOf(path)), content: weighted(content, path) });
   }
-  for (const operation of contract.operations()) {
-    const url = urlOf(operationAddresses.get(operation.id) ?? '');
-    await index.addHTMLFile({ url, content: operationPage(operation) });
+  for (const { path, reader } of references) {
+    const weight = weights[path] ?? 1;
+    for (const operation of reader.operations()) {
+      const url = urlOf(operationAddress(path, operation));
+      await index.addHTMLFile({ url, content: operationPage(operation, weight) });
+    }
   }
   await index.writeFiles({ outputPath: join(directory, 'pagefind') });
   await close();
@@ -55,9 +60,12 @@ function weighted(html: string, path: string): string {
     .replace('</main>', `${FILLERS}$&`);
 }
 
-function operationPage({ id, method, path, summary, description }: Operation): string {
+function operationPage(
+  { id, method, path, summary, description }: Operation,
+  weight: number,
+): string {
   return (
-    `<html lang="en"><body data-pagefind-body data-pagefind-weight="2"><h1>${id}: ${escapeHtml(summary)}</h1>` +
+    `<html lang="en"><body data-pagefind-body data-pagefind-weight="${weight}"><h1>${id}: ${escapeHtml(summary)}</h1>` +
     `<p data-pagefind-weight="8">${id} ${escapeHtml(summary)} ${keywords[id] ?? ''}</p>` +
     `<p>${method} ${path} ${escapeHtml(description)}</p>${FILLERS}</body></html>`
   );
