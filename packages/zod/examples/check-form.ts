@@ -11,7 +11,7 @@ const client = new PartnerRatingClient({
 const voidFormSchema = MatchVoidInputSchema.extend({ confirmed: z.literal(true) });
 
 /** Returns the errors to show next to the fields. If there are none, you can send the form. */
-export function faultsOf(form: unknown): Record<string, string[] | undefined> {
+export function errorsOf(form: unknown): Record<string, string[] | undefined> {
   const { error } = voidFormSchema.safeParse(form);
   return error ? z.flattenError(error).fieldErrors : {};
 }

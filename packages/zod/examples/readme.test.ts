@@ -21,9 +21,9 @@ test('the code of the README is that of the examples, which are compiled', () =>
 });
 
 test('a form shows its faults', async () => {
-  const { faultsOf } = await import('./check-form.ts');
-  expect(faultsOf({ reason: 'The wrong court.', confirmed: true })).toEqual({});
-  expect(faultsOf({ reason: '', confirmed: false })).toEqual({
+  const { errorsOf } = await import('./check-form.ts');
+  expect(errorsOf({ reason: 'The wrong court.', confirmed: true })).toEqual({});
+  expect(errorsOf({ reason: '', confirmed: false })).toEqual({
     reason: ['Too small: expected string to have >=1 characters'],
     confirmed: ['Invalid input: expected true'],
   });

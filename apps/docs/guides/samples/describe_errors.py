@@ -14,8 +14,8 @@ def submit_and_describe(client: PartnerRatingClient, batch: MatchBatch) -> str:
         result = client.matches.submit(batch)
         return f"{result['numMatches']} matches are rated, {result['duplicates']} were sent before."
     except ValidationError as error:
-        faults = " ".join(f"{fault['pointer']}: {fault['detail']}" for fault in error.errors)
-        return f"Fix this and send it again. {faults}"
+        messages = " ".join(f"{item['pointer']}: {item['detail']}" for item in error.errors)
+        return f"Fix this and send it again. {messages}"
     except PartnerRatingError as error:
         if isinstance(error, ConflictError) and error.code == "match_conflict":
             return "A match was sent before with another result. Replace it with matches.replace, under a new identifier."

@@ -17,8 +17,8 @@ def try_import(file: Path) -> TournamentImportResult:
         shown = f"{one.get('displayName')}, {one.get('memberId', 'not shown')}"
         who = "a new ghost" if one["isNew"] else shown
         print(f"{one['firstName']} {one['lastName']}: {who} ({one['reason']})")
-    for fault in result.get("errors", []):
-        print(f"{fault['pointer']}: {fault['detail']}", file=sys.stderr)
+    for item in result.get("errors", []):
+        print(f"{item['pointer']}: {item['detail']}", file=sys.stderr)
     return result
 
 
@@ -28,6 +28,6 @@ def import_for_good(file: Path) -> TournamentImportResult:
     try:
         return client.matches.import_tournament(tournament)
     except ValidationError as error:
-        for fault in error.errors:
-            print(f"{fault['pointer']}: {fault['detail']}", file=sys.stderr)
+        for item in error.errors:
+            print(f"{item['pointer']}: {item['detail']}", file=sys.stderr)
         raise

@@ -35,5 +35,5 @@ try:
         before, after = change["previousRating"], change["newRating"]
         print(f"{change['displayName']}, {change['bracket']}: {before} → {after}")
 except ValidationError as error:
-    for fault in error.errors:
-        print(f"{fault['pointer']} ({fault['code']}): {fault['detail']}", file=sys.stderr)
+    for item in error.errors:
+        print(f"{item['pointer']} ({item['code']}): {item['detail']}", file=sys.stderr)

@@ -17,8 +17,8 @@ export async function submitAndDescribe(
     return `${numMatches} matches are rated, ${duplicates} were sent before.`;
   } catch (error) {
     if (error instanceof ValidationError) {
-      const faults = error.errors.map(({ pointer, detail }) => `${pointer}: ${detail}`);
-      return `Fix this and send it again. ${faults.join(' ')}`;
+      const messages = error.errors.map(({ pointer, detail }) => `${pointer}: ${detail}`);
+      return `Fix this and send it again. ${messages.join(' ')}`;
     }
     if (error instanceof ConflictError && error.code === 'match_conflict') {
       return 'A match was sent before with another result. Replace it with matches.replace, under a new identifier.';

@@ -42,7 +42,7 @@ it('a refusal lists as many faults as an answer holds, and says if there are mor
   const some = refusalOf(MAXIMUM_ERRORS + 1);
   expect(some.errors).toHaveLength(MAXIMUM_ERRORS);
   expect(some.detail).toBe(
-    '10001 faults were found and nothing was predicted. The first 10000 are listed. ' +
+    '10001 errors were found and nothing was predicted. The first 10000 are listed. ' +
       'Fix them and send the request again.',
   );
 });

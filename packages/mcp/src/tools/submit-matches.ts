@@ -8,7 +8,7 @@ export const submitMatches = tool({
   name: 'submit_matches',
   title: 'Submit matches',
   description:
-    'Stores matches that ended and rates their players, all or nothing. First call it with dryRun true, show the user the changes and faults, and submit when they agree. A repeat is safe: what was submitted before is a duplicate and not rated again. A held match may repeat another: submit it again with distinct, or void it. A voided match needs a new identifier. Needs key:match:submit; who did not grant user:match:submit has to confirm first.',
+    'Stores matches that ended and rates their players, all or nothing. First call it with dryRun true, show the user the changes and errors, and submit when they agree. A repeat is safe: what was submitted before is a duplicate and not rated again. A held match may repeat another: submit it again with distinct, or void it. A voided match needs a new identifier. Needs key:match:submit; who did not grant user:match:submit has to confirm first.',
   effect: 'adds',
   input: z.strictObject({
     sport,

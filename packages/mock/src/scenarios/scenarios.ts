@@ -105,7 +105,7 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   },
   'batch-rejected': {
     description:
-      'Batches and imports have faults: they are refused whole with 422 and a pointer to each fault, and ' +
+      'Batches and imports have errors: they are refused as a whole with 422 and a pointer to each error, and ' +
       'no rating moves.',
     player: players.mike,
     answers: {
@@ -125,7 +125,7 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   },
   'partial-batch': {
     description:
-      'A batch sent with partial: true has valid matches, which are rated, and a faulty one.',
+      'A batch sent with partial: true has valid matches, which are rated, and an invalid one.',
     player: players.mike,
     answers: { 'matches.submit': 'matches.submit-partial' },
   },

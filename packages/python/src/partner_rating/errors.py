@@ -31,7 +31,7 @@ class PartnerRatingError(Exception):
     retry_after: float | None
     """Seconds to wait before the call may succeed, as `Retry-After` says."""
     errors: Sequence[FaultItem]
-    """Every fault that was found, each with a JSON Pointer to the value; empty where none is named."""
+    """Every error that was found, each with a JSON Pointer to the value; empty where none is named."""
 
     def __init__(
         self,

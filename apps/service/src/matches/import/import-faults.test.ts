@@ -133,7 +133,7 @@ describe('a faulty import', () => {
       matchesImported: 0,
       ghostPlayersCreated: 1,
       existingPlayersMatched: 3,
-      message: 'This was a dry run. 2 faults were found; see errors.',
+      message: 'This was a dry run. 2 errors were found; see errors.',
     });
     expect(codes(result.errors)).toEqual([
       'win_by_not_reached /matches/0/games/0/scores',

@@ -245,7 +245,7 @@ describe('POST /partner/tournament-import 422', () => {
     expect(response.status).toBe(422);
     expect(response.body).toMatchObject({
       code: 'batch_rejected',
-      detail: '2 faults were found and nothing was stored. Fix them and send the import again.',
+      detail: '2 errors were found and nothing was stored. Fix them and send the import again.',
       errors: [
         {
           pointer: '/matches/1/teams/0/0',

@@ -220,7 +220,7 @@ describe('POST /partner/matches 422', () => {
     expect(response.body).toMatchObject({
       code: 'batch_rejected',
       detail:
-        '3 faults were found and nothing was stored. Fix them, or set partial to true to store the valid matches.',
+        '3 errors were found and nothing was stored. Fix them, or set partial to true to store the valid matches.',
       errors: [
         { pointer: '/matches/1/sport', code: 'unknown_sport' },
         { pointer: '/matches/1/games/0/scores', code: 'win_score_not_reached' },
@@ -230,13 +230,13 @@ describe('POST /partner/matches 422', () => {
     expect(await count()).toEqual(before);
   });
 
-  it('lists no more faults than the contract allows', async () => {
+  it('lists no more errors than the contract allows', async () => {
     const { post } = await openPartner();
     const scores = Array(16).fill(11);
     const matches = manyPlayers(78).map((match) => ({ ...match, games: [{ scores }] }));
     const response = await post(batchOf(matches));
     expect(response.status).toBe(422);
-    expect(response.body.detail).toContain('10062 faults');
+    expect(response.body.detail).toContain('10062 errors');
     expect(response.body.errors).toHaveLength(10_000);
   });
 });

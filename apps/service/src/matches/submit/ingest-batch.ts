@@ -154,7 +154,7 @@ export function refusal(
 ): ProblemError {
   const errors = listed(faults, inRequest);
   if (kind === 'rejected') {
-    const found = counted(faults, 'fault was', 'faults were');
+    const found = counted(faults, 'error was', 'errors were');
     const detail = `${found} found and nothing was stored. ${advice}`;
     return new ProblemError('batch_rejected', { detail, errors });
   }

@@ -310,7 +310,7 @@ describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
       });
       expect([status, body.code]).toEqual([422, 'prediction_rejected']);
       expect(body.detail).toBe(
-        '8 faults were found and nothing was predicted. Fix them and send the request again.',
+        '8 errors were found and nothing was predicted. Fix them and send the request again.',
       );
       expect(body.errors?.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual([
         'unknown_sport /sport',

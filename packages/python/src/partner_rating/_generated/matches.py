@@ -367,7 +367,7 @@ class Matches(Resource):
 
         Raises:
             ValidationError: `webhookUrl` is not an address that events may be sent to (`https_required`, `credentials_in_url` or
-                `address_not_public`), or the body has another fault (`validation_failed`) or is not JSON
+                `address_not_public`), or the body has another error (`validation_failed`) or is not JSON
                 (`malformed_json`). Fix every error in `errors`.
             NotFoundError: Your application has no endpoint, or not the one of `endpointId`, or the service lost the key to its
                 secret (`not_found`). `detail` says which. Create an endpoint with `webhooks.create_endpoint`.

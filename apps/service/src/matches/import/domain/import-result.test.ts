@@ -68,10 +68,10 @@ describe('the answer to an import', () => {
   it('lists the faults that a dry run finds, as many as the contract allows', () => {
     const answer = imported({ dryRun: true, faults: [fault, fault] });
     expect(answer).toMatchObject({ success: false, errors: [fault, fault] });
-    expect(answer.message).toBe('This was a dry run. 2 faults were found; see errors.');
+    expect(answer.message).toBe('This was a dry run. 2 errors were found; see errors.');
     const many = imported({ dryRun: true, faults: Array.from({ length: 10_001 }, () => fault) });
     expect(many.errors).toHaveLength(10_000);
-    expect(many.message).toContain('10001 faults were found');
+    expect(many.message).toContain('10001 errors were found');
   });
 });
 

@@ -74,7 +74,7 @@ interface Counts {
 
 function dryRunMessage({ imported, late, own, held, faults }: Counts): string {
   const sentences = ['This was a dry run.'];
-  if (faults > 0) sentences.push(`${was(faults, 'fault')} found; see errors.`);
+  if (faults > 0) sentences.push(`${was(faults, 'error')} found; see errors.`);
   if (own > 0) sentences.push(`${was(own, 'match')} imported before.`);
   if (imported > 0) {
     sentences.push(`${counted(imported, 'match')} would be imported; nothing was stored.`);

@@ -112,7 +112,7 @@ describe('an attempt', () => {
   it('that this service could not make says nothing about the endpoint', () => {
     expect(judgeOutcome({ kind: 'fault' }, context)).toMatchObject({
       status: 'pending',
-      errorMessage: 'Nothing was sent because of a fault in this service; it will try again.',
+      errorMessage: 'Nothing was sent because of an error in this service; it will try again.',
       endpoint: 'unknown',
     });
   });

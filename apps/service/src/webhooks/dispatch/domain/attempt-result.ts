@@ -111,7 +111,7 @@ function explain(
     return 'Nothing was sent: the URL does not lead to a public address over HTTPS.';
   }
   if (outcome.kind === 'fault') {
-    return 'Nothing was sent because of a fault in this service; it will try again.';
+    return 'Nothing was sent because of an error in this service; it will try again.';
   }
   if (statusCode === null) {
     return `The endpoint did not answer: the connection failed or broke off, or ${timeoutSeconds} seconds passed.`;
