@@ -22,6 +22,7 @@ import {
 import { oauthPages } from './connect/pages/consent.ts';
 import { createOperatorThrottle } from './console/operators/attempt-log-in.ts';
 import { operatorPages } from './console/pages/pages.ts';
+import { peoplePages } from './console/people/pages.ts';
 import { serveAdmin } from './console/serve-admin.ts';
 import * as operations from './operations.gen.ts';
 import {
@@ -109,6 +110,7 @@ export async function buildApp(
   if (configuration.operatorPages) {
     await app.register(operatorPages(dependencies, createOperatorThrottle(limits, dependencies)));
   }
+  await app.register(peoplePages(dependencies, throttles));
   await serveAdmin(app, dependencies);
   await app.register(authorizationServerMetadata(dependencies));
   await app.register(protectedResourceMetadata(dependencies));

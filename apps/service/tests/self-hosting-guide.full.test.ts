@@ -46,8 +46,8 @@ async function turnOnSecondFactor(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   await client.query(`
-    insert into account_second_factor (member_id, key_sealed, last_time_step, enabled_at)
-    select member_id, 'sealed', 0, now() from account
+    insert into account_second_factor (account_id, key_sealed, last_time_step, enabled_at)
+    select id, 'sealed', 0, now() from account
   `);
   await client.end();
 }

@@ -1,5 +1,6 @@
 import { createAccount } from '@partner-rating/service/src/account/register.ts';
 import { buildApp } from '@partner-rating/service/src/app.ts';
+import { players as playerRealm } from '@partner-rating/service/src/connect/login/realms.ts';
 import { beginSession } from '@partner-rating/service/src/connect/login/sessions.ts';
 import { ingestBatch } from '@partner-rating/service/src/matches/submit/ingest-batch.ts';
 import { readConfiguration } from '@partner-rating/service/src/platform/configuration/configuration.ts';
@@ -59,7 +60,8 @@ export const benchmarkPlayer: Benchmark = async ({ dataset, copyDataset, length 
       const { memberId } = await createAccount(dependencies, account);
       await play(dependencies, { applicationId, memberId, opponents, matches });
       const token = await beginSession(dependencies, {
-        memberId,
+        realm: playerRealm,
+        accountId: memberId,
         previousToken: null,
         userAgent: null,
       });

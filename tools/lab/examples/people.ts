@@ -48,7 +48,10 @@ export async function createPeople(database: Database, created_at: Date): Promis
       .insertInto('member')
       .values({ ...person, created_at })
       .execute();
-    const account = { member_id: person.id, created_at, password_changed_at: created_at };
+    const account = {
+      ...{ id: person.id, role: 'player' as const },
+      ...{ created_at, password_changed_at: created_at },
+    };
     await database
       .insertInto('account')
       .values({ ...account, password_hash })

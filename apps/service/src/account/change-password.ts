@@ -1,18 +1,20 @@
 import type { LogInRefusal } from '../connect/login/attempt-log-in.ts';
 import { hashPassword } from '../connect/login/check-password.ts';
 import { ALLOWED_MILLISECONDS } from '../connect/login/devices.ts';
-import type { AccountMail } from '../connect/login/domain/account-mail.ts';
 import { newPasswordFaults } from '../connect/login/domain/passwords.ts';
 import { endLinks } from '../connect/login/links.ts';
-import type { PostedForm } from '../connect/login/posted-form.ts';
+import type { Cookies, PostedForm } from '../connect/login/posted-form.ts';
 import { type OwnerProof, wrongPassword } from '../connect/login/prove-owner.ts';
-import { beginSession, endOtherSessions, type Player } from '../connect/login/sessions.ts';
+import { queueAccountMail, recordAccountAudit } from '../connect/login/realms.ts';
+import { beginSession, endOtherSessions } from '../connect/login/sessions.ts';
 import {
+  type AccountHolder,
   type AccountRecord,
   isAccountLocked,
   lockAccount,
   lockEmail,
   lockPassword,
+  type RealmName,
   replaceEmail,
   replacePassword,
   resetPasswordOf,
@@ -20,66 +22,59 @@ import {
 import { deleteDevices, upsertDevice } from '../connect/login/store/devices.ts';
 import { consumeLink, findLink } from '../connect/login/store/links.ts';
 import { deleteSessions } from '../connect/login/store/sessions.ts';
-import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
-import { queueMail } from '../platform/mail/outbox.ts';
 import { hashSecret, newSecret } from '../platform/secrets/sealing.ts';
 
 interface PasswordChanged {
-  /** The token of the session that takes the place of the player's. */
+  /** The token of the session that takes the place of the one that sent the form. */
   session: string;
   /** How many other sessions ended. */
   ended: number;
 }
 
 /**
- * Tries the form by which a player changes the password. With it go all sessions of the old one:
- * the others end, and the player's own is renewed.
+ * Tries the form by which somebody changes the password. With it go all sessions of the old one:
+ * the others end, and their own is renewed.
  */
 export async function changePassword(
   dependencies: Dependencies,
   proveOwner: OwnerProof,
-  player: Player & { session: string },
+  owner: AccountHolder & { session: string },
   form: PostedForm,
 ): Promise<PasswordChanged | LogInRefusal> {
   const { database, clock } = dependencies;
-  const { memberId, email, session } = player;
+  const { of, accountId, email, session } = owner;
   const {
     field,
     raw,
-    cookies: { device },
+    cookies: { device, realm },
   } = form;
   const oldPassword = field('password');
   const newPassword = field('new_password');
   const faults = newPasswordFaults({ oldPassword, newPassword, again: field('again') });
   if (faults.length > 0) return { status: 422, faults };
-  const proof = await proveOwner(player, form);
+  const proof = await proveOwner(owner, form);
   if ('faults' in proof) return proof;
 
   const { passwordHash: oldHash } = proof;
   const newHash = await hashPassword(newPassword);
   return await database.transaction().execute(async (transaction) => {
     const now = clock();
-    if (!(await replacePassword(transaction, { memberId, oldHash, newHash, now }))) {
+    if (!(await replacePassword(transaction, { accountId, oldHash, newHash, now }))) {
       return wrongPassword();
     }
-    await recordAudit(transaction, {
-      occurredAt: now,
-      actor: 'player',
-      action: 'password.changed',
-      applicationId: null,
-      memberId,
-    });
-    await endLinks(transaction, { memberId, now });
-    await deleteDevices(transaction, memberId, device === null ? null : hashSecret(device));
+    await recordAccountAudit(transaction, { of, accountId, action: 'password.changed', now });
+    await endLinks(transaction, { accountId, now });
+    await deleteDevices(transaction, accountId, device === null ? null : hashSecret(device));
     if (email !== null) {
-      const mail = { kind: 'password-changed', email, memberId } as const;
-      await queueMail<AccountMail>(transaction, dependencies, mail);
+      const mail = { of, kind: 'password-changed', email, accountId } as const;
+      await queueAccountMail(transaction, dependencies, mail);
     }
     const within = { ...dependencies, database: transaction };
-    const ended = await endOtherSessions(within, memberId, session);
+    const ended = await endOtherSessions(within, accountId, session);
     const userAgent = raw.headers['user-agent'] ?? null;
-    const renewed = await beginSession(within, { memberId, previousToken: session, userAgent });
+    const begun = { realm, accountId, previousToken: session, userAgent };
+    const renewed = await beginSession(within, begun);
     return { session: renewed, ended };
   });
 }
@@ -90,23 +85,22 @@ export async function changePassword(
  */
 export async function requestPasswordLink(
   dependencies: Dependencies,
+  of: RealmName,
   email: string,
 ): Promise<void> {
-  await dependencies.database.transaction().execute((transaction) =>
-    queueMail<AccountMail>(transaction, dependencies, {
-      kind: 'password-link',
-      email,
-      memberId: null,
-    }),
-  );
+  const mail = { of, kind: 'password-link', email, accountId: null } as const;
+  await dependencies.database
+    .transaction()
+    .execute((transaction) => queueAccountMail(transaction, dependencies, mail));
 }
 
 /** Whether a link to choose a new password can still be used. */
 export async function isPasswordLink(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  of: RealmName,
   token: string,
 ): Promise<boolean> {
-  const wanted = { tokenHash: hashSecret(token), purpose: 'password', now: clock() } as const;
+  const wanted = { of, tokenHash: hashSecret(token), purpose: 'password', now: clock() } as const;
   return (await findLink(database, wanted)) !== undefined;
 }
 
@@ -119,42 +113,40 @@ export async function isPasswordLink(
  */
 export async function resetPassword(
   dependencies: Dependencies,
+  { realm, device }: Pick<Cookies, 'realm' | 'device'>,
   token: string,
   newPassword: string,
-  device: string | null,
 ): Promise<string | null> {
+  const { of } = realm;
   const { database, clock } = dependencies;
   const now = clock();
   const newHash = await hashPassword(newPassword);
   return await database.transaction().execute(async (transaction) => {
-    const used = { tokenHash: hashSecret(token), purpose: 'password', now } as const;
-    const { memberId = null } = (await findLink(transaction, used)) ?? {};
-    if (memberId === null) return null;
+    const used = { of, tokenHash: hashSecret(token), purpose: 'password', now } as const;
+    const { accountId = null } = (await findLink(transaction, used)) ?? {};
+    if (accountId === null) return null;
     // Before its links, in the order in which they are ended.
-    await lockAccount(transaction, memberId);
+    await lockAccount(transaction, accountId);
     const link = await consumeLink(transaction, used);
     if (link === undefined) return null;
     const { email } = link;
-    const reset = { memberId, email, newHash, isByOperator: link.mailId === null, now };
+    const reset = { accountId, email, newHash, isByOperator: link.mailId === null, now };
     if (!(await resetPasswordOf(transaction, reset))) return null;
-    await endLinks(transaction, { memberId, now });
-    await deleteSessions(transaction, memberId);
-    await deleteDevices(transaction, memberId);
+    await endLinks(transaction, { accountId, now });
+    await deleteSessions(transaction, accountId);
+    await deleteDevices(transaction, accountId);
     const known = device ?? newSecret('');
     const expiresAt = new Date(now.getTime() + ALLOWED_MILLISECONDS);
-    await upsertDevice(transaction, { memberId, tokenHash: hashSecret(known), now, expiresAt });
-    await recordAudit(transaction, {
-      occurredAt: now,
-      actor: 'player',
-      action: 'password.reset',
-      applicationId: null,
-      memberId,
-    });
-    const mail = { kind: 'password-changed', email, memberId } as const;
-    await queueMail<AccountMail>(transaction, dependencies, mail);
+    await upsertDevice(transaction, { accountId, tokenHash: hashSecret(known), now, expiresAt });
+    await recordAccountAudit(transaction, { of, accountId, action: 'password.reset', now });
+    const mail = { of, kind: 'password-changed', email, accountId } as const;
+    await queueAccountMail(transaction, dependencies, mail);
     return known;
   });
 }
+
+// Only players change their addresses.
+const of = 'player';
 
 /**
  * Queues a mail to an address that the player wants to have, or to prove, with the link that does
@@ -167,14 +159,11 @@ export async function requestEmailLink(
   email: string,
 ): Promise<boolean> {
   return await dependencies.database.transaction().execute(async (transaction) => {
-    const { memberId } = account;
+    const { accountId } = account;
     if (!(await lockPassword(transaction, account))) return false;
-    if (await isAccountLocked(transaction, memberId)) return false;
-    await queueMail<AccountMail>(transaction, dependencies, {
-      kind: 'email-link',
-      email,
-      memberId,
-    });
+    if (await isAccountLocked(transaction, accountId)) return false;
+    const mail = { of, kind: 'email-link', email, accountId } as const;
+    await queueAccountMail(transaction, dependencies, mail);
     return true;
   });
 }
@@ -184,7 +173,7 @@ export async function findEmailByLink(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
   token: string,
 ): Promise<string | null> {
-  const wanted = { tokenHash: hashSecret(token), purpose: 'email', now: clock() } as const;
+  const wanted = { of, tokenHash: hashSecret(token), purpose: 'email', now: clock() } as const;
   return (await findLink(database, wanted))?.email ?? null;
 }
 
@@ -193,8 +182,8 @@ export async function confirmEmail(dependencies: Dependencies, token: string): P
   const { database, clock } = dependencies;
   const now = clock();
   return await database.transaction().execute(async (transaction) => {
-    const used = { tokenHash: hashSecret(token), purpose: 'email', now } as const;
-    const { memberId = null } = (await findLink(transaction, used)) ?? {};
+    const used = { of, tokenHash: hashSecret(token), purpose: 'email', now } as const;
+    const { accountId: memberId = null } = (await findLink(transaction, used)) ?? {};
     if (memberId === null) return false;
     // Before its links, in the order in which they are ended.
     const before = await lockEmail(transaction, memberId);
@@ -204,18 +193,13 @@ export async function confirmEmail(dependencies: Dependencies, token: string): P
     const { email } = link;
     if (!(await replaceEmail(transaction, { memberId, email, now }))) return false;
     const isChanged = before?.toLowerCase() !== email.toLowerCase();
-    await recordAudit(transaction, {
-      occurredAt: now,
-      actor: 'player',
-      action: isChanged ? 'email.changed' : 'email.proven',
-      applicationId: null,
-      memberId,
-    });
+    const action = isChanged ? 'email.changed' : 'email.proven';
+    await recordAccountAudit(transaction, { of, accountId: memberId, action, now });
     if (!isChanged) return true;
-    await endLinks(transaction, { memberId, now });
+    await endLinks(transaction, { accountId: memberId, now });
     if (before !== null) {
-      const mail = { kind: 'email-changed', email: before, memberId } as const;
-      await queueMail<AccountMail>(transaction, dependencies, mail);
+      const mail = { of, kind: 'email-changed', email: before, accountId: memberId } as const;
+      await queueAccountMail(transaction, dependencies, mail);
     }
     return true;
   });

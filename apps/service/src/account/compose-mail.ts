@@ -1,15 +1,30 @@
 import type { AccountMail } from '../connect/login/domain/account-mail.ts';
 import { createLink, hasTooManyLinks, type LinkRequest } from '../connect/login/links.ts';
-import { findAccountByEmail, lockOpenAccount } from '../connect/login/store/accounts.ts';
+import { forgottenPath, realmOf } from '../connect/login/realms.ts';
+import {
+  findNamedAccount,
+  lockOpenAccount,
+  type RealmName,
+} from '../connect/login/store/accounts.ts';
 import { lockAgainstErasure } from '../members/store/members.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { MailText } from '../platform/mail/render-mail.ts';
 import { type ClaimedMail, lockMail } from '../platform/mail/store/mails.ts';
 import { composePlayerMail, isPlayerMail } from './compose-player-mail.ts';
-import { mailTexts } from './domain/mail-texts.ts';
+import { type MailReader, mailTexts } from './domain/mail-texts.ts';
 import { findRegistration } from './store/registrations.ts';
 
-type Compose = (mail: ClaimedMail) => Promise<MailText | null> | MailText;
+/** A mail, and whose account it is about. */
+interface AddressedMail extends ClaimedMail {
+  of: RealmName;
+  /** Null if the address need not have an account. */
+  accountId: string | null;
+  reader: MailReader;
+}
+
+type Compose = (mail: AddressedMail) => Promise<MailText | null> | MailText;
+
+type LinkText = (reader: MailReader, link: string) => MailText;
 
 /**
  * Writes the mails about accounts, when they are sent: what a form was answered with cannot reveal
@@ -19,19 +34,19 @@ export function createMailComposer(
   dependencies: Dependencies,
 ): (mail: ClaimedMail) => Promise<MailText | null> {
   const { database, clock, publicUrl } = dependencies;
-  const player = { of: 'player', publicUrl } as const;
 
   /** The text with a new link, unless the account is locked, or the address was sent too many. */
   async function withLink(
-    { id: mailId }: ClaimedMail,
+    { id: mailId, of, reader }: AddressedMail,
     link: LinkRequest,
-    text: (publicUrl: string, link: string) => MailText,
+    text: LinkText,
   ): Promise<MailText | null> {
     return await database.transaction().execute(async (transaction) => {
       // In this order and before the mail, as an erasure and the end of the links lock them.
-      if (link.memberId !== null) {
-        if (!(await lockAgainstErasure(transaction, link.memberId))) return null;
-        if (!(await lockOpenAccount(transaction, link.memberId))) return null;
+      const { accountId } = link;
+      if (accountId !== null) {
+        if (of === 'player' && !(await lockAgainstErasure(transaction, accountId))) return null;
+        if (!(await lockOpenAccount(transaction, accountId))) return null;
       }
       // To end the links of an account its mails to other addresses are deleted first: none gets a link after that.
       if (!(await lockMail(transaction, mailId))) return null;
@@ -39,73 +54,82 @@ export function createMailComposer(
       // There is one link to log in a day: a person who asks for many others must not keep it away.
       const isLimited = link.purpose !== 'log-in';
       if (isLimited && (await hasTooManyLinks(within, { email: link.email, mailId }))) return null;
-      return text(publicUrl, await createLink(transaction, dependencies, { ...link, mailId }));
+      return text(reader, await createLink(transaction, dependencies, { ...link, mailId }));
     });
   }
 
-  async function passwordLink(
-    mail: ClaimedMail,
-    text: (publicUrl: string, link: string) => MailText,
-  ): Promise<MailText | null> {
-    const { email } = mail;
-    const account = await findAccountByEmail(database, email);
+  const accountOf = async ({ of, email }: AddressedMail) =>
+    await findNamedAccount(database, { of, name: email });
+
+  async function passwordLink(mail: AddressedMail, text: LinkText): Promise<MailText | null> {
+    const { of, email } = mail;
+    const account = await accountOf(mail);
     if (account === undefined) return null;
-    const { memberId } = account;
-    const link = { purpose: 'password', registrationId: null, memberId, email } as const;
+    const { accountId } = account;
+    const link = { of, purpose: 'password', registrationId: null, accountId, email } as const;
     return await withLink(mail, link, text);
   }
 
   const kinds: Record<AccountMail, Compose> = {
     registration: async (mail) => {
-      const { email, details } = mail;
-      if ((await findAccountByEmail(database, email)) !== undefined) {
+      const { of, email, details } = mail;
+      if ((await accountOf(mail)) !== undefined) {
         return await passwordLink(mail, mailTexts().accountExists);
       }
       const registrationId = String(details.registrationId);
       if ((await findRegistration(database, registrationId, clock())) === undefined) return null;
-      const link = { purpose: 'registration', registrationId, memberId: null, email } as const;
+      const link = { of, purpose: 'registration', registrationId, accountId: null, email } as const;
       return await withLink(mail, link, mailTexts().registration);
     },
     'password-link': async (mail) => await passwordLink(mail, mailTexts().passwordLink),
     'email-link': async (mail) => {
-      const { email, memberId } = mail;
-      const other = await findAccountByEmail(database, email);
-      if (memberId === null || (other !== undefined && other.memberId !== memberId)) return null;
-      const link = { purpose: 'email', registrationId: null, memberId, email } as const;
+      const { of, email, accountId } = mail;
+      const other = await accountOf(mail);
+      if (accountId === null || (other !== undefined && other.accountId !== accountId)) return null;
+      const link = { of, purpose: 'email', registrationId: null, accountId, email } as const;
       return await withLink(mail, link, mailTexts().emailLink);
     },
-    'password-changed': () => mailTexts().passwordChanged(publicUrl),
-    'email-changed': () => mailTexts().emailChanged(publicUrl),
-    'log-in': ({ details, createdAt }) =>
-      mailTexts().logIn(publicUrl, String(details.browser), createdAt),
+    'password-changed': ({ reader }) => mailTexts().passwordChanged(reader),
+    'email-changed': ({ reader }) => mailTexts().emailChanged(reader),
+    'log-in': ({ reader, details, createdAt }) =>
+      mailTexts().logIn(reader, String(details.browser), createdAt),
     'log-in-link': async (mail) => {
-      const { email } = mail;
-      const account = await findAccountByEmail(database, email);
+      const { of, email } = mail;
+      const account = await accountOf(mail);
       if (account === undefined) return null;
-      const { memberId } = account;
-      const link = { purpose: 'log-in', registrationId: null, memberId, email } as const;
-      return await withLink(mail, link, (_, address) => mailTexts().logInLink(player, address));
+      const { accountId } = account;
+      const link = { of, purpose: 'log-in', registrationId: null, accountId, email } as const;
+      return await withLink(mail, link, mailTexts().logInLink);
     },
-    'log-ins-failed': async ({ email, details, createdAt }) => {
-      if ((await findAccountByEmail(database, email)) === undefined) return null;
+    'log-ins-failed': async (mail) => {
+      const { reader, details, createdAt } = mail;
+      if ((await accountOf(mail)) === undefined) return null;
       const failed = { count: Number(details.count), since: new Date(String(details.since)) };
-      return mailTexts().logInsFailed(player, failed, createdAt);
+      return mailTexts().logInsFailed(reader, failed, createdAt);
     },
-    'second-factor-enabled': () => mailTexts().secondFactorEnabled(publicUrl),
-    'second-factor-disabled': () => mailTexts().secondFactorDisabled(publicUrl),
-    'second-factor-removed': () => mailTexts().secondFactorRemoved(publicUrl),
-    'second-factor-refused': ({ details, createdAt }) =>
-      mailTexts().secondFactorRefused(publicUrl, String(details.browser), createdAt),
-    'recovery-code-used': ({ details }) =>
-      mailTexts().recoveryCodeUsed(publicUrl, Number(details.left)),
-    'recovery-codes-replaced': () => mailTexts().recoveryCodesReplaced(publicUrl),
+    'second-factor-enabled': ({ reader }) => mailTexts().secondFactorEnabled(reader),
+    'second-factor-disabled': ({ reader }) => mailTexts().secondFactorDisabled(reader),
+    'second-factor-removed': ({ reader }) => mailTexts().secondFactorRemoved(reader),
+    'second-factor-refused': ({ reader, details, createdAt }) =>
+      mailTexts().secondFactorRefused(reader, String(details.browser), createdAt),
+    'recovery-code-used': ({ reader, details }) =>
+      mailTexts().recoveryCodeUsed(reader, Number(details.left)),
+    'recovery-codes-replaced': ({ reader }) => mailTexts().recoveryCodesReplaced(reader),
   };
 
   return async (mail) => {
     if (isPlayerMail(mail.kind)) return await composePlayerMail(dependencies, mail, mail.kind);
     const compose = isAccountMail(mail.kind) ? kinds[mail.kind] : undefined;
     if (compose === undefined) throw new Error(`There is no mail of the kind ${mail.kind}.`);
-    return await compose(mail);
+    const { memberId, details } = mail;
+    const { of = 'player', accountId = memberId } = details as Partial<AddressedMail>;
+    const realm = realmOf(of);
+    const reader = {
+      of,
+      home: `${publicUrl}${realm.home}`,
+      forgotten: `${publicUrl}${forgottenPath(realm)}`,
+    };
+    return await compose({ ...mail, of, accountId, reader });
   };
 
   function isAccountMail(kind: string): kind is AccountMail {

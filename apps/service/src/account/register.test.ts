@@ -21,7 +21,11 @@ describe.each(databases)('createAccount on %s', (kind) => {
     });
     const member = await database.selectFrom('member').selectAll().executeTakeFirstOrThrow();
     expect(member).toMatchObject({ birth_date: '1986-04-30', gender: 'UNKNOWN', is_ghost: false });
-    expect(await checkPassword({ database }, mike)).toMatchObject({ memberId: created.memberId });
+    expect(
+      await checkPassword({ database }, { named: { of: 'player', name: mike.email }, ...mike }),
+    ).toMatchObject({
+      accountId: created.memberId,
+    });
   });
 
   it('refuses an address that another member has, whatever its case, and a birth date to come', async () => {

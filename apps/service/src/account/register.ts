@@ -1,16 +1,20 @@
 import { fitsPassword, hashPassword } from '../connect/login/check-password.ts';
-import { type AccountMail, readEmail } from '../connect/login/domain/account-mail.ts';
+import { readEmail } from '../connect/login/domain/account-mail.ts';
 import { LINK_LIFETIMES } from '../connect/login/links.ts';
 import { type PostedForm, setCookie } from '../connect/login/posted-form.ts';
+import { players, queueAccountMail, recordAccountAudit } from '../connect/login/realms.ts';
 import { type LoggedIn, openBrowser } from '../connect/login/sessions.ts';
-import { insertAccount, insertMemberWithEmail } from '../connect/login/store/accounts.ts';
+import {
+  insertAccount,
+  insertMemberWithEmail,
+  type RealmName,
+} from '../connect/login/store/accounts.ts';
 import { consumeLink, findLink } from '../connect/login/store/links.ts';
 import { openKeyedHash } from '../members/keyed-hash.ts';
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { newId } from '../platform/database/identifiers.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
-import { queueMail } from '../platform/mail/outbox.ts';
 import { networkOf } from '../platform/net.ts';
 import { hashSecret, newSecret } from '../platform/secrets/sealing.ts';
 import {
@@ -20,6 +24,7 @@ import {
   readNewMember,
   requirePossibleBirthDate,
   type TypedRegistration,
+  type TypedSignUp,
 } from './domain/new-account.ts';
 import { accountTexts } from './domain/texts.ts';
 import {
@@ -31,6 +36,8 @@ import {
   type Registration,
 } from './store/registrations.ts';
 
+type Registering = ({ of: 'player' } & TypedRegistration) | ({ of: 'partner' } & TypedSignUp);
+
 /**
  * Stores what somebody typed who registers, and queues the mail with the link that proves the
  * address. The same is done, and takes the same time, whether or not the address has an account:
@@ -38,8 +45,8 @@ import {
  */
 export async function register(
   dependencies: Dependencies,
-  { password, ...typed }: TypedRegistration,
-  authorizationQuery: string | null,
+  { password, ...typed }: Registering,
+  authorizationQuery: string | null = null,
 ): Promise<void> {
   const { database, clock } = dependencies;
   const now = clock();
@@ -54,10 +61,8 @@ export async function register(
       createdAt: now,
       expiresAt: new Date(now.getTime() + LINK_LIFETIMES.registration),
     });
-    await queueMail<AccountMail>(transaction, dependencies, {
-      kind: 'registration',
-      email: typed.email,
-      memberId: null,
+    await queueAccountMail(transaction, dependencies, {
+      ...{ of: typed.of, kind: 'registration', email: typed.email, accountId: null },
       details: { registrationId: id },
     });
   });
@@ -66,10 +71,11 @@ export async function register(
 /** The registration that a link of a mail finishes; null for one that was used or has expired. */
 export async function findRegistrationByLink(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  of: RealmName,
   token: string,
 ): Promise<Registration | null> {
   const now = clock();
-  const wanted = { tokenHash: hashSecret(token), purpose: 'registration', now } as const;
+  const wanted = { of, tokenHash: hashSecret(token), purpose: 'registration', now } as const;
   const link = await findLink(database, wanted);
   if (link === undefined || link.registrationId === null) return null;
   return (await findRegistration(database, link.registrationId, now)) ?? null;
@@ -99,22 +105,37 @@ export async function confirmRegistration(
 ): Promise<LoggedIn | null> {
   const { database, clock } = dependencies;
   const now = clock();
-  const { passwordHash, email } = registration;
+  const { of, email } = registration;
   return await database.transaction().execute(async (transaction) => {
-    const used = { tokenHash: hashSecret(token), purpose: 'registration', now } as const;
+    const used = { of, tokenHash: hashSecret(token), purpose: 'registration', now } as const;
     if ((await consumeLink(transaction, used)) === undefined) return null;
-    const account = await storeAccount(transaction, {
-      member: readNewMember(registration),
-      passwordHash,
-      emailProvenAt: now,
-      by: 'player',
-      now,
-    });
-    await deleteRegistrations(transaction, email);
-    if (account === null) return null;
-    const { memberId } = account;
-    return await openBrowser(transaction, dependencies, { memberId, email }, form);
+    const accountId = await storeRegistered(transaction, registration, now);
+    await deleteRegistrations(transaction, registration);
+    if (accountId === null) return null;
+    return await openBrowser(transaction, dependencies, { of, accountId, email }, form);
   });
+}
+
+/** Makes the account of a registration; null where the address has one. */
+async function storeRegistered(
+  transaction: DatabaseTransaction,
+  registration: Registration,
+  now: Date,
+): Promise<string | null> {
+  const { of, passwordHash, email } = registration;
+  if (of === 'player') {
+    const proven = { passwordHash, emailProvenAt: now, by: 'player', now } as const;
+    const member = readNewMember(registration);
+    return (await storeAccount(transaction, { member, ...proven }))?.memberId ?? null;
+  }
+  const id = newId('acc');
+  const isNew = await insertAccount(transaction, {
+    ...{ id, role: 'partner', name: registration.name, email, password_hash: passwordHash },
+    ...{ created_at: now, password_changed_at: now, email_proven_at: now },
+  });
+  if (!isNew) return null;
+  await recordAccountAudit(transaction, { of, accountId: id, action: 'account.created', now });
+  return id;
 }
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -142,7 +163,7 @@ export async function rememberTooYoung(
   const origin = await originOf(dependencies, raw.ip, email);
   const expiresAt = new Date(dependencies.clock().getTime() + DAY_SECONDS * 1_000);
   await insertRefusal(dependencies.database, origin, expiresAt);
-  return setCookie(dependencies.publicUrl, 'too-young', newSecret(''), DAY_SECONDS);
+  return setCookie(dependencies.publicUrl, players, 'too-young', newSecret(''), DAY_SECONDS);
 }
 
 async function originOf(dependencies: Dependencies, ip: string, email: string): Promise<Buffer> {
@@ -203,7 +224,8 @@ export async function storeAccount(
   const made = await insertMemberWithEmail(transaction, row);
   if (made === undefined) return null;
   await insertAccount(transaction, {
-    member_id: made.id,
+    id: made.id,
+    role: 'player',
     password_hash: passwordHash,
     created_at: now,
     password_changed_at: now,

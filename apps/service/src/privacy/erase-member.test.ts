@@ -110,15 +110,16 @@ describe.each(databases)('an erased member on %s', (kind) => {
   it('has nothing left to log in or to read with', async () => {
     const { database } = flow();
     const { memberId } = life.player;
+    const accounts = database.selectFrom('account').selectAll().where('id', '=', memberId);
+    expect(await accounts.execute()).toEqual([]);
     const tables = [
-      'account',
       'account_device',
       'account_recovery_code',
       'account_second_factor',
       'account_session',
     ] as const;
     for (const table of tables) {
-      const rows = database.selectFrom(table).selectAll().where('member_id', '=', memberId);
+      const rows = database.selectFrom(table).selectAll().where('account_id', '=', memberId);
       expect([table, await rows.execute()]).toEqual([table, []]);
     }
     for (const table of ['access_token', 'refresh_token', 'authorization_code'] as const) {

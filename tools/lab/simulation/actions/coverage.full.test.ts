@@ -41,6 +41,27 @@ describe('what there is to do is done by an action', () => {
     'POST /account/log-in/allow': 'is for an account that is guessed at more than a day takes',
     'GET /operator/log-in/allow': 'is for an account that is guessed at more than a day takes',
     'POST /operator/log-in/allow': 'is for an account that is guessed at more than a day takes',
+    ...Object.fromEntries(
+      [
+        'log-in/allow',
+        'log-in/code',
+        'password/forgotten',
+        'password/new',
+        'sign-up/confirm',
+      ].flatMap((path) =>
+        ['GET', 'POST'].map((method) => [
+          `${method} /console/${path}`,
+          'is the page of players for another realm, by the same functions',
+        ]),
+      ),
+    ),
+    'GET /console': 'is for people of partners, whom the stories do not have yet',
+    'GET /console/log-in': 'is for people of partners, whom the stories do not have yet',
+    'POST /console/log-in': 'is for people of partners, whom the stories do not have yet',
+    'GET /console/log-out': 'is for people of partners, whom the stories do not have yet',
+    'POST /console/log-out': 'is for people of partners, whom the stories do not have yet',
+    'GET /console/sign-up': 'is for people of partners, whom the stories do not have yet',
+    'POST /console/sign-up': 'is for people of partners, whom the stories do not have yet',
     'GET /healthz': 'is for machines, which ask nothing else',
     'GET /readyz': 'is for machines, which ask nothing else',
     'GET /openapi.json': 'is documentation',

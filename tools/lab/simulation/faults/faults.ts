@@ -239,8 +239,8 @@ const logIns: PlantedFault[] = [
     name: 'password-is-enough',
     sentence: 'A player with a second factor is asked for no code.',
     file: 'connect/login/attempt-log-in.ts',
-    search: 'if ((await findSecondFactor(transaction, owner.memberId)) === null) {',
-    replace: 'if ((await findSecondFactor(transaction, owner.memberId)) !== undefined) {',
+    search: 'if ((await findSecondFactor(transaction, owner.accountId)) === null) {',
+    replace: 'if ((await findSecondFactor(transaction, owner.accountId)) !== undefined) {',
   },
   {
     name: 'any-recovery-code-fits',

@@ -9,7 +9,11 @@ const link = `${site}/account/link#secret`;
 const browser = 'Firefox on Mac';
 const moment = new Date('2026-09-12T12:00:00Z');
 
-const player = { of: 'player', publicUrl: site } as const;
+const player = {
+  of: 'player',
+  home: `${site}/account`,
+  forgotten: `${site}/account/password/forgotten`,
+} as const;
 const failed = { count: 20, since: new Date('2026-09-12T03:00:00Z') };
 
 const rendered = <Name extends string>(mails: Record<Name, MailText>) =>
@@ -18,32 +22,32 @@ const rendered = <Name extends string>(mails: Record<Name, MailText>) =>
   );
 
 const withLink = rendered({
-  registration: texts.registration(site, link),
-  'account exists': texts.accountExists(site, link),
-  'forgotten password': texts.passwordLink(site, link),
-  'e-mail address': texts.emailLink(site, link),
+  registration: texts.registration(player, link),
+  'account exists': texts.accountExists(player, link),
+  'forgotten password': texts.passwordLink(player, link),
+  'e-mail address': texts.emailLink(player, link),
   'new browser': texts.logInLink(player, link),
 });
 const ofBrowser = rendered({
-  'log-in': texts.logIn(site, browser, moment),
-  'refused code': texts.secondFactorRefused(site, browser, moment),
+  'log-in': texts.logIn(player, browser, moment),
+  'refused code': texts.secondFactorRefused(player, browser, moment),
 });
 const withAdvice = {
   ...ofBrowser,
   ...rendered({
-    'changed password': texts.passwordChanged(site),
-    'second factor on': texts.secondFactorEnabled(site),
-    'second factor off': texts.secondFactorDisabled(site),
-    'recovery code': texts.recoveryCodeUsed(site, 9),
-    'new recovery codes': texts.recoveryCodesReplaced(site),
+    'changed password': texts.passwordChanged(player),
+    'second factor on': texts.secondFactorEnabled(player),
+    'second factor off': texts.secondFactorDisabled(player),
+    'recovery code': texts.recoveryCodeUsed(player, 9),
+    'new recovery codes': texts.recoveryCodesReplaced(player),
   }),
 };
 const all = {
   ...withLink,
   ...withAdvice,
   ...rendered({
-    'changed address': texts.emailChanged(site),
-    'second factor removed': texts.secondFactorRemoved(site),
+    'changed address': texts.emailChanged(player),
+    'second factor removed': texts.secondFactorRemoved(player),
     'failed log-ins': texts.logInsFailed(player, failed, moment),
   }),
 };
@@ -90,7 +94,7 @@ testRows([
   [1, 'One is left: make new ones soon.'],
   [0, 'It was the last one: make new ones on your account page.'],
 ])('a mail says how many recovery codes are left', (left, words) => {
-  expect(renderMail(texts.recoveryCodeUsed(site, left)).text).toContain(` ${words}\n`);
+  expect(renderMail(texts.recoveryCodeUsed(player, left)).text).toContain(` ${words}\n`);
 });
 
 it('the mail about failed log-ins says how many there were, and from when to when', () => {
@@ -101,7 +105,8 @@ it('the mail about failed log-ins says how many there were, and from when to whe
 });
 
 it('a mail to an operator leads to the page of operators, and names no page of players', () => {
-  const operator = { of: 'operator', publicUrl: site } as const;
+  const home = `${site}/operator`;
+  const operator = { of: 'operator', home, forgotten: home } as const;
   for (const { text } of [
     renderMail(texts.logInLink(operator, link)),
     renderMail(texts.logInsFailed(operator, failed, moment)),

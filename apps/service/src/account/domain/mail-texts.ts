@@ -1,103 +1,105 @@
 import type { MailText } from '../../platform/mail/render-mail.ts';
 import { type Language, language, plural } from '../../platform/pages/domain/locale.ts';
 
+/** Who has the account that a mail is about. */
+export interface MailReader {
+  of: 'player' | 'partner' | 'operator';
+  /** The address of their first page. */
+  home: string;
+  /** The address where they ask for a link to choose a new password. */
+  forgotten: string;
+}
+
 /** Writes paragraphs, one of which may be the link that the mail is about. It ends with where it comes from. */
-function write(
-  publicUrl: string,
-  subject: string,
-  paragraphs: readonly string[],
-  page = '/account',
-): MailText {
+function write({ home }: MailReader, subject: string, paragraphs: readonly string[]): MailText {
   const blocks = paragraphs.map((text) =>
     /^https?:\/\/\S+$/.test(text) ? { link: text, label: subject } : text,
   );
-  return { subject, blocks, page: `${publicUrl}${page}`, stop: null };
+  return { subject, blocks, page: home, stop: null };
 }
 
 // No mail greets by name: to an address that is not proven, somebody else may have typed the name.
 
-function registrationText(publicUrl: string, link: string): MailText {
-  return write(publicUrl, 'Finish your registration', [
-    'Somebody, probably you, registered for a player account with this e-mail address. This link proves that it is yours. It works once, for 24 hours, and asks for the password you chose:',
+function registrationText(reader: MailReader, link: string): MailText {
+  return write(reader, 'Finish your registration', [
+    `Somebody, probably you, registered for a ${reader.of} account with this e-mail address. This link proves that it is yours. It works once, for 24 hours, and asks for the password you chose:`,
     link,
     'If it was not you, do nothing. There is no account until somebody with this mailbox and that password follows the link.',
   ]);
 }
 
-function accountExistsText(publicUrl: string, link: string): MailText {
-  return write(publicUrl, 'You have an account already', [
-    'Somebody, probably you, registered for a player account with this e-mail address. There is an account with it already: log in with the password you have.',
+function accountExistsText(reader: MailReader, link: string): MailText {
+  return write(reader, 'You have an account already', [
+    `Somebody, probably you, registered for a ${reader.of} account with this e-mail address. There is an account with it already: log in with the password you have.`,
     'If you forgot it, choose a new one here. This link works once, for one hour:',
     link,
     'If it was not you, do nothing. Nothing was changed.',
   ]);
 }
 
-function passwordLinkText(publicUrl: string, link: string): MailText {
-  return write(publicUrl, 'Choose a new password', [
-    'Somebody, probably you, forgot the password of the player account with this e-mail address. Choose a new one here. This link works once, for one hour:',
+function passwordLinkText(reader: MailReader, link: string): MailText {
+  return write(reader, 'Choose a new password', [
+    `Somebody, probably you, forgot the password of the ${reader.of} account with this e-mail address. Choose a new one here. This link works once, for one hour:`,
     link,
     'If it was not you, do nothing. The password stays as it is.',
   ]);
 }
 
-function emailLinkText(publicUrl: string, link: string): MailText {
-  return write(publicUrl, 'Prove your e-mail address', [
+function emailLinkText(reader: MailReader, link: string): MailText {
+  return write(reader, 'Prove your e-mail address', [
     'A player asked to use this e-mail address for their account. If it was you, this link proves that it is yours. It works once, for 24 hours:',
     link,
     'If it was not you, do nothing.',
   ]);
 }
 
-const notYou = (publicUrl: string) =>
-  `If it was not you, choose a new password now, which logs everybody out: ${publicUrl}/account/password/forgotten`;
+const notYou = ({ forgotten }: MailReader) =>
+  `If it was not you, choose a new password now, which logs everybody out: ${forgotten}`;
 
-function passwordChangedText(publicUrl: string): MailText {
-  return write(publicUrl, 'Your password was changed', [
-    'The password of your player account was changed.',
-    notYou(publicUrl),
+function passwordChangedText(reader: MailReader): MailText {
+  return write(reader, 'Your password was changed', [
+    `The password of your ${reader.of} account was changed.`,
+    notYou(reader),
   ]);
 }
 
-function emailChangedText(publicUrl: string): MailText {
-  return write(publicUrl, 'Your e-mail address was changed', [
-    'Your player account has another e-mail address now. Mails go there from now on, and you log in with it.',
+function emailChangedText(reader: MailReader): MailText {
+  return write(reader, 'Your e-mail address was changed', [
+    `Your ${reader.of} account has another e-mail address now. Mails go there from now on, and you log in with it.`,
     'If it was not you, write to those who run the service: with this address you can no longer log in.',
   ]);
 }
 
-function logInText(publicUrl: string, browser: string, moment: Date): MailText {
-  return write(publicUrl, 'New log-in to your account', [
-    `Somebody, probably you, logged in to your player account with a browser that was not used for it before: ${browser}, on ${moment.toUTCString()}.`,
-    notYou(publicUrl),
+function logInText(reader: MailReader, browser: string, moment: Date): MailText {
+  return write(reader, 'New log-in to your account', [
+    `Somebody, probably you, logged in to your ${reader.of} account with a browser that was not used for it before: ${browser}, on ${moment.toUTCString()}.`,
+    notYou(reader),
   ]);
 }
 
-/** Who has the account that a mail is about. */
-export interface MailReader {
-  of: 'player' | 'operator';
-  publicUrl: string;
-}
-
-function logInLinkText({ of, publicUrl }: MailReader, link: string): MailText {
+function logInLinkText(reader: MailReader, link: string): MailText {
   const paragraphs = [
-    `Somebody entered many wrong passwords for your ${of} account today. Until tomorrow, only browsers that you logged in with before can log in.`,
+    `Somebody entered many wrong passwords for your ${reader.of} account today. Until tomorrow, only browsers that you logged in with before can log in.`,
     'To log in with another browser, open this link in it. Then log in as usual. The link works once, for 24 hours:',
     link,
     'If it was not you, do nothing. The wrong passwords let nobody in.',
   ];
-  return write(publicUrl, 'Log in with a new browser', paragraphs, pageOf[of]);
+  return write(reader, 'Log in with a new browser', paragraphs);
 }
 
 function logInsFailedText(
-  { of, publicUrl }: MailReader,
+  reader: MailReader,
   { count, since }: { count: number; since: Date },
   until: Date,
 ): MailText {
   const advice = {
     player: [
-      `If it was you and you forgot the password, choose a new one: ${publicUrl}/account/password/forgotten`,
+      `If it was you and you forgot the password, choose a new one: ${reader.forgotten}`,
       'If it was not you, make sure that your password is long and that you use it nowhere else, and turn on the second factor on your account page.',
+    ],
+    partner: [
+      `If it was you and you forgot the password, choose a new one: ${reader.forgotten}`,
+      'If it was not you, make sure that your password is long and that you use it nowhere else.',
     ],
     operator: [
       'If it was you and you forgot the password, ask another operator to run `operator account reset`.',
@@ -105,55 +107,53 @@ function logInsFailedText(
     ],
   };
   const paragraphs = [
-    `Somebody failed to log in to your ${of} account ${count} times, from ${since.toUTCString()} to ${until.toUTCString()}.`,
-    ...advice[of],
+    `Somebody failed to log in to your ${reader.of} account ${count} times, from ${since.toUTCString()} to ${until.toUTCString()}.`,
+    ...advice[reader.of],
     'You get this e-mail at most once a day.',
   ];
-  return write(publicUrl, 'Many failed log-ins to your account', paragraphs, pageOf[of]);
+  return write(reader, 'Many failed log-ins to your account', paragraphs);
 }
 
-const pageOf = { player: '/account', operator: '/operator' } as const;
-
-function secondFactorEnabledText(publicUrl: string): MailText {
-  return write(publicUrl, 'Your second factor is on', [
-    'From now on a log-in to your player account asks for a code of your app after the password. Keep your recovery codes where you find them without your phone.',
-    notYou(publicUrl),
+function secondFactorEnabledText(reader: MailReader): MailText {
+  return write(reader, 'Your second factor is on', [
+    `From now on a log-in to your ${reader.of} account asks for a code of your app after the password. Keep your recovery codes where you find them without your phone.`,
+    notYou(reader),
     'A new password does not turn the second factor off. If somebody else turned it on, ask those who run the service to remove it.',
   ]);
 }
 
-function secondFactorDisabledText(publicUrl: string): MailText {
-  return write(publicUrl, 'Your second factor is off', [
-    'The second factor of your player account was turned off: a log-in asks only for the password.',
-    notYou(publicUrl),
+function secondFactorDisabledText(reader: MailReader): MailText {
+  return write(reader, 'Your second factor is off', [
+    `The second factor of your ${reader.of} account was turned off: a log-in asks only for the password.`,
+    notYou(reader),
   ]);
 }
 
-function secondFactorRemovedText(publicUrl: string): MailText {
-  return write(publicUrl, 'Your second factor was removed', [
-    'Those who run the service removed the second factor of your player account, as they do for players who lost both their phone and their recovery codes. A log-in asks only for the password. You can turn it on again on your account page.',
+function secondFactorRemovedText(reader: MailReader): MailText {
+  return write(reader, 'Your second factor was removed', [
+    `Those who run the service removed the second factor of your ${reader.of} account, as they do for players who lost both their phone and their recovery codes. A log-in asks only for the password. You can turn it on again on your account page.`,
     'If you did not ask for it, choose a new password and write to those who run the service.',
   ]);
 }
 
-function secondFactorRefusedText(publicUrl: string, browser: string, moment: Date): MailText {
-  return write(publicUrl, 'A wrong code after your password', [
-    `Somebody typed the password of your player account, which was right, and then a wrong code: ${browser}, on ${moment.toUTCString()}. The code logged nobody in.`,
-    notYou(publicUrl),
+function secondFactorRefusedText(reader: MailReader, browser: string, moment: Date): MailText {
+  return write(reader, 'A wrong code after your password', [
+    `Somebody typed the password of your ${reader.of} account, which was right, and then a wrong code: ${browser}, on ${moment.toUTCString()}. The code logged nobody in.`,
+    notYou(reader),
   ]);
 }
 
-function recoveryCodeUsedText(publicUrl: string, left: number): MailText {
-  return write(publicUrl, 'A recovery code was used', [
-    `Somebody, probably you, used a recovery code of your player account instead of a code from your app. It does not work again. ${leftWords(left)}`,
-    notYou(publicUrl),
+function recoveryCodeUsedText(reader: MailReader, left: number): MailText {
+  return write(reader, 'A recovery code was used', [
+    `Somebody, probably you, used a recovery code of your ${reader.of} account instead of a code from your app. It does not work again. ${leftWords(left)}`,
+    notYou(reader),
   ]);
 }
 
-function recoveryCodesReplacedText(publicUrl: string): MailText {
-  return write(publicUrl, 'You have new recovery codes', [
-    'New recovery codes were made for your player account. Those you had before no longer work.',
-    notYou(publicUrl),
+function recoveryCodesReplacedText(reader: MailReader): MailText {
+  return write(reader, 'You have new recovery codes', [
+    `New recovery codes were made for your ${reader.of} account. Those you had before no longer work.`,
+    notYou(reader),
   ]);
 }
 

@@ -129,13 +129,21 @@ function readText(
   const { errors } = accountTexts();
   const value = text.trim().normalize('NFC');
   if (value === '' || [...value].length > maxLength) {
-    throw new InvalidAccountError(errors.length(errors.fields[field], maxLength), { field });
+    throw new InvalidAccountError(errors.length(errors.fields[field], maxLength), fieldOf(field));
   }
   const deceptive = deceptiveCharacterIn(value);
   if (deceptive !== null) {
-    throw new InvalidAccountError(errors.deceptive(errors.fields[field], deceptive), { field });
+    throw new InvalidAccountError(
+      errors.deceptive(errors.fields[field], deceptive),
+      fieldOf(field),
+    );
   }
   return value;
+}
+
+/** Of what is no fact about a member, nobody asks for the field. */
+function fieldOf(field: keyof AccountTexts['errors']['fields']) {
+  return field === 'name' ? {} : { field };
 }
 
 function readDate(text: string): string {
@@ -213,6 +221,25 @@ export function readRegistration(
   };
   if (faults.length === 0) return { values };
   return { faults, isTooYoung: isTooYoung(typed.birthDate, rules) };
+}
+
+/** The values of the form with which somebody signs up who works for a partner. */
+export interface TypedSignUp {
+  name: string;
+  email: string;
+  password: string;
+}
+
+/** The sign-up as it is stored, or what is wrong with each field. */
+export function readSignUp(typed: TypedSignUp): { values: TypedSignUp } | { faults: FormFault[] } {
+  const faults: FormFault[] = [];
+  const read = readerOf(faults);
+  const values = {
+    name: read('name', () => readText(typed.name, 'name')),
+    email: read('email', () => requireEmail(typed.email)),
+    password: read('password', () => requirePassword(typed.password)),
+  };
+  return faults.length === 0 ? { values } : { faults };
 }
 
 /** Reads the value of a field; takes down why it is refused, as an empty text. */

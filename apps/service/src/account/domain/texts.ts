@@ -557,6 +557,30 @@ const en = {
       otherPassword: 'You chose another password when you registered.',
     },
   },
+  signUp: {
+    heading: 'Sign up',
+    lead: 'One account for the applications that you build or run. You add an application in the next step.',
+    name: 'Name',
+    nameHint: 'Yours, so that your team and the operators know who you are.',
+    submit: 'Sign up',
+    notSignedUp: 'You are not signed up yet',
+    askForLink: (email: string) => ({
+      title: 'One more step',
+      paragraphs: [
+        `This service sends no mail itself. Ask those who run it for the link that proves ${email} to be yours.`,
+        'The link works for 24 hours. Until you follow it there is no account.',
+      ],
+    }),
+    linkSent: (email: string) => ({
+      title: 'Check your inbox',
+      paragraphs: [
+        `We sent an email to ${email}. Open its link within 24 hours.`,
+        'Until you follow its link there is no account. If nothing arrives, check your spam folder, or sign up again.',
+      ],
+    }),
+    again: 'Sign up again',
+    forgotten: { before: 'Forgot it?', text: 'Sign up again' },
+  },
   forms: {
     email: 'E-mail',
     password: 'Password',
@@ -598,6 +622,8 @@ const en = {
   newPassword: {
     heading: 'Choose a new password',
     lead: 'Every browser is logged out. Connected applications stay connected, and a second factor stays on.',
+    leadOfPartner:
+      'Every browser is logged out. API keys keep working, and a second factor stays on.',
     change: 'Change password',
     changeLead: 'Every other browser is logged out. Connected applications stay connected.',
     current: 'Password you have now',
@@ -655,6 +681,7 @@ const en = {
     notAnEmail: (typed: string) => `${JSON.stringify(typed)} is not an e-mail address.`,
     emailTaken: (email: string) => `A member with the e-mail address ${email} exists already.`,
     fields: {
+      name: 'The name',
       firstName: 'The first name',
       lastName: 'The last name',
       city: 'The city',

@@ -18,6 +18,7 @@ import {
   readForm,
   setCookie,
 } from '../../connect/login/posted-form.ts';
+import { players, type Realm } from '../../connect/login/realms.ts';
 import { findPlayer, type Player } from '../../connect/login/sessions.ts';
 import { findSecondFactor } from '../../connect/login/store/second-factors.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
@@ -91,12 +92,11 @@ interface VisitPage extends Omit<FormPage, 'formToken'> {
 /** A page with a form for anyone who has the browser, logged in or not, bound to the browser's visit. */
 export function visitPage(
   { publicUrl }: Pick<Dependencies, 'publicUrl'>,
-  { visit: known }: Cookies,
+  { realm, visit: known }: Cookies,
   { retryAfter, cookies = [], isRestorable = false, ...page }: VisitPage,
-  cookieName: 'visit' | 'operator-visit' = 'visit',
 ): HtmlAnswer {
   const visit = known ?? newVisit();
-  const visitCookies = known === null ? [setCookie(publicUrl, cookieName, visit)] : [];
+  const visitCookies = known === null ? [setCookie(publicUrl, realm, 'visit', visit)] : [];
   const { status = page.faults.length === 0 ? 200 : 422 } = page;
   return htmlAnswer(status, renderForm({ ...page, formToken: createFormToken(visit) }), {
     formAction: 'self',
@@ -199,9 +199,11 @@ export function doneAnswer(
   dependencies: Pick<Dependencies, 'publicUrl'>,
   notice: Notice,
   cookies: string[] = [],
+  realm: Realm = players,
 ): RedirectAnswer {
-  const address = notOnSettings[notice.kind] ?? SETTINGS_PATH;
-  return redirectAnswer(address, [...cookies, setNotice(dependencies, notice)]);
+  const ofPlayer = notOnSettings[notice.kind] ?? SETTINGS_PATH;
+  const address = realm.of === 'player' ? ofPlayer : realm.home;
+  return redirectAnswer(address, [...cookies, setNotice(dependencies, notice, realm)]);
 }
 
 /** The menu of a player's pages; `waiting` is how many results wait for their answer. */
@@ -227,16 +229,19 @@ type Link = NonNullable<MessagePage['link']>;
 
 /** Where it leads: to the log-in, for who follows a link the second time, and to another link. */
 interface NextSteps {
-  logIn?: Link;
+  home?: string;
   again?: Link;
 }
 
 /** The page for a link of a mail that was used, has expired, or never was. */
-export function expiredLinkPage(requestId: string, { logIn, again }: NextSteps): HtmlAnswer<410> {
+export function expiredLinkPage(
+  requestId: string,
+  { home = ACCOUNT_PATH, again }: NextSteps,
+): HtmlAnswer<410> {
   const { title, paragraphs, logIn: text } = accountTexts().expiredLink;
   const page = renderMessage({
     ...{ title, paragraphs },
-    link: logIn ?? { address: ACCOUNT_PATH, text },
+    link: { address: home, text },
     ...(again !== undefined && { otherLink: again }),
     requestId,
   });

@@ -181,7 +181,7 @@ describe.each(databases)('the sessions on %s', (kind) => {
       const { id } = await flow()
         .database.selectFrom('account_session')
         .select('id')
-        .where('member_id', '=', flow().otherPlayer.memberId)
+        .where('account_id', '=', flow().otherPlayer.memberId)
         .executeTakeFirstOrThrow();
       await openSettings(flow());
       const { browser, page } = await openSettings(flow());

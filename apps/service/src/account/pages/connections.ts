@@ -1,4 +1,5 @@
 import { clearCookie, createFormToken } from '../../connect/login/posted-form.ts';
+import { players } from '../../connect/login/realms.ts';
 import { endOtherSessions, endSession, endSessionById } from '../../connect/login/sessions.ts';
 import { revokeConnection } from '../../connect/revoke.ts';
 import { lockAgainstErasure } from '../../members/store/members.ts';
@@ -65,7 +66,7 @@ function backWithout(dependencies: Dependencies): PageAnswer {
 export function logOut(dependencies: Dependencies): AccountStep {
   return async (_form, { session }) => {
     await endSession(dependencies, session);
-    const cookies = [clearCookie(dependencies.publicUrl, 'session')];
+    const cookies = [clearCookie(dependencies.publicUrl, players, 'session')];
     return doneAnswer(dependencies, { kind: 'logged-out' }, cookies);
   };
 }

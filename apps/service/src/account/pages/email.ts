@@ -1,8 +1,8 @@
 import { type LogInRefusal, refusalOf } from '../../connect/login/attempt-log-in.ts';
 import { readEmail } from '../../connect/login/domain/account-mail.ts';
-import { LINK_PATHS } from '../../connect/login/links.ts';
 import type { Cookies, PostedForm } from '../../connect/login/posted-form.ts';
 import { type OwnerProof, wrongPassword } from '../../connect/login/prove-owner.ts';
+import { linkPath, players } from '../../connect/login/realms.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { sendsMail } from '../../platform/mail/outbox.ts';
 import { type HtmlAnswer, htmlAnswer, type PageAnswer } from '../../platform/pages/answer.ts';
@@ -79,7 +79,7 @@ export async function confirmEmailPage(
   return visitPage(dependencies, cookies, {
     heading: texts.confirm,
     lead: email,
-    action: LINK_PATHS.email,
+    action: linkPath(players, 'email'),
     hidden: { token },
     fields: [],
     submit: texts.submit,

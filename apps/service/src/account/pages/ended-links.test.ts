@@ -77,9 +77,9 @@ describe('a link to another address that somebody with the password asked for', 
       (await findAccount(flow().database, flow().player.memberId)) ?? {};
     const { memberId } = flow().player;
     await changePassword();
-    expect(await requestEmailLink(flow().dependencies, { memberId, passwordHash }, thief)).toBe(
-      false,
-    );
+    expect(
+      await requestEmailLink(flow().dependencies, { accountId: memberId, passwordHash }, thief),
+    ).toBe(false);
   });
 
   it('works no more once the address is another, and one that proves the same ends none', async () => {

@@ -170,7 +170,7 @@ describe('POST /account/log-in/code', () => {
 
     it('where the second factor was turned off or the password changed meanwhile', async () => {
       const { browser, page } = await askedForCode(flow(), player);
-      await requestPasswordLink(flow().dependencies, player.email);
+      await requestPasswordLink(flow().dependencies, 'player', player.email);
       const mail = await mailboxOf(flow()).next(player.email, 'Choose a new password');
       const other = new BrowserSession(flow().app);
       const chosen = 'nets and lines at dawn';

@@ -5,7 +5,7 @@ import {
 } from '../../connect/login/attempt-code.ts';
 import { attemptLogIn, type LogInRefusal } from '../../connect/login/attempt-log-in.ts';
 import { allowBrowser, deviceCookie, isLogInLink } from '../../connect/login/devices.ts';
-import { LINK_PATHS, type LogInTickets } from '../../connect/login/links.ts';
+import type { LogInTickets } from '../../connect/login/links.ts';
 import type { LogInThrottle } from '../../connect/login/log-in-throttle.ts';
 import { logInCodeForm, outdatedFormAnswer, type TakenNotice } from '../../connect/login/notice.ts';
 import {
@@ -15,13 +15,13 @@ import {
   type PostedForm,
   setCookie,
 } from '../../connect/login/posted-form.ts';
+import { linkPath, type Realm } from '../../connect/login/realms.ts';
 import { isLoggedInAs, logInCookies } from '../../connect/login/sessions.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { type HtmlAnswer, type PageAnswer, redirectAnswer } from '../../platform/pages/answer.ts';
 import type { FormFault } from '../../platform/pages/render.ts';
 import { accountTexts } from '../domain/texts.ts';
 import {
-  ACCOUNT_PATH,
   type Attempt,
   attemptAnswer,
   doneAnswer,
@@ -33,15 +33,13 @@ import {
 } from './account-form.ts';
 import { renderAccountLogIn } from './render-account.ts';
 
-export const LOG_IN_PATH = '/account/log-in';
-
-export const LOG_IN_CODE_PATH = `${LOG_IN_PATH}/code`;
+export const logInPath = ({ home }: Realm) => `${home}/log-in`;
 
 const noNotice: TakenNotice = { words: null, cookies: [] };
 
 /** The log-in page; a browser without a visit is given one, to which the form is bound. */
 export function accountLogInPage(
-  { publicUrl }: Pick<Dependencies, 'publicUrl'>,
+  { publicUrl, configuration }: Pick<Dependencies, 'publicUrl' | 'configuration'>,
   cookies: Cookies,
   notice: TakenNotice,
   attempt: Attempt & { email: string } = { ...untried, email: '' },
@@ -49,8 +47,11 @@ export function accountLogInPage(
   const { status, email, faults } = attempt;
   const visit = cookies.visit ?? newVisit();
   const formToken = createFormToken(visit);
-  const page = renderAccountLogIn({ formToken, email, faults, notice: notice.words });
-  const visitCookies = cookies.visit === null ? [setCookie(publicUrl, 'visit', visit)] : [];
+  const { realm } = cookies;
+  const canRegister = realm.of === 'player' || configuration.partnerSignUp !== 'off';
+  const shown = { formToken, email, faults, notice: notice.words };
+  const page = renderAccountLogIn({ realm, canRegister, ...shown });
+  const visitCookies = cookies.visit === null ? [setCookie(publicUrl, realm, 'visit', visit)] : [];
   return attemptAnswer(attempt, page, {
     isRestorable: status !== 200,
     cookies: [...visitCookies, ...notice.cookies],
@@ -75,8 +76,9 @@ export function logIn(
 ): VisitStep {
   return async (form) => {
     // In another tab, or before the player went back to this page.
-    if (await isLoggedInAs(dependencies, form.cookies.session, form.field('email'))) {
-      return redirectAnswer(ACCOUNT_PATH);
+    const { home } = form.cookies.realm;
+    if (await isLoggedInAs(dependencies, form.cookies, form.field('email'))) {
+      return redirectAnswer(home);
     }
     const outcome = await attemptLogIn(dependencies, throttle, tickets, form);
     if ('faults' in outcome) {
@@ -85,19 +87,21 @@ export function logIn(
     }
     return 'ticket' in outcome
       ? codePage(dependencies, form.cookies, outcome.ticket)
-      : redirectAnswer(ACCOUNT_PATH, logInCookies(dependencies, outcome));
+      : redirectAnswer(home, logInCookies(dependencies, outcome));
   };
 }
 
 /** The form for the code: a new session, then on to the account. */
 export function logInWithCode(dependencies: Dependencies, attempts: CodeAttempts): VisitStep {
   return async (form) => {
-    if (await isLoggedInByTicket(dependencies, attempts, form)) return redirectAnswer(ACCOUNT_PATH);
+    const { realm } = form.cookies;
+    const { home } = realm;
+    if (await isLoggedInByTicket(dependencies, attempts, form)) return redirectAnswer(home);
     const outcome = await attemptCode(dependencies, attempts, form);
-    if (outcome === null) return outdatedFormAnswer(dependencies, ACCOUNT_PATH);
+    if (outcome === null) return outdatedFormAnswer(dependencies, home, realm);
     return 'faults' in outcome
       ? codePage(dependencies, form.cookies, form.field('ticket'), outcome)
-      : redirectAnswer(ACCOUNT_PATH, logInCookies(dependencies, outcome));
+      : redirectAnswer(home, logInCookies(dependencies, outcome));
   };
 }
 
@@ -108,10 +112,10 @@ function codePage(
   { faults, ...answer }: LogInRefusal | { faults: [] } = { faults: [] },
 ): HtmlAnswer {
   const form = logInCodeForm({
-    action: LOG_IN_CODE_PATH,
+    action: `${logInPath(cookies.realm)}/code`,
     hidden: { ticket },
     faults,
-    startAgain: ACCOUNT_PATH,
+    startAgain: cookies.realm.home,
   });
   return visitPage(dependencies, cookies, { ...form, ...answer, isRestorable: true });
 }
@@ -130,10 +134,11 @@ export async function logInLinkPage(
   requestId: string,
   faults: FormFault[] = [],
 ): Promise<PageAnswer> {
-  if (!(await isLogInLink(dependencies, token))) return expiredLinkPage(requestId, {});
+  const { of, home } = cookies.realm;
+  if (!(await isLogInLink(dependencies, of, token))) return expiredLinkPage(requestId, { home });
   return visitPage(dependencies, cookies, {
     ...allowBrowserWords(),
-    action: LINK_PATHS['log-in'],
+    action: linkPath(cookies.realm, 'log-in'),
     hidden: { token },
     fields: [],
     faults,
@@ -146,10 +151,11 @@ export function submitLogInLink(dependencies: Dependencies) {
   return async ({ field, cookies, raw, requestId }: PostedForm): Promise<PageAnswer> => {
     const userAgent = raw.headers['user-agent'] ?? null;
     const browser = { device: cookies.device, userAgent };
-    const device = await allowBrowser(dependencies, field('token'), browser);
-    if (device === null) return expiredLinkPage(requestId, {});
-    return doneAnswer(dependencies, { kind: 'browser-allowed' }, [
-      deviceCookie(dependencies.publicUrl, device),
-    ]);
+    const { realm } = cookies;
+    const { of, home } = realm;
+    const device = await allowBrowser(dependencies, of, field('token'), browser);
+    if (device === null) return expiredLinkPage(requestId, { home });
+    const set = [deviceCookie(dependencies.publicUrl, realm, device)];
+    return doneAnswer(dependencies, { kind: 'browser-allowed' }, set, realm);
   };
 }

@@ -1,20 +1,14 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { createCodeAttempts } from '../../connect/login/attempt-code.ts';
-import {
-  createTickets,
-  LINK_PATHS,
-  PROFILE_PATH,
-  RECOVERY_PATH,
-} from '../../connect/login/links.ts';
+import { createTickets, PROFILE_PATH, RECOVERY_PATH } from '../../connect/login/links.ts';
 import type { Throttles } from '../../connect/login/log-in-throttle.ts';
 import { takeNotice } from '../../connect/login/notice.ts';
-import { type Cookies, readCookies, readForm } from '../../connect/login/posted-form.ts';
+import { readCookies } from '../../connect/login/posted-form.ts';
 import { createOwnerProof } from '../../connect/login/prove-owner.ts';
+import { linkPath, players } from '../../connect/login/realms.ts';
 import { SHARED_PATH } from '../../members/domain/names.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { PageAnswer } from '../../platform/pages/answer.ts';
 import { refusedPage, sendPage, servePages } from '../../platform/pages/message-pages.ts';
-import type { FormFault } from '../../platform/pages/render.ts';
 import { STOP_PATH } from '../compose-player-mail.ts';
 import { readRange } from '../domain/chart-range.ts';
 import { MATCHES_PATH } from '../domain/page-words.ts';
@@ -27,9 +21,6 @@ import {
   SETTINGS_PATH,
   SHARING_PATH,
   takeAccountForm,
-  takeVisitForm,
-  type VisitStep,
-  type VisitView,
 } from './account-form.ts';
 import { disconnect, disconnectPage, endOneSession, endOthers, logOut } from './connections.ts';
 import {
@@ -39,34 +30,12 @@ import {
   submitEmail,
   submitEmailConfirmation,
 } from './email.ts';
-import {
-  accountLogInPage,
-  LOG_IN_CODE_PATH,
-  LOG_IN_PATH,
-  logIn,
-  logInLinkPage,
-  logInWithCode,
-  showLogInAgain,
-  submitLogInLink,
-} from './log-in.ts';
+import { accountLogInPage, logInPath } from './log-in.ts';
 import { MAILS_PATH, stopMails, stopPage, submitMails } from './mails.ts';
-import {
-  FORGOTTEN_PATH,
-  forgottenPage,
-  newPasswordPage,
-  passwordPage,
-  submitForgotten,
-  submitNewPassword,
-  submitPassword,
-} from './password.ts';
+import { openPagesOf, parameter, serveLogIn } from './open-pages.ts';
+import { passwordPage, submitPassword } from './password.ts';
 import { profilePage, submitProfile } from './profile.ts';
-import {
-  confirmRegistrationPage,
-  REGISTER_PATH,
-  registerPage,
-  submitConfirmation,
-  submitRegistration,
-} from './register.ts';
+import { REGISTER_PATH, registerPage, submitRegistration } from './register.ts';
 import {
   CLAIMS_PATH,
   claimsPage,
@@ -99,11 +68,6 @@ const nextStep = () => {
 
 type View = (player: LoggedInPlayer, request: FastifyRequest) => Promise<PageAnswer> | PageAnswer;
 
-/** The value of a parameter of an address; null where it has none. */
-function parameter(url: string, name: string): string | null {
-  return new URLSearchParams(url.split('?')[1]).get(name);
-}
-
 /** The pages where a player looks after their account. */
 export function accountPages(dependencies: Dependencies, throttles: Throttles): FastifyPluginAsync {
   return async (app) => {
@@ -127,40 +91,7 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
         sendPage(reply, await takeAccountForm(dependencies, request, step)),
       );
     };
-    const takeOpen = (path: string, step: VisitStep, showAgain: VisitView) => {
-      app.post(path, async (request, reply) => {
-        const form = readForm(dependencies, request);
-        const address = ACCOUNT_PATH;
-        return sendPage(reply, await takeVisitForm(dependencies, form, address, step, showAgain));
-      });
-    };
-    /** A page for anybody, with the value of a parameter of its address, and its form. */
-    const open = (
-      path: string,
-      name: string,
-      view: (
-        cookies: Cookies,
-        value: string,
-        requestId: string,
-        faults: FormFault[],
-      ) => Promise<PageAnswer> | PageAnswer,
-      step: VisitStep,
-    ) => {
-      app.get(path, async (request, reply) => {
-        const cookies = readCookies(dependencies.publicUrl, request.headers.cookie);
-        const value = parameter(request.url, name) ?? '';
-        return sendPage(reply, await view(cookies, value, request.id, []));
-      });
-      takeOpen(path, step, ({ cookies, field, requestId }, faults) =>
-        view(cookies, field(name), requestId, faults),
-      );
-    };
-    /** For a player who loads the address of a page that a form was answered with. */
-    const refuseGet = (path: string) => {
-      app.get(path, async (request, reply) =>
-        sendPage(reply.header('allow', 'POST'), refusedPage(405, nextStep(), request.id)),
-      );
-    };
+    const { open, refuseGet } = openPagesOf(app, dependencies, players, nextStep);
 
     show(ACCOUNT_PATH, (player, { headers, url }) =>
       ratingsPage(
@@ -224,43 +155,12 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
       submitRegistration(dependencies, throttles.mail),
     );
     open(
-      LINK_PATHS.registration,
-      'token',
-      (cookies, token, id, faults) =>
-        confirmRegistrationPage(dependencies, cookies, token, id, { faults }),
-      submitConfirmation(dependencies, throttles.password),
-    );
-    open(
-      FORGOTTEN_PATH,
-      'email',
-      // The address is that of the form: a link fills nothing in.
-      (cookies, email, id, faults) =>
-        forgottenPage(dependencies, cookies, id, faults.length > 0 ? { email, faults } : {}),
-      submitForgotten(dependencies, throttles.mail),
-    );
-    open(
-      LINK_PATHS.password,
-      'token',
-      (cookies, token, id, faults) => newPasswordPage(dependencies, cookies, token, id, faults),
-      submitNewPassword(dependencies),
-    );
-    open(
-      LINK_PATHS.email,
+      linkPath(players, 'email'),
       'token',
       (cookies, token, id, faults) => confirmEmailPage(dependencies, cookies, token, id, faults),
       submitEmailConfirmation(dependencies),
     );
-    open(
-      LINK_PATHS['log-in'],
-      'token',
-      (cookies, token, id, faults) => logInLinkPage(dependencies, cookies, token, id, faults),
-      submitLogInLink(dependencies),
-    );
-
-    const attempts = createCodeAttempts(dependencies, throttles.code);
-    const again = showLogInAgain(dependencies);
-    takeOpen(LOG_IN_PATH, logIn(dependencies, throttles.logIn, attempts.tickets), again);
-    takeOpen(LOG_IN_CODE_PATH, logInWithCode(dependencies, attempts), again);
+    serveLogIn(app, dependencies, throttles, players, nextStep);
     take(PROFILE_PATH, submitProfile(dependencies));
     take('/account/log-out', logOut(dependencies));
     take('/account/disconnect', disconnect(dependencies));
@@ -282,8 +182,7 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
     take(TURN_OFF_PATH, submitTurnOff(dependencies, throttles));
     take(RECOVERY_PATH, submitRenewal(dependencies, throttles));
 
-    refuseGet(LOG_IN_PATH);
-    refuseGet(LOG_IN_CODE_PATH);
+    refuseGet(logInPath(players));
     refuseGet(TURN_ON_PATH);
     refuseGet(TURN_OFF_PATH);
     refuseGet('/account/log-out');

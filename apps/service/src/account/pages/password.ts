@@ -2,10 +2,11 @@ import { refusalOf, throttledRefusal } from '../../connect/login/attempt-log-in.
 import { deviceCookie } from '../../connect/login/devices.ts';
 import { readEmail } from '../../connect/login/domain/account-mail.ts';
 import { newPasswordFaults } from '../../connect/login/domain/passwords.ts';
-import { LINK_PATHS } from '../../connect/login/links.ts';
 import type { MailThrottle } from '../../connect/login/log-in-throttle.ts';
-import { type Cookies, type PostedForm, setCookie } from '../../connect/login/posted-form.ts';
+import type { Cookies, PostedForm } from '../../connect/login/posted-form.ts';
 import type { OwnerProof } from '../../connect/login/prove-owner.ts';
+import { forgottenPath, linkPath, players, type Realm } from '../../connect/login/realms.ts';
+import { sessionCookie } from '../../connect/login/sessions.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { sendsMail } from '../../platform/mail/outbox.ts';
 import { type HtmlAnswer, htmlAnswer, type PageAnswer } from '../../platform/pages/answer.ts';
@@ -18,7 +19,6 @@ import {
 } from '../change-password.ts';
 import { accountTexts } from '../domain/texts.ts';
 import {
-  ACCOUNT_PATH,
   type AccountStep,
   type Attempt,
   doneAnswer,
@@ -34,8 +34,6 @@ import {
   visitPage,
 } from './account-form.ts';
 
-export const FORGOTTEN_PATH = '/account/password/forgotten';
-
 interface EmailAttempt {
   status?: number;
   email?: string;
@@ -43,7 +41,7 @@ interface EmailAttempt {
   retryAfter?: number;
 }
 
-/** The page where a player asks for a link to choose a new password. */
+/** The page where somebody asks for a link to choose a new password. */
 export function forgottenPage(
   dependencies: Dependencies,
   cookies: Cookies,
@@ -51,8 +49,9 @@ export function forgottenPage(
   { email = '', faults = [], ...rest }: EmailAttempt = {},
 ): HtmlAnswer {
   const { forgotten, forms } = accountTexts();
+  const { realm } = cookies;
   if (!sendsMail(dependencies)) {
-    const link = { address: ACCOUNT_PATH, text: forms.toAccount };
+    const link = { address: realm.home, text: forms.toAccount };
     const message = { title: forgotten.heading, paragraphs: [forgotten.noMail], link, requestId };
     return htmlAnswer(200, renderMessage(message));
   }
@@ -60,10 +59,10 @@ export function forgottenPage(
     ...rest,
     heading: forgotten.heading,
     lead: forgotten.lead,
-    action: FORGOTTEN_PATH,
+    action: forgottenPath(realm),
     fields: [emailField(email)],
     submit: forms.sendLink,
-    cancel: SETTINGS_PATH,
+    cancel: realm.of === 'player' ? SETTINGS_PATH : realm.home,
     faults,
     faultHeading: forms.noLinkSent,
   });
@@ -81,12 +80,15 @@ export function submitForgotten(dependencies: Dependencies, throttle: MailThrott
     }
     const wait = await throttle(raw.ip);
     if (wait !== null) return refuse(throttledRefusal(wait));
-    await requestPasswordLink(dependencies, email);
+    await requestPasswordLink(dependencies, cookies.realm.of, email);
     return htmlAnswer(200, renderMessage({ ...accountTexts().forgotten.sent(email), requestId }));
   };
 }
 
-const again = () => ({ address: FORGOTTEN_PATH, text: accountTexts().forms.anotherLink });
+const nextSteps = (realm: Realm) => ({
+  home: realm.home,
+  again: { address: forgottenPath(realm), text: accountTexts().forms.anotherLink },
+});
 
 function newPasswordFields(): FormField[] {
   const { password, again: label } = accountTexts().newPassword;
@@ -104,13 +106,14 @@ export async function newPasswordPage(
   requestId: string,
   faults: FormFault[] = [],
 ): Promise<PageAnswer> {
-  if (!(await isPasswordLink(dependencies, token)))
-    return expiredLinkPage(requestId, { again: again() });
+  const { realm } = cookies;
+  if (!(await isPasswordLink(dependencies, realm.of, token)))
+    return expiredLinkPage(requestId, nextSteps(realm));
   const texts = accountTexts().newPassword;
   return visitPage(dependencies, cookies, {
     heading: texts.heading,
-    lead: texts.lead,
-    action: LINK_PATHS.password,
+    lead: realm.of === 'player' ? texts.lead : texts.leadOfPartner,
+    action: linkPath(realm, 'password'),
     hidden: { token },
     fields: newPasswordFields(),
     submit: texts.change,
@@ -128,11 +131,11 @@ export function submitNewPassword(dependencies: Dependencies) {
     if (faults.length > 0) {
       return await newPasswordPage(dependencies, cookies, token, requestId, faults);
     }
-    const device = await resetPassword(dependencies, token, newPassword, cookies.device);
-    if (device === null) return expiredLinkPage(requestId, { again: again() });
-    return doneAnswer(dependencies, { kind: 'password-reset' }, [
-      deviceCookie(dependencies.publicUrl, device),
-    ]);
+    const { realm } = cookies;
+    const device = await resetPassword(dependencies, cookies, token, newPassword);
+    if (device === null) return expiredLinkPage(requestId, nextSteps(realm));
+    const set = [deviceCookie(dependencies.publicUrl, realm, device)];
+    return doneAnswer(dependencies, { kind: 'password-reset' }, set, realm);
   };
 }
 
@@ -155,13 +158,12 @@ export async function passwordPage(
 }
 
 export function submitPassword(dependencies: Dependencies, proveOwner: OwnerProof): AccountStep {
-  const { publicUrl, configuration } = dependencies;
   return async (form, player) => {
     const outcome = await changePassword(dependencies, proveOwner, player, form);
     if ('faults' in outcome) return await passwordPage(dependencies, player, outcome);
     const { session, ended } = outcome;
     return doneAnswer(dependencies, { kind: 'password-changed', about: ended }, [
-      setCookie(publicUrl, 'session', session, configuration.sessionLifetime),
+      sessionCookie(dependencies, players, session),
     ]);
   };
 }

@@ -24,7 +24,7 @@ describe('registration', () => {
       .database.selectFrom('member')
       .innerJoin('account', 'account.member_id', 'member.id')
       .select(['member.id', 'first_name', 'birth_date', 'email_proven_at'])
-      .where('email', '=', email)
+      .where('member.email', '=', email)
       .executeTakeFirst();
 
   it('makes an account once the link of the mail was followed with the password', async () => {

@@ -4,9 +4,9 @@ import {
   refusalOf,
   throttledRefusal,
 } from '../../connect/login/attempt-log-in.ts';
-import { LINK_PATHS } from '../../connect/login/links.ts';
 import type { MailThrottle, PasswordThrottle } from '../../connect/login/log-in-throttle.ts';
 import type { Cookies, PostedForm } from '../../connect/login/posted-form.ts';
+import { linkPath, players, type Realm } from '../../connect/login/realms.ts';
 import { logInCookies } from '../../connect/login/sessions.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { sendsMail } from '../../platform/mail/outbox.ts';
@@ -36,7 +36,7 @@ import {
   visitPage,
 } from './account-form.ts';
 
-export const REGISTER_PATH = '/account/register';
+export const REGISTER_PATH = players.register;
 
 const nothing: TypedRegistration = {
   firstName: '',
@@ -137,7 +137,8 @@ export function submitRegistration(dependencies: Dependencies, throttle: MailThr
       const attempt = { typed, ...throttledRefusal(wait) };
       return registerPage(dependencies, cookies, authorization, attempt);
     }
-    await register(dependencies, read.values, readAuthorizationQuery(authorization));
+    const registering = { of: 'player', ...read.values } as const;
+    await register(dependencies, registering, readAuthorizationQuery(authorization));
     const { email } = read.values;
     const { linkSent, askForLink } = accountTexts().register;
     const afterwards = sendsMail(dependencies) ? linkSent : askForLink;
@@ -147,7 +148,18 @@ export function submitRegistration(dependencies: Dependencies, throttle: MailThr
 
 type Proof = Pick<LogInRefusal, 'faults'> & Partial<LogInRefusal>;
 
-const again = () => ({ address: REGISTER_PATH, text: accountTexts().register.again });
+const wordsOf = ({ of }: Realm) => {
+  const { register: texts, signUp } = accountTexts();
+  return of === 'player'
+    ? { again: texts.again, forgotten: texts.finish.forgotten }
+    : { again: signUp.again, forgotten: signUp.forgotten };
+};
+
+const expiredPage = (realm: Realm, requestId: string) =>
+  expiredLinkPage(requestId, {
+    home: realm.home,
+    again: { address: realm.register, text: wordsOf(realm).again },
+  });
 
 /** The page that a link leads to which proves the address of somebody who registered. */
 export async function confirmRegistrationPage(
@@ -157,20 +169,21 @@ export async function confirmRegistrationPage(
   requestId: string,
   attempt: Proof = { faults: [] },
 ): Promise<PageAnswer> {
-  const registration = await findRegistrationByLink(dependencies, token);
-  if (registration === null) return expiredLinkPage(requestId, { again: again() });
+  const { realm } = cookies;
+  const registration = await findRegistrationByLink(dependencies, realm.of, token);
+  if (registration === null) return expiredPage(realm, requestId);
   const texts = accountTexts().register.finish;
   return visitPage(dependencies, cookies, {
     ...attempt,
     heading: texts.heading,
     lead: texts.lead(registration.email),
-    action: LINK_PATHS.registration,
+    action: linkPath(realm, 'registration'),
     hidden: { token },
     username: registration.email,
     fields: [passwordField()],
     submit: texts.submit,
     faultHeading: texts.notFinished,
-    links: [{ ...texts.forgotten, address: REGISTER_PATH }],
+    links: [{ ...wordsOf(realm).forgotten, address: realm.register }],
   });
 }
 
@@ -181,16 +194,18 @@ export function submitConfirmation(dependencies: Dependencies, throttle: Passwor
     const token = field('token');
     const refuse = (refusal: LogInRefusal) =>
       confirmRegistrationPage(dependencies, cookies, token, requestId, refusal);
-    const registration = await findRegistrationByLink(dependencies, token);
-    if (registration === null) return expiredLinkPage(requestId, { again: again() });
+    const { realm } = cookies;
+    const registration = await findRegistrationByLink(dependencies, realm.of, token);
+    if (registration === null) return expiredPage(realm, requestId);
     const wait = await throttle(registration.id);
     if (wait !== null) return await refuse(throttledRefusal(wait));
     if (!(await isOwnRegistration(registration, field('password')))) {
       return await refuse(refusalOf('password', accountTexts().register.finish.otherPassword));
     }
     const loggedIn = await confirmRegistration(dependencies, token, registration, form);
-    if (loggedIn === null) return expiredLinkPage(requestId, { again: again() });
+    if (loggedIn === null) return expiredPage(realm, requestId);
     const set = logInCookies(dependencies, loggedIn);
+    if (realm.of !== 'player') return redirectAnswer(realm.home, set);
     const authorizationQuery = readAuthorizationQuery(registration.authorizationQuery);
     return authorizationQuery === null
       ? doneAnswer(dependencies, { kind: 'registered' }, set)

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { players } from '../../connect/login/realms.ts';
 import {
   renderAccountLogIn,
   renderActivity,
@@ -111,11 +112,12 @@ function pagesWith(text: string): string[] {
   const notice = { subject: text, text };
   const link = { text, address: text, isCurrent: true };
   const menu = { label: text, links: [link], name: text, logOut: text, formToken: text };
+  const logIn = { realm: players, canRegister: true, formToken: text, email: text };
   const game = gameWith(text);
   const shared = sharedWith(text);
   return [
-    renderAccountLogIn({ formToken: text, email: text, faults, notice: null }),
-    renderAccountLogIn({ formToken: text, email: text, faults: [], notice }),
+    renderAccountLogIn({ ...logIn, faults, notice: null }),
+    renderAccountLogIn({ ...logIn, faults: [], notice }),
     renderSettings({
       menu,
       profile: [{ label: text, value: text }],

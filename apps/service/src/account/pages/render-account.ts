@@ -1,5 +1,6 @@
 import { connectTexts } from '../../connect/domain/texts.ts';
 import { codeField } from '../../connect/login/notice.ts';
+import { forgottenPath, type Realm } from '../../connect/login/realms.ts';
 import type { LinePart, Moment } from '../../platform/pages/domain/naming-line.ts';
 import {
   type FormFault,
@@ -14,8 +15,11 @@ import type { ShownMail } from './mails.ts';
 import { renderAccountPage } from './render-page.ts';
 
 interface AccountLogInPage {
+  realm: Realm;
+  /** Whether new people may register. */
+  canRegister: boolean;
   formToken: string;
-  /** What the player typed before. */
+  /** What was typed before. */
   email: string;
   faults: FormFault[];
   notice: NoticeWords | null;
@@ -96,10 +100,15 @@ interface ErasePage {
   formToken: string;
 }
 
-export function renderAccountLogIn(page: AccountLogInPage): string {
+export function renderAccountLogIn({ realm, canRegister, ...page }: AccountLogInPage): string {
   const texts = connectTexts();
   const title = titleWith(page.faults, texts.logIn.heading);
-  return renderAccountPage('account-log-in', { ...page, texts, title });
+  const { home, register } = realm;
+  return renderAccountPage('account-log-in', {
+    ...{ ...page, texts, title, home, register: canRegister ? register : null },
+    lead: realm.of === 'player' ? texts.logIn.toAccount : texts.logIn.toConsole,
+    forgotten: forgottenPath(realm),
+  });
 }
 
 export function renderSettings(page: SettingsPage): string {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { type LogInRefusal, refusalOf } from '../../connect/login/attempt-log-in.ts';
 import { clearCookie, createFormToken } from '../../connect/login/posted-form.ts';
 import type { OwnerProof } from '../../connect/login/prove-owner.ts';
+import { players } from '../../connect/login/realms.ts';
 import { findSecondFactor } from '../../connect/login/store/second-factors.ts';
 import { findReported, type ReportedPerson } from '../../matches/claims/find-offered.ts';
 import { changeDiscovery } from '../../members/change-discovery.ts';
@@ -67,13 +68,15 @@ export function submitErasure(dependencies: Dependencies, proveOwner: OwnerProof
       return await refuse(refusalOf('confirm', accountTexts().erase.notUnderstood));
     const proof = await proveOwner(player, form);
     if ('faults' in proof) return await refuse(proof);
-    const { memberId } = proof;
+    const { memberId } = player;
     const erasure = await eraseMember(dependencies, { memberId, actor: 'player', selected });
     // The account is erased, whatever becomes of this: retention looks after it, too.
     const leaveToRetention = (err: unknown) =>
       logFailure(form.raw.log, { err }, 'The tokens of an erased name could not be deleted.');
     if (erasure !== null) await forgetPeople(database, erasure).catch(leaveToRetention);
-    return doneAnswer(dependencies, { kind: 'erased' }, [clearCookie(publicUrl, 'session')]);
+    return doneAnswer(dependencies, { kind: 'erased' }, [
+      clearCookie(publicUrl, players, 'session'),
+    ]);
   };
 }
 

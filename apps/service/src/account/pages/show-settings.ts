@@ -2,7 +2,7 @@ import { consentWords, isScope } from '../../connect/domain/scopes.ts';
 import { browserWords } from '../../connect/login/domain/account-mail.ts';
 import type { TakenNotice } from '../../connect/login/notice.ts';
 import { createFormToken } from '../../connect/login/posted-form.ts';
-import { findSessions, type PlayerSession } from '../../connect/login/sessions.ts';
+import { findSessions, type ListedBrowser } from '../../connect/login/sessions.ts';
 import { findAccount } from '../../connect/login/store/accounts.ts';
 import { findSecondFactor } from '../../connect/login/store/second-factors.ts';
 import { findReported } from '../../matches/claims/find-offered.ts';
@@ -85,7 +85,7 @@ function shownApplication(application: ConnectedApplication, now: Date): ShownAp
   };
 }
 
-function shownSession(session: PlayerSession, now: Date): ShownSession {
+function shownSession(session: ListedBrowser, now: Date): ShownSession {
   const { id, isCurrent, createdAt, lastUsedAt, userAgent } = session;
   const { name, isHandheld } = browserWords(userAgent);
   return {

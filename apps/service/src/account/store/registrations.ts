@@ -1,16 +1,27 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
 
-export interface Registration {
+interface RegistrationFacts {
   id: string;
   email: string;
-  firstName: string;
-  lastName: string;
-  birthDate: string;
   passwordHash: string;
   /** The authorization request to go on to. */
   authorizationQuery: string | null;
 }
+
+export interface PlayerRegistration extends RegistrationFacts {
+  of: 'player';
+  firstName: string;
+  lastName: string;
+  birthDate: string;
+}
+
+interface PartnerRegistration extends RegistrationFacts {
+  of: 'partner';
+  name: string;
+}
+
+export type Registration = PlayerRegistration | PartnerRegistration;
 
 export async function insertRegistration(
   transaction: DatabaseTransaction,
@@ -20,10 +31,15 @@ export async function insertRegistration(
     .insertInto('account_registration')
     .values({
       id: registration.id,
+      role: registration.of,
       email: registration.email,
-      first_name: registration.firstName,
-      last_name: registration.lastName,
-      birth_date: registration.birthDate,
+      ...(registration.of === 'partner'
+        ? { name: registration.name }
+        : {
+            first_name: registration.firstName,
+            last_name: registration.lastName,
+            birth_date: registration.birthDate,
+          }),
       password_hash: registration.passwordHash,
       authorization_query: registration.authorizationQuery,
       created_at: registration.createdAt,
@@ -37,30 +53,31 @@ export async function findRegistration(
   id: string,
   now: Date,
 ): Promise<Registration | undefined> {
-  return await selectLive(database, now).where('id', '=', id).executeTakeFirst();
+  return toRegistration(await selectLive(database, now).where('id', '=', id).executeTakeFirst());
 }
 
 /** The newest registration of an address. */
 export async function findRegistrationByEmail(
   database: Database,
-  email: string,
-  now: Date,
+  { of, email, now }: { of: Registration['of']; email: string; now: Date },
 ): Promise<Registration | undefined> {
-  return await selectLive(database, now)
+  const newest = selectLive(database, now)
+    .where('role', '=', of)
     .where(sql<string>`lower(email)`, '=', sql<string>`lower(${email})`)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1);
+  return toRegistration(await newest.executeTakeFirst());
 }
 
 /** Deletes all registrations of an address, with their links: one of them was proven. */
 export async function deleteRegistrations(
   transaction: DatabaseTransaction,
-  email: string,
+  { of, email }: Pick<Registration, 'of' | 'email'>,
 ): Promise<void> {
   await transaction
     .deleteFrom('account_registration')
+    .where('role', '=', of)
     .where(sql<string>`lower(email)`, '=', sql<string>`lower(${email})`)
     .execute();
 }
@@ -70,7 +87,9 @@ function selectLive(database: Database, now: Date) {
     .selectFrom('account_registration')
     .select([
       'id',
+      'role as of',
       'email',
+      'name',
       'first_name as firstName',
       'last_name as lastName',
       'birth_date as birthDate',
@@ -78,6 +97,13 @@ function selectLive(database: Database, now: Date) {
       'authorization_query as authorizationQuery',
     ])
     .where('expires_at', '>', now);
+}
+
+type RegistrationRow = Awaited<ReturnType<ReturnType<typeof selectLive>['executeTakeFirst']>>;
+
+/** The check of the table lets a row of each role have all that it needs. */
+function toRegistration(row: RegistrationRow): Registration | undefined {
+  return row as Registration | undefined;
 }
 
 /** Returns whether a birth date from this origin was refused and the refusal has not expired. */

@@ -12,6 +12,7 @@ const en = {
   logIn: {
     heading: 'Log in',
     toAccount: 'to your player account',
+    toConsole: 'to the console for partners',
     toApplication: 'to connect your player account with *{application}*',
     email: 'E-mail',
     password: 'Password',

@@ -1,18 +1,18 @@
-import { listAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
-import { queueMail } from '../../platform/mail/outbox.ts';
 import { createSecretSealing, type SecretSealing } from '../../platform/secrets/sealing.ts';
 import type { LogInRefusal } from './attempt-log-in.ts';
+import { countWrongCode } from './daily-attempts.ts';
 import { knownDeviceOf } from './devices.ts';
-import { type AccountMail, browserWords } from './domain/account-mail.ts';
+import { browserWords } from './domain/account-mail.ts';
 import { readTypedCode } from './domain/passwords.ts';
 import { createTickets, type LogInTickets, logInUse, passwordDigest } from './links.ts';
 import type { CodeThrottle } from './log-in-throttle.ts';
 import type { PostedForm } from './posted-form.ts';
 import { type CodeHolder, codeRefusal, noCode, throttledCode, verifyCode } from './prove-owner.ts';
-import { completeLogIn, countLogIn, findPlayer, type LoggedIn } from './sessions.ts';
-import { findAccount, isAccountLocked, lockPassword } from './store/accounts.ts';
+import { queueAccountMail } from './realms.ts';
+import { completeLogIn, countLogIn, findAccountSession, type LoggedIn } from './sessions.ts';
+import { findAccount, isAccountLocked, lockPassword, rolesOf } from './store/accounts.ts';
 
 export interface CodeAttempts {
   throttle: CodeThrottle;
@@ -31,16 +31,16 @@ export function createCodeAttempts(
   };
 }
 
-/** Whether the browser is logged in already as the player whose code a form brings, for instance after Back. */
+/** Whether the browser is logged in already as the person whose code a form brings, for instance after Back. */
 export async function isLoggedInByTicket(
   dependencies: Dependencies,
   { tickets }: Pick<CodeAttempts, 'tickets'>,
   { field, cookies }: Pick<PostedForm, 'field' | 'cookies'>,
 ): Promise<boolean> {
-  const player = await findPlayer(dependencies, cookies.session);
-  if (player === null) return false;
+  const owner = await findAccountSession(dependencies, cookies);
+  if (owner === null) return false;
   const ticket = await tickets.open(logInUse(cookies), field('ticket'));
-  return ticket?.memberId === player.memberId;
+  return ticket?.accountId === owner.accountId;
 }
 
 /**
@@ -67,10 +67,11 @@ async function judgeCode(
   if (ticket === null) return null;
   const code = readTypedCode(field('code'));
   if (code === null) return noCode();
-  const { memberId } = ticket;
-  const knownDevice = await knownDeviceOf(dependencies, memberId, cookies.device);
+  const { accountId } = ticket;
+  const { of } = cookies.realm;
+  const knownDevice = await knownDeviceOf(dependencies, accountId, cookies.device);
   const wait = await throttle({
-    memberId,
+    accountId,
     passwordDigest: ticket.passwordDigest,
     address: raw.ip,
     knownDevice,
@@ -80,15 +81,16 @@ async function judgeCode(
 
   const browser = browserWords(raw.headers['user-agent'] ?? null).name;
   return await dependencies.database.transaction().execute(async (transaction) => {
-    const account = await findAccount(transaction, memberId);
+    const account = await findAccount(transaction, accountId);
     const isSame =
       account !== undefined &&
+      rolesOf[of].includes(account.role) &&
       passwordDigest(account) === ticket.passwordDigest &&
-      (await lockPassword(transaction, { memberId, passwordHash: account.passwordHash })) &&
-      !(await isAccountLocked(transaction, memberId));
+      (await lockPassword(transaction, { accountId, passwordHash: account.passwordHash })) &&
+      !(await isAccountLocked(transaction, accountId));
     if (!isSame) return null;
     // The address of now: since the password was typed it may have been changed.
-    const holder = { memberId, email: account.email, browser };
+    const holder = { of, accountId, email: account.email, browser };
     const verified = await verifyCode(transaction, dependencies, sealing, holder, code);
     if (verified === 'off') return null;
     if (verified === 'right') return await completeLogIn(transaction, dependencies, holder, form);
@@ -99,19 +101,13 @@ async function judgeCode(
   });
 }
 
-const DAY_MILLISECONDS = 24 * 60 * 60 * 1_000;
-
-/** Warns the player at the first wrong code of a day, and not at each guess. */
+/** Warns the owner at the first wrong code of a day, and not at each guess. */
 async function warnOnce(
   transaction: DatabaseTransaction,
   dependencies: Dependencies,
-  { memberId, email, browser }: CodeHolder,
+  { of, accountId, email, browser }: CodeHolder,
 ): Promise<void> {
-  if (email === null) return;
-  const since = new Date(dependencies.clock().getTime() - DAY_MILLISECONDS);
-  const refusals = { memberId, action: 'second_factor.refused', since };
-  // The one of now is among them.
-  if ((await listAudit(transaction, refusals, { limit: 2 })).length > 1) return;
-  const mail = { kind: 'second-factor-refused', email, memberId, details: { browser } } as const;
-  await queueMail<AccountMail>(transaction, dependencies, mail);
+  if (email === null || !(await countWrongCode(transaction, dependencies, accountId))) return;
+  const mail = { of, accountId, email, details: { browser } };
+  await queueAccountMail(transaction, dependencies, { ...mail, kind: 'second-factor-refused' });
 }

@@ -7,6 +7,7 @@ import { attemptLogIn } from './attempt-log-in.ts';
 import { hashPassword } from './check-password.ts';
 import { createTickets } from './links.ts';
 import type { PostedForm } from './posted-form.ts';
+import { players } from './realms.ts';
 import { findAccount, replacePassword } from './store/accounts.ts';
 
 const now = new Date('2026-09-12T18:00:00Z');
@@ -30,7 +31,7 @@ describe.each(databases)('a log-in on %s', (kind) => {
     const fields: Record<string, string> = { email, password: 'the old one, now known' };
     const form = {
       field: (name: string) => fields[name] ?? '',
-      cookies: { session: null, visit: null, device: null },
+      cookies: { realm: players, session: null, visit: null, device: null },
       raw: { ip: '192.0.2.1', headers: {} },
     } as unknown as PostedForm;
     const newHash = await hashPassword('the new one, not known');
@@ -40,7 +41,9 @@ describe.each(databases)('a log-in on %s', (kind) => {
     const attempt = attemptLogIn(dependencies, async () => null, createTickets(dependencies), form);
     await database
       .transaction()
-      .execute((transaction) => replacePassword(transaction, { memberId, oldHash, newHash, now }));
+      .execute((transaction) =>
+        replacePassword(transaction, { accountId: memberId, oldHash, newHash, now }),
+      );
     expect(await attempt).toMatchObject({ status: 422 });
     expect(await database.selectFrom('account_session').selectAll().execute()).toEqual([]);
   });

@@ -1,15 +1,15 @@
-import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
-import { queueMail, sendsMail } from '../../platform/mail/outbox.ts';
+import { sendsMail } from '../../platform/mail/outbox.ts';
 import type { FormFault } from '../../platform/pages/render.ts';
 import { connectTexts } from '../domain/texts.ts';
 import { checkPassword } from './check-password.ts';
-import { countFailure, returnGuess, type TriedAccount, takeGuess } from './daily-attempts.ts';
+import { countFailure, returnGuess, takeGuess } from './daily-attempts.ts';
 import { isKnownDevice } from './devices.ts';
-import { type AccountMail, browserWords, readEmail } from './domain/account-mail.ts';
+import { browserWords, readEmail } from './domain/account-mail.ts';
 import { type LogInTickets, logInUse, passwordDigest } from './links.ts';
 import type { LogInThrottle } from './log-in-throttle.ts';
 import type { PostedForm } from './posted-form.ts';
+import { queueAccountMail, readLogInName, recordAccountAudit } from './realms.ts';
 import { completeLogIn, countLogIn, type LoggedIn } from './sessions.ts';
 import { isAccountLocked, lockPassword } from './store/accounts.ts';
 import { findSecondFactor } from './store/second-factors.ts';
@@ -45,33 +45,33 @@ async function judgeLogIn(
   form: PostedForm,
 ): Promise<LoggedIn | CodeAsked | LogInRefusal> {
   const { field, cookies, raw } = form;
-  const email = field('email');
+  const { of } = cookies.realm;
   const password = field('password');
-  const missing = missingFields(email, password);
+  const missing = missingFields(field('email'), password);
   if (missing.length > 0) return { status: 422, faults: missing };
-  const knownDevice = (await isKnownDevice(dependencies, email, cookies.device))
-    ? cookies.device
-    : null;
-  const wait = await throttle({ email, address: raw.ip, knownDevice });
+  const email = readEmail(field('email'));
+  const named = readLogInName(of, field('email'));
+  const isKnown = named !== null && (await isKnownDevice(dependencies, named, cookies.device));
+  const knownDevice = isKnown ? cookies.device : null;
+  const attempt = { address: raw.ip, knownDevice };
+  const wait = await throttle({ ...(named ?? { of, name: 'no e-mail address' }), ...attempt });
   if (wait !== null) return throttledRefusal(wait);
-  const tried = triedAccount(email);
-  if (knownDevice === null && tried !== null) {
-    const dailyWait = await takeGuess(dependencies, tried, async (transaction) => {
-      const mail = { kind: 'log-in-link', email: tried.email, memberId: null } as const;
-      await queueMail<AccountMail>(transaction, dependencies, mail);
+  const mail = { of, email: email ?? '', accountId: null };
+  if (knownDevice === null && named !== null) {
+    const dailyWait = await takeGuess(dependencies, named, async (transaction) => {
+      await queueAccountMail(transaction, dependencies, { ...mail, kind: 'log-in-link' });
     });
     if (dailyWait !== null) return dailyRefusal(dailyWait, howToLogIn(dependencies));
   }
-  const { account, memberId } = await checkPassword(dependencies, { email, password });
+  const { account, accountId } = await checkPassword(dependencies, { named, password });
   const { name: browser } = browserWords(raw.headers['user-agent'] ?? null);
   const outcome = await dependencies.database.transaction().execute(async (transaction) => {
     const record = async (action: 'log_in.code_asked' | 'log_in.refused') =>
-      await recordAudit(transaction, {
-        occurredAt: dependencies.clock(),
-        actor: 'player',
+      await recordAccountAudit(transaction, {
+        of,
+        accountId,
         action,
-        applicationId: null,
-        memberId,
+        now: dependencies.clock(),
         // Neither address nor header: the entry cannot be deleted with the account.
         details: { browser },
       });
@@ -82,25 +82,25 @@ async function judgeLogIn(
     // A change of the password ends the sessions there are; this one must not slip in behind it.
     if (account === null || !(await lockPassword(transaction, account))) {
       // Recorded without an account too, so that the time reveals nothing about who has one.
-      if (tried !== null) {
-        await countFailure(transaction, dependencies, tried, async (details) => {
-          const mail = { kind: 'log-ins-failed', email: tried.email, memberId: null } as const;
-          await queueMail<AccountMail>(transaction, dependencies, { ...mail, details });
+      if (named !== null) {
+        await countFailure(transaction, dependencies, named, async (details) => {
+          const warning = { ...mail, kind: 'log-ins-failed', details } as const;
+          await queueAccountMail(transaction, dependencies, warning);
         });
       }
       // It does not say which of the two is wrong: that would reveal who has an account.
       return await refuse(refusalOf('password', connectTexts().errors.mismatch));
     }
-    if (knownDevice === null && tried !== null) await returnGuess(transaction, dependencies, tried);
+    if (knownDevice === null && named !== null) await returnGuess(transaction, dependencies, named);
     // Said only to someone who knows the password.
-    if (await isAccountLocked(transaction, account.memberId))
+    if (await isAccountLocked(transaction, account.accountId))
       return await refuse(refusalOf(null, connectTexts().errors.locked));
-    const owner = { memberId: account.memberId, email: email.trim() };
-    if ((await findSecondFactor(transaction, owner.memberId)) === null) {
+    const owner = { of, accountId: account.accountId, email };
+    if ((await findSecondFactor(transaction, owner.accountId)) === null) {
       return await completeLogIn(transaction, dependencies, owner, form);
     }
     await record('log_in.code_asked');
-    return { memberId: owner.memberId, passwordDigest: passwordDigest(account) };
+    return { accountId: owner.accountId, passwordDigest: passwordDigest(account) };
   });
   return 'passwordDigest' in outcome
     ? { ticket: await tickets.issue(logInUse(cookies), outcome) }
@@ -122,12 +122,6 @@ export function dailyRefusal(seconds: number, howToLogIn: string): LogInRefusal 
 function howToLogIn(dependencies: Pick<Dependencies, 'configuration'>): string {
   const { useMailedLink, askForLink } = connectTexts().errors;
   return sendsMail(dependencies) ? useMailedLink : askForLink;
-}
-
-/** What the attempts of a day are counted for; null for what is no address, and so nobody's. */
-function triedAccount(typedEmail: string): (TriedAccount & { email: string }) | null {
-  const email = readEmail(typedEmail);
-  return email === null ? null : { of: 'player', name: email.toLowerCase(), email };
 }
 
 function waitWords(seconds: number): string {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount } from '../../account/register.ts';
 import { type OpenTestDatabase, openTestDatabase } from '../../testing/test-database.ts';
 import { checkPassword, decoyHash, hashPassword, verifyPassword } from './check-password.ts';
+import { readLogInName } from './realms.ts';
 
 const clock = () => new Date('2026-09-12T12:00:00Z');
 
@@ -20,12 +21,18 @@ describe('checkPassword', () => {
   afterAll(() => opened.close());
 
   const check = (email: string, attempt: string) =>
-    checkPassword({ database: opened.database }, { email, password: attempt });
+    checkPassword(
+      { database: opened.database },
+      { named: readLogInName('player', email), password: attempt },
+    );
 
   testRows(['mike@example.com', 'MIKE@example.COM', '  mike@example.com '])(
     'knows the member however the address is written',
     async (email) => {
-      expect(await check(email, password)).toMatchObject({ memberId, account: { memberId } });
+      expect(await check(email, password)).toMatchObject({
+        accountId: memberId,
+        account: { accountId: memberId },
+      });
     },
   );
 

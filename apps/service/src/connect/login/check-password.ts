@@ -1,36 +1,36 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
-import { readEmail } from './domain/account-mail.ts';
 import { normalisePassword, PASSWORD_MAXIMUM } from './domain/passwords.ts';
-import { type AccountRecord, findAccountByEmail } from './store/accounts.ts';
+import { type AccountRecord, findNamedAccount, type NamedAccount } from './store/accounts.ts';
 
 interface LogInAttempt {
-  email: string;
+  /** Null if what was typed names no account. */
+  named: NamedAccount | null;
   password: string;
 }
 
 interface CheckedPassword {
   /** The account that logs in, with the hash that was verified; null where they do not fit. */
   account: AccountRecord | null;
-  /** The member whose account was tried; null where nobody has the address. */
-  memberId: string | null;
+  /** The account that was tried; null where nobody has the name. */
+  accountId: string | null;
 }
 
 /**
- * Looks for the account that this e-mail address and password log in. Without an account a decoy is verified, so that the time reveals nothing
- * about who has one.
+ * Looks for the account that this name and password log in. Without an account a decoy is verified, so that the time
+ * reveals nothing about who has one.
  */
 export async function checkPassword(
   { database }: Pick<Dependencies, 'database'>,
   attempt: LogInAttempt,
 ): Promise<CheckedPassword> {
-  const email = readEmail(attempt.email);
-  const account = email === null ? undefined : await findAccountByEmail(database, email);
+  const { named } = attempt;
+  const account = named === null ? undefined : await findNamedAccount(database, named);
   const fits = await fitsPassword(attempt.password, account?.passwordHash ?? decoyHash);
   return {
     account: account !== undefined && fits ? account : null,
-    memberId: account?.memberId ?? null,
+    accountId: account?.accountId ?? null,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 import { hashUnderSecretsKey } from '../../platform/secrets/sealing.ts';
+import type { NamedAccount } from './store/accounts.ts';
 import { countAttempt, uncountAttempt } from './store/devices.ts';
 
 // What is counted here is counted in the database: a limit of a day would be worth little if each restart and
@@ -22,11 +23,7 @@ type Configured = Pick<Dependencies, 'clock' | 'configuration'>;
 type Connected = Configured & Pick<Dependencies, 'database'>;
 
 /** Which account is tried. There need not be one: an account that does not exist counts like one that does. */
-export interface TriedAccount {
-  of: 'player' | 'operator';
-  /** The e-mail address of a player in lower case, or the name of an operator. */
-  name: string;
-}
+export type TriedAccount = NamedAccount;
 
 /**
  * Counts a guess at a password from a browser that never logged in to the account; gives the seconds to wait
@@ -75,6 +72,18 @@ export async function countFailure(
   if (amount !== FAILURES_TO_REPORT) return;
   const since = new Date(expiresAt.getTime() - DAY_MILLISECONDS);
   await mailWarning({ count: amount, since });
+}
+
+/** Counts a wrong code from an unknown browser; whether it was the first of a day. */
+export async function countWrongCode(
+  transaction: DatabaseTransaction,
+  { clock, configuration }: Configured,
+  accountId: string,
+): Promise<boolean> {
+  const now = clock();
+  const subject = await hashUnderSecretsKey(configuration, `wrong codes of ${accountId}`);
+  const expiresAt = new Date(now.getTime() + DAY_MILLISECONDS);
+  return (await countAttempt(transaction, { subject, now, expiresAt })).amount === 1;
 }
 
 /** Counts a code from an unknown browser; gives the seconds to wait where there were too many, else null. */

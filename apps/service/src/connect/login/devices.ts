@@ -1,11 +1,15 @@
-import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
-import { queueMail } from '../../platform/mail/outbox.ts';
 import { hashSecret, newSecret } from '../../platform/secrets/sealing.ts';
-import { type AccountMail, browserWords, readEmail } from './domain/account-mail.ts';
+import { browserWords } from './domain/account-mail.ts';
 import { setCookie } from './posted-form.ts';
-import { lockOpenAccountOf } from './store/accounts.ts';
+import { queueAccountMail, type Realm, recordAccountAudit } from './realms.ts';
+import {
+  type AccountHolder,
+  lockOpenAccountOf,
+  type NamedAccount,
+  type RealmName,
+} from './store/accounts.ts';
 import { findDevice, hasDevices, isDeviceOf, upsertDevice } from './store/devices.ts';
 import { consumeLink, findLink } from './store/links.ts';
 
@@ -18,28 +22,25 @@ export const DEVICE_LIFETIME_SECONDS = 400 * 24 * 60 * 60;
  */
 export async function isKnownDevice(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
-  typedEmail: string,
+  named: NamedAccount,
   device: string | null,
 ): Promise<boolean> {
-  const email = readEmail(typedEmail);
-  if (device === null || email === null) return false;
-  return await isDeviceOf(database, { email, tokenHash: hashSecret(device), now: clock() });
+  if (device === null) return false;
+  return await isDeviceOf(database, { ...named, tokenHash: hashSecret(device), now: clock() });
 }
 
 /** The same of somebody whose account is known already: the token where it is, null where not. */
 export async function knownDeviceOf(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
-  memberId: string,
+  accountId: string,
   device: string | null,
 ): Promise<string | null> {
   if (device === null) return null;
-  const wanted = { memberId, tokenHash: hashSecret(device), now: clock() };
+  const wanted = { accountId, tokenHash: hashSecret(device), now: clock() };
   return (await findDevice(database, wanted)) ? device : null;
 }
 
-interface LoggedInFrom {
-  memberId: string;
-  email: string | null;
+interface LoggedInFrom extends AccountHolder {
   /** What the browser sent; null where it is new. */
   device: string | null;
   /** The browser in words. */
@@ -47,37 +48,29 @@ interface LoggedInFrom {
 }
 
 /**
- * Remembers the browser of a log-in and returns the token it is known by. The player is sent a mail
+ * Remembers the browser of a log-in and returns the token it is known by. The owner is sent a mail
  * where the account has logged in before, and never with this browser.
  */
 export async function rememberDevice(
   transaction: DatabaseTransaction,
   dependencies: Dependencies,
-  { memberId, email, device, browser }: LoggedInFrom,
+  { of, accountId, email, device, browser }: LoggedInFrom,
 ): Promise<string> {
   const now = dependencies.clock();
   const token = device ?? newSecret('');
   const tokenHash = hashSecret(token);
-  const isKnown = await findDevice(transaction, { memberId, tokenHash, now });
-  if (email !== null && !isKnown && (await hasDevices(transaction, memberId))) {
-    await queueMail<AccountMail>(transaction, dependencies, {
-      kind: 'log-in',
-      email,
-      memberId,
-      details: { browser },
-    });
+  const isKnown = await findDevice(transaction, { accountId, tokenHash, now });
+  if (email !== null && !isKnown && (await hasDevices(transaction, accountId))) {
+    const mail = { kind: 'log-in', details: { browser } } as const;
+    await queueAccountMail(transaction, dependencies, { of, accountId, email, ...mail });
   }
   const expiresAt = new Date(now.getTime() + DEVICE_LIFETIME_SECONDS * 1_000);
-  await upsertDevice(transaction, { memberId, tokenHash, now, expiresAt });
+  await upsertDevice(transaction, { accountId, tokenHash, now, expiresAt });
   return token;
 }
 
-export function deviceCookie(
-  publicUrl: string,
-  token: string,
-  name: 'device' | 'operator-device' = 'device',
-): string {
-  return setCookie(publicUrl, name, token, DEVICE_LIFETIME_SECONDS);
+export function deviceCookie(publicUrl: string, realm: Realm, token: string): string {
+  return setCookie(publicUrl, realm, 'device', token, DEVICE_LIFETIME_SECONDS);
 }
 
 /** How long a browser that a link allowed may take to log in, in milliseconds. */
@@ -88,9 +81,10 @@ const purpose = 'log-in';
 /** Whether a link that lets a browser log in can still be used. */
 export async function isLogInLink(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  of: RealmName,
   token: string,
 ): Promise<boolean> {
-  const wanted = { tokenHash: hashSecret(token), purpose, now: clock() } as const;
+  const wanted = { of, tokenHash: hashSecret(token), purpose, now: clock() } as const;
   return (await findLink(database, wanted)) !== undefined;
 }
 
@@ -108,28 +102,24 @@ interface AllowedBrowser {
  */
 export async function allowBrowser(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  of: RealmName,
   linkToken: string,
   { device, userAgent }: AllowedBrowser,
 ): Promise<string | null> {
   const now = clock();
   return await database.transaction().execute(async (transaction) => {
-    const used = { tokenHash: hashSecret(linkToken), purpose, now } as const;
-    const { memberId = null, email = '' } = (await findLink(transaction, used)) ?? {};
-    if (memberId === null) return null;
+    const used = { of, tokenHash: hashSecret(linkToken), purpose, now } as const;
+    const { accountId = null, email = '' } = (await findLink(transaction, used)) ?? {};
+    if (accountId === null) return null;
     // Before its links, in the order in which they are ended.
-    if (!(await lockOpenAccountOf(transaction, { memberId, email }))) return null;
+    if (!(await lockOpenAccountOf(transaction, { accountId, email }))) return null;
     if ((await consumeLink(transaction, used)) === undefined) return null;
     const token = device ?? newSecret('');
     const expiresAt = new Date(now.getTime() + ALLOWED_MILLISECONDS);
-    await upsertDevice(transaction, { memberId, tokenHash: hashSecret(token), now, expiresAt });
-    await recordAudit(transaction, {
-      occurredAt: now,
-      actor: 'player',
-      action: 'log_in.allowed',
-      applicationId: null,
-      memberId,
-      details: { browser: browserWords(userAgent).name },
-    });
+    await upsertDevice(transaction, { accountId, tokenHash: hashSecret(token), now, expiresAt });
+    const details = { browser: browserWords(userAgent).name };
+    const action = 'log_in.allowed';
+    await recordAccountAudit(transaction, { of, accountId, action, now, details });
     return token;
   });
 }

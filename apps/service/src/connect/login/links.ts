@@ -9,9 +9,10 @@ import {
 } from '../../platform/secrets/sealing.ts';
 import type { AccountMail } from './domain/account-mail.ts';
 import type { Cookies } from './posted-form.ts';
-import type { AccountRecord } from './store/accounts.ts';
+import { linkPath, realmOf } from './realms.ts';
+import type { AccountRecord, RealmName } from './store/accounts.ts';
 import {
-  consumeLinksOfMember,
+  consumeLinksOf,
   countOtherMails,
   insertLink,
   type LinkPurpose,
@@ -28,14 +29,6 @@ export const LINK_LIFETIMES: Readonly<Record<LinkPurpose, number>> = {
   'log-in': 24 * HOUR,
 };
 
-/** Where the link of each purpose leads. */
-export const LINK_PATHS: Readonly<Record<LinkPurpose, string>> = {
-  registration: '/account/register/confirm',
-  email: '/account/email/confirm',
-  password: '/account/password/new',
-  'log-in': '/account/log-in/allow',
-};
-
 /** The page where players enter and correct who they are. */
 export const PROFILE_PATH = '/account/profile';
 
@@ -47,6 +40,7 @@ const MAILS_AN_HOUR = 5;
 
 /** What a link is for, and the mail that it is sent with, if one is. */
 export type LinkRequest = LinkSubject & {
+  of: RealmName;
   purpose: LinkPurpose;
   email: string;
   mailId?: string | null;
@@ -59,7 +53,7 @@ export type LinkRequest = LinkSubject & {
 export async function createLink(
   database: Database,
   { clock, publicUrl }: Pick<Dependencies, 'clock' | 'publicUrl'>,
-  { mailId = null, ...link }: LinkRequest,
+  { of, mailId = null, ...link }: LinkRequest,
 ): Promise<string> {
   const now = clock();
   const token = newSecret('');
@@ -70,7 +64,7 @@ export async function createLink(
     createdAt: now,
     expiresAt: new Date(now.getTime() + LINK_LIFETIMES[link.purpose]),
   });
-  return `${publicUrl}${LINK_PATHS[link.purpose]}?token=${token}`;
+  return `${publicUrl}${linkPath(realmOf(of), link.purpose)}?token=${token}`;
 }
 
 /** Whether an address was sent so many links lately, beside those of this mail, that it is sent no more for a while. */
@@ -85,16 +79,16 @@ export async function hasTooManyLinks(
 const kind: AccountMail = 'email-link';
 
 /**
- * Ends every link of a member, and every mail to another address that would bring one. Somebody who knew the old
+ * Ends every link of an account, and every mail to another address that would bring one. Somebody who knew the old
  * password may have asked for it, and it must not undo what the account's owner has just done.
  */
 export async function endLinks(
   transaction: DatabaseTransaction,
-  { memberId, now }: { memberId: string; now: Date },
+  { accountId, now }: { accountId: string; now: Date },
 ): Promise<void> {
   // In this order: a mail that is being written has its link before it can be deleted.
-  await deleteMailsOf(transaction, { memberId, kind });
-  await consumeLinksOfMember(transaction, { memberId, now });
+  await deleteMailsOf(transaction, { memberId: accountId, kind });
+  await consumeLinksOf(transaction, { accountId, now });
 }
 
 /** What a ticket is for, and the cookie of the browser that carries it: with another it is worthless. */
@@ -141,7 +135,7 @@ function contextOf({ purpose, cookie }: TicketUse): string {
 
 /** That a browser has given the right password, until it gives a code too. */
 interface LogInTicket {
-  memberId: string;
+  accountId: string;
   /** Of the password that was given: with another one the ticket is worthless. */
   passwordDigest: string;
 }

@@ -11,6 +11,7 @@ import {
   createLogInThrottle,
   createPasswordThrottle,
 } from './log-in-throttle.ts';
+import { readLogInName } from './realms.ts';
 
 const configured = (limit: string) =>
   readConfiguration({ LOG_IN_RATE_LIMIT: limit, SECRETS_KEY: testSecretsKey });
@@ -21,7 +22,7 @@ describe('createLogInThrottle', () => {
   const attemptWith = (limit: string) => {
     const count = throttle(limit);
     return (email: string, address = '192.0.2.1', knownDevice: string | null = null) =>
-      count({ email: `${email}@example.com`, address, knownDevice });
+      count({ of: 'player', name: `${email}@example.com`, address, knownDevice });
   };
 
   it('makes an address wait that tries one account after another', async () => {
@@ -52,7 +53,10 @@ describe('createLogInThrottle', () => {
   it('knows an account whatever the case and the spaces around it', async () => {
     const count = throttle('1');
     const attempt = (email: string, last: number) =>
-      count({ email, address: `192.0.2.${last}`, knownDevice: null });
+      count({
+        ...(readLogInName('player', email) ?? { of: 'player', name: 'none' }),
+        ...{ address: `192.0.2.${last}`, knownDevice: null },
+      });
     for (let last = 1; last <= 5; last += 1)
       expect(await attempt('A@example.com', last)).toBeNull();
     expect(await attempt(' a@EXAMPLE.com ', 6)).toBeGreaterThan(0);
@@ -89,7 +93,11 @@ describe('createPasswordThrottle', () => {
   it('leaves the player all attempts, however often others tried to log in', async () => {
     const limits = limitsOf('1');
     const logIn = createLogInThrottle(limits);
-    const attempt = { email: 'a@example.com', address: '192.0.2.1', knownDevice: null };
+    const attempt = {
+      of: 'player',
+      name: 'a@example.com',
+      ...{ address: '192.0.2.1', knownDevice: null },
+    } as const;
     await logIn(attempt);
     expect(await logIn(attempt)).not.toBeNull();
     expect(await createPasswordThrottle(limits)('mem_1')).toBeNull();
@@ -106,7 +114,7 @@ describe('createCodeThrottle', () => {
     const count = createCodeThrottle(limitsOf(limit), dependencies);
     return (changes: Partial<CodeAttempt> = {}) =>
       count({
-        memberId: 'mem_1',
+        accountId: 'mem_1',
         passwordDigest: 'of the password',
         address: '192.0.2.1',
         knownDevice: null,
@@ -121,7 +129,7 @@ describe('createCodeThrottle', () => {
       expect(await attempt({ address })).toBeNull();
     }
     expect(await attempt({ address: '192.0.2.4' })).toBeGreaterThan(60);
-    expect(await attempt({ memberId: 'mem_2' })).toBeNull();
+    expect(await attempt({ accountId: 'mem_2' })).toBeNull();
   });
 
   it('takes codes again under a new password, so that who knew the old one locks nobody out', async () => {
@@ -140,7 +148,7 @@ describe('createCodeThrottle', () => {
     }
     const late = { address: '192.0.2.11', passwordDigest: 'of a new one' };
     expect(await attempt(late)).toBeGreaterThan(wait);
-    expect(await attempt({ ...late, memberId: 'mem_2' })).toBeNull();
+    expect(await attempt({ ...late, accountId: 'mem_2' })).toBeNull();
     expect(await attempt({ ...late, address: '192.0.2.12', kind: 'recovery' })).toBeNull();
     expect(await attempt({ ...late, knownDevice: 'the cookie of the owner' })).toBeNull();
   });

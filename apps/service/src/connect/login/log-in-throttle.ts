@@ -4,11 +4,10 @@ import type { Limits } from '../../platform/http/limits.ts';
 import type { RateLimitStanding } from '../../platform/http/rate-limits.ts';
 import { networkOf } from '../../platform/net.ts';
 import { takeCodeOfDay } from './daily-attempts.ts';
-import { readEmail } from './domain/account-mail.ts';
 import type { TypedCode } from './domain/passwords.ts';
+import type { NamedAccount } from './store/accounts.ts';
 
-export interface LogInAttempt {
-  email: string;
+export interface LogInAttempt extends NamedAccount {
   address: string;
   /** The token of a browser that logged in to this account before; null for any other. */
   knownDevice: string | null;
@@ -19,11 +18,11 @@ export type LogInThrottle = (attempt: LogInAttempt) => Promise<number | null>;
 
 type LogInLimits = Pick<Limits, 'logInAccount' | 'logInAddress' | 'logInPair' | 'logInDevice'>;
 
-/** Counts the attempts to log in of players. Unknown accounts count like known ones. */
+/** Counts the attempts to log in. Unknown accounts count like known ones. */
 export function createLogInThrottle(limits: LogInLimits): LogInThrottle {
   const throttle = createAccountThrottle(limits);
-  return async ({ email, ...attempt }) =>
-    await throttle({ ...attempt, account: accountName(email) });
+  return async ({ of, name, ...attempt }) =>
+    await throttle({ ...attempt, account: hashOf(of === 'player' ? name : `${of} ${name}`) });
 }
 
 /**
@@ -50,7 +49,7 @@ export function createAccountThrottle({
   };
 }
 
-export interface AccountAttempt extends Omit<LogInAttempt, 'email'> {
+export interface AccountAttempt extends Omit<LogInAttempt, keyof NamedAccount> {
   /** A hash that stands for the account. */
   account: string;
 }
@@ -60,13 +59,10 @@ export function waitOf({ exceeded, resetSeconds }: RateLimitStanding): number | 
   return exceeded ? resetSeconds : null;
 }
 
-// Counts may lie in a store of their own, which need not learn who has an account here.
-function accountName(email: string): string {
-  const name = readEmail(email)?.toLowerCase() ?? 'no e-mail address';
-  return hashOf(name);
-}
-
-/** What stands for a name or an address where attempts are counted. */
+/**
+ * What stands for a name or an address where attempts are counted: that may be a store of its own, which need not
+ * learn who has an account here.
+ */
 export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
@@ -82,24 +78,24 @@ export function createMailThrottle({ mail }: Pick<Limits, 'mail'>): MailThrottle
 }
 
 /**
- * Counts an attempt of a logged-in player to prove the password; gives the seconds to wait where
+ * Counts an attempt of somebody who is logged in to prove the password; gives the seconds to wait where
  * there were too many, else null.
  */
-export type PasswordThrottle = (memberId: string) => Promise<number | null>;
+export type PasswordThrottle = (accountId: string) => Promise<number | null>;
 
 /**
  * A limit apart from that of log-ins, which anybody who knows the e-mail address can use up: nobody
- * but who holds a session of the player can keep the player from changing the password.
+ * but who holds a session of the account can keep its owner from changing the password.
  */
 export function createPasswordThrottle({ password }: Pick<Limits, 'password'>): PasswordThrottle {
-  return async (memberId) => {
-    const standing = await password(memberId);
+  return async (accountId) => {
+    const standing = await password(accountId);
     return standing.exceeded ? standing.resetSeconds : null;
   };
 }
 
 export interface CodeAttempt {
-  memberId: string;
+  accountId: string;
   /** Of the account's present password: under a new one there are attempts again, within a day's. */
   passwordDigest: string;
   address: string;
@@ -121,7 +117,7 @@ export function createCodeThrottle(
   { code, logInAddress, logInDevice }: Pick<Limits, 'code' | 'logInAddress' | 'logInDevice'>,
   dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
 ): CodeThrottle {
-  return async ({ memberId, passwordDigest, address, knownDevice, kind }) => {
+  return async ({ accountId, passwordDigest, address, knownDevice, kind }) => {
     if (knownDevice !== null) {
       return waitOf(await (kind === 'recovery' ? logInDevice : code)(hashOf(knownDevice)));
     }
@@ -129,8 +125,8 @@ export function createCodeThrottle(
     if (wait !== null || kind === 'recovery') return wait;
     // In this order: one that is refused for the hour uses up nothing of the day.
     return (
-      waitOf(await code(`${memberId} ${passwordDigest}`)) ??
-      (await takeCodeOfDay(dependencies, memberId))
+      waitOf(await code(`${accountId} ${passwordDigest}`)) ??
+      (await takeCodeOfDay(dependencies, accountId))
     );
   };
 }

@@ -4,6 +4,7 @@ import type { FormFault, FormField, FormPage, NoticeWords } from '../../platform
 import { type ConnectTexts, connectTexts } from '../domain/texts.ts';
 import { PROFILE_PATH, RECOVERY_PATH } from './links.ts';
 import { clearCookie, readCookie, setCookie } from './posted-form.ts';
+import { players, type Realm } from './realms.ts';
 
 /**
  * What a form did, shown by the page after it. It travels in a cookie, which no link can set: an
@@ -16,16 +17,22 @@ export type Notice =
 
 const LIFETIME_SECONDS = 60;
 
-export function setNotice({ publicUrl }: Pick<Dependencies, 'publicUrl'>, notice: Notice): string {
-  return setCookie(publicUrl, 'notice', `${notice.kind} ${notice.about ?? ''}`, LIFETIME_SECONDS);
+export function setNotice(
+  { publicUrl }: Pick<Dependencies, 'publicUrl'>,
+  notice: Notice,
+  realm: Realm = players,
+): string {
+  const value = `${notice.kind} ${notice.about ?? ''}`;
+  return setCookie(publicUrl, realm, 'notice', value, LIFETIME_SECONDS);
 }
 
 /** Leads to the current page, and says why, after a form of a page that was out of date. */
 export function outdatedFormAnswer(
   dependencies: Pick<Dependencies, 'publicUrl'>,
   address: string,
+  realm: Realm = players,
 ): RedirectAnswer {
-  return redirectAnswer(address, [setNotice(dependencies, { kind: 'outdated' })]);
+  return redirectAnswer(address, [setNotice(dependencies, { kind: 'outdated' }, realm)]);
 }
 
 export interface TakenNotice {
@@ -37,10 +44,11 @@ export interface TakenNotice {
 export function takeNotice(
   { publicUrl }: Pick<Dependencies, 'publicUrl'>,
   header: string | undefined,
+  realm: Realm = players,
 ): TakenNotice {
-  const sent = readCookie(publicUrl, header, 'notice');
+  const sent = readCookie(publicUrl, header, realm, 'notice');
   if (sent === null) return { words: null, cookies: [] };
-  return { words: noticeWords(sent), cookies: [clearCookie(publicUrl, 'notice')] };
+  return { words: noticeWords(sent), cookies: [clearCookie(publicUrl, realm, 'notice')] };
 }
 
 /** What the cookie stands for; null for what was not set here. */

@@ -9,6 +9,7 @@ import {
   readCookies,
   setCookie,
 } from './posted-form.ts';
+import { players } from './realms.ts';
 
 describe('isFormToken', () => {
   it('takes a token of this session, again and again', () => {
@@ -76,13 +77,13 @@ const token = newVisit();
 
 describe('setCookie', () => {
   it('is HttpOnly, SameSite=Lax, Secure and bound to this host on HTTPS', () => {
-    expect(setCookie(secure, 'session', token, 60)).toBe(
+    expect(setCookie(secure, players, 'session', token, 60)).toBe(
       `__Host-partner-rating-session=${token}; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax`,
     );
   });
 
   it('works without Secure on plain HTTP', () => {
-    expect(setCookie(local, 'visit', token)).toBe(
+    expect(setCookie(local, players, 'visit', token)).toBe(
       `partner-rating-visit=${token}; Path=/; HttpOnly; SameSite=Lax`,
     );
   });
@@ -90,7 +91,9 @@ describe('setCookie', () => {
 
 describe('clearCookie', () => {
   it('ends the cookie at once', () => {
-    expect(clearCookie(secure, 'session')).toMatch(/^__Host-partner-rating-session=; Max-Age=0;/);
+    expect(clearCookie(secure, players, 'session')).toMatch(
+      /^__Host-partner-rating-session=; Max-Age=0;/,
+    );
   });
 });
 
@@ -98,6 +101,7 @@ describe('readCookies', () => {
   it('finds ours among others', () => {
     const header = `a=b; __Host-partner-rating-session=${token}; c=d`;
     expect(readCookies(secure, header)).toEqual({
+      realm: players,
       session: token,
       visit: null,
       device: null,
@@ -113,6 +117,7 @@ describe('readCookies', () => {
     'finds none in another header',
     (header) => {
       expect(readCookies(local, header)).toEqual({
+        realm: players,
         session: null,
         visit: null,
         device: null,

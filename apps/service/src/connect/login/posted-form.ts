@@ -5,28 +5,20 @@ import type { Dependencies } from '../../platform/configuration/dependencies.ts'
 import type { FormFault } from '../../platform/pages/render.ts';
 import { newSecret } from '../../platform/secrets/sealing.ts';
 import { connectTexts } from '../domain/texts.ts';
+import { players, type Realm } from './realms.ts';
 
 /**
- * The cookies of the pages: the session of a logged-in player; the visit of a browser that is not
+ * The cookies of the pages of a realm: the session of somebody who is logged in; the visit of a browser that is not
  * logged in yet, to which the log-in form's token is bound; and the notice, by which a form shows
  * the page after it what was done.
  * A browser in which somebody was too young to register has the cookie for that.
- * The device is that by which a browser that logged in before is known. Operators have cookies of their own.
+ * The device is that by which a browser that logged in before is known.
  */
-type CookieName = 'session' | 'visit' | 'notice' | 'device' | 'too-young' | OperatorCookieName;
+type CookieName = 'session' | 'visit' | 'notice' | 'device' | 'too-young';
 
-type OperatorCookieName = 'operator' | 'operator-visit' | 'operator-notice' | 'operator-device';
-
-/** Where cookies are sent that are not for the whole service. */
-const paths: Partial<Record<CookieName, string>> = {
-  operator: '/operator',
-  'operator-visit': '/operator',
-  'operator-notice': '/operator',
-  'operator-device': '/operator',
-};
-
-/** The cookies a browser sent, and how to set others. */
+/** The cookies of a realm that a browser sent. */
 export interface Cookies {
+  realm: Realm;
   session: string | null;
   visit: string | null;
   device: string | null;
@@ -36,9 +28,18 @@ export interface Cookies {
 // What newSecret makes; anything else in our cookies was not set by us.
 const secretForm = /^[A-Za-z0-9_-]{43}$/;
 
-export function readCookies(publicUrl: string, header: string | undefined): Cookies {
-  const read = (name: CookieName) => readToken(publicUrl, header, name);
+export function readCookies(
+  publicUrl: string,
+  header: string | undefined,
+  realm: Realm = players,
+): Cookies {
+  /** The token that a cookie holds; null where it holds none. */
+  const read = (name: CookieName) => {
+    const value = readCookie(publicUrl, header, realm, name);
+    return value !== null && secretForm.test(value) ? value : null;
+  };
   return {
+    realm,
     session: read('session'),
     visit: read('visit'),
     device: read('device'),
@@ -46,44 +47,29 @@ export function readCookies(publicUrl: string, header: string | undefined): Cook
   };
 }
 
-/** The same of an operator: their session, visit and device, which are no player's. */
-export function readOperatorCookies(publicUrl: string, header: string | undefined): Cookies {
-  const read = (name: CookieName) => readToken(publicUrl, header, name);
-  return {
-    session: read('operator'),
-    visit: read('operator-visit'),
-    device: read('operator-device'),
-    tooYoung: null,
-  };
-}
-
-/** The token that a cookie holds; null where it holds none. */
-function readToken(publicUrl: string, header: string | undefined, name: CookieName): string | null {
-  const value = readCookie(publicUrl, header, name);
-  return value !== null && secretForm.test(value) ? value : null;
-}
-
 /** The value of a cookie as the browser sent it; null where it sent none. */
 export function readCookie(
   publicUrl: string,
   header: string | undefined,
+  realm: Realm,
   name: CookieName,
 ): string | null {
-  return parseCookie(header ?? '')[fullName(publicUrl, name)] ?? null;
+  return parseCookie(header ?? '')[fullName(publicUrl, realm, name)] ?? null;
 }
 
 /** The `Set-Cookie` value for a cookie; `maxAge` in seconds, undefined for "until the browser closes". */
 export function setCookie(
   publicUrl: string,
+  realm: Realm,
   name: CookieName,
   value: string,
   maxAge?: number,
 ): string {
   return stringifySetCookie({
-    name: fullName(publicUrl, name),
+    name: fullName(publicUrl, realm, name),
     value,
     ...(maxAge !== undefined && { maxAge }),
-    path: paths[name] ?? '/',
+    path: realm.cookiePath,
     httpOnly: true,
     // Not Strict: the player arrives from the partner's site and must arrive logged in.
     sameSite: 'lax',
@@ -91,8 +77,8 @@ export function setCookie(
   });
 }
 
-export function clearCookie(publicUrl: string, name: CookieName): string {
-  return setCookie(publicUrl, name, '', 0);
+export function clearCookie(publicUrl: string, realm: Realm, name: CookieName): string {
+  return setCookie(publicUrl, realm, name, '', 0);
 }
 
 export function newVisit(): string {
@@ -101,9 +87,13 @@ export function newVisit(): string {
 
 // __Host- makes browsers refuse the cookie from a subdomain or without Secure (RFC 6265bis §4.1.3.2), and wants
 // the path /. __Secure- is what is left of it for one of a narrower path.
-function fullName(publicUrl: string, name: CookieName): string {
-  const prefix = paths[name] === undefined ? '__Host-' : '__Secure-';
-  return `${isSecure(publicUrl) ? prefix : ''}partner-rating-${name}`;
+function fullName(
+  publicUrl: string,
+  { cookiePath, cookiePrefix }: Realm,
+  name: CookieName,
+): string {
+  const prefix = cookiePath === '/' ? '__Host-' : '__Secure-';
+  return `${isSecure(publicUrl) ? prefix : ''}partner-rating-${cookiePrefix}${name}`;
 }
 
 function isSecure(publicUrl: string): boolean {
@@ -154,7 +144,7 @@ export interface PostedForm {
 export function readForm(
   { publicUrl }: Pick<Dependencies, 'publicUrl'>,
   raw: FastifyRequest,
-  read = readCookies,
+  realm?: Realm,
 ): PostedForm {
   const body = new URLSearchParams(typeof raw.body === 'string' ? raw.body : '');
   const fields = (name: string) => body.getAll(name);
@@ -165,7 +155,7 @@ export function readForm(
       const [value = '', ...others] = fields(name);
       return others.length === 0 ? value : '';
     },
-    cookies: read(publicUrl, raw.headers.cookie),
+    cookies: readCookies(publicUrl, raw.headers.cookie, realm),
     raw,
     requestId: raw.id,
     log: raw.log,

@@ -1,7 +1,5 @@
-import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
-import { queueMail } from '../../platform/mail/outbox.ts';
 import {
   createSecretSealing,
   openOrNull,
@@ -11,13 +9,13 @@ import { connectTexts } from '../domain/texts.ts';
 import { type LogInRefusal, refusalOf, throttledRefusal } from './attempt-log-in.ts';
 import { fitsPassword } from './check-password.ts';
 import { knownDeviceOf } from './devices.ts';
-import { type AccountMail, browserWords } from './domain/account-mail.ts';
+import { browserWords } from './domain/account-mail.ts';
 import { hashRecoveryCode, readTypedCode, type TypedCode, timeStepOf } from './domain/passwords.ts';
 import { passwordDigest } from './links.ts';
 import type { PasswordThrottle, Throttles } from './log-in-throttle.ts';
 import type { PostedForm } from './posted-form.ts';
-import type { Player } from './sessions.ts';
-import { type AccountRecord, findAccount } from './store/accounts.ts';
+import { queueAccountMail, recordAccountAudit } from './realms.ts';
+import { type AccountHolder, type AccountRecord, findAccount } from './store/accounts.ts';
 import {
   consumeRecoveryCode,
   consumeTimeStep,
@@ -25,9 +23,9 @@ import {
   lockSecondFactor,
 } from './store/second-factors.ts';
 
-/** Has a logged-in player prove that the account is theirs: the account, or why it is not proven. */
+/** Has somebody who is logged in prove that the account is theirs: the account, or why it is not proven. */
 export type OwnerProof = (
-  player: Player,
+  owner: AccountHolder,
   form: PostedForm,
 ) => Promise<AccountRecord | LogInRefusal>;
 
@@ -41,17 +39,17 @@ export function createOwnerProof(
 ): OwnerProof {
   const { database, configuration } = dependencies;
   const sealing = createSecretSealing(configuration);
-  return async (player, form) => {
-    const { memberId } = player;
-    if ((await findSecondFactor(database, memberId)) === null) {
+  return async (owner, form) => {
+    const { accountId } = owner;
+    if ((await findSecondFactor(database, accountId)) === null) {
       return await provePassword(
         dependencies,
         throttles.password,
-        memberId,
+        accountId,
         form.field('password'),
       );
     }
-    const proof = await proveWithCode(dependencies, throttles, player, form);
+    const proof = await proveWithCode(dependencies, throttles, owner, form);
     if ('faults' in proof) return proof;
     const { account, holder, code } = proof;
     const verified = await database
@@ -62,61 +60,59 @@ export function createOwnerProof(
   };
 }
 
-/** Has a logged-in player prove the password: the account, or why it is not proven. */
+/** Has somebody who is logged in prove the password: the account, or why it is not proven. */
 export async function provePassword(
   { database }: Pick<Dependencies, 'database'>,
   throttle: PasswordThrottle,
-  memberId: string,
+  accountId: string,
   password: string,
 ): Promise<AccountRecord | LogInRefusal> {
   if (password === '') return refusalOf('password', connectTexts().errors.noPassword);
   // A stolen session must not be a way to guess the password faster than at the log-in.
-  const wait = await throttle(memberId);
+  const wait = await throttle(accountId);
   if (wait !== null) return throttledRefusal(wait);
-  const account = await findAccount(database, memberId);
+  const account = await findAccount(database, accountId);
   if (account === undefined || !(await fitsPassword(password, account.passwordHash))) {
     return wrongPassword();
   }
-  return { memberId, passwordHash: account.passwordHash };
+  return { accountId, passwordHash: account.passwordHash };
 }
 
 export function wrongPassword(): LogInRefusal {
   return refusalOf('password', connectTexts().errors.wrongPassword);
 }
 
-/** A player who has proven the password, and the code that is still to be verified. */
+/** Somebody who has proven the password, and the code that is still to be verified. */
 interface CodeToVerify {
   account: AccountRecord;
   holder: CodeHolder;
   code: TypedCode;
 }
 
-/** Has a logged-in player prove the password, and reads the code beside it where it may be tried. */
+/** Has somebody who is logged in prove the password, and reads the code beside it where it may be tried. */
 export async function proveWithCode(
   dependencies: Dependencies,
   throttles: Pick<Throttles, 'password' | 'code'>,
-  { memberId, email }: Player,
+  { of, accountId, email }: AccountHolder,
   { field, cookies, raw }: PostedForm,
 ): Promise<CodeToVerify | LogInRefusal> {
-  const proof = await provePassword(dependencies, throttles.password, memberId, field('password'));
+  const proof = await provePassword(dependencies, throttles.password, accountId, field('password'));
   if ('faults' in proof) return proof;
   const code = readTypedCode(field('code'));
   if (code === null) return noCode();
   const wait = await throttles.code({
-    memberId,
+    accountId,
     passwordDigest: passwordDigest(proof),
     address: raw.ip,
-    knownDevice: await knownDeviceOf(dependencies, memberId, cookies.device),
+    knownDevice: await knownDeviceOf(dependencies, accountId, cookies.device),
     kind: code.kind,
   });
   if (wait !== null) return throttledCode(wait, code);
   const { name: browser } = browserWords(raw.headers['user-agent'] ?? null);
-  return { account: proof, holder: { memberId, email, browser }, code };
+  return { account: proof, holder: { of, accountId, email, browser }, code };
 }
 
-export interface CodeHolder {
-  memberId: string;
-  email: string | null;
+export interface CodeHolder extends AccountHolder {
   /** The browser in words. */
   browser: string;
 }
@@ -136,33 +132,34 @@ export async function verifyCode(
   holder: CodeHolder,
   { kind, digits }: TypedCode,
 ): Promise<VerifiedCode> {
-  const { memberId, email, browser } = holder;
-  const factor = await lockSecondFactor(transaction, memberId);
+  const { of, accountId, email, browser } = holder;
+  const factor = await lockSecondFactor(transaction, accountId);
   if (factor === null) return 'off';
   const now = dependencies.clock();
-  const audited = { occurredAt: now, actor: 'player', applicationId: null, memberId } as const;
+  const audited = { of, accountId, now };
   const refuse = async (): Promise<VerifiedCode> => {
     const action = 'second_factor.refused';
-    await recordAudit(transaction, { ...audited, action, details: { browser } });
+    await recordAccountAudit(transaction, { ...audited, action, details: { browser } });
     return 'wrong';
   };
 
   if (kind === 'one-time') {
-    const key = await openOrNull(sealing, factor.keySealed, memberId);
+    const key = await openOrNull(sealing, factor.keySealed, accountId);
     if (key === null) return 'unreadable';
     const timeStep = timeStepOf(digits, key, now);
     if (timeStep === factor.lastTimeStep) return 'used';
-    const isRight = timeStep !== null && (await consumeTimeStep(transaction, memberId, timeStep));
+    const isRight = timeStep !== null && (await consumeTimeStep(transaction, accountId, timeStep));
     return isRight ? 'right' : await refuse();
   }
 
-  const codeHash = hashRecoveryCode(memberId, digits);
-  if (!(await consumeRecoveryCode(transaction, memberId, codeHash))) return await refuse();
-  const left = (await findSecondFactor(transaction, memberId))?.recoveryCodes ?? 0;
-  await recordAudit(transaction, { ...audited, action: 'recovery_code.used', details: { left } });
+  const codeHash = hashRecoveryCode(accountId, digits);
+  if (!(await consumeRecoveryCode(transaction, accountId, codeHash))) return await refuse();
+  const left = (await findSecondFactor(transaction, accountId))?.recoveryCodes ?? 0;
+  const details = { left };
+  await recordAccountAudit(transaction, { ...audited, action: 'recovery_code.used', details });
   if (email !== null) {
-    const mail = { kind: 'recovery-code-used', email, memberId, details: { left } } as const;
-    await queueMail<AccountMail>(transaction, dependencies, mail);
+    const mail = { of, kind: 'recovery-code-used', email, accountId, details } as const;
+    await queueAccountMail(transaction, dependencies, mail);
   }
   return 'right';
 }

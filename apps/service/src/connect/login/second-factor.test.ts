@@ -27,7 +27,8 @@ describe.each(databases)('a second factor on %s', (kind) => {
   let recoveryCodes: string[];
   const configuration = readConfiguration({ SECRETS_KEY: Buffer.alloc(32, 1).toString('base64') });
   const sealing = createSecretSealing(configuration);
-  const holder = () => ({ ...player, browser: 'Firefox on Windows' });
+  const owner = () => ({ of: 'player', accountId: player.memberId, email }) as const;
+  const holder = () => ({ ...owner(), browser: 'Firefox on Windows' });
   const wait = (seconds: number) => {
     now = new Date(now.getTime() + seconds * 1_000);
   };
@@ -120,27 +121,27 @@ describe.each(databases)('a second factor on %s', (kind) => {
 
   it('is turned on once, by the first of two set-ups', async () => {
     const code = codeNow();
-    const again = await enableSecondFactor(dependencies, sealing, player, { key, code });
+    const again = await enableSecondFactor(dependencies, sealing, owner(), { key, code });
     expect(again).toBe('on-already');
     const other = newKey();
     const set = { key: other, code: oneTime(codeAt(other, now)) };
-    expect(await enableSecondFactor(dependencies, sealing, player, set)).toBe('another-key');
+    expect(await enableSecondFactor(dependencies, sealing, owner(), set)).toBe('another-key');
     expect(await actions()).toEqual(['operator member.created', 'player second_factor.enabled']);
   });
 
   it('is not turned on by a recovery code or a code of another key', async () => {
-    await removeSecondFactor(dependencies, player);
+    await removeSecondFactor(dependencies, owner());
     for (const code of [recovery(recoveryCodes[0]), oneTime(codeAt(`${key.slice(1)}A`, now))]) {
-      expect(await enableSecondFactor(dependencies, sealing, player, { key, code })).toBe('wrong');
+      expect(await enableSecondFactor(dependencies, sealing, owner(), { key, code })).toBe('wrong');
     }
     expect(await state()).toBeNull();
   });
 
   it('is not turned on for an account that was erased meanwhile', async () => {
-    await removeSecondFactor(dependencies, player);
+    await removeSecondFactor(dependencies, owner());
     await dependencies.database.deleteFrom('account').execute();
     const set = { key, code: codeNow() };
-    expect(await enableSecondFactor(dependencies, sealing, player, set)).toBe('another-key');
+    expect(await enableSecondFactor(dependencies, sealing, owner(), set)).toBe('another-key');
     expect(await state()).toBeNull();
   });
 
@@ -175,8 +176,8 @@ describe.each(databases)('a second factor on %s', (kind) => {
     await verify(codeNow());
     await verify(recovery(recoveryCodes[0]));
     await renewRecoveryCodes(dependencies, sealing, holder(), recovery(recoveryCodes[1]));
-    await removeSecondFactor(dependencies, player);
-    expect(await removeSecondFactor(dependencies, player)).toBe(false);
+    await removeSecondFactor(dependencies, owner());
+    expect(await removeSecondFactor(dependencies, owner())).toBe(false);
     expect((await actions()).slice(1)).toEqual([
       'player second_factor.enabled',
       'player second_factor.refused',

@@ -1,7 +1,6 @@
-import { type AuditAction, recordAudit } from '../../platform/audit/store/audit.ts';
+import type { AuditAction } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
-import { queueMail } from '../../platform/mail/outbox.ts';
 import { reseal, type SealedRows } from '../../platform/secrets/reseal.ts';
 import { openOrNull, type SecretSealing } from '../../platform/secrets/sealing.ts';
 import type { AccountMail } from './domain/account-mail.ts';
@@ -12,7 +11,8 @@ import {
   timeStepOf,
 } from './domain/passwords.ts';
 import { type CodeHolder, type VerifiedCode, verifyCode } from './prove-owner.ts';
-import { lockAccount } from './store/accounts.ts';
+import { queueAccountMail, recordAccountAudit } from './realms.ts';
+import { type AccountHolder, lockAccount } from './store/accounts.ts';
 import {
   countKeys,
   deleteSecondFactor,
@@ -24,11 +24,6 @@ import {
   type SealedKeyRow,
 } from './store/second-factors.ts';
 
-interface Owner {
-  memberId: string;
-  email: string | null;
-}
-
 /**
  * What came of turning the second factor on: the recovery codes, which nobody can read later.
  * `on-already` where it was on with the same key, as by a double click; `another-key` where the app has a
@@ -37,29 +32,30 @@ interface Owner {
 type Enabled = { recoveryCodes: string[] } | 'wrong' | 'on-already' | 'another-key';
 
 /**
- * Turns the second factor on, once a code shows that the player's app has the key. Log-ins under way
+ * Turns the second factor on, once a code shows that the owner's app has the key. Log-ins under way
  * with the password alone end first, and later ones ask for a code.
  */
 export async function enableSecondFactor(
   dependencies: Dependencies,
   sealing: SecretSealing,
-  owner: Owner,
+  owner: AccountHolder,
   { key, code }: { key: string; code: TypedCode },
 ): Promise<Enabled> {
   const now = dependencies.clock();
-  const { memberId } = owner;
+  const { accountId } = owner;
   const timeStep = code.kind === 'one-time' ? timeStepOf(code.digits, key, now) : null;
   if (timeStep === null) return 'wrong';
-  const keySealed = await sealing.seal(key, memberId);
+  const keySealed = await sealing.seal(key, accountId);
   return await dependencies.database.transaction().execute(async (transaction) => {
-    const factor = { memberId, keySealed, timeStep, now };
+    const factor = { accountId, keySealed, timeStep, now };
     const isNew =
-      (await lockAccount(transaction, memberId)) && (await insertSecondFactor(transaction, factor));
+      (await lockAccount(transaction, accountId)) &&
+      (await insertSecondFactor(transaction, factor));
     if (!isNew) {
-      const isSame = (await findKey(transaction, sealing, memberId)) === key;
+      const isSame = (await findKey(transaction, sealing, accountId)) === key;
       return isSame ? 'on-already' : 'another-key';
     }
-    const recoveryCodes = await makeRecoveryCodes(transaction, memberId);
+    const recoveryCodes = await makeRecoveryCodes(transaction, accountId);
     await announce(transaction, dependencies, owner, enabled);
     return { recoveryCodes };
   });
@@ -75,7 +71,7 @@ export async function disableSecondFactor(
   return await dependencies.database.transaction().execute(async (transaction) => {
     const verified = await verifyCode(transaction, dependencies, sealing, holder, code);
     if (verified !== 'right') return verified;
-    await deleteSecondFactor(transaction, holder.memberId);
+    await deleteSecondFactor(transaction, holder.accountId);
     await announce(transaction, dependencies, holder, disabled);
     return verified;
   });
@@ -91,7 +87,7 @@ export async function renewRecoveryCodes(
   return await dependencies.database.transaction().execute(async (transaction) => {
     const verified = await verifyCode(transaction, dependencies, sealing, holder, code);
     if (verified !== 'right') return verified;
-    const recoveryCodes = await makeRecoveryCodes(transaction, holder.memberId);
+    const recoveryCodes = await makeRecoveryCodes(transaction, holder.accountId);
     await announce(transaction, dependencies, holder, replaced);
     return { recoveryCodes };
   });
@@ -100,10 +96,10 @@ export async function renewRecoveryCodes(
 /** Removes the second factor of somebody who lost it, for the operator; false where there is none. */
 export async function removeSecondFactor(
   dependencies: Dependencies,
-  owner: Owner,
+  owner: AccountHolder,
 ): Promise<boolean> {
   return await dependencies.database.transaction().execute(async (transaction) => {
-    if (!(await deleteSecondFactor(transaction, owner.memberId))) return false;
+    if (!(await deleteSecondFactor(transaction, owner.accountId))) return false;
     await announce(transaction, dependencies, owner, removed);
     return true;
   });
@@ -113,42 +109,40 @@ export async function removeSecondFactor(
 async function findKey(
   transaction: DatabaseTransaction,
   sealing: SecretSealing,
-  memberId: string,
+  accountId: string,
 ): Promise<string | null> {
-  const factor = await lockSecondFactor(transaction, memberId);
-  return factor === null ? null : await openOrNull(sealing, factor.keySealed, memberId);
+  const factor = await lockSecondFactor(transaction, accountId);
+  return factor === null ? null : await openOrNull(sealing, factor.keySealed, accountId);
 }
 
 async function makeRecoveryCodes(
   transaction: DatabaseTransaction,
-  memberId: string,
+  accountId: string,
 ): Promise<string[]> {
   const codes = newRecoveryCodes();
-  const hashes = codes.map((code) => hashRecoveryCode(memberId, code));
-  await replaceRecoveryCodes(transaction, memberId, hashes);
+  const hashes = codes.map((code) => hashRecoveryCode(accountId, code));
+  await replaceRecoveryCodes(transaction, accountId, hashes);
   return codes;
 }
 
 interface Change {
-  actor: 'player' | 'operator';
+  /** Who did it, if it was not the owner. */
+  actor?: 'operator';
   action: AuditAction;
   kind: AccountMail;
 }
 
 const enabled: Change = {
-  actor: 'player',
   action: 'second_factor.enabled',
   kind: 'second-factor-enabled',
 };
 
 const disabled: Change = {
-  actor: 'player',
   action: 'second_factor.disabled',
   kind: 'second-factor-disabled',
 };
 
 const replaced: Change = {
-  actor: 'player',
   action: 'recovery_codes.replaced',
   kind: 'recovery-codes-replaced',
 };
@@ -159,17 +153,18 @@ const removed: Change = {
   kind: 'second-factor-removed',
 };
 
-/** The audit entry of a change, and the mail to its player. */
+/** The audit entry of a change, and the mail to its owner. */
 async function announce(
   transaction: DatabaseTransaction,
   dependencies: Dependencies,
-  { memberId, email }: Owner,
+  { of, accountId, email }: AccountHolder,
   { actor, action, kind }: Change,
 ): Promise<void> {
-  const occurredAt = dependencies.clock();
-  await recordAudit(transaction, { occurredAt, actor, action, applicationId: null, memberId });
+  const now = dependencies.clock();
+  const entry = { of, accountId, action, now, ...(actor !== undefined && { actor }) };
+  await recordAccountAudit(transaction, entry);
   if (email !== null) {
-    await queueMail<AccountMail>(transaction, dependencies, { kind, email, memberId });
+    await queueAccountMail(transaction, dependencies, { of, accountId, kind, email });
   }
 }
 
@@ -178,10 +173,10 @@ export const sealedSecondFactors: SealedRows<SealedKeyRow> = {
   count: countKeys,
   lockAfter: lockKeys,
   reseal: async (row, sealing) => {
-    const keySealed = await reseal(sealing, row.keySealed, row.memberId);
+    const keySealed = await reseal(sealing, row.keySealed, row.accountId);
     if (keySealed === null) return null;
     return keySealed === row.keySealed ? row : { ...row, keySealed };
   },
-  store: (transaction, { memberId, keySealed }) => replaceKey(transaction, memberId, keySealed),
-  ownerOf: ({ memberId }) => memberId,
+  store: (transaction, { accountId, keySealed }) => replaceKey(transaction, accountId, keySealed),
+  ownerOf: ({ accountId }) => accountId,
 };

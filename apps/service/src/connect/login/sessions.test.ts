@@ -3,6 +3,7 @@ import { createAccount } from '../../account/register.ts';
 import { readConfiguration } from '../../platform/configuration/configuration.ts';
 import { createLabeledCount } from '../../platform/metrics/metrics.ts';
 import { type OpenTestDatabase, openTestDatabase } from '../../testing/test-database.ts';
+import { players } from './realms.ts';
 import { beginSession, countLogIn, endSession, findPlayer, LOG_IN_OUTCOMES } from './sessions.ts';
 
 describe('a session', () => {
@@ -15,7 +16,9 @@ describe('a session', () => {
     configuration: readConfiguration({ SESSION_LIFETIME: '600' }),
   });
   const begin = (previousToken: string | null = null) =>
-    beginSession(dependencies(), { memberId, previousToken, userAgent: 'Mozilla/5.0' });
+    beginSession(dependencies(), {
+      ...{ realm: players, accountId: memberId, previousToken, userAgent: 'Mozilla/5.0' },
+    });
   const rows = () => opened.database.selectFrom('account_session').selectAll().execute();
 
   beforeAll(async () => {
@@ -31,6 +34,8 @@ describe('a session', () => {
 
   it('speaks for its player', async () => {
     expect(await findPlayer(dependencies(), await begin())).toEqual({
+      of: 'player',
+      accountId: memberId,
       memberId,
       name: 'Mike Brennan',
       email: 'mike@example.com',

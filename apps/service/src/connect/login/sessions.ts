@@ -1,4 +1,3 @@
-import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { newId } from '../../platform/database/identifiers.ts';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
@@ -6,7 +5,9 @@ import { hashSecret, newSecret } from '../../platform/secrets/sealing.ts';
 import { isProtected } from '../../ratings/domain/player.ts';
 import { deviceCookie, rememberDevice } from './devices.ts';
 import { browserWords } from './domain/account-mail.ts';
-import { type PostedForm, setCookie } from './posted-form.ts';
+import { type Cookies, type PostedForm, readCookies, setCookie } from './posted-form.ts';
+import { partnerPeople, players, type Realm, recordAccountAudit } from './realms.ts';
+import type { AccountHolder } from './store/accounts.ts';
 import {
   deleteOtherSessions,
   deleteSession,
@@ -15,6 +16,7 @@ import {
   insertSession,
   listSessions,
   recordSessionUse,
+  type SessionRecord,
 } from './store/sessions.ts';
 
 type SessionDependencies = Pick<Dependencies, 'database' | 'clock' | 'configuration'>;
@@ -27,16 +29,26 @@ const MAX_SESSIONS = 50;
 const LAST_USE_PRECISION_MILLISECONDS = 60_000;
 
 /** The player whom a browser's session speaks for. */
-export interface Player {
+export interface Player extends AccountHolder {
   memberId: string;
   name: string;
-  email: string | null;
   /** Whether they are protected as a player under 16. */
   isProtected: boolean;
 }
 
+/** Somebody who works for a partner and is logged in at `/console`. */
+export interface PartnerPerson extends AccountHolder {
+  name: string;
+  email: string;
+  /** The token of the session, to which forms are bound. */
+  session: string;
+  /** When they last entered all that a log-in asks for. */
+  provenAt: Date;
+}
+
 interface LogIn {
-  memberId: string;
+  realm: Realm;
+  accountId: string;
   /** The session the browser had until now, which ends. */
   previousToken: string | null;
   userAgent: string | null;
@@ -48,51 +60,81 @@ interface LogIn {
  */
 export async function beginSession(
   { database, clock, configuration }: SessionDependencies,
-  { memberId, previousToken, userAgent }: LogIn,
+  { realm, accountId, previousToken, userAgent }: LogIn,
 ): Promise<string> {
   const now = clock();
   const token = newSecret('');
   if (previousToken !== null) await deleteSession(database, hashSecret(previousToken));
-  await deleteStaleSessions(database, memberId, { now, latestUsed: MAX_SESSIONS - 1 });
+  await deleteStaleSessions(database, accountId, { now, latestUsed: MAX_SESSIONS - 1 });
   await insertSession(database, {
     id: newId('ses'),
     tokenHash: hashSecret(token),
-    memberId,
+    accountId,
     createdAt: now,
-    expiresAt: new Date(now.getTime() + configuration.sessionLifetime * 1_000),
+    expiresAt: new Date(now.getTime() + lifetimeOf(realm, configuration) * 1_000),
     userAgent: userAgent?.slice(0, 500) ?? null,
   });
   return token;
 }
 
-export async function findPlayer(
+function lifetimeOf(
+  { sessionLifetime }: Realm,
+  configuration: Pick<Dependencies['configuration'], 'sessionLifetime'>,
+): number {
+  return sessionLifetime ?? configuration.sessionLifetime;
+}
+
+/** Who is logged in to a realm with a browser; null if nobody is. */
+export async function findAccountSession(
   { database, clock }: SessionDependencies,
-  token: string | null,
-): Promise<Player | null> {
+  { realm: { of, idleLifetime }, session: token }: Pick<Cookies, 'realm' | 'session'>,
+): Promise<SessionRecord | null> {
   if (token === null) return null;
   const now = clock();
   const tokenHash = hashSecret(token);
-  const session = await findSession(database, tokenHash, now);
+  const usedAfter = new Date(idleLifetime === null ? 0 : now.getTime() - idleLifetime * 1_000);
+  const session = await findSession(database, { of, tokenHash, now, usedAfter });
   if (session === undefined) return null;
   if (now.getTime() - session.lastUsedAt.getTime() >= LAST_USE_PRECISION_MILLISECONDS) {
     await recordSessionUse(database, tokenHash, now);
   }
+  return session;
+}
+
+export async function findPlayer(
+  dependencies: SessionDependencies,
+  token: string | null,
+): Promise<Player | null> {
+  const session = await findAccountSession(dependencies, { realm: players, session: token });
+  if (session === null) return null;
+  const { accountId, name, email, protectedUntil } = session;
   return {
-    memberId: session.memberId,
-    name: `${session.firstName} ${session.lastName}`,
-    email: session.email,
-    isProtected: isProtected({ protected_until: session.protectedUntil }, now),
+    ...{ of: 'player', accountId, memberId: accountId, name, email },
+    isProtected: isProtected({ protected_until: protectedUntil }, dependencies.clock()),
   };
 }
 
-/** Whether a browser is logged in as the player with this e-mail address. */
+/** Who is logged in at `/console`, by the `Cookie` header of a request; null if nobody is. */
+export async function findPartnerPerson(
+  dependencies: SessionDependencies & Pick<Dependencies, 'publicUrl'>,
+  cookie: string | undefined,
+): Promise<PartnerPerson | null> {
+  const cookies = readCookies(dependencies.publicUrl, cookie, partnerPeople);
+  const found = await findAccountSession(dependencies, cookies);
+  const { session } = cookies;
+  if (found === null || found.email === null || session === null) return null;
+  const { accountId, name, email, provenAt } = found;
+  return { of: 'partner', accountId, name, email, session, provenAt };
+}
+
+/** Whether a browser is logged in as the person with this e-mail address. */
 export async function isLoggedInAs(
   dependencies: SessionDependencies,
-  token: string | null,
+  cookies: Pick<Cookies, 'realm' | 'session'>,
   email: string,
 ): Promise<boolean> {
-  const player = await findPlayer(dependencies, token);
-  return player !== null && player.email?.toLowerCase() === email.trim().toLowerCase();
+  const session = await findAccountSession(dependencies, cookies);
+  return session !== null && session.email?.toLowerCase() === email.trim().toLowerCase();
 }
 
 export async function endSession(
@@ -102,8 +144,8 @@ export async function endSession(
   if (token !== null) await deleteSession(database, hashSecret(token));
 }
 
-/** One of a player's sessions, as the account page lists them. */
-export interface PlayerSession {
+/** One of the sessions of an account, as its page lists them. */
+export interface ListedBrowser {
   id: string;
   createdAt: Date;
   lastUsedAt: Date;
@@ -114,96 +156,99 @@ export interface PlayerSession {
 
 export async function findSessions(
   { database, clock }: SessionDependencies,
-  memberId: string,
+  accountId: string,
   token: string,
-): Promise<PlayerSession[]> {
+): Promise<ListedBrowser[]> {
   const current = Buffer.from(hashSecret(token));
-  const sessions = await listSessions(database, memberId, clock());
+  const sessions = await listSessions(database, accountId, clock());
   return sessions.map(({ tokenHash, ...session }) => ({
     ...session,
     isCurrent: current.equals(tokenHash),
   }));
 }
 
-/** Ends one of the player's sessions; false where the player has none with this id. */
+/** Ends one of the sessions of an account; false where it has none with this id. */
 export async function endSessionById(
   { database, clock }: SessionDependencies,
-  memberId: string,
+  accountId: string,
   id: string,
 ): Promise<boolean> {
-  // Looked for among the player's own, so that an id of somebody else's is none at all.
-  const sessions = await listSessions(database, memberId, clock());
+  // Looked for among those of the account, so that an id of somebody else's is none at all.
+  const sessions = await listSessions(database, accountId, clock());
   const session = sessions.find((candidate) => candidate.id === id);
   if (session === undefined) return false;
   await deleteSession(database, session.tokenHash);
   return true;
 }
 
-/** Ends the player's sessions but the one with this token; gives how many there were. */
+/** Ends the sessions of an account but the one with this token; gives how many there were. */
 export async function endOtherSessions(
   { database, clock }: SessionDependencies,
-  memberId: string,
+  accountId: string,
   token: string,
 ): Promise<number> {
-  return await deleteOtherSessions(database, memberId, hashSecret(token), clock());
+  return await deleteOtherSessions(database, accountId, hashSecret(token), clock());
 }
 
 export interface LoggedIn {
+  realm: Realm;
   /** The token of the new session. */
   session: string;
   /** The token by which the browser is known from now on. */
   device: string;
 }
 
-interface LoggingIn {
-  memberId: string;
-  email: string | null;
-}
-
 /** Logs in somebody who has shown all that the account asks for. */
 export async function completeLogIn(
   transaction: DatabaseTransaction,
   dependencies: Dependencies,
-  player: LoggingIn,
+  owner: AccountHolder,
   form: Pick<PostedForm, 'cookies' | 'raw'>,
 ): Promise<LoggedIn> {
-  await recordAudit(transaction, {
-    occurredAt: dependencies.clock(),
-    actor: 'player',
-    action: 'log_in.succeeded',
-    applicationId: null,
-    memberId: player.memberId,
+  const { of, accountId } = owner;
+  await recordAccountAudit(transaction, {
+    ...{ of, accountId, action: 'log_in.succeeded', now: dependencies.clock() },
     details: { browser: browserWords(form.raw.headers['user-agent'] ?? null).name },
   });
-  return await openBrowser(transaction, dependencies, player, form);
+  return await openBrowser(transaction, dependencies, owner, form);
 }
 
 /** Begins a session in the browser that sent a form, and remembers the browser. */
 export async function openBrowser(
   transaction: DatabaseTransaction,
   dependencies: Dependencies,
-  { memberId, email }: LoggingIn,
+  owner: AccountHolder,
   { cookies, raw }: Pick<PostedForm, 'cookies' | 'raw'>,
 ): Promise<LoggedIn> {
   const userAgent = raw.headers['user-agent'] ?? null;
+  const { realm } = cookies;
   const session = await beginSession(
     { ...dependencies, database: transaction },
-    { memberId, previousToken: cookies.session, userAgent },
+    { realm, accountId: owner.accountId, previousToken: cookies.session, userAgent },
   );
   const { name: browser } = browserWords(userAgent);
-  const known = { memberId, email, device: cookies.device, browser };
-  return { session, device: await rememberDevice(transaction, dependencies, known) };
+  const known = { ...owner, device: cookies.device, browser };
+  return { realm, session, device: await rememberDevice(transaction, dependencies, known) };
 }
 
 /** What the browser is sent with it. */
 export function logInCookies(
   { publicUrl, configuration }: Pick<Dependencies, 'publicUrl' | 'configuration'>,
-  { session, device }: LoggedIn,
+  { realm, session, device }: LoggedIn,
 ): string[] {
   return [
-    setCookie(publicUrl, 'session', session, configuration.sessionLifetime),
-    deviceCookie(publicUrl, device),
+    sessionCookie({ publicUrl, configuration }, realm, session),
+    deviceCookie(publicUrl, realm, device),
   ];
+}
+
+/** What carries the token of a session. */
+export function sessionCookie(
+  { publicUrl, configuration }: Pick<Dependencies, 'publicUrl' | 'configuration'>,
+  realm: Realm,
+  session: string,
+): string {
+  return setCookie(publicUrl, realm, 'session', session, lifetimeOf(realm, configuration));
 }
 
 /** What an attempt to log in came to, for the metrics. */

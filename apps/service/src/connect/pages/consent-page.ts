@@ -95,7 +95,7 @@ function visitAnswer<Status extends number>(
     formAction: 'self',
     isRestorable,
     cookies: [
-      ...(cookies.visit === null ? [setCookie(publicUrl, 'visit', visit)] : []),
+      ...(cookies.visit === null ? [setCookie(publicUrl, cookies.realm, 'visit', visit)] : []),
       ...noticeCookies,
     ],
     ...(retryAfter !== undefined && { retryAfter }),

@@ -41,6 +41,7 @@ import {
   type PostedForm,
   readForm,
 } from '../login/posted-form.ts';
+import { players } from '../login/realms.ts';
 import { endSession, findPlayer, isLoggedInAs, logInCookies } from '../login/sessions.ts';
 import { logInCodePage, logInPage, pageFaultPage } from './consent-page.ts';
 
@@ -157,7 +158,7 @@ function logIn(
 ): ConnectStep {
   return async (form, request) => {
     // In another tab, or before the player went back to this page.
-    if (await isLoggedInAs(dependencies, form.cookies.session, form.field('email'))) {
+    if (await isLoggedInAs(dependencies, form.cookies, form.field('email'))) {
       return redirectAnswer(authorizePath(request.query));
     }
     const outcome = await attemptLogIn(dependencies, throttle, tickets, form);
@@ -192,7 +193,7 @@ function logOut(dependencies: Dependencies): ConnectStep {
   return async ({ cookies }, request) => {
     await endSession(dependencies, cookies.session);
     return redirectAnswer(authorizePath(request.query), [
-      clearCookie(dependencies.publicUrl, 'session'),
+      clearCookie(dependencies.publicUrl, players, 'session'),
     ]);
   };
 }

@@ -5,14 +5,14 @@ import {
   requirePossibleBirthDate,
 } from '../../account/domain/new-account.ts';
 import { InvalidAccountError } from '../../account/register.ts';
-import { type AccountMail, readEmail } from '../../connect/login/domain/account-mail.ts';
+import { readEmail } from '../../connect/login/domain/account-mail.ts';
 import { endLinks } from '../../connect/login/links.ts';
+import { queueAccountMail } from '../../connect/login/realms.ts';
 import { changeDiscovery } from '../../members/change-discovery.ts';
 import { confirmBirthDate, lockMember, updateFacts } from '../../members/store/members.ts';
 import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction, MemberRow } from '../../platform/database/schema.ts';
-import { queueMail } from '../../platform/mail/outbox.ts';
 import { refuseField } from '../api/caller.ts';
 import { correctEmail } from '../store/members.ts';
 import { actOn, noAccount } from './find-members.ts';
@@ -87,10 +87,10 @@ async function changeEmail(
     const detail = `Another member has the e-mail address ${email}. Find them by it.`;
     throw refuseField('/email', detail, 'repeated_identifier');
   }
-  await endLinks(transaction, { memberId, now: dependencies.clock() });
+  await endLinks(transaction, { accountId: memberId, now: dependencies.clock() });
   if (before !== null) {
-    const mail = { kind: 'email-changed', email: before, memberId } as const;
-    await queueMail<AccountMail>(transaction, dependencies, mail);
+    const mail = { of: 'player', kind: 'email-changed', email: before } as const;
+    await queueAccountMail(transaction, dependencies, { ...mail, accountId: memberId });
   }
   return true;
 }

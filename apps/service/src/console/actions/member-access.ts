@@ -38,7 +38,7 @@ export async function lockAccess(
     if (!(await lockAccount(transaction, memberId))) throw noAccount(memberId);
     if (!(await setAccountLock(transaction, memberId, now))) return;
     await deleteSessions(transaction, memberId);
-    await endLinks(transaction, { memberId, now });
+    await endLinks(transaction, { accountId: memberId, now });
     const endedTokens = await endTokensOf(transaction, { memberId }, now);
     await recordAudit(transaction, {
       ...actOn(memberId, now),
@@ -79,10 +79,10 @@ export async function resetAccount(
     await lockAccount(transaction, memberId);
     const email = (await findAccount(transaction, memberId))?.email;
     if (email === undefined || email === null) throw noAccount(memberId);
-    await overwritePassword(transaction, { memberId, passwordHash, now });
+    await overwritePassword(transaction, { accountId: memberId, passwordHash, now });
     await deleteSessions(transaction, memberId);
     await deleteDevices(transaction, memberId);
-    await endLinks(transaction, { memberId, now });
+    await endLinks(transaction, { accountId: memberId, now });
     if (withSecondFactor) await deleteSecondFactor(transaction, memberId);
     const endedTokens = await endTokensOf(transaction, { memberId }, now);
     await recordAudit(transaction, {
@@ -90,14 +90,18 @@ export async function resetAccount(
       action: 'account.reset',
       details: { withSecondFactor, endedTokens },
     });
-    const purpose = { purpose: 'password', registrationId: null, memberId, email } as const;
-    return { link: await createLink(transaction, dependencies, purpose), endedTokens };
+    const link = await createLink(transaction, dependencies, {
+      ...{ of: 'player', purpose: 'password', registrationId: null, accountId: memberId, email },
+    });
+    return { link, endedTokens };
   });
 }
 
 const purposes = { verify: 'email', reset: 'password', log_in: 'log-in' } as const;
 
 type Purpose = keyof typeof purposes;
+
+const of = 'player';
 
 /**
  * Makes a one-use link for somebody whom the operator knows to have an e-mail address: to prove the
@@ -115,13 +119,15 @@ export async function createMemberLink(
   return await database.transaction().execute(async (transaction) => {
     if (account === undefined) {
       const registration =
-        purpose === 'verify' ? await findRegistrationByEmail(transaction, email, now) : undefined;
+        purpose === 'verify'
+          ? await findRegistrationByEmail(transaction, { of, email, now })
+          : undefined;
       if (registration === undefined) throw nobody(email, purpose);
       const { id: registrationId } = registration;
-      const link = { purpose: 'registration', registrationId, memberId: null, email } as const;
+      const link = { of, purpose: 'registration', registrationId, accountId: null, email } as const;
       return await createLink(transaction, dependencies, link);
     }
-    const { memberId } = account;
+    const { accountId: memberId } = account;
     if (purpose !== 'reset' && (await isAccountLocked(transaction, memberId))) {
       const detail = `The account with the e-mail address ${email} is locked, so this link does not work. Unlock it first.`;
       throw refuseField('/email', detail);
@@ -131,8 +137,8 @@ export async function createMemberLink(
       action: 'link.created',
       details: { purpose },
     });
-    const link = { purpose: purposes[purpose], registrationId: null, memberId, email } as const;
-    return await createLink(transaction, dependencies, link);
+    const link = { purpose: purposes[purpose], registrationId: null, accountId: memberId, email };
+    return await createLink(transaction, dependencies, { of, ...link });
   });
 }
 

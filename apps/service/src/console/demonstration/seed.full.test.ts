@@ -93,8 +93,11 @@ describe('the demonstration, once it is filled', () => {
           .select('gender')
           .where('id', '=', id)
           .executeTakeFirstOrThrow();
-        const { account } = await checkPassword({ database }, { email, password });
-        expect(account?.memberId).toBe(id);
+        const { account } = await checkPassword(
+          { database },
+          { named: { of: 'player', name: email }, password },
+        );
+        expect(account?.accountId).toBe(id);
         return { gender, matches: await countRatedMatches(database, id) };
       }),
     );

@@ -208,7 +208,8 @@ async function finish(
     for (const { player, pageAddress } of logIns) {
       const memberId = player.id;
       await insertAccount(transaction, {
-        member_id: memberId,
+        role: 'player',
+        id: memberId,
         password_hash: passwordHash,
         created_at: now,
         password_changed_at: now,

@@ -11,6 +11,7 @@ import { mailboxOf } from '../../account/testing/mails.ts';
 import type { AccountMail } from '../../connect/login/domain/account-mail.ts';
 import { createLink } from '../../connect/login/links.ts';
 import type { PostedForm } from '../../connect/login/posted-form.ts';
+import { players } from '../../connect/login/realms.ts';
 import { findAccount, lockAccount, setAccountLock } from '../../connect/login/store/accounts.ts';
 import { type ConnectFlow, useConnectFlow } from '../../connect/testing/connect-flow.ts';
 import { newId } from '../../platform/database/identifiers.ts';
@@ -39,8 +40,8 @@ describe.each(databases)('an account that is locked on %s', (kind) => {
     const { database, dependencies, player } = flow();
     const { email, memberId } = player;
     const typed = { firstName: 'Mike', lastName: 'Brennan', birthDate: '1988-03-04' };
-    await requestPasswordLink(dependencies, email);
-    await register(dependencies, { ...typed, email, password: chosen }, null);
+    await requestPasswordLink(dependencies, 'player', email);
+    await register(dependencies, { of: 'player', ...typed, email, password: chosen });
     await database.transaction().execute(async (transaction) => {
       const mail = { kind: 'email-link', email: thief, memberId } as const;
       await queueMail<AccountMail>(transaction, dependencies, mail);
@@ -53,20 +54,20 @@ describe.each(databases)('an account that is locked on %s', (kind) => {
 
   it('begins no change of its address', async () => {
     const { memberId } = flow().player;
-    const proof = { memberId, passwordHash: before?.passwordHash ?? '' };
+    const proof = { accountId: memberId, passwordHash: before?.passwordHash ?? '' };
     expect(await requestEmailLink(flow().dependencies, proof, thief)).toBe(false);
   });
 
   it('has neither another address nor another password by a link that a mail brought', async () => {
     const { database, dependencies, player } = flow();
     const { memberId, email } = player;
-    const mailed = { registrationId: null, memberId, mailId: newId('mai') };
+    const mailed = { registrationId: null, accountId: memberId, mailId: newId('mai') };
     const link = async (request: { purpose: 'email' | 'password'; email: string }) =>
-      tokenIn(await createLink(database, dependencies, { ...mailed, ...request }));
+      tokenIn(await createLink(database, dependencies, { of: 'player', ...mailed, ...request }));
     const toThief = await link({ purpose: 'email', email: thief });
     expect(await confirmEmail(dependencies, toThief)).toBe(false);
     const toPassword = await link({ purpose: 'password', email });
-    expect(await resetPassword(dependencies, toPassword, chosen, null)).toBeNull();
+    expect(await resetPassword(dependencies, browser, toPassword, chosen)).toBeNull();
     expect(await account()).toEqual(before);
   });
 
@@ -79,14 +80,16 @@ describe.each(databases)('an account that is locked on %s', (kind) => {
       body: { errors: [{ pointer: '/email', detail: expect.stringContaining('is locked') }] },
     });
     const { link } = (await send(`POST /members/${player.memberId}/reset`, { body: {} })).body;
-    expect(await resetPassword(dependencies, tokenIn(link), chosen, null)).not.toBeNull();
+    expect(await resetPassword(dependencies, browser, tokenIn(link), chosen)).not.toBeNull();
     expect((await account())?.email).toBe(player.email);
   });
 });
 
+const browser = { realm: players, device: null };
+
 const form = {
   field: (name: string) => (name === 'password' ? 'the old one' : chosen),
-  cookies: { session: null, visit: null, device: null },
+  cookies: { ...browser, session: null, visit: null },
   raw: { ip: '192.0.2.1', headers: {} },
 } as unknown as PostedForm;
 
@@ -96,15 +99,17 @@ async function changeAfter({ database, dependencies, player }: ConnectFlow, even
   const { passwordHash = '' } = (await findAccount(database, memberId)) ?? {};
   const prove = async () => {
     await event();
-    return { memberId, passwordHash };
+    return { accountId: memberId, passwordHash };
   };
   const loggedIn = {
+    of: 'player',
+    accountId: memberId,
     memberId,
     email,
     name: 'Mike Brennan',
     session: 'their own',
     isProtected: false,
-  };
+  } as const;
   const outcome = await changePassword(dependencies, prove, loggedIn, form);
   const sessions = await database.selectFrom('account_session').selectAll().execute();
   return { outcome, sessions: sessions.length };

@@ -218,10 +218,13 @@ describe('a member whom an operator corrects', () => {
     const { database } = dependencies();
     const other = 'somebody.else@example.com';
     const link = await createLink(database, dependencies(), {
-      ...{ purpose: 'email', registrationId: null, memberId, email: other },
+      ...{ of: 'player', purpose: 'email', registrationId: null },
+      ...{ accountId: memberId, email: other },
     });
     const { passwordHash = '' } = (await findAccount(database, memberId)) ?? {};
-    expect(await requestEmailLink(dependencies(), { memberId, passwordHash }, other)).toBe(true);
+    expect(
+      await requestEmailLink(dependencies(), { accountId: memberId, passwordHash }, other),
+    ).toBe(true);
     const token = new URL(link).searchParams.get('token') ?? '';
     expect(await findEmailByLink(dependencies(), token)).toBe(other);
     await edit({ email });
@@ -290,15 +293,15 @@ describe.each(databases)('operators help a player on %s', (kind) => {
 
   it('200: proves the address of somebody who registered', async () => {
     const { city: _, ...typed } = zoe;
-    await register(dependencies(), { ...typed, password }, null);
+    await register(dependencies(), { of: 'player', ...typed, password });
     const token = await tokenOf('verify', email.toUpperCase());
-    expect(await findRegistrationByLink(dependencies(), token)).toMatchObject({ email });
+    expect(await findRegistrationByLink(dependencies(), 'player', token)).toMatchObject({ email });
   });
 
   it('200: lets a player choose a new password, or log in with a new browser, and keeps no link', async () => {
     await createMember(send);
-    expect(await isPasswordLink(dependencies(), await tokenOf('reset'))).toBe(true);
-    expect(await isLogInLink(dependencies(), await tokenOf('log_in'))).toBe(true);
+    expect(await isPasswordLink(dependencies(), 'player', await tokenOf('reset'))).toBe(true);
+    expect(await isLogInLink(dependencies(), 'player', await tokenOf('log_in'))).toBe(true);
     const entries = await entriesOf(send, 'link.created');
     expect(entries).toMatchObject([
       { details: { purpose: 'log_in' } },

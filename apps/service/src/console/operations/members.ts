@@ -141,7 +141,7 @@ export function members(dependencies: Dependencies): AdminHandlers<Ids> {
 
     'members.removeSecondFactor': async ({ path }) => {
       const { id: memberId, email } = await require(path.member);
-      await removeSecondFactor(dependencies, { memberId, email });
+      await removeSecondFactor(dependencies, { of: 'player', accountId: memberId, email });
       return await show(dependencies, memberId);
     },
 

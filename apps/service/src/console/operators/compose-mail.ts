@@ -1,5 +1,6 @@
 import { createMailComposer } from '../../account/compose-mail.ts';
 import { mailTexts } from '../../account/domain/mail-texts.ts';
+import { operators } from '../../connect/login/realms.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import {
   createMailDispatcher,
@@ -21,7 +22,8 @@ async function composeOperatorMail(
   { id, kind, details, createdAt }: ClaimedMail,
 ): Promise<MailText | null | undefined> {
   const { database, publicUrl } = dependencies;
-  const reader = { of: 'operator', publicUrl } as const;
+  const home = `${publicUrl}${operators.home}`;
+  const reader = { of: 'operator', home, forgotten: home } as const;
   const operatorId = typeof details.operatorId === 'string' ? details.operatorId : null;
   switch (kind as OperatorMail) {
     case 'operator-log-in-link':

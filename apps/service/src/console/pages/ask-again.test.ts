@@ -124,7 +124,7 @@ describe('an act that could do harm', () => {
       await flow()
         .database.selectFrom('member')
         .innerJoin('account', 'account.member_id', 'member.id')
-        .select(['email', 'city', 'locked_at', 'password_hash', 'erased_at'])
+        .select(['member.email', 'city', 'locked_at', 'password_hash', 'erased_at'])
         .where('member.id', '=', memberId)
         .executeTakeFirstOrThrow();
     const before = await stored();

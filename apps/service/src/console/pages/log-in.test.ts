@@ -369,7 +369,7 @@ describe('behind TLS', () => {
     const redirect = await submitLogIn(flow(), browser, page, operator);
     const cookie = String(redirect.headers['set-cookie']);
     expect(cookie).toMatch(
-      /^__Secure-partner-rating-operator=[\w-]{43}; Max-Age=43200; Path=\/operator; HttpOnly; Secure; SameSite=Lax/,
+      /^__Secure-partner-rating-operator-session=[\w-]{43}; Max-Age=43200; Path=\/operator; HttpOnly; Secure; SameSite=Lax/,
     );
   });
 });

@@ -7,9 +7,10 @@ import {
   type Cookies,
   clearCookie,
   type PostedForm,
-  readOperatorCookies,
+  readCookies,
   setCookie,
 } from '../../connect/login/posted-form.ts';
+import { operators } from '../../connect/login/realms.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { type HtmlAnswer, type PageAnswer, redirectAnswer } from '../../platform/pages/answer.ts';
 import type { FormField } from '../../platform/pages/render.ts';
@@ -62,7 +63,7 @@ export function operatorLogInPage(
   { name, next, refusal }: Attempt,
 ): HtmlAnswer {
   const notice = takeOperatorNotice(dependencies, headers.cookie);
-  const cookies = readOperatorCookies(dependencies.publicUrl, headers.cookie);
+  const cookies = readCookies(dependencies.publicUrl, headers.cookie, operators);
   const { status = 200, retryAfter, faults = [] } = refusal ?? {};
   const page = {
     heading: 'Log in as an operator',
@@ -78,7 +79,7 @@ export function operatorLogInPage(
     cookies: notice.cookies,
     ...(retryAfter !== undefined && { retryAfter }),
   };
-  return visitPage(dependencies, cookies, page, 'operator-visit');
+  return visitPage(dependencies, cookies, page);
 }
 
 /** The log-in form: a new session, and on to the page that was asked for. */
@@ -101,9 +102,9 @@ export function logInOperator(dependencies: Dependencies, throttle: OperatorThro
       return operatorLogInPage(dependencies, raw, attempt);
     }
     return redirectAnswer(next, [
-      setCookie(publicUrl, 'operator', outcome.session, MAX_SESSION_MILLISECONDS / 1_000),
-      deviceCookie(publicUrl, outcome.device, 'operator-device'),
-      clearCookie(publicUrl, 'operator-visit'),
+      setCookie(publicUrl, operators, 'session', outcome.session, MAX_SESSION_MILLISECONDS / 1_000),
+      deviceCookie(publicUrl, operators, outcome.device),
+      clearCookie(publicUrl, operators, 'visit'),
     ]);
   };
 }
@@ -124,7 +125,7 @@ export async function operatorLinkPage(
     faults: [],
     faultHeading: '',
   };
-  return visitPage(dependencies, cookies, page, 'operator-visit');
+  return visitPage(dependencies, cookies, page);
 }
 
 /** Its form: the browser may try to log in for an hour, and nobody is logged in yet. */
@@ -134,7 +135,7 @@ export function submitOperatorLink(dependencies: Dependencies) {
     const device = await allowOperatorBrowser(dependencies, field('token'), browser);
     if (device === null) return expiredOperatorLink(requestId);
     return redirectAnswer(OPERATOR_PATH, [
-      deviceCookie(dependencies.publicUrl, device, 'operator-device'),
+      deviceCookie(dependencies.publicUrl, operators, device),
       setOperatorNotice(dependencies, 'browser-allowed'),
     ]);
   };
@@ -142,8 +143,7 @@ export function submitOperatorLink(dependencies: Dependencies) {
 
 /** The page for a link to the operator's pages that was used, has expired, or never was. */
 export function expiredOperatorLink(requestId: string): HtmlAnswer<410> {
-  const logIn = { address: OPERATOR_PATH, text: 'Log in as an operator' };
-  return expiredLinkPage(requestId, { logIn });
+  return expiredLinkPage(requestId, { home: OPERATOR_PATH });
 }
 
 /** A page of the operator's, which no form can lead away from. */
@@ -157,7 +157,7 @@ export async function logOutOperator(
 ): Promise<PageAnswer> {
   await endOperatorSession(dependencies, operator);
   return redirectAnswer(OPERATOR_PATH, [
-    clearCookie(dependencies.publicUrl, 'operator'),
+    clearCookie(dependencies.publicUrl, operators, 'session'),
     setOperatorNotice(dependencies, 'logged-out'),
   ]);
 }

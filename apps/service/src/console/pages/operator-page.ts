@@ -4,6 +4,7 @@ import {
   readCookie,
   setCookie,
 } from '../../connect/login/posted-form.ts';
+import { operators } from '../../connect/login/realms.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { FormFault, NoticeWords } from '../../platform/pages/render.ts';
 import { listPartners } from '../actions/partners.ts';
@@ -118,7 +119,7 @@ export function setOperatorNotice(
   { publicUrl }: Pick<Dependencies, 'publicUrl'>,
   notice: Notice,
 ): string {
-  return setCookie(publicUrl, 'operator-notice', notice, LIFETIME_SECONDS);
+  return setCookie(publicUrl, operators, 'notice', notice, LIFETIME_SECONDS);
 }
 
 /** The notice to show, and what to set so that it is shown once. */
@@ -126,12 +127,12 @@ export function takeOperatorNotice(
   { publicUrl }: Pick<Dependencies, 'publicUrl'>,
   header: string | undefined,
 ): { words: NoticeWords | null; cookies: string[] } {
-  const sent = readCookie(publicUrl, header, 'operator-notice');
+  const sent = readCookie(publicUrl, header, operators, 'notice');
   if (sent === null) return { words: null, cookies: [] };
   const text = Object.entries(words).find(([notice]) => notice === sent)?.[1];
   return {
     words: text === undefined ? null : { subject: null, text },
-    cookies: [clearCookie(publicUrl, 'operator-notice')],
+    cookies: [clearCookie(publicUrl, operators, 'notice')],
   };
 }
 

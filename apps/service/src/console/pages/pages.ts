@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { takeVisitForm } from '../../account/pages/account-form.ts';
-import { isGenuineForm, readForm, readOperatorCookies } from '../../connect/login/posted-form.ts';
+import { isGenuineForm, readCookies, readForm } from '../../connect/login/posted-form.ts';
+import { operators } from '../../connect/login/realms.ts';
 import { actAs } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { redirectAnswer } from '../../platform/pages/answer.ts';
@@ -73,7 +74,7 @@ export function operatorPages(
       [ALLOW_PATH, operatorLinkPage],
     ] as const) {
       app.get(path, async (request, reply) => {
-        const cookies = readOperatorCookies(dependencies.publicUrl, request.headers.cookie);
+        const cookies = readCookies(dependencies.publicUrl, request.headers.cookie, operators);
         const token = new URLSearchParams(request.url.split('?')[1]).get('token') ?? '';
         return sendPage(reply, await page(dependencies, cookies, token, request.id));
       });
@@ -84,12 +85,12 @@ export function operatorPages(
       [ALLOW_PATH, submitOperatorLink(dependencies)],
     ] as const) {
       app.post(path, async (request, reply) => {
-        const form = readForm(dependencies, request, readOperatorCookies);
+        const form = readForm(dependencies, request, operators);
         return sendPage(reply, await takeVisitForm(dependencies, form, OPERATOR_PATH, step));
       });
     }
     app.post(LOG_OUT_PATH, async (request, reply) => {
-      const form = readForm(dependencies, request, readOperatorCookies);
+      const form = readForm(dependencies, request, operators);
       if (!isGenuineForm(dependencies, form, 'session')) {
         return sendPage(reply, staleFormPage(OPERATOR_PATH, request.id));
       }

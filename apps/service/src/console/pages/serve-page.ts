@@ -3,9 +3,10 @@ import {
   createFormToken,
   isGenuineForm,
   type PostedForm,
+  readCookies,
   readForm,
-  readOperatorCookies,
 } from '../../connect/login/posted-form.ts';
+import { operators } from '../../connect/login/realms.ts';
 import { actAs } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import {
@@ -63,7 +64,7 @@ async function takeForm(
   request: FastifyRequest,
 ): Promise<PageAnswer> {
   const { dependencies } = served;
-  const form = readForm(dependencies, request, readOperatorCookies);
+  const form = readForm(dependencies, request, operators);
   const address = pathOf(request);
   const act = page.acts?.[form.field('act')];
   if (act === undefined || !isGenuineForm(dependencies, form, 'session')) {
@@ -183,7 +184,7 @@ export async function findOperatorOf(
   dependencies: Dependencies,
   { headers }: FastifyRequest,
 ): Promise<Operator | null> {
-  const { session } = readOperatorCookies(dependencies.publicUrl, headers.cookie);
+  const { session } = readCookies(dependencies.publicUrl, headers.cookie, operators);
   return await findSessionOperator(dependencies, session);
 }
 

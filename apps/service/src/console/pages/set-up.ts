@@ -6,6 +6,7 @@ import { newKey, newPasswordFaults, readTypedCode } from '../../connect/login/do
 import { createTickets, type Tickets } from '../../connect/login/links.ts';
 import { type Cookies, createFormToken, type PostedForm } from '../../connect/login/posted-form.ts';
 import { notOfKey } from '../../connect/login/prove-owner.ts';
+import { operators } from '../../connect/login/realms.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import {
   type HtmlAnswer,
@@ -54,7 +55,7 @@ export async function setUpPage(
     faults,
     faultHeading: 'Your account is not set up',
   };
-  return visitPage(dependencies, cookies, page, 'operator-visit');
+  return visitPage(dependencies, cookies, page);
 }
 
 /** Both forms of a set-up: the password, and then the code by which the app shows that it has the key. */
@@ -95,7 +96,7 @@ export function submitSetUp(dependencies: Dependencies) {
         return expiredOperatorLink(requestId);
       default:
         return redirectAnswer(OPERATOR_PATH, [
-          deviceCookie(dependencies.publicUrl, outcome.device, 'operator-device'),
+          deviceCookie(dependencies.publicUrl, operators, outcome.device),
           setOperatorNotice(dependencies, 'set-up'),
         ]);
     }

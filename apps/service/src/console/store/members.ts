@@ -90,7 +90,7 @@ export async function summarizeMember(
       member.protected_until as "protectedUntil", account.email_proven_at as "emailProvenAt",
       account.password_changed_at as "passwordChangedAt", account.locked_at as "lockedAt",
       exists (
-        select from account_second_factor where account_second_factor.member_id = member.id
+        select from account_second_factor where account_second_factor.account_id = member.id
       ) as "hasSecondFactor",
       array(
         select application.client_id
@@ -134,7 +134,7 @@ export async function findMemberByEmail(
     .selectFrom('member')
     .innerJoin('account', 'account.member_id', 'member.id')
     .selectAll('member')
-    .where(sql<string>`lower(email)`, '=', sql<string>`lower(${email.trim()})`)
+    .where(sql<string>`lower(member.email)`, '=', sql<string>`lower(${email.trim()})`)
     .executeTakeFirst();
 }
 

@@ -3,7 +3,8 @@ import { typeid } from 'typeid-js';
 /**
  * The prefixes of contract identifiers; `ses_` for sessions, which only their player sees; and those
  * that never leave the service: `con_` for connections, `reg_` for registrations, `mai_` for mails,
- * `opr_` for operators; `opt_` for the tokens of operators; `tea_` for people in a team.
+ * `acc_` for the accounts of people who are no players, `opr_` for operators; `opt_` for the tokens of operators;
+ * `tea_` for people in a team.
  */
 export type IdentifierPrefix =
   | 'mem'
@@ -11,6 +12,7 @@ export type IdentifierPrefix =
   | 'key'
   | 'con'
   | 'ses'
+  | 'acc'
   | 'reg'
   | 'mai'
   | 'bat'

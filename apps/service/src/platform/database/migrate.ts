@@ -14,6 +14,7 @@ import { addSportParameters } from './migrations/0004-sport-parameters.ts';
 import { addPlayerMails } from './migrations/0005-player-mails.ts';
 import { addSharedItems } from './migrations/0006-shared-items.ts';
 import { addUpheldResults } from './migrations/0007-upheld-results.ts';
+import { addAccountRoles } from './migrations/0008-account-roles.ts';
 import { addTeams } from './migrations/0010-teams.ts';
 import { createSchema } from './schema/create-schema.ts';
 import { addGroupsAndPairs } from './schema/groups-and-pairs.ts';
@@ -31,6 +32,7 @@ const all: Migrations = {
   '0005-player-mails': { up: addPlayerMails },
   '0006-shared-items': { up: addSharedItems },
   '0007-upheld-results': { up: addUpheldResults },
+  '0008-account-roles': { up: addAccountRoles },
   '0010-teams': { up: addTeams },
 };
 

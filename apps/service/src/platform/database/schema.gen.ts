@@ -22,26 +22,34 @@ export interface AccessTokenTable {
   dpop_jkt: string | null;
 }
 
-/** With what a player logs in. */
+/** With what a person logs in: a player, somebody who works for a partner, or an operator. */
 export interface AccountTable {
-  /** The player. */
-  member_id: string;
+  /** The id of the account. The account of a player has the id of the member. */
+  id: string;
   /** A salted hash of the password, with its parameters. */
   password_hash: string;
   /** When the account was created. */
   created_at: Date;
   /** When the password was last changed. */
   password_changed_at: Date;
-  /** When the player proved the email address with a link. Null before. */
+  /** When the person proved the email address with a link. Null before. */
   email_proven_at: Date | null;
   /** Since when nobody may log in, because an operator locked the account. */
   locked_at: Date | null;
+  /** Who the person is, and what an operator may do. */
+  role: 'player' | 'partner' | 'support' | 'admin';
+  /** The player. Null for everybody else. */
+  member_id: ColumnType<string | null, never, never>;
+  /** Where mails go. Null for a player, whose address is the one of the member, and for an operator without one. */
+  email: string | null;
+  /** The name of the person, or the name that an operator logs in with. Null for a player. */
+  name: string | null;
 }
 
 /** A browser that has logged in to an account before, known by a cookie that outlives the session. */
 export interface AccountDeviceTable {
-  /** The player. */
-  member_id: string;
+  /** The account. */
+  account_id: string;
   /** A hash of the token in the cookie. */
   token_hash: Uint8Array;
   /** When it first logged in. */
@@ -56,10 +64,10 @@ export interface AccountLinkTable {
   token_hash: Uint8Array;
   /** What it is for. */
   purpose: 'registration' | 'email' | 'password' | 'log-in';
-  /** The registration that it proves. Null for a player who has an account. */
+  /** The registration that it proves. Null for an account. */
   registration_id: string | null;
-  /** The player who has the account. Null for a registration. */
-  member_id: string | null;
+  /** The account. Null for a registration. */
+  account_id: string | null;
   /** The address that the link was made for, which it proves. */
   email: string;
   /** When it was made. */
@@ -74,24 +82,24 @@ export interface AccountLinkTable {
 
 /** A code that logs in once instead of a one-time code. A used code is deleted. */
 export interface AccountRecoveryCodeTable {
-  /** The player. */
-  member_id: string;
+  /** The account. */
+  account_id: string;
   /** A hash of the code. */
   code_hash: Uint8Array;
 }
 
-/** A person who filled in the form and has not proved the address yet. There is no member and no account. */
+/** A person who filled in the form and has not proved the address yet. There is no account, and no member. */
 export interface AccountRegistrationTable {
   /** The id of the registration. */
   id: string;
   /** The email address to prove. */
   email: string;
-  /** The given name. */
-  first_name: string;
-  /** The family name. */
-  last_name: string;
-  /** A calendar date, YYYY-MM-DD. */
-  birth_date: string;
+  /** The given name of a player. Null for everybody else. */
+  first_name: string | null;
+  /** The family name of a player. Null for everybody else. */
+  last_name: string | null;
+  /** The birth date of a player, YYYY-MM-DD. Null for everybody else. */
+  birth_date: string | null;
   /** A salted hash of the password, with its parameters. */
   password_hash: string;
   /** The authorization request that the player came from and continues with. */
@@ -100,17 +108,21 @@ export interface AccountRegistrationTable {
   created_at: Date;
   /** When it is forgotten. */
   expires_at: Date;
+  /** The role of the account that the person will have. */
+  role: 'player' | 'partner';
+  /** The name of a person who works for a partner. Null for a player. */
+  name: string | null;
 }
 
 /** The second factor of an account. There is a row while it is on. */
 export interface AccountSecondFactorTable {
-  /** The player. */
-  member_id: string;
-  /** The key that the codes are made from, sealed for the member. */
+  /** The account. */
+  account_id: string;
+  /** The key that the codes are made from, sealed for the account. */
   key_sealed: Uint8Array;
   /** The time step (RFC 6238) of the last code. Codes of this step and of earlier ones are not accepted again. */
   last_time_step: number;
-  /** When the player turned it on. */
+  /** When it was turned on. */
   enabled_at: Date;
 }
 
@@ -120,9 +132,9 @@ export interface AccountSessionTable {
   id: string;
   /** A hash of the token in the cookie. */
   token_hash: Uint8Array;
-  /** The player. */
-  member_id: string;
-  /** When the player logged in. */
+  /** The account. */
+  account_id: string;
+  /** When the person logged in. */
   created_at: Date;
   /** When a page was last opened with it. */
   last_used_at: Date;
@@ -130,6 +142,10 @@ export interface AccountSessionTable {
   expires_at: Date;
   /** The browser, as it names itself. */
   user_agent: string | null;
+  /** When the person last entered the password, and a code if the account asks for one. */
+  proven_at: Date;
+  /** How often they were entered wrongly since then. */
+  proof_attempts: Generated<number>;
 }
 
 /** An API key of an application. */

@@ -15,7 +15,7 @@ const expiring = {
   refresh_token: 'token_hash',
   account_session: 'token_hash',
   account_link: 'token_hash',
-  account_device: 'member_id, token_hash',
+  account_device: 'account_id, token_hash',
   account_registration: 'id',
   attempt_count: 'subject',
   operator_device: 'operator_id, token_hash',

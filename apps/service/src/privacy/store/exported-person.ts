@@ -54,7 +54,7 @@ export async function findSessionRecords(database: Database, memberId: string) {
   return await database
     .selectFrom('account_session')
     .select(['created_at', 'last_used_at', 'expires_at', 'user_agent'])
-    .where('member_id', '=', memberId)
+    .where('account_id', '=', memberId)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
@@ -64,7 +64,7 @@ export async function findBrowserRecords(database: Database, memberId: string) {
   return await database
     .selectFrom('account_device')
     .select(['created_at', 'expires_at'])
-    .where('member_id', '=', memberId)
+    .where('account_id', '=', memberId)
     .orderBy('created_at')
     .orderBy('token_hash')
     .execute();

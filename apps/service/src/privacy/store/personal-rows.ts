@@ -6,12 +6,8 @@ import type { DatabaseTransaction, Schema } from '../../platform/database/schema
  * holds every column that refers to a member to stand here or in `retainedOfPeople`.
  */
 export const deletedWithPeople = {
-  account_device: 'member_id',
-  account_link: 'member_id',
-  account_recovery_code: 'member_id',
-  account_second_factor: 'member_id',
+  // With its sessions, links, browsers, and second factor.
   account: 'member_id',
-  account_session: 'member_id',
   declined_claim: 'member_id',
   imported_ghost: 'member_id',
   mail: 'member_id',

@@ -134,19 +134,22 @@ async function protect(dependencies: Dependencies, player: TestPlayer): Promise<
   const { recoveryCodes } = await turnOn(dependencies, player);
   const [digits = ''] = recoveryCodes;
   const sealing = createSecretSealing(dependencies.configuration);
-  const holder = { memberId, email, browser: 'Firefox on Windows' };
+  const owner = { of: 'player', accountId: memberId, email } as const;
+  const holder = { ...owner, browser: 'Firefox on Windows' };
   await renewRecoveryCodes(dependencies, sealing, holder, { kind: 'recovery', digits });
 }
 
 /** Links to another address and to a new password, and a registration by somebody who has theirs. */
 async function askForMails(mailing: Dependencies, memberId: string): Promise<void> {
   const { passwordHash = '' } = (await findAccount(mailing.database, memberId)) ?? {};
-  await requestEmailLink(mailing, { memberId, passwordHash }, 'another@quillon.example');
-  await requestPasswordLink(mailing, zaphira.email);
+  await requestEmailLink(mailing, { accountId: memberId, passwordHash }, 'another@quillon.example');
+  await requestPasswordLink(mailing, 'player', zaphira.email);
   const { firstName, lastName, email, birthDate, password } = zaphira;
-  await register(mailing, { firstName, lastName, email, birthDate, password }, null);
+  const typed = { firstName, lastName, email, birthDate, password };
+  await register(mailing, { of: 'player', ...typed });
   await createLink(mailing.database, mailing, {
-    memberId,
+    of: 'player',
+    accountId: memberId,
     registrationId: null,
     purpose: 'email',
     email: 'another@quillon.example',

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { insertProvenAccount } from '../../matches/claims/testing/offered-player.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { appendRatingUpdates } from '../../ratings/store/rating-history.ts';
 import {
@@ -25,6 +26,7 @@ export async function createAges(database: Database) {
   const { id: memberId } = await insertMember(database);
   const connectionId = await insertConnection(database, applicationId, memberId);
   await insertEndpoint(database, applicationId);
+  await insertProvenAccount(database, memberId);
   const common = { created_at: ago(400 * DAY) };
   const application = { application_id: applicationId, redirect_uri: 'https://courtside.example' };
   const token = (expiresAt: Date, codeHash: Uint8Array | null) => ({
@@ -62,7 +64,8 @@ export async function createAges(database: Database) {
         await add('used_dpop_proof', { proof_hash: randomBytes(32), expires_at }),
       account_session: async (expires_at: Date) =>
         await add('account_session', {
-          ...{ ...common, id: randomUUID(), token_hash: randomBytes(32), member_id: memberId },
+          ...{ ...common, id: randomUUID(), token_hash: randomBytes(32), account_id: memberId },
+          proven_at: expires_at,
           ...{ last_used_at: common.created_at, expires_at, user_agent: null },
         }),
       mail: async (expires_at: Date) =>

@@ -125,8 +125,8 @@ function twelveDigits(): string {
 }
 
 /** How a recovery code is stored. A fast hash is enough for a random code. */
-export function hashRecoveryCode(memberId: string, code: string): Uint8Array {
-  return createHash('sha256').update(`${memberId} ${code}`).digest();
+export function hashRecoveryCode(accountId: string, code: string): Uint8Array {
+  return createHash('sha256').update(`${accountId} ${code}`).digest();
 }
 
 /** What stands in a field for a code: that of an app, or a recovery code. */

@@ -6,22 +6,71 @@ import type {
   NewMemberRow,
 } from '../../../platform/database/schema.ts';
 
+/** Whose account it is. */
+export type RealmName = 'player' | 'partner' | 'operator';
+
+type Role = AccountTable['role'];
+
+/** The roles of the accounts of a realm. */
+export const rolesOf: Readonly<Record<RealmName, readonly Role[]>> = {
+  player: ['player'],
+  partner: ['partner'],
+  operator: ['support', 'admin'],
+};
+
+/** An account by what its person types to log in: the name of an operator, or the e-mail address, whatever its case. */
+export interface NamedAccount {
+  of: RealmName;
+  name: string;
+}
+
+/** Who has an account, and where mails about it go. */
+export interface AccountHolder {
+  of: RealmName;
+  accountId: string;
+  email: string | null;
+}
+
 export interface AccountRecord {
-  memberId: string;
+  accountId: string;
   passwordHash: string;
 }
 
-/** The account that logs in with this e-mail address, whatever its case. */
+/** The address of an account, in SQL: that of the member for a player. */
+const emailOfAccount = sql<string | null>`coalesce(member.email, account.email)`;
+
+function selectAccounts(database: Database) {
+  return database.selectFrom('account').leftJoin('member', 'member.id', 'account.member_id');
+}
+
+/** Selects the account that somebody logs in to with this name. */
+export function selectNamed(database: Database, { of, name }: NamedAccount) {
+  const column = {
+    player: sql`lower(member.email)`,
+    partner: sql`lower(account.email)`,
+    operator: sql`account.name`,
+  }[of];
+  return selectAccounts(database)
+    .where('account.role', 'in', rolesOf[of])
+    .where(column, '=', sql`lower(${name})`);
+}
+
+/** The account that logs in with this name. */
+export async function findNamedAccount(
+  database: Database,
+  named: NamedAccount,
+): Promise<AccountRecord | undefined> {
+  return await selectNamed(database, named)
+    .select(['account.id as accountId', 'account.password_hash as passwordHash'])
+    .executeTakeFirst();
+}
+
+/** The account of the player with this e-mail address, whatever its case. */
 export async function findAccountByEmail(
   database: Database,
   email: string,
 ): Promise<AccountRecord | undefined> {
-  return await database
-    .selectFrom('account')
-    .innerJoin('member', 'member.id', 'account.member_id')
-    .select(['account.member_id as memberId', 'account.password_hash as passwordHash'])
-    .where(sql<string>`lower(member.email)`, '=', sql<string>`lower(${email})`)
-    .executeTakeFirst();
+  return await findNamedAccount(database, { of: 'player', name: email });
 }
 
 /** Inserts the member; undefined where another has the e-mail address. */
@@ -39,19 +88,26 @@ export async function insertMemberWithEmail(
     .executeTakeFirst();
 }
 
+/** False if another account has the address. */
 export async function insertAccount(
   transaction: DatabaseTransaction,
   account: Insertable<AccountTable>,
-): Promise<void> {
-  await transaction.insertInto('account').values(account).execute();
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await transaction
+    .insertInto('account')
+    .values(account)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
-/** How the member logs in: the address and whether it is proven, the hash of the password, and since when it is that one. */
+/** How somebody logs in: the address and whether it is proven, the hash of the password, and since when it is that one. */
 export async function findAccount(
   database: Database,
-  memberId: string,
+  accountId: string,
 ): Promise<
   | {
+      role: Role;
       email: string | null;
       passwordHash: string;
       passwordChangedAt: Date;
@@ -59,16 +115,15 @@ export async function findAccount(
     }
   | undefined
 > {
-  return await database
-    .selectFrom('account')
-    .innerJoin('member', 'member.id', 'account.member_id')
+  return await selectAccounts(database)
     .select([
-      'member.email as email',
+      'account.role',
+      emailOfAccount.as('email'),
       'password_hash as passwordHash',
       'password_changed_at as passwordChangedAt',
       'email_proven_at as emailProvenAt',
     ])
-    .where('member_id', '=', memberId)
+    .where('account.id', '=', accountId)
     .executeTakeFirst();
 }
 
@@ -79,16 +134,16 @@ export async function findAccount(
 export async function replacePassword(
   transaction: DatabaseTransaction,
   {
-    memberId,
+    accountId,
     oldHash,
     newHash,
     now,
-  }: { memberId: string; oldHash: string; newHash: string; now: Date },
+  }: { accountId: string; oldHash: string; newHash: string; now: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable('account')
     .set({ password_hash: newHash, password_changed_at: now })
-    .where('member_id', '=', memberId)
+    .where('id', '=', accountId)
     .where('password_hash', '=', oldHash)
     .where('locked_at', 'is', null)
     .executeTakeFirst();
@@ -98,12 +153,12 @@ export async function replacePassword(
 /** Keeps the password as it is until the transaction ends; false where it is another already. */
 export async function lockPassword(
   transaction: DatabaseTransaction,
-  { memberId, passwordHash }: AccountRecord,
+  { accountId, passwordHash }: AccountRecord,
 ): Promise<boolean> {
   const held = await transaction
     .selectFrom('account')
-    .select('member_id')
-    .where('member_id', '=', memberId)
+    .select('id')
+    .where('id', '=', accountId)
     .where('password_hash', '=', passwordHash)
     .forShare()
     .executeTakeFirst();
@@ -113,12 +168,12 @@ export async function lockPassword(
 /** Lets nobody log in to the account until the transaction ends; false where there is none. */
 export async function lockAccount(
   transaction: DatabaseTransaction,
-  memberId: string,
+  accountId: string,
 ): Promise<boolean> {
   const held = await transaction
     .selectFrom('account')
-    .select('member_id')
-    .where('member_id', '=', memberId)
+    .select('id')
+    .where('id', '=', accountId)
     .forUpdate()
     .executeTakeFirst();
   return held !== undefined;
@@ -127,36 +182,36 @@ export async function lockAccount(
 /** Replaces the password, whichever it is. */
 export async function overwritePassword(
   transaction: DatabaseTransaction,
-  { memberId, passwordHash, now }: AccountRecord & { now: Date },
+  { accountId, passwordHash, now }: AccountRecord & { now: Date },
 ): Promise<void> {
   await transaction
     .updateTable('account')
     .set({ password_hash: passwordHash, password_changed_at: now })
-    .where('member_id', '=', memberId)
+    .where('id', '=', accountId)
     .execute();
 }
 
 /** Lets nobody log in to the account from now on, or again; false where it was so already. */
 export async function setAccountLock(
   transaction: DatabaseTransaction,
-  memberId: string,
+  accountId: string,
   lockedAt: Date | null,
 ): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable('account')
     .set({ locked_at: lockedAt })
-    .where('member_id', '=', memberId)
+    .where('id', '=', accountId)
     .where('locked_at', lockedAt === null ? 'is not' : 'is', null)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
 
 /** Whether an operator lets nobody log in to the account. */
-export async function isAccountLocked(database: Database, memberId: string): Promise<boolean> {
+export async function isAccountLocked(database: Database, accountId: string): Promise<boolean> {
   const locked = await database
     .selectFrom('account')
-    .select('member_id')
-    .where('member_id', '=', memberId)
+    .select('id')
+    .where('id', '=', accountId)
     .where('locked_at', 'is not', null)
     .executeTakeFirst();
   return locked !== undefined;
@@ -165,12 +220,12 @@ export async function isAccountLocked(database: Database, memberId: string): Pro
 /** Has no operator lock the account until the transaction ends; false where it is locked, or there is none. */
 export async function lockOpenAccount(
   transaction: DatabaseTransaction,
-  memberId: string,
+  accountId: string,
 ): Promise<boolean> {
   const open = await transaction
     .selectFrom('account')
-    .select('member_id')
-    .where('member_id', '=', memberId)
+    .select('id')
+    .where('id', '=', accountId)
     .where('locked_at', 'is', null)
     .forShare()
     .executeTakeFirst();
@@ -180,14 +235,15 @@ export async function lockOpenAccount(
 /** The same of an account that has this e-mail address. */
 export async function lockOpenAccountOf(
   transaction: DatabaseTransaction,
-  { memberId, email }: { memberId: string; email: string },
+  { accountId, email }: { accountId: string; email: string },
 ): Promise<boolean> {
-  if (!(await lockOpenAccount(transaction, memberId))) return false;
-  return (await findAccountByEmail(transaction, email))?.memberId === memberId;
+  if (!(await lockOpenAccount(transaction, accountId))) return false;
+  const account = await findAccount(transaction, accountId);
+  return account?.email?.toLowerCase() === email.toLowerCase();
 }
 
 interface PasswordReset {
-  memberId: string;
+  accountId: string;
   email: string;
   newHash: string;
   /** Whether an operator gave out the link, which works on a locked account too. */
@@ -198,7 +254,7 @@ interface PasswordReset {
 /** Replaces a forgotten password and marks the address proven, where the account still has it. */
 export async function resetPasswordOf(
   transaction: DatabaseTransaction,
-  { memberId, email, newHash, isByOperator, now }: PasswordReset,
+  { accountId, email, newHash, isByOperator, now }: PasswordReset,
 ): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable('account')
@@ -207,15 +263,12 @@ export async function resetPasswordOf(
       password_changed_at: now,
       email_proven_at: sql<Date>`coalesce(email_proven_at, ${now}::timestamptz)`,
     })
-    .where('member_id', '=', memberId)
+    .where('id', '=', accountId)
     .$if(!isByOperator, (query) => query.where('locked_at', 'is', null))
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('member')
-          .select('id')
-          .where('id', '=', memberId)
-          .where(sql<string>`lower(email)`, '=', sql<string>`lower(${email})`),
-      ),
+    .where(
+      sql<string>`lower(coalesce(account.email, (select email from member where member.id = account.member_id)))`,
+      '=',
+      sql<string>`lower(${email})`,
     )
     .executeTakeFirst();
   return numUpdatedRows === 1n;
@@ -236,7 +289,7 @@ export async function lockEmail(
   return member?.email ?? null;
 }
 
-/** Makes an address that of the account, proven; false where somebody else has it, or the account is locked. */
+/** Makes an address that of a player, proven; false where somebody else has it, or the account is locked. */
 export async function replaceEmail(
   transaction: DatabaseTransaction,
   { memberId, email, now }: { memberId: string; email: string; now: Date },

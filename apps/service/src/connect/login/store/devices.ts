@@ -1,42 +1,41 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/schema.ts';
+import { type NamedAccount, selectNamed } from './accounts.ts';
 
 /** Whether an account has logged in with this browser before, and how many browsers it has. */
 export async function findDevice(
   database: Database,
-  { memberId, tokenHash, now }: { memberId: string; tokenHash: Uint8Array; now: Date },
+  { accountId, tokenHash, now }: { accountId: string; tokenHash: Uint8Array; now: Date },
 ): Promise<boolean> {
   const device = await database
     .selectFrom('account_device')
-    .select('member_id')
-    .where('member_id', '=', memberId)
+    .select('account_id')
+    .where('account_id', '=', accountId)
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
     .executeTakeFirst();
   return device !== undefined;
 }
 
-/** The same by the e-mail address, which is all that a log-in form says. */
+/** The same by the name, which is all that a log-in form says. */
 export async function isDeviceOf(
   database: Database,
-  { email, tokenHash, now }: { email: string; tokenHash: Uint8Array; now: Date },
+  { tokenHash, now, ...named }: NamedAccount & { tokenHash: Uint8Array; now: Date },
 ): Promise<boolean> {
-  const device = await database
-    .selectFrom('account_device')
-    .innerJoin('member', 'member.id', 'account_device.member_id')
-    .select('member.id')
-    .where(sql<string>`lower(member.email)`, '=', sql<string>`lower(${email})`)
+  const device = await selectNamed(database, named)
+    .innerJoin('account_device', 'account_device.account_id', 'account.id')
+    .select('account.id')
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
     .executeTakeFirst();
   return device !== undefined;
 }
 
-export async function hasDevices(database: Database, memberId: string): Promise<boolean> {
+export async function hasDevices(database: Database, accountId: string): Promise<boolean> {
   const device = await database
     .selectFrom('account_device')
-    .select('member_id')
-    .where('member_id', '=', memberId)
+    .select('account_id')
+    .where('account_id', '=', accountId)
     .limit(1)
     .executeTakeFirst();
   return device !== undefined;
@@ -45,14 +44,19 @@ export async function hasDevices(database: Database, memberId: string): Promise<
 /** Remembers a browser, or remembers it for longer. */
 export async function upsertDevice(
   transaction: DatabaseTransaction,
-  device: { memberId: string; tokenHash: Uint8Array; now: Date; expiresAt: Date },
+  device: { accountId: string; tokenHash: Uint8Array; now: Date; expiresAt: Date },
 ): Promise<void> {
-  const { memberId, tokenHash, now, expiresAt } = device;
+  const { accountId, tokenHash, now, expiresAt } = device;
   await transaction
     .insertInto('account_device')
-    .values({ member_id: memberId, token_hash: tokenHash, created_at: now, expires_at: expiresAt })
+    .values({
+      account_id: accountId,
+      token_hash: tokenHash,
+      created_at: now,
+      expires_at: expiresAt,
+    })
     .onConflict((conflict) =>
-      conflict.columns(['member_id', 'token_hash']).doUpdateSet({
+      conflict.columns(['account_id', 'token_hash']).doUpdateSet({
         expires_at: sql<Date>`greatest(account_device.expires_at, excluded.expires_at)`,
       }),
     )
@@ -62,12 +66,12 @@ export async function upsertDevice(
 /** Forgets every browser of an account but this one: an account with a new password starts over. */
 export async function deleteDevices(
   transaction: DatabaseTransaction,
-  memberId: string,
+  accountId: string,
   exceptHash: Uint8Array | null = null,
 ): Promise<void> {
   await transaction
     .deleteFrom('account_device')
-    .where('member_id', '=', memberId)
+    .where('account_id', '=', accountId)
     .$if(exceptHash !== null, (query) => query.where('token_hash', '!=', exceptHash))
     .execute();
 }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/schema.ts';
+import { type RealmName, rolesOf } from './accounts.ts';
 
 export type LinkPurpose = 'registration' | 'email' | 'password' | 'log-in';
 
 /** What a link is about: a registration that is not proven yet, or an account. */
 export type LinkSubject =
-  | { registrationId: string; memberId: null }
-  | { registrationId: null; memberId: string };
+  | { registrationId: string; accountId: null }
+  | { registrationId: null; accountId: string };
 
 export type NewLink = LinkSubject & {
   tokenHash: Uint8Array;
@@ -20,7 +21,7 @@ export type NewLink = LinkSubject & {
 
 export interface LinkRecord {
   registrationId: string | null;
-  memberId: string | null;
+  accountId: string | null;
   /** The address it was made for. */
   email: string;
   /** The mail that it was sent with; null where an operator gave it out. */
@@ -29,7 +30,7 @@ export interface LinkRecord {
 
 const linkColumns = [
   'registration_id as registrationId',
-  'member_id as memberId',
+  'account_id as accountId',
   'email',
   'mail_id as mailId',
 ] as const;
@@ -41,7 +42,7 @@ export async function insertLink(database: Database, link: NewLink): Promise<voi
       token_hash: link.tokenHash,
       purpose: link.purpose,
       registration_id: link.registrationId,
-      member_id: link.memberId,
+      account_id: link.accountId,
       email: link.email,
       mail_id: link.mailId,
       created_at: link.createdAt,
@@ -51,15 +52,23 @@ export async function insertLink(database: Database, link: NewLink): Promise<voi
 }
 
 interface WantedLink {
+  of: RealmName;
   tokenHash: Uint8Array;
   purpose: LinkPurpose;
   now: Date;
 }
 
+/** Whether a link is of an account or a registration of a realm. */
+const isOf = (of: RealmName) =>
+  sql<boolean>`coalesce(
+    (select role from account where account.id = account_link.account_id),
+    (select role from account_registration as registration where registration.id = registration_id)
+  ) in (${sql.join(rolesOf[of])})`;
+
 /** A link that may still be used. */
 export async function findLink(
   database: Database,
-  { tokenHash, purpose, now }: WantedLink,
+  { of, tokenHash, purpose, now }: WantedLink,
 ): Promise<LinkRecord | undefined> {
   return await database
     .selectFrom('account_link')
@@ -68,13 +77,14 @@ export async function findLink(
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
+    .where(isOf(of))
     .executeTakeFirst();
 }
 
 /** Uses a link up, in one statement: of several uses at once only one gets it. */
 export async function consumeLink(
   transaction: DatabaseTransaction,
-  { tokenHash, purpose, now }: WantedLink,
+  { of, tokenHash, purpose, now }: WantedLink,
 ): Promise<LinkRecord | undefined> {
   return await transaction
     .updateTable('account_link')
@@ -83,19 +93,20 @@ export async function consumeLink(
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
+    .where(isOf(of))
     .returning(linkColumns)
     .executeTakeFirst();
 }
 
-/** Uses up every link that the member has. */
-export async function consumeLinksOfMember(
+/** Uses up every link of an account. */
+export async function consumeLinksOf(
   transaction: DatabaseTransaction,
-  { memberId, now }: { memberId: string; now: Date },
+  { accountId, now }: { accountId: string; now: Date },
 ): Promise<void> {
   await transaction
     .updateTable('account_link')
     .set({ used_at: now })
-    .where('member_id', '=', memberId)
+    .where('account_id', '=', accountId)
     .where('used_at', 'is', null)
     .execute();
 }

@@ -1,21 +1,34 @@
-import type { Database } from '../../../platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { AccountTable, Database } from '../../../platform/database/schema.ts';
+import { type RealmName, rolesOf } from './accounts.ts';
 
 export interface NewSession {
   id: string;
   tokenHash: Uint8Array;
-  memberId: string;
+  accountId: string;
   createdAt: Date;
   expiresAt: Date;
   userAgent: string | null;
 }
 
 export interface SessionRecord {
-  memberId: string;
-  firstName: string;
-  lastName: string;
+  accountId: string;
+  role: AccountTable['role'];
+  name: string;
   email: string | null;
+  /** Of a player; null for everybody else. */
   protectedUntil: string | null;
   lastUsedAt: Date;
+  /** When its person last entered all that a log-in asks for. */
+  provenAt: Date;
+}
+
+interface WantedSession {
+  of: RealmName;
+  tokenHash: Uint8Array;
+  now: Date;
+  /** It was used after this moment. */
+  usedAfter: Date;
 }
 
 export async function insertSession(database: Database, session: NewSession): Promise<void> {
@@ -24,40 +37,43 @@ export async function insertSession(database: Database, session: NewSession): Pr
     .values({
       id: session.id,
       token_hash: session.tokenHash,
-      member_id: session.memberId,
+      account_id: session.accountId,
       created_at: session.createdAt,
       last_used_at: session.createdAt,
       expires_at: session.expiresAt,
       user_agent: session.userAgent,
+      proven_at: session.createdAt,
     })
     .execute();
 }
 
-/** Ends every session of the member. */
-export async function deleteSessions(database: Database, memberId: string): Promise<void> {
-  await database.deleteFrom('account_session').where('member_id', '=', memberId).execute();
+/** Ends every session of the account. */
+export async function deleteSessions(database: Database, accountId: string): Promise<void> {
+  await database.deleteFrom('account_session').where('account_id', '=', accountId).execute();
 }
 
-/** The session with this token, unless it has expired or the account is locked. */
+/** The session with this token in a realm, unless it has expired or the account is locked. */
 export async function findSession(
   database: Database,
-  tokenHash: Uint8Array,
-  now: Date,
+  { of, tokenHash, now, usedAfter }: WantedSession,
 ): Promise<SessionRecord | undefined> {
   return await database
     .selectFrom('account_session')
-    .innerJoin('member', 'member.id', 'account_session.member_id')
-    .innerJoin('account', 'account.member_id', 'account_session.member_id')
+    .innerJoin('account', 'account.id', 'account_session.account_id')
+    .leftJoin('member', 'member.id', 'account.member_id')
     .select([
-      'account_session.member_id as memberId',
+      'account.id as accountId',
+      'account.role',
       'account_session.last_used_at as lastUsedAt',
-      'member.first_name as firstName',
-      'member.last_name as lastName',
-      'member.email',
+      'account_session.proven_at as provenAt',
+      sql<string>`coalesce(account.name, member.first_name || ' ' || member.last_name)`.as('name'),
+      sql<string | null>`coalesce(account.email, member.email)`.as('email'),
       'member.protected_until as protectedUntil',
     ])
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
+    .where('last_used_at', '>', usedAfter)
+    .where('account.role', 'in', rolesOf[of])
     .where('member.erased_at', 'is', null)
     .where('account.locked_at', 'is', null)
     .executeTakeFirst();
@@ -79,22 +95,22 @@ export async function deleteSession(database: Database, tokenHash: Uint8Array): 
   await database.deleteFrom('account_session').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Deletes the member's sessions that have expired, and of the others all but the latest used. */
+/** Deletes the sessions of the account that have expired, and of the others all but the latest used. */
 export async function deleteStaleSessions(
   database: Database,
-  memberId: string,
+  accountId: string,
   { now, latestUsed }: { now: Date; latestUsed: number },
 ): Promise<void> {
   const surplus = database
     .selectFrom('account_session')
     .select('id')
-    .where('member_id', '=', memberId)
+    .where('account_id', '=', accountId)
     .orderBy('last_used_at', 'desc')
     .orderBy('id', 'desc')
     .offset(latestUsed);
   await database
     .deleteFrom('account_session')
-    .where('member_id', '=', memberId)
+    .where('account_id', '=', accountId)
     .where((where) => where.or([where('expires_at', '<=', now), where('id', 'in', surplus)]))
     .execute();
 }
@@ -107,10 +123,10 @@ export interface ListedSession {
   userAgent: string | null;
 }
 
-/** The member's sessions that have not expired, the one used last first. */
+/** The sessions of the account that have not expired, the one used last first. */
 export async function listSessions(
   database: Database,
-  memberId: string,
+  accountId: string,
   now: Date,
 ): Promise<ListedSession[]> {
   return await database
@@ -122,23 +138,23 @@ export async function listSessions(
       'last_used_at as lastUsedAt',
       'user_agent as userAgent',
     ])
-    .where('member_id', '=', memberId)
+    .where('account_id', '=', accountId)
     .where('expires_at', '>', now)
     .orderBy('last_used_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
 }
 
-/** Ends every session of the member but the one with this token; gives how many were live. */
+/** Ends every session of the account but the one with this token; gives how many were live. */
 export async function deleteOtherSessions(
   database: Database,
-  memberId: string,
+  accountId: string,
   tokenHash: Uint8Array,
   now: Date,
 ): Promise<number> {
   const deleted = await database
     .deleteFrom('account_session')
-    .where('member_id', '=', memberId)
+    .where('account_id', '=', accountId)
     .where('token_hash', '!=', tokenHash)
     .returning('expires_at as expiresAt')
     .execute();

@@ -21,7 +21,7 @@ export async function turnOn(
   const outcome = await enableSecondFactor(
     dependencies,
     sealing,
-    { memberId, email },
+    { of: 'player', accountId: memberId, email },
     { key, code },
   );
   if (typeof outcome === 'string') throw new Error(`The second factor is ${outcome}.`);

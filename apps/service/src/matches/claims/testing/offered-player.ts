@@ -77,7 +77,8 @@ export async function insertProvenAccount(database: Database, memberId: string):
   await database
     .insertInto('account')
     .values({
-      member_id: memberId,
+      role: 'player',
+      id: memberId,
       password_hash: 'none',
       created_at: now,
       password_changed_at: now,

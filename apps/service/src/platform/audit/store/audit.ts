@@ -22,6 +22,7 @@ export type AuditAction =
   | 'member.created'
   | 'member.edited'
   | 'birth_date.confirmed'
+  | 'account.created'
   | 'account.locked'
   | 'account.unlocked'
   | 'account.reset'

@@ -1,0 +1,112 @@
+import type { FastifyInstance } from 'fastify';
+import { createCodeAttempts } from '../../connect/login/attempt-code.ts';
+import type { Throttles } from '../../connect/login/log-in-throttle.ts';
+import { type Cookies, readCookies, readForm } from '../../connect/login/posted-form.ts';
+import { forgottenPath, linkPath, type Realm } from '../../connect/login/realms.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { PageAnswer } from '../../platform/pages/answer.ts';
+import { type NextStep, refusedPage, sendPage } from '../../platform/pages/message-pages.ts';
+import type { FormFault } from '../../platform/pages/render.ts';
+import { takeVisitForm, type VisitStep, type VisitView } from './account-form.ts';
+import {
+  logIn,
+  logInLinkPage,
+  logInPath,
+  logInWithCode,
+  showLogInAgain,
+  submitLogInLink,
+} from './log-in.ts';
+import { forgottenPage, newPasswordPage, submitForgotten, submitNewPassword } from './password.ts';
+import { confirmRegistrationPage, submitConfirmation } from './register.ts';
+
+type OpenView = (
+  cookies: Cookies,
+  value: string,
+  requestId: string,
+  faults: FormFault[],
+) => Promise<PageAnswer> | PageAnswer;
+
+/** The value of a parameter of an address; null where it has none. */
+export function parameter(url: string, name: string): string | null {
+  return new URLSearchParams(url.split('?')[1]).get(name);
+}
+
+/** What serves the pages of a realm to anybody who has the browser. */
+export function openPagesOf(
+  app: FastifyInstance,
+  dependencies: Dependencies,
+  realm: Realm,
+  nextStep: () => NextStep,
+) {
+  const takeOpen = (path: string, step: VisitStep, showAgain: VisitView) => {
+    app.post(path, async (request, reply) => {
+      const form = readForm(dependencies, request, realm);
+      const answer = await takeVisitForm(dependencies, form, realm.home, step, showAgain);
+      return sendPage(reply, answer);
+    });
+  };
+  return {
+    takeOpen,
+    /** A page for anybody, with the value of a parameter of its address, and its form. */
+    open: (path: string, name: string, view: OpenView, step: VisitStep) => {
+      app.get(path, async (request, reply) => {
+        const cookies = readCookies(dependencies.publicUrl, request.headers.cookie, realm);
+        const value = parameter(request.url, name) ?? '';
+        return sendPage(reply, await view(cookies, value, request.id, []));
+      });
+      takeOpen(path, step, ({ cookies, field, requestId }, faults) =>
+        view(cookies, field(name), requestId, faults),
+      );
+    },
+    /** For somebody who loads the address of a page that a form was answered with. */
+    refuseGet: (path: string) => {
+      app.get(path, async (request, reply) =>
+        sendPage(reply.header('allow', 'POST'), refusedPage(405, nextStep(), request.id)),
+      );
+    },
+  };
+}
+
+/** Serves what people of a realm log in with: the forms, and the pages that the links of mails lead to. */
+export function serveLogIn(
+  app: FastifyInstance,
+  dependencies: Dependencies,
+  throttles: Throttles,
+  realm: Realm,
+  nextStep: () => NextStep,
+): void {
+  const { open, takeOpen, refuseGet } = openPagesOf(app, dependencies, realm, nextStep);
+  const attempts = createCodeAttempts(dependencies, throttles.code);
+  const again = showLogInAgain(dependencies);
+  const path = logInPath(realm);
+  takeOpen(path, logIn(dependencies, throttles.logIn, attempts.tickets), again);
+  takeOpen(`${path}/code`, logInWithCode(dependencies, attempts), again);
+  refuseGet(`${path}/code`);
+  open(
+    linkPath(realm, 'registration'),
+    'token',
+    (cookies, token, id, faults) =>
+      confirmRegistrationPage(dependencies, cookies, token, id, { faults }),
+    submitConfirmation(dependencies, throttles.password),
+  );
+  open(
+    forgottenPath(realm),
+    'email',
+    // The address is that of the form: a link fills nothing in.
+    (cookies, email, id, faults) =>
+      forgottenPage(dependencies, cookies, id, faults.length > 0 ? { email, faults } : {}),
+    submitForgotten(dependencies, throttles.mail),
+  );
+  open(
+    linkPath(realm, 'password'),
+    'token',
+    (cookies, token, id, faults) => newPasswordPage(dependencies, cookies, token, id, faults),
+    submitNewPassword(dependencies),
+  );
+  open(
+    linkPath(realm, 'log-in'),
+    'token',
+    (cookies, token, id, faults) => logInLinkPage(dependencies, cookies, token, id, faults),
+    submitLogInLink(dependencies),
+  );
+}

@@ -1,0 +1,146 @@
+import { type AuditAction, actAsPerson, recordAudit } from '../../platform/audit/store/audit.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { DatabaseTransaction } from '../../platform/database/schema.ts';
+import { queueMail } from '../../platform/mail/outbox.ts';
+import { type AccountMail, readEmail } from './domain/account-mail.ts';
+import type { NamedAccount, RealmName } from './store/accounts.ts';
+import type { LinkPurpose } from './store/links.ts';
+
+const HOUR = 60 * 60;
+
+/**
+ * People who log in with accounts of their own, on pages of their own. The flow is the same for all of them. A session,
+ * a link, or a cookie of one realm is worth nothing in another.
+ */
+export interface Realm {
+  of: RealmName;
+  /** The page that a log-in leads to. The addresses of its other pages begin with it. */
+  home: string;
+  /** The page where people register. */
+  register: string;
+  /** Where browsers send its cookies, whose names begin with `cookiePrefix`. */
+  cookiePath: string;
+  cookiePrefix: string;
+  /** Seconds from the log-in to the end of a session; null for the setting of players. */
+  sessionLifetime: number | null;
+  /** Seconds without use after which a session ends; null if there is no such limit. */
+  idleLifetime: number | null;
+}
+
+export const players: Realm = {
+  of: 'player',
+  home: '/account',
+  register: '/account/register',
+  cookiePath: '/',
+  cookiePrefix: '',
+  sessionLifetime: null,
+  idleLifetime: null,
+};
+
+/** People who work for a partner. */
+export const partnerPeople: Realm = {
+  of: 'partner',
+  home: '/console',
+  register: '/console/sign-up',
+  cookiePath: '/console',
+  cookiePrefix: 'partner-',
+  // Shorter than a player's: such a session can create keys.
+  sessionLifetime: 7 * 24 * HOUR,
+  idleLifetime: 12 * HOUR,
+};
+
+/** Those who run the service. */
+export const operators: Realm = {
+  of: 'operator',
+  home: '/operator',
+  register: '/operator/set-up',
+  cookiePath: '/operator',
+  cookiePrefix: 'operator-',
+  sessionLifetime: 12 * HOUR,
+  idleLifetime: HOUR / 2,
+};
+
+const realms: Readonly<Record<RealmName, Realm>> = {
+  player: players,
+  partner: partnerPeople,
+  operator: operators,
+};
+
+export function realmOf(of: RealmName): Realm {
+  return realms[of];
+}
+
+/** Where the link of each purpose leads. */
+export function linkPath({ home, register }: Realm, purpose: LinkPurpose): string {
+  const paths: Record<LinkPurpose, string> = {
+    registration: `${register}/confirm`,
+    email: `${home}/email/confirm`,
+    password: `${home}/password/new`,
+    'log-in': `${home}/log-in/allow`,
+  };
+  return paths[purpose];
+}
+
+/** The page where somebody who forgot the password asks for a link. */
+export function forgottenPath({ home }: Realm): string {
+  return `${home}/password/forgotten`;
+}
+
+/** The account that somebody means who logs in, whatever the case and the spaces around it; null for what names none. */
+export function readLogInName(of: RealmName, typed: string): NamedAccount | null {
+  const name = readEmail(typed)?.toLowerCase();
+  return name === undefined ? null : { of, name };
+}
+
+interface AccountEntry {
+  of: RealmName;
+  /** Null if nobody has the account. */
+  accountId: string | null;
+  action: AuditAction;
+  now: Date;
+  details?: Record<string, unknown>;
+  /** Who did it, if it was not the person. */
+  actor?: 'operator';
+}
+
+/** Records what was done with an account. */
+export async function recordAccountAudit(
+  transaction: DatabaseTransaction,
+  { of, accountId, action, now, details, actor }: AccountEntry,
+): Promise<void> {
+  const record = async () =>
+    await recordAudit(transaction, {
+      occurredAt: now,
+      actor: actor ?? of,
+      action,
+      applicationId: null,
+      memberId: of === 'player' ? accountId : null,
+      ...(details !== undefined && { details }),
+    });
+  const isPerson = of === 'partner' && actor === undefined && accountId !== null;
+  await (isPerson ? actAsPerson(accountId, record) : record());
+}
+
+interface AccountMailRequest {
+  of: RealmName;
+  /** Null if the address need not have an account. */
+  accountId: string | null;
+  email: string;
+  kind: AccountMail;
+  details?: Record<string, unknown>;
+}
+
+/** Queues a mail about an account. */
+export async function queueAccountMail(
+  transaction: DatabaseTransaction,
+  dependencies: Pick<Dependencies, 'clock' | 'configuration'>,
+  { of, accountId, email, kind, details }: AccountMailRequest,
+): Promise<void> {
+  const isPlayer = of === 'player';
+  await queueMail<AccountMail>(transaction, dependencies, {
+    kind,
+    email,
+    memberId: isPlayer ? accountId : null,
+    details: { ...details, ...(!isPlayer && { of, accountId }) },
+  });
+}

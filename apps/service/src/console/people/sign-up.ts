@@ -1,0 +1,64 @@
+import { readSignUp, type TypedSignUp } from '../../account/domain/new-account.ts';
+import { accountTexts } from '../../account/domain/texts.ts';
+import { emailField, newPasswordField, visitPage } from '../../account/pages/account-form.ts';
+import { register } from '../../account/register.ts';
+import { throttledRefusal } from '../../connect/login/attempt-log-in.ts';
+import type { MailThrottle } from '../../connect/login/log-in-throttle.ts';
+import type { Cookies, PostedForm } from '../../connect/login/posted-form.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import { sendsMail } from '../../platform/mail/outbox.ts';
+import { type HtmlAnswer, htmlAnswer } from '../../platform/pages/answer.ts';
+import { type FormFault, renderMessage } from '../../platform/pages/render.ts';
+
+interface Attempt {
+  status?: number;
+  typed?: TypedSignUp;
+  faults?: FormFault[];
+  retryAfter?: number;
+}
+
+const nothing: TypedSignUp = { name: '', email: '', password: '' };
+
+/** The page where somebody signs up who works for a partner. */
+export function signUpPage(
+  dependencies: Pick<Dependencies, 'publicUrl'>,
+  cookies: Cookies,
+  { typed = nothing, faults = [], ...rest }: Attempt = {},
+): HtmlAnswer {
+  const { signUp: texts, forms, register: ofPlayers } = accountTexts();
+  const { home, register: action } = cookies.realm;
+  return visitPage(dependencies, cookies, {
+    ...{ ...rest, heading: texts.heading, lead: texts.lead, action },
+    fields: [
+      {
+        ...{ name: 'name', label: texts.name, type: 'text', autocomplete: 'name' },
+        ...{ value: typed.name, maxLength: 100, hint: texts.nameHint },
+      },
+      { ...emailField(typed.email), hint: ofPlayers.emailHint },
+      newPasswordField('password', forms.password),
+    ],
+    submit: texts.submit,
+    faults,
+    faultHeading: texts.notSignedUp,
+    links: [{ ...ofPlayers.haveOne, address: home }],
+  });
+}
+
+/** The form of that page. It is answered alike whether or not the address has an account. */
+export function submitSignUp(dependencies: Dependencies, throttle: MailThrottle) {
+  return async ({ field, cookies, raw, requestId }: PostedForm): Promise<HtmlAnswer> => {
+    const typed = { name: field('name'), email: field('email'), password: field('password') };
+    const read = readSignUp(typed);
+    if ('faults' in read) {
+      return signUpPage(dependencies, cookies, { status: 422, typed, faults: read.faults });
+    }
+    const wait = await throttle(raw.ip);
+    if (wait !== null) {
+      return signUpPage(dependencies, cookies, { typed, ...throttledRefusal(wait) });
+    }
+    await register(dependencies, { of: 'partner', ...read.values });
+    const { linkSent, askForLink } = accountTexts().signUp;
+    const afterwards = sendsMail(dependencies) ? linkSent : askForLink;
+    return htmlAnswer(200, renderMessage({ ...afterwards(read.values.email), requestId }));
+  };
+}
