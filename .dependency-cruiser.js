@@ -154,7 +154,7 @@ export default {
         ],
       },
       to: {
-        path: String.raw`^(apps/service/src/(predictions/(backtest/|fit/(read-log|fit-))|console/commands/report-backtest\.ts|platform/http/redis-counters\.ts|platform/mail/transport\.ts)|packages/ratings/src/backtest/)`,
+        path: String.raw`^(apps/service/src/(predictions/(backtest/|fit/(read-log|fit-))|console/backtest/report-backtest\.ts|platform/http/redis-counters\.ts|platform/mail/transport\.ts)|packages/ratings/src/backtest/)`,
         dependencyTypesNot: ['dynamic-import', 'type-only'],
       },
     },

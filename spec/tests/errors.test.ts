@@ -7,6 +7,9 @@ import { contract } from './source.ts';
 /** What every operation can answer to a request that reaches none: it stands in prose alone. */
 const ofNoOperation = ['method_not_allowed', 'unknown_address'];
 
+/** What only operations of operators answer. */
+const ofOperators = ['job_running'];
+
 /** What RFC 6749 section 4.1.2.1 sends by the redirect, where no body names it. */
 const ofRedirect = [
   'access_denied',
@@ -38,6 +41,7 @@ const promised: Record<string, number> = {
   idempotency_in_progress: 409,
   endpoint_disabled: 409,
   too_many_endpoints: 409,
+  job_running: 409,
   changed_meanwhile: 412,
   body_too_large: 413,
   unsupported_media_type: 415,
@@ -103,7 +107,11 @@ describe('the examples of problems', () => {
   });
 
   it('show every problem of the catalogue', () => {
-    const shown = new Set([...problems.map(({ value }) => value.code), ...ofNoOperation]);
+    const shown = new Set([
+      ...problems.map(({ value }) => value.code),
+      ...ofNoOperation,
+      ...ofOperators,
+    ]);
     expect(
       catalogue.errors.problems.map(({ code }) => code).filter((code) => !shown.has(code)),
     ).toEqual([]);

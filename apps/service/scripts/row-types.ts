@@ -34,6 +34,9 @@ export const columnTypes: Readonly<Record<string, string>> = {
     'ColumnType<Record<string, number> | null, string | null | undefined, string | null>',
   'audit_entry.details': 'ColumnType<Record<string, unknown> | null, string | null, never>',
   'demonstration_seed.finished_at': 'ColumnType<Date | null, null | undefined, Date>',
+  'job.input': 'ColumnType<Record<string, unknown>, string, never>',
+  'job.result':
+    'ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>',
   'mail.details': 'ColumnType<Record<string, unknown>, string, never>',
   'match.content': 'ColumnType<unknown, string, never>',
   'sport_parameters.singles':

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
 import { Command } from 'commander';
-import { missingFlags, runAgainWith } from './console/ledger-process.ts';
 import {
   ENV_FILE,
   oldestNode,
@@ -69,11 +68,6 @@ program
   .allowUnknownOption()
   .argument('[command...]')
   .action(async (words: string[]) => {
-    const flags = missingFlags(words, process.execArgv);
-    if (flags.length > 0) {
-      process.exitCode = await runAgainWith(flags);
-      return;
-    }
     const { operate } = await import('./console/operator.ts');
     await operate(words);
   });

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { createPlayerMailTask } from './account/queue-player-mails.ts';
 import { buildApp } from './app.ts';
 import { LOG_IN_OUTCOMES } from './connect/login/sessions.ts';
+import { stopJobs } from './console/jobs/run-job.ts';
 import { createMailTask } from './console/operators/compose-mail.ts';
 import { createFolding } from './leaderboards/fold-deltas.ts';
 import { openKeyedHash } from './members/keyed-hash.ts';
@@ -153,7 +154,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       );
       // At the same time: one after the other they might take longer than the operator waits. A delivery or a mail
       // that takes longer is left: it is sent again once its lease is over.
-      await Promise.all([app.close(), waitAtMost(milliseconds, Promise.all(tasks))]);
+      const work = Promise.all([...tasks, stopJobs(database)]);
+      await Promise.all([app.close(), waitAtMost(milliseconds, work)]);
       clearTimeout(deadline);
       await Promise.all([folding.stop(), daily.stop()]);
     },

@@ -8,6 +8,7 @@ import {
   registerApplication,
 } from './console/demonstration/register-application.ts';
 import { seedDemonstration } from './console/demonstration/seed.ts';
+import { releaseStaleJobs } from './console/jobs/store/jobs.ts';
 import { describeFault, explainStartFailure } from './console/migrate.ts';
 import { listenOnSocket, type SocketListener } from './console/socket/listen-on-socket.ts';
 import { textWriter } from './console/terminal.ts';
@@ -68,6 +69,7 @@ async function run(options: StartOptions): Promise<void> {
     if (kind === 'pglite') {
       await releaseStaleClaims(database);
       await releaseStaleLeases(database);
+      await releaseStaleJobs(database);
     }
     const service = await startService({
       database,

@@ -68,6 +68,16 @@ describe('operator commands beside the running service on its embedded database'
     }
   });
 
+  it('start long work there, and follow it', async () => {
+    expect(await run(['ratings', 'audit'])).toEqual({
+      status: 0,
+      output: '0 matches gone through. The ratings are what the ledger says.\n',
+      errors: '',
+    });
+    const { output } = await run(['job', 'list', '--json']);
+    expect(JSON.parse(output)).toMatchObject({ kind: 'ratings_audit', status: 'succeeded' });
+  });
+
   it('say why they are refused, and end with 1', async () => {
     expect(await run(['partner', 'suspend', 'nobody'])).toEqual({
       status: 1,
@@ -76,7 +86,7 @@ describe('operator commands beside the running service on its embedded database'
     });
     expect(await run(['secrets', 'reseal', '--lost'])).toMatchObject({
       status: 1,
-      errors: expect.stringContaining('Stop that process'),
+      errors: expect.stringContaining('Stop all instances'),
     });
   });
 

@@ -241,11 +241,9 @@ describe('the guide to hosting leads to a service on PostgreSQL, where its comma
   });
 });
 
-const noAccess = { withClient: async () => {}, withDependencies: async () => {} };
-
 it('the commands that the guide names are those of the operator', () => {
   const terminal = {} as Terminal;
-  const groups = operatorCommand(noAccess, terminal).commands;
+  const groups = operatorCommand(async () => {}, terminal).commands;
   const known = new Set(groups.flatMap((group) => pathsOf(group)));
   const named = guide.matchAll(
     /`((?:account|partner|member|match|delivery|audit|ratings|secrets) [a-z -]+)`/g,
@@ -256,7 +254,7 @@ it('the commands that the guide names are those of the operator', () => {
 it('the table of needs has every command of the operator', () => {
   const [, table = ''] =
     /## What you need, and its command\n([\s\S]*?)\n\n[^|\n]/.exec(guide) ?? [];
-  const groups = operatorCommand(noAccess, {} as Terminal).commands;
+  const groups = operatorCommand(async () => {}, {} as Terminal).commands;
   const paths = groups.flatMap((group) => pathsOf(group));
   const leaves = paths.filter((path) => !paths.some((other) => other.startsWith(`${path} `)));
   expect(leaves.length).toBeGreaterThan(30);

@@ -45,7 +45,7 @@ const http = "import { get } from 'node:http';\nget('');\n";
 const service = 'apps/service/src';
 const matches = `${service}/matches`;
 const database = `${service}/platform/database`;
-const commands = `${service}/console/commands`;
+const commands = `${service}/console/backtest`;
 const submit = `${matches}/operations/matches.submit.ts`;
 
 testRows<[from: string, to: string, ...rules: string[]]>([

@@ -42,11 +42,14 @@ describe('what a command prints for programs is JSON alone', () => {
   });
 
   it('of ratings and secrets', async () => {
-    expect(await run('ratings', 'audit')).toEqual([{ matches: 0, findings: 0, due: 0 }]);
-    expect(await run('ratings', 'rebuild')).toEqual([]);
-    const none = { rows: 0, resealed: 0, lost: [] };
-    expect(await run('secrets', 'reseal')).toEqual([
-      { endpoints: none, secondFactors: none, operatorKeys: none, answers: none },
+    const done = { status: 'succeeded', problem: null };
+    expect(await run('ratings', 'audit')).toMatchObject([
+      { ...done, kind: 'ratings_audit', result: { matches: 0, findings: 0, due: 0 } },
+    ]);
+    expect(await run('ratings', 'rebuild')).toMatchObject([{ ...done, result: { sports: [] } }]);
+    const none = { rows: 0, resealed: 0, lostRows: 0, lost: [] };
+    expect(await run('secrets', 'reseal')).toMatchObject([
+      { ...done, result: { endpoints: none, operatorKeys: none, answers: none } },
     ]);
   });
 });

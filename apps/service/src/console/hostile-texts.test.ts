@@ -4,7 +4,8 @@ import { openClub } from '../matches/testing/story.ts';
 import { play, takeBack } from '../matches/testing/voids.ts';
 import { insertEndpoint, insertMember, insertOwnGhost } from '../testing/builders.ts';
 import { insertDueDeliveries } from '../webhooks/testing/fixtures.ts';
-import { accessTo, runOperatorCommand } from './operator.ts';
+import { clientInProcess } from './command/clients.ts';
+import { runOperatorCommand } from './operator.ts';
 import { lineWriter } from './terminal.ts';
 import { operatorCommands, operatorDependencies } from './testing/operator.ts';
 
@@ -105,10 +106,15 @@ it('no command lets a text of somebody else act on the terminal', async () => {
       printError: print,
       printProgress: print,
       resolvePath: () => '/dev/null/x',
+      onInterrupt: () => () => {},
       columns: 120,
     };
     const asked = { readInput: async () => hostile, readLine: async () => hostile };
-    await runOperatorCommand(words, { ...terminal, ...asked }, () => accessTo(dependencies));
+    await runOperatorCommand(
+      words,
+      { ...terminal, ...asked },
+      () => (use) => use(clientInProcess(dependencies)),
+    );
     return written;
   };
   const dangerous = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|^forged/mu;

@@ -9,33 +9,19 @@ import {
   readConfiguration,
   readEnvironment,
 } from '../platform/configuration/configuration.ts';
-import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { DirectoryInUseError } from '../platform/database/lock.ts';
 import { type OpenedDatabase, openDatabase } from '../platform/database/migrate.ts';
+import { backtestCommand } from './backtest/backtest-command.ts';
 import type { AdminClient, WithClient } from './command/call-operation.ts';
 import { clientInProcess, clientOverHttp, findServiceClient } from './command/clients.ts';
 import { addDocumentCommands } from './command/document-commands.ts';
-import { ratingsCommand } from './commands/ratings-command.ts';
-import { secretsCommand } from './commands/secrets-command.ts';
+import { stopJobs } from './jobs/run-job.ts';
 import { describeFault, explainStartFailure, whichDatabase } from './migrate.ts';
-import {
-  lineWriter,
-  OperatorError,
-  refusalOf,
-  type Terminal,
-  throttleLines,
-  type WithDependencies,
-} from './terminal.ts';
+import { lineWriter, OperatorError, refusalOf, type Terminal, throttleLines } from './terminal.ts';
 
 /** The file of settings, where the words name one. */
 interface OperatorOptions {
   envFile?: string;
-}
-
-/** How a command reaches the operations, and the database for those that are no operations. */
-export interface CommandAccess {
-  withClient: WithClient;
-  withDependencies: WithDependencies;
 }
 
 /**
@@ -45,14 +31,10 @@ export interface CommandAccess {
 export async function runOperatorCommand(
   words: readonly string[],
   terminal: Terminal,
-  accessBy: (options: OperatorOptions) => CommandAccess,
+  clientBy: (options: OperatorOptions) => WithClient,
 ): Promise<number> {
-  const access = () => accessBy(command.opts<OperatorOptions>());
   const command: Command = operatorCommand(
-    {
-      withClient: async (run) => await access().withClient(run),
-      withDependencies: async (run) => await access().withDependencies(run),
-    },
+    async (run) => await clientBy(command.opts<OperatorOptions>())(run),
     terminal,
   )
     .name('partner-rating-service operator')
@@ -67,14 +49,6 @@ export async function runOperatorCommand(
     for (const line of explain(error)) terminal.printError(line);
     return 1;
   }
-}
-
-/** Access for somebody who has the database. */
-export function accessTo(dependencies: Dependencies): CommandAccess {
-  return {
-    withClient: async (run) => await run(clientInProcess(dependencies)),
-    withDependencies: async (run) => await run(dependencies),
-  };
 }
 
 // As other commands end that were given wrong words.
@@ -100,17 +74,14 @@ function explain(error: unknown): readonly string[] {
   return text.split('\n');
 }
 
-/** The operator's commands: those that the document describes, and those about ratings and secrets. */
-export function operatorCommand(
-  { withClient, withDependencies }: CommandAccess,
-  terminal: Terminal,
-): Command {
+/** The operator's commands: those that the document describes, and one that needs no database. */
+export function operatorCommand(withClient: WithClient, terminal: Terminal): Command {
   const command = new Command('operator')
     .description('Commands for the operator of the service. Settings come from the environment.')
     .showHelpAfterError();
   addDocumentCommands(command, withClient, terminal);
-  command.addCommand(ratingsCommand(withDependencies, terminal));
-  command.addCommand(secretsCommand(withDependencies, terminal));
+  const ratings = command.commands.find((group) => group.name() === 'ratings');
+  ratings?.addCommand(backtestCommand(terminal));
   return command;
 }
 
@@ -123,6 +94,10 @@ const terminal: Terminal = {
   readInput: () => text(process.stdin),
   readLine,
   resolvePath: (path) => resolve(path),
+  onInterrupt: (run) => {
+    process.once('SIGINT', run);
+    return () => process.off('SIGINT', run);
+  },
   columns: process.stdout.columns ?? Number.POSITIVE_INFINITY,
 };
 
@@ -137,39 +112,27 @@ const RETRY_MILLISECONDS = 100;
  */
 export async function operate(words: string[]): Promise<void> {
   const { OPERATOR_URL: address, OPERATOR_TOKEN: token } = process.env;
-  process.exitCode = await runOperatorCommand(words, terminal, ({ envFile }) => {
-    const configure = () => {
-      const configuration = readConfiguration(readEnvironment(envFile, process.env));
-      printError(`Database: ${whichDatabase(configuration)}`);
-      return configuration;
-    };
-    return {
-      withClient: async (run) => {
-        if (address !== undefined) return await clientOverHttp(address, token)(run);
-        const configuration = configure();
-        const opened = await openOrFind(configuration);
-        return typeof opened === 'function'
-          ? await run(opened)
-          : await use(opened, configuration, async (own) => await run(clientInProcess(own)));
-      },
-      withDependencies: async (run) => {
-        const configuration = configure();
-        await use(await openDatabase(configuration), configuration, run);
-      },
-    };
+  process.exitCode = await runOperatorCommand(words, terminal, ({ envFile }) => async (run) => {
+    if (address !== undefined) return await clientOverHttp(address, token)(run);
+    const configuration = readConfiguration(readEnvironment(envFile, process.env));
+    printError(`Database: ${whichDatabase(configuration)}`);
+    const opened = await openOrFind(configuration);
+    await (typeof opened === 'function' ? run(opened) : use(opened, configuration, run));
   });
 }
 
 async function use(
   { database, applied, close }: OpenedDatabase,
   configuration: Configuration,
-  run: (dependencies: Dependencies) => Promise<void>,
+  run: (client: AdminClient) => Promise<void>,
 ): Promise<void> {
   if (applied.length > 0) printError(`The schema was brought up to date: ${applied.join(', ')}.`);
   try {
     const publicUrl = configuration.publicUrl ?? `http://localhost:${configuration.port}`;
-    await run({ database, clock: () => new Date(), configuration, publicUrl });
+    const dependencies = { database, clock: () => new Date(), configuration, publicUrl };
+    await run(clientInProcess(dependencies));
   } finally {
+    await stopJobs(database);
     await close();
   }
 }

@@ -15,11 +15,14 @@ import { audit } from './operations/audit.ts';
 import { confine } from './operations/confine.ts';
 import { deliveries } from './operations/deliveries.ts';
 import { endpoints } from './operations/endpoints.ts';
+import { jobs } from './operations/jobs.ts';
 import { keys } from './operations/keys.ts';
 import { matches } from './operations/matches.ts';
 import { members } from './operations/members.ts';
 import { operators } from './operations/operators.ts';
+import { overview } from './operations/overview.ts';
 import { partners } from './operations/partners.ts';
+import { ratings } from './operations/ratings.ts';
 import { team } from './operations/team.ts';
 import { tokens } from './operations/tokens.ts';
 
@@ -38,6 +41,8 @@ interface AdminOptions {
   /** Finds out which person of a partner a session speaks for; no session is taken by default. */
   findPerson?: (session: string) => Promise<OperatorCaller | null>;
   log?: Logger;
+  /** Whether nothing else has the database open, so that a lost key can be given up. */
+  isAlone?: boolean;
 }
 
 /** Creates what answers the requests of operators. */
@@ -47,6 +52,7 @@ export function createAdminHandler(
     findCaller = async (token) => await findTokenCaller(dependencies, token),
     findPerson,
     log,
+    isAlone = false,
   }: AdminOptions = {},
 ): AdminHandler {
   const idempotent = createIdempotency<OperatorCaller, Request>(dependencies, ownerOf);
@@ -69,6 +75,9 @@ export function createAdminHandler(
       ...team(dependencies),
       ...endpoints(dependencies),
       ...matches(dependencies),
+      ...ratings(dependencies, { log, isAlone }),
+      ...jobs(dependencies),
+      ...overview(dependencies),
       ...deliveries(dependencies),
       ...members(dependencies),
       ...operators(dependencies),

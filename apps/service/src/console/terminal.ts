@@ -1,11 +1,5 @@
 import { escapeDeceptive, ProblemError } from '@partner-rating/server';
 import { InvalidArgumentError } from 'commander';
-import type { Dependencies } from '../platform/configuration/dependencies.ts';
-
-/** Runs something with the database open, and closes it afterwards. */
-export type WithDependencies = (
-  run: (dependencies: Dependencies) => Promise<void>,
-) => Promise<void>;
 
 export interface Terminal {
   print: (line: string) => void;
@@ -19,6 +13,8 @@ export interface Terminal {
   readLine: () => Promise<string>;
   /** The file that a path means where it is typed. */
   resolvePath: (path: string) => string;
+  /** Calls this at Ctrl-C, once, in place of ending the process; gives a function that takes it back. */
+  onInterrupt: (run: () => void) => () => void;
   /** How many characters a line has; infinite where nobody reads it. */
   columns: number;
 }
@@ -80,15 +76,6 @@ export async function confirm(
 
 /** The option that every command has, for programs. */
 export const AS_JSON = ['--json', 'print one JSON object', false] as const;
-
-/** Prints what a command came to: as one JSON object, or in lines for people. */
-export function printResult(
-  print: Terminal['print'],
-  { json }: { json: boolean },
-  result: { value: object; lines: readonly string[] },
-): void {
-  for (const line of json ? [JSON.stringify(result.value)] : result.lines) print(line);
-}
 
 /** What there is to say under labels, on lines of their own; null is left out. */
 export type Labelled = readonly (readonly [label: string, value: string | null])[];

@@ -52,6 +52,7 @@ const prunings: { what: string; retention: number; prune: RoundPruning }[] = [
   ...atExpiry('account_device', 'account_registration', 'attempt_count', 'operator_device'),
   ...atExpiry('operator_link', 'refused_registration', 'mail', 'access_token'),
   ...atExpiry('application_member'),
+  ...atExpiry('job_difference', 'job'),
   { what: 'refresh_token', retention: EXPIRED_GRANT_RETENTION, prune: expiredIn('refresh_token') },
   { what: 'authorization_code', retention: EXPIRED_GRANT_RETENTION, prune: expiredCodes },
   {

@@ -30,13 +30,15 @@ export interface LedgerProgress {
 }
 
 interface AuditOptions {
-  onFinding: (finding: Finding) => void;
+  onFinding?: (finding: Finding) => void;
+  /** Stores findings, some at a time, in the transaction that found them. */
+  storeFindings?: (transaction: DatabaseTransaction, findings: readonly Finding[]) => Promise<void>;
   onProgress?: (progress: LedgerProgress) => void;
   /** The one in use where left out. */
   model?: RatingModel;
 }
 
-interface AuditSummary {
+export interface AuditedLedger {
   matches: number;
   findings: number;
   /** How many late results and corrections wait to be settled. What they reach is no finding. */
@@ -46,23 +48,25 @@ interface AuditSummary {
 /** Recomputes all ratings from the ledger, as of one moment, and returns every difference. */
 export async function auditRatings(
   { database }: Pick<Dependencies, 'database'>,
-  { onFinding, onProgress, ...options }: AuditOptions,
-): Promise<AuditSummary> {
-  return await readSnapshot(database, async (transaction) => {
+  { onFinding, storeFindings, onProgress, ...options }: AuditOptions,
+): Promise<AuditedLedger> {
+  const audit = async (transaction: DatabaseTransaction) => {
     const model = options.model ?? (await findModel(transaction));
     const summary = { matches: 0, findings: 0, due: (await countDue(transaction)).positions };
     for (const [sport, total] of await countLedger(transaction)) {
       let done = 0;
       for await (const part of compareWithLedger(transaction, { sport, model })) {
         done += part.matches;
-        for (const finding of part.findings) onFinding(finding);
+        for (const finding of part.findings) onFinding?.(finding);
+        if (part.findings.length > 0) await storeFindings?.(transaction, part.findings);
         summary.findings += part.findings.length;
         if (part.matches > 0) onProgress?.({ sport, done, total });
       }
       summary.matches += done;
     }
     return summary;
-  });
+  };
+  return await readSnapshot(database, audit, { isWritten: storeFindings !== undefined });
 }
 
 const PLAYERS_PER_CHUNK = 1_000;

@@ -132,7 +132,7 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     const written = rebuildRatings(dependencies, {
       dryRun: true,
       model: otherModel,
-      onMoves: async () => await Promise.reject(new Error('no space left on device')),
+      storeMoves: async () => await Promise.reject(new Error('no space left on device')),
     });
     await expect(written).rejects.toThrow('no space left on device');
   });
@@ -154,7 +154,7 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     const projected = await rebuildRatings(dependencies, {
       dryRun: true,
       model: otherModel,
-      onMoves: async (some) => void moves.push(...some),
+      storeMoves: async (_, some) => void moves.push(...some),
     });
     expect(moves).toHaveLength(projected.reduce((sum, { ratings }) => sum + ratings, 0));
     const padel = moves.filter(

@@ -25,8 +25,12 @@ interface RebuildOptions {
   /** Only report what would change. */
   dryRun: boolean;
   onProgress?: (progress: LedgerProgress) => void;
-  /** Called on a dry run with the ratings that would be changed, some at a time, and waited for. */
-  onMoves?: ((moves: readonly RatingMove[]) => Promise<void>) | undefined;
+  /** Stores on a dry run the ratings that would be changed, some at a time, in the transaction that found them. */
+  storeMoves?:
+    | ((transaction: DatabaseTransaction, moves: readonly RatingMove[]) => Promise<void>)
+    | undefined;
+  /** Stops it where it is; the service goes on with a sport that was begun. */
+  signal?: AbortSignal | undefined;
   /** The one in use where left out, or the one that is chosen for the sport. */
   model?: RatingModel | undefined;
 }
@@ -78,7 +82,7 @@ interface SportToRebuild extends RebuildOptions {
 /** The same of one sport. */
 export async function rebuildSport(
   dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
-  { sport, total, dryRun, onProgress, onMoves, model, dueOrder }: SportToRebuild,
+  { sport, total, dryRun, onProgress, storeMoves, signal, model, dueOrder }: SportToRebuild,
 ): Promise<RebuiltSport> {
   let done = 0;
   const onMatches = (matches: number) => {
@@ -92,14 +96,14 @@ export async function rebuildSport(
     return some;
   };
   const fold = { sport, model, onMatches };
+  const projectIn = async (snapshot: DatabaseTransaction) =>
+    await project(snapshot, fold, async (differences) => {
+      const some = collect(differences);
+      await storeMoves?.(snapshot, some);
+    });
   const changed = dryRun
-    ? await readSnapshot(dependencies.database, async (snapshot) =>
-        project(snapshot, fold, async (differences) => {
-          const some = collect(differences);
-          await onMoves?.(some);
-        }),
-      )
-    : await rebuild(dependencies, { ...fold, dueOrder, onDifferences: collect });
+    ? await readSnapshot(dependencies.database, projectIn, { isWritten: storeMoves !== undefined })
+    : await rebuild(dependencies, { ...fold, signal, dueOrder, onDifferences: collect });
   return { sport, matches: done, ...changed, moves: moves.summary() };
 }
 
@@ -110,6 +114,7 @@ interface SportToFold {
 }
 
 interface SportToSettle extends SportToFold {
+  signal: AbortSignal | undefined;
   dueOrder: number | undefined;
   onDifferences: (differences: readonly RatingDifference[]) => void;
 }
@@ -138,12 +143,13 @@ async function project(
 
 async function rebuild(
   dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
-  { sport, model, onMatches, dueOrder: given, onDifferences }: SportToSettle,
+  { sport, model, onMatches, signal, dueOrder: given, onDifferences }: SportToSettle,
 ): Promise<{ steps: number; ratings: number }> {
   const { database, clock } = dependencies;
   const changed = { steps: 0, ratings: 0 };
   const options: SettleOptions = {
     ...(model && { model }),
+    ...(signal && { signal }),
     pauseShare: PAUSE_SHARE,
     quietSizes: chunkSizesOfRebuild,
     onProgress: onMatches,
@@ -168,6 +174,7 @@ async function rebuild(
     waitedFor = undefined;
     while (await isDue(database, [dueOrder])) {
       const outcome = await settleSport(dependencies, sport, options);
+      if (outcome !== 'settled') signal?.throwIfAborted();
       if (outcome !== 'busy') continue;
       const underWay = await findSettlement(database, sport);
       isOfEarlierModel ||= underWay !== undefined && underWay.model_revision < MODEL_REVISION;

@@ -67,7 +67,7 @@ describe.each(['this', ...released])('a database of version %s', (version) => {
     expect(audit.join('\n')).toContain('The ratings are what the ledger says.');
     // What was sealed is opened.
     const [resealed] = await runOperator(dependencies, ['secrets', 'reseal', '--json']);
-    expect(JSON.parse(resealed ?? '')).toMatchObject({
+    expect(JSON.parse(resealed ?? '').result).toMatchObject({
       endpoints: { rows: 1, lost: [] },
       secondFactors: { rows: 1, lost: [] },
     });

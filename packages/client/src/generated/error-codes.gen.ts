@@ -19,6 +19,7 @@ export type ProblemCode =
   | 'idempotency_in_progress'
   | 'endpoint_disabled'
   | 'too_many_endpoints'
+  | 'job_running'
   | 'changed_meanwhile'
   | 'body_too_large'
   | 'unsupported_media_type'

@@ -39,7 +39,10 @@ function describe(contract: DocumentReader, operation: Operation) {
   const success = Object.entries(operation.responses).find(([status]) => status < '300')?.[1];
   const answer = success?.content['application/json']?.schema;
   const item = pagination && answer && itemOf(contract, answer, pagination.items);
-  const { command, audit, confirm, isIrreversible, isFile } = extensionsOf(contract, operation);
+  const { command, audit, confirm, job, isIrreversible, isFile } = extensionsOf(
+    contract,
+    operation,
+  );
   return {
     id,
     method,
@@ -58,6 +61,7 @@ function describe(contract: DocumentReader, operation: Operation) {
     done: method === 'GET' && !isFile ? null : (success?.description ?? null),
     audit,
     confirm,
+    job,
     isIrreversible,
     isFile,
     role: operation.requiredScopes.user[0] ?? null,
@@ -73,6 +77,7 @@ function extensionsOf({ document }: DocumentReader, { method, path }: Operation)
     command: written['x-command'] ?? null,
     audit: written['x-audit'] ?? null,
     confirm: written['x-confirm'] ?? null,
+    job: written['x-job'] ?? null,
     isIrreversible: 'x-irreversible' in written,
     isFile: 'x-file' in written,
   };

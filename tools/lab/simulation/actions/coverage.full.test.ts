@@ -92,7 +92,6 @@ describe('what there is to do is done by an action', () => {
     'member create': 'creates the account that the stories begin with, by the same function',
     'member export': 'writes a file; the account page gives the same export',
     'ratings fit': 'takes more matches than a story has; its own test applies and undoes a fit',
-    'ratings parameters': 'shows what a fit chose',
     'partner approve': 'is for applications that people create at the console',
     ...Object.fromEntries(
       ['list', 'create', 'edit', 'delete', 'rotate-secret'].map((words) => [

@@ -23,7 +23,13 @@ export const lookUp: Action<{
     'match list',
     'match show',
     'ratings audit',
+    'ratings parameters',
     'ratings backtest',
+    'job list',
+    'job show',
+    'job cancel',
+    'job differences',
+    'overview',
     'account list',
     'audit list',
     'token list',
@@ -44,18 +50,32 @@ export const lookUp: Action<{
       case 'match':
         return await lookUpMatch(world, partner, match);
       case 'ratings':
-        await runToSuccess(world, 'ratings', 'audit');
+        await lookUpAudit(world);
+        await runToSuccess(world, 'ratings', 'parameters');
         await runCommand(world, 'ratings', 'backtest');
         return 'The operator has the ratings audited, and tested against the past.';
       case 'records':
         await runToSuccess(world, 'account', 'list');
         await runToSuccess(world, 'audit', 'list', '--limit', '5');
         await runToSuccess(world, 'token', 'list');
+        await runToSuccess(world, 'overview');
         await runToSuccess(world, 'secrets', 'reseal', '--dry-run');
         return 'The operator reads the audit.';
     }
   },
 };
+
+/** What came of an audit is there after it, and cannot be cancelled any more. */
+async function lookUpAudit(world: World): Promise<void> {
+  await runToSuccess(world, 'ratings', 'audit');
+  const [last] = await runToSuccess(world, 'job', 'list', '--kind', 'ratings_audit');
+  const id = String(last?.jobId);
+  for (const command of ['show', 'cancel']) {
+    const [job] = await runToSuccess(world, 'job', command, id);
+    expectEqual(job?.status, last?.status, `The audit ${id} stands otherwise.`);
+  }
+  expectEqual(await runToSuccess(world, 'job', 'differences', id), [], 'An audit found something.');
+}
 
 async function lookUpPartner(world: World, partner: number): Promise<string> {
   const { clientId, name } = world.partner(partner);

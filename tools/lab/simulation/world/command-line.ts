@@ -1,4 +1,5 @@
-import { accessTo, runOperatorCommand } from '@partner-rating/service/src/console/operator.ts';
+import { clientInProcess } from '@partner-rating/service/src/console/command/clients.ts';
+import { runOperatorCommand } from '@partner-rating/service/src/console/operator.ts';
 import type { Terminal } from '@partner-rating/service/src/console/terminal.ts';
 import { expectThat } from '../finding.ts';
 import { operate } from './network.ts';
@@ -65,9 +66,13 @@ async function run(
     readInput: async () => '',
     readLine: async () => '',
     resolvePath: (path) => path,
+    onInterrupt: () => () => {},
     columns: Number.POSITIVE_INFINITY,
   };
-  const access = accessTo(dependencies);
-  const status = await runOperatorCommand([...words, '--json'], terminal, () => access);
+  const status = await runOperatorCommand(
+    [...words, '--json'],
+    terminal,
+    () => (use) => use(clientInProcess(dependencies)),
+  );
   return { status, lines, errors };
 }

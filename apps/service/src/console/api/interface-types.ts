@@ -37,6 +37,8 @@ export interface InterfaceOperation {
   readonly audit: string | null;
   /** Whether an operator at a page enters password and code again before. */
   readonly confirm: 'authentication' | null;
+  /** Whether it starts a job, and whether that lists differences; null for any other operation. */
+  readonly job: 'plain' | 'differences' | null;
   /** Whether it cannot be undone, so that a command asks before. */
   readonly isIrreversible: boolean;
   /** Whether its answer is a document of its own, which a command writes into a file. */

@@ -304,6 +304,86 @@ export interface OperationTypes {
     oauthErrors: {};
     credential: 'required';
   };
+  'ratings.audit': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    headers: Types.RatingsAuditHeaders;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 202; body: Types.RatingsAudit202; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false'; 'location'?: string } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 409: 'job_running' | 'idempotency_in_progress'; 422: 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'ratings.rebuild': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    headers: Types.RatingsRebuildHeaders;
+    content: { contentType: 'application/json'; body: Types.RatingsRebuildBody };
+    reply: { status: 202; body: Types.RatingsRebuild202; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false'; 'location'?: string } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 409: 'job_running' | 'idempotency_in_progress'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 422: 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'ratings.fit': {
+    path: Types.RatingsFitPath;
+    query: Record<string, never>;
+    headers: Types.RatingsFitHeaders;
+    content: { contentType: 'application/json'; body: Types.RatingsFitBody };
+    reply: { status: 202; body: Types.RatingsFit202; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false'; 'location'?: string } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 409: 'job_running' | 'idempotency_in_progress'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 422: 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'ratings.listParameters': {
+    path: Record<string, never>;
+    query: Types.RatingsListParametersQuery;
+    headers: Record<string, never>;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 200; body: Types.RatingsListParameters200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'jobs.list': {
+    path: Record<string, never>;
+    query: Types.JobsListQuery;
+    headers: Record<string, never>;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 200; body: Types.JobsList200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'jobs.get': {
+    path: Types.JobsGetPath;
+    query: Record<string, never>;
+    headers: Record<string, never>;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 200; body: Types.JobsGet200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'jobs.cancel': {
+    path: Types.JobsCancelPath;
+    query: Record<string, never>;
+    headers: Record<string, never>;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 200; body: Types.JobsCancel200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'jobs.listDifferences': {
+    path: Types.JobsListDifferencesPath;
+    query: Types.JobsListDifferencesQuery;
+    headers: Record<string, never>;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 200; body: Types.JobsListDifferences200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
   'members.find': {
     path: Record<string, never>;
     query: Types.MembersFindQuery;
@@ -521,6 +601,26 @@ export interface OperationTypes {
     content: { contentType: undefined; body: undefined };
     reply: { status: 200; body: Types.OperatorsCreateLink200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false' } };
     problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 409: 'idempotency_in_progress'; 422: 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'secrets.reseal': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    headers: Types.SecretsResealHeaders;
+    content: { contentType: 'application/json'; body: Types.SecretsResealBody };
+    reply: { status: 202; body: Types.SecretsReseal202; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false'; 'location'?: string } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 409: 'job_running' | 'idempotency_in_progress'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 422: 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'overview.get': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    headers: Record<string, never>;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 200; body: Types.OverviewGet200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
     oauthErrors: {};
     credential: 'required';
   };

@@ -630,7 +630,79 @@ const responses = {
       }
     }
   },
+  "202#3": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit'],
+      "idempotency-replayed": headers['idempotency-replayed'],
+      "location": headers['location']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/Job"
+      }
+    }
+  },
   "200#17": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/ParametersPage"
+      }
+    }
+  },
+  "200#18": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/JobsPage"
+      }
+    }
+  },
+  "200#19": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/Job"
+      }
+    }
+  },
+  "200#20": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/DifferencesPage"
+      }
+    }
+  },
+  "200#21": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -660,7 +732,7 @@ const responses = {
       }
     }
   },
-  "200#18": {
+  "200#22": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -675,7 +747,7 @@ const responses = {
       }
     }
   },
-  "200#19": {
+  "200#23": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -689,7 +761,7 @@ const responses = {
       }
     }
   },
-  "200#20": {
+  "200#24": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -703,7 +775,7 @@ const responses = {
       }
     }
   },
-  "200#21": {
+  "200#25": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -718,7 +790,7 @@ const responses = {
       }
     }
   },
-  "200#22": {
+  "200#26": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -733,7 +805,7 @@ const responses = {
       }
     }
   },
-  "200#23": {
+  "200#27": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -748,7 +820,7 @@ const responses = {
       }
     }
   },
-  "200#24": {
+  "200#28": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -778,7 +850,7 @@ const responses = {
       }
     }
   },
-  "200#25": {
+  "200#29": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -792,7 +864,7 @@ const responses = {
       }
     }
   },
-  "200#26": {
+  "200#30": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -807,7 +879,21 @@ const responses = {
       }
     }
   },
-  "200#27": {
+  "200#31": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/Overview"
+      }
+    }
+  },
+  "200#32": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -821,7 +907,7 @@ const responses = {
       }
     }
   },
-  "200#28": {
+  "200#33": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -851,7 +937,7 @@ const responses = {
       }
     }
   },
-  "200#29": {
+  "200#34": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -2946,6 +3032,494 @@ export const operations: readonly Operation[] = [
     }
   },
   {
+    "id": "ratings.audit",
+    "method": "POST",
+    "path": "/ratings/audits",
+    "route": "/ratings/audits",
+    "parameters": [
+      {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "required": false,
+        "explode": false,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255,
+          "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "An Idempotency-Key has printable ASCII characters only.",
+          "examples": [
+            "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
+          ]
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "OperatorToken": [
+          "support"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "support"
+      ]
+    },
+    "idempotent": true,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "202": responses['202#3'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "409": responses['409'],
+      "422": responses['422'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "ratings.rebuild",
+    "method": "POST",
+    "path": "/ratings/rebuilds",
+    "route": "/ratings/rebuilds",
+    "parameters": [
+      {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "required": false,
+        "explode": false,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255,
+          "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "An Idempotency-Key has printable ASCII characters only.",
+          "examples": [
+            "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
+          ]
+        }
+      }
+    ],
+    "body": {
+      "required": true,
+      "content": {
+        "application/json": {
+          "$ref": "#/components/schemas/RatingRebuildInput"
+        }
+      }
+    },
+    "security": [
+      {
+        "OperatorToken": [
+          "admin"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "admin"
+      ]
+    },
+    "idempotent": true,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "202": responses['202#3'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "409": responses['409'],
+      "413": responses['413'],
+      "415": responses['415'],
+      "422": responses['422'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "ratings.fit",
+    "method": "POST",
+    "path": "/ratings/{sport}/fits",
+    "route": "/ratings/:sport/fits",
+    "parameters": [
+      {
+        "name": "sport",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/SportCode"
+        }
+      },
+      {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "required": false,
+        "explode": false,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255,
+          "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "An Idempotency-Key has printable ASCII characters only.",
+          "examples": [
+            "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
+          ]
+        }
+      }
+    ],
+    "body": {
+      "required": true,
+      "content": {
+        "application/json": {
+          "$ref": "#/components/schemas/RatingFitInput"
+        }
+      }
+    },
+    "security": [
+      {
+        "OperatorToken": [
+          "admin"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "admin"
+      ]
+    },
+    "idempotent": true,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "202": responses['202#3'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "409": responses['409'],
+      "413": responses['413'],
+      "415": responses['415'],
+      "422": responses['422'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "ratings.listParameters",
+    "method": "GET",
+    "path": "/ratings/parameters",
+    "route": "/ratings/parameters",
+    "parameters": [
+      {
+        "name": "limit",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100,
+          "default": 20
+        }
+      },
+      {
+        "name": "cursor",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,512}$",
+          "x-pattern-message": "Send the nextCursor of the page before, unchanged.",
+          "examples": [
+            "eyJhZnRlciI6MTA1MTd9"
+          ]
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "OperatorToken": [
+          "support"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "support"
+      ]
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#17'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "jobs.list",
+    "method": "GET",
+    "path": "/jobs",
+    "route": "/jobs",
+    "parameters": [
+      {
+        "name": "kind",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "string",
+          "enum": [
+            "ratings_audit",
+            "ratings_rebuild",
+            "ratings_fit",
+            "secrets_reseal"
+          ],
+          "examples": [
+            "ratings_rebuild"
+          ]
+        }
+      },
+      {
+        "name": "limit",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100,
+          "default": 20
+        }
+      },
+      {
+        "name": "cursor",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,512}$",
+          "x-pattern-message": "Send the nextCursor of the page before, unchanged.",
+          "examples": [
+            "eyJhZnRlciI6MTA1MTd9"
+          ]
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "OperatorToken": [
+          "support"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "support"
+      ]
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#18'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "jobs.get",
+    "method": "GET",
+    "path": "/jobs/{jobId}",
+    "route": "/jobs/:jobId",
+    "parameters": [
+      {
+        "name": "jobId",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/JobId"
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "OperatorToken": [
+          "support"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "support"
+      ]
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#19'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "jobs.cancel",
+    "method": "PUT",
+    "path": "/jobs/{jobId}/cancellation",
+    "route": "/jobs/:jobId/cancellation",
+    "parameters": [
+      {
+        "name": "jobId",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/JobId"
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "OperatorToken": [
+          "admin"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "admin"
+      ]
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#19'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "jobs.listDifferences",
+    "method": "GET",
+    "path": "/jobs/{jobId}/differences",
+    "route": "/jobs/:jobId/differences",
+    "parameters": [
+      {
+        "name": "jobId",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/JobId"
+        }
+      },
+      {
+        "name": "limit",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100,
+          "default": 20
+        }
+      },
+      {
+        "name": "cursor",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,512}$",
+          "x-pattern-message": "Send the nextCursor of the page before, unchanged.",
+          "examples": [
+            "eyJhZnRlciI6MTA1MTd9"
+          ]
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "OperatorToken": [
+          "support"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "support"
+      ]
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#20'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
     "id": "members.find",
     "method": "GET",
     "path": "/members",
@@ -3013,7 +3587,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#17'],
+      "200": responses['200#21'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -3119,7 +3693,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#18'],
+      "200": responses['200#22'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -3187,7 +3761,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#18'],
+      "200": responses['200#22'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -3248,7 +3822,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#19'],
+      "200": responses['200#23'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -3306,7 +3880,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#20'],
+      "200": responses['200#24'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -3351,7 +3925,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#18'],
+      "200": responses['200#22'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -3396,7 +3970,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#18'],
+      "200": responses['200#22'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -3441,7 +4015,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#18'],
+      "200": responses['200#22'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -3493,7 +4067,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#18'],
+      "200": responses['200#22'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -3540,7 +4114,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#18'],
+      "200": responses['200#22'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -3608,7 +4182,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#21'],
+      "200": responses['200#25'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -3657,7 +4231,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#18'],
+      "200": responses['200#22'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -3725,7 +4299,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#22'],
+      "200": responses['200#26'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -3788,7 +4362,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#23'],
+      "200": responses['200#27'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -3854,7 +4428,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#24'],
+      "200": responses['200#28'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -3960,7 +4534,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#25'],
+      "200": responses['200#29'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -4012,7 +4586,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#25'],
+      "200": responses['200#29'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -4120,7 +4694,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#26'],
+      "200": responses['200#30'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -4183,13 +4757,109 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#26'],
+      "200": responses['200#30'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
       "404": responses['404'],
       "409": responses['409'],
       "422": responses['422'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "secrets.reseal",
+    "method": "POST",
+    "path": "/secrets/reseals",
+    "route": "/secrets/reseals",
+    "parameters": [
+      {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "required": false,
+        "explode": false,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255,
+          "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "An Idempotency-Key has printable ASCII characters only.",
+          "examples": [
+            "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
+          ]
+        }
+      }
+    ],
+    "body": {
+      "required": true,
+      "content": {
+        "application/json": {
+          "$ref": "#/components/schemas/SecretResealInput"
+        }
+      }
+    },
+    "security": [
+      {
+        "OperatorToken": [
+          "admin"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "admin"
+      ]
+    },
+    "idempotent": true,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "202": responses['202#3'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "409": responses['409'],
+      "413": responses['413'],
+      "415": responses['415'],
+      "422": responses['422'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "overview.get",
+    "method": "GET",
+    "path": "/overview",
+    "route": "/overview",
+    "parameters": [],
+    "body": null,
+    "security": [
+      {
+        "OperatorToken": [
+          "support"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "support"
+      ]
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#31'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
       "429": responses['429'],
       "500": responses['500'],
       "503": responses['503']
@@ -4334,7 +5004,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#27'],
+      "200": responses['200#32'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -4396,7 +5066,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#28'],
+      "200": responses['200#33'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -4502,7 +5172,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#29'],
+      "200": responses['200#34'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -4847,6 +5517,34 @@ const schemas = {
       }
     }
   },
+  "DayAmount": {
+    "type": "object",
+    "required": [
+      "day",
+      "amount",
+      "failures"
+    ],
+    "properties": {
+      "day": {
+        "type": "string",
+        "format": "date",
+        "maxLength": 10,
+        "examples": [
+          "2026-09-12"
+        ]
+      },
+      "amount": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 9007199254740991
+      },
+      "failures": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 9007199254740991
+      }
+    }
+  },
   "DeliveriesPage": {
     "type": "object",
     "required": [
@@ -5137,6 +5835,25 @@ const schemas = {
         "examples": [
           "2026-09-12T18:04:12.000Z"
         ]
+      }
+    }
+  },
+  "DifferencesPage": {
+    "type": "object",
+    "required": [
+      "differences",
+      "nextCursor"
+    ],
+    "properties": {
+      "differences": {
+        "type": "array",
+        "maxItems": 100,
+        "items": {
+          "$ref": "#/components/schemas/RatingDifference"
+        }
+      },
+      "nextCursor": {
+        "$ref": "#/components/schemas/NextCursor"
       }
     }
   },
@@ -5438,6 +6155,266 @@ const schemas = {
     "examples": [
       "MALE"
     ]
+  },
+  "Job": {
+    "type": "object",
+    "required": [
+      "jobId",
+      "kind",
+      "status",
+      "progress",
+      "problem",
+      "createdBy",
+      "createdAt",
+      "startedAt",
+      "endedAt",
+      "input",
+      "summary",
+      "result",
+      "differences"
+    ],
+    "properties": {
+      "jobId": {
+        "$ref": "#/components/schemas/JobId"
+      },
+      "kind": {
+        "type": "string",
+        "pattern": "^[a-z][a-z0-9_]{0,63}$",
+        "examples": [
+          "ratings_rebuild"
+        ]
+      },
+      "status": {
+        "type": "string",
+        "pattern": "^[a-z][a-z0-9_]{0,63}$",
+        "examples": [
+          "running"
+        ]
+      },
+      "progress": {
+        "$ref": "#/components/schemas/JobProgress"
+      },
+      "problem": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 4000,
+        "examples": [
+          "3 differences were found. `ratings rebuild` makes the ratings what the ledger says."
+        ]
+      },
+      "createdBy": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 100,
+        "examples": [
+          "ana"
+        ]
+      },
+      "createdAt": {
+        "type": "string",
+        "format": "date-time",
+        "maxLength": 40,
+        "examples": [
+          "2026-09-12T18:04:11.000Z"
+        ]
+      },
+      "startedAt": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time",
+        "maxLength": 40,
+        "examples": [
+          "2026-09-12T18:04:11.000Z"
+        ]
+      },
+      "endedAt": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time",
+        "maxLength": 40,
+        "examples": [
+          "2026-09-12T18:04:32.000Z"
+        ]
+      },
+      "input": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "summary": {
+        "type": "array",
+        "maxItems": 5000,
+        "items": {
+          "type": "string",
+          "maxLength": 4000,
+          "examples": [
+            "pickleball: 3 ratings and 0 steps changed, of 2 matches."
+          ]
+        }
+      },
+      "result": {
+        "type": [
+          "object",
+          "null"
+        ],
+        "additionalProperties": true
+      },
+      "differences": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 2147483647
+      }
+    }
+  },
+  "JobId": {
+    "type": "string",
+    "pattern": "^job_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+    "x-pattern-message": "Send the id of a job, which begins with job_.",
+    "examples": [
+      "job_01jq8z6v3mfb7s4d2k9c5x1ha0"
+    ]
+  },
+  "JobProgress": {
+    "type": "object",
+    "required": [
+      "done",
+      "total",
+      "text"
+    ],
+    "properties": {
+      "done": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 9007199254740991
+      },
+      "total": {
+        "type": [
+          "integer",
+          "null"
+        ],
+        "minimum": 0,
+        "maximum": 9007199254740991
+      },
+      "text": {
+        "type": "string",
+        "maxLength": 200,
+        "examples": [
+          "pickleball: 50000 of 120000 matches"
+        ]
+      }
+    }
+  },
+  "JobSummary": {
+    "type": "object",
+    "required": [
+      "jobId",
+      "kind",
+      "status",
+      "progress",
+      "problem",
+      "createdBy",
+      "createdAt",
+      "startedAt",
+      "endedAt"
+    ],
+    "properties": {
+      "jobId": {
+        "$ref": "#/components/schemas/JobId"
+      },
+      "kind": {
+        "type": "string",
+        "pattern": "^[a-z][a-z0-9_]{0,63}$",
+        "examples": [
+          "ratings_rebuild"
+        ]
+      },
+      "status": {
+        "type": "string",
+        "pattern": "^[a-z][a-z0-9_]{0,63}$",
+        "examples": [
+          "running"
+        ]
+      },
+      "progress": {
+        "$ref": "#/components/schemas/JobProgress"
+      },
+      "problem": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 4000,
+        "examples": [
+          "3 differences were found. `ratings rebuild` makes the ratings what the ledger says."
+        ]
+      },
+      "createdBy": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 100,
+        "examples": [
+          "ana"
+        ]
+      },
+      "createdAt": {
+        "type": "string",
+        "format": "date-time",
+        "maxLength": 40,
+        "examples": [
+          "2026-09-12T18:04:11.000Z"
+        ]
+      },
+      "startedAt": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time",
+        "maxLength": 40,
+        "examples": [
+          "2026-09-12T18:04:11.000Z"
+        ]
+      },
+      "endedAt": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time",
+        "maxLength": 40,
+        "examples": [
+          "2026-09-12T18:04:32.000Z"
+        ]
+      }
+    }
+  },
+  "JobsPage": {
+    "type": "object",
+    "required": [
+      "jobs",
+      "nextCursor"
+    ],
+    "properties": {
+      "jobs": {
+        "type": "array",
+        "maxItems": 100,
+        "items": {
+          "$ref": "#/components/schemas/JobSummary"
+        }
+      },
+      "nextCursor": {
+        "$ref": "#/components/schemas/NextCursor"
+      }
+    }
   },
   "Key": {
     "type": "object",
@@ -6809,6 +7786,168 @@ const schemas = {
       }
     }
   },
+  "Overview": {
+    "type": "object",
+    "required": [
+      "now",
+      "limits",
+      "requests",
+      "deliveries",
+      "matches"
+    ],
+    "properties": {
+      "now": {
+        "$ref": "#/components/schemas/OverviewNow"
+      },
+      "limits": {
+        "$ref": "#/components/schemas/OverviewLimits"
+      },
+      "requests": {
+        "type": "array",
+        "maxItems": 14,
+        "items": {
+          "$ref": "#/components/schemas/DayAmount"
+        }
+      },
+      "deliveries": {
+        "type": "array",
+        "maxItems": 14,
+        "items": {
+          "$ref": "#/components/schemas/DayAmount"
+        }
+      },
+      "matches": {
+        "type": "array",
+        "maxItems": 14,
+        "items": {
+          "$ref": "#/components/schemas/DayAmount"
+        }
+      }
+    }
+  },
+  "OverviewLimits": {
+    "type": "object",
+    "required": [
+      "requests",
+      "ingest",
+      "webhookTests",
+      "tokens",
+      "logIns",
+      "importedAddresses",
+      "settledMatches"
+    ],
+    "properties": {
+      "requests": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 9007199254740991
+      },
+      "ingest": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 9007199254740991
+      },
+      "webhookTests": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 9007199254740991
+      },
+      "tokens": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 9007199254740991
+      },
+      "logIns": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 9007199254740991
+      },
+      "importedAddresses": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 9007199254740991
+      },
+      "settledMatches": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 9007199254740991
+      }
+    }
+  },
+  "OverviewNow": {
+    "type": "object",
+    "required": [
+      "pendingDeliveries",
+      "dueDeliveries",
+      "oldestDueSeconds",
+      "failedDeliveries",
+      "failingEndpoints",
+      "matchesToSettle",
+      "oldestToSettleSeconds",
+      "disputedMatches"
+    ],
+    "properties": {
+      "pendingDeliveries": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 9007199254740991
+      },
+      "dueDeliveries": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 9007199254740991
+      },
+      "oldestDueSeconds": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 9007199254740991
+      },
+      "failedDeliveries": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 9007199254740991
+      },
+      "failingEndpoints": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 9007199254740991
+      },
+      "matchesToSettle": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 9007199254740991
+      },
+      "oldestToSettleSeconds": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 9007199254740991
+      },
+      "disputedMatches": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 9007199254740991
+      }
+    }
+  },
+  "ParametersPage": {
+    "type": "object",
+    "required": [
+      "parameters",
+      "nextCursor"
+    ],
+    "properties": {
+      "parameters": {
+        "type": "array",
+        "maxItems": 100,
+        "items": {
+          "$ref": "#/components/schemas/SportParameters"
+        }
+      },
+      "nextCursor": {
+        "$ref": "#/components/schemas/NextCursor"
+      }
+    }
+  },
   "Partner": {
     "type": "object",
     "required": [
@@ -7269,6 +8408,90 @@ const schemas = {
       }
     }
   },
+  "RatingDifference": {
+    "type": "object",
+    "required": [
+      "number",
+      "kind",
+      "memberId",
+      "sport",
+      "bracket",
+      "before",
+      "after",
+      "about"
+    ],
+    "properties": {
+      "number": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 2147483647
+      },
+      "kind": {
+        "type": "string",
+        "pattern": "^[a-z][a-z0-9_]{0,63}$",
+        "examples": [
+          "rating"
+        ]
+      },
+      "memberId": {
+        "$ref": "#/components/schemas/MemberId"
+      },
+      "sport": {
+        "$ref": "#/components/schemas/SportCode"
+      },
+      "bracket": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 64,
+        "examples": [
+          "overall-open"
+        ]
+      },
+      "before": {
+        "type": [
+          "number",
+          "null"
+        ],
+        "minimum": 0,
+        "maximum": 10
+      },
+      "after": {
+        "type": [
+          "number",
+          "null"
+        ],
+        "minimum": 0,
+        "maximum": 10
+      },
+      "about": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 4000
+      }
+    }
+  },
+  "RatingFitInput": {
+    "type": "object",
+    "additionalProperties": false,
+    "properties": {
+      "apply": {
+        "type": "boolean",
+        "default": false
+      },
+      "undo": {
+        "type": "boolean",
+        "default": false
+      },
+      "dryRun": {
+        "type": "boolean",
+        "default": false
+      }
+    }
+  },
   "RatingInBracket": {
     "type": "object",
     "required": [
@@ -7293,6 +8516,16 @@ const schemas = {
         "type": "integer",
         "minimum": 0,
         "maximum": 1000000000
+      }
+    }
+  },
+  "RatingRebuildInput": {
+    "type": "object",
+    "additionalProperties": false,
+    "properties": {
+      "dryRun": {
+        "type": "boolean",
+        "default": false
       }
     }
   },
@@ -7418,6 +8651,20 @@ const schemas = {
       }
     }
   },
+  "SecretResealInput": {
+    "type": "object",
+    "additionalProperties": false,
+    "properties": {
+      "lost": {
+        "type": "boolean",
+        "default": false
+      },
+      "dryRun": {
+        "type": "boolean",
+        "default": false
+      }
+    }
+  },
   "SportCode": {
     "type": "string",
     "pattern": "^[a-z][a-z0-9-]{0,31}$",
@@ -7425,6 +8672,64 @@ const schemas = {
     "examples": [
       "pickleball"
     ]
+  },
+  "SportParameters": {
+    "type": "object",
+    "required": [
+      "sport",
+      "origin",
+      "usedSince",
+      "isChanging",
+      "singlesSource",
+      "doublesSource",
+      "singles",
+      "doubles"
+    ],
+    "properties": {
+      "sport": {
+        "$ref": "#/components/schemas/SportCode"
+      },
+      "origin": {
+        "type": "string",
+        "pattern": "^[a-z][a-z0-9_]{0,63}$",
+        "examples": [
+          "release"
+        ]
+      },
+      "usedSince": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time",
+        "maxLength": 40
+      },
+      "isChanging": {
+        "type": "boolean"
+      },
+      "singlesSource": {
+        "type": "string",
+        "maxLength": 1000,
+        "examples": [
+          "fitted to 98,000 matches"
+        ]
+      },
+      "doublesSource": {
+        "type": "string",
+        "maxLength": 1000,
+        "examples": [
+          "fitted to 98,000 matches"
+        ]
+      },
+      "singles": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "doubles": {
+        "type": "object",
+        "additionalProperties": true
+      }
+    }
   },
   "SuspensionInput": {
     "type": "object",

@@ -143,6 +143,24 @@ export type CreatedToken = {
 };
 
 /**
+ * How much there was on a day of UTC.
+ */
+export type DayAmount = {
+    /**
+     * The day.
+     */
+    day: string;
+    /**
+     * How many there were.
+     */
+    amount: number;
+    /**
+     * How many of them failed.
+     */
+    failures: number;
+};
+
+/**
  * One page of deliveries.
  */
 export type DeliveriesPage = {
@@ -275,6 +293,17 @@ export type DeliverySummary = {
      * When the next attempt is due; `null` if there is none.
      */
     nextAttemptAt: string | null;
+};
+
+/**
+ * One page of differences.
+ */
+export type DifferencesPage = {
+    /**
+     * The differences. Empty if there are none.
+     */
+    differences: Array<RatingDifference>;
+    nextCursor: NextCursor;
 };
 
 /**
@@ -424,6 +453,132 @@ export type Gender = 'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN';
  * The player's gender.
  */
 export type GenderInput = 'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN';
+
+/**
+ * Long work that an operator started.
+ */
+export type Job = {
+    jobId: JobId;
+    /**
+     * What the job does: `ratings_audit`, `ratings_rebuild`, `ratings_fit` and `secrets_reseal`. More may be added.
+     */
+    kind: 'ratings_audit' | 'ratings_rebuild' | 'ratings_fit' | 'secrets_reseal';
+    /**
+     * How the job stands: `queued`, `running`, `succeeded`, `failed` and `cancelled`. More may be added.
+     */
+    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+    progress: JobProgress;
+    /**
+     * Why the job failed, or what it found that somebody has to look at; `null` for neither.
+     */
+    problem: string | null;
+    /**
+     * The name of the operator who started it; `null` for a command on the machine itself.
+     */
+    createdBy: string | null;
+    /**
+     * When it was started.
+     */
+    createdAt: string;
+    /**
+     * When its instance began with it; `null` while it is queued.
+     */
+    startedAt: string | null;
+    /**
+     * When it ended; `null` before.
+     */
+    endedAt: string | null;
+    /**
+     * What the operator asked for.
+     */
+    input: {
+        [key: string]: unknown;
+    };
+    /**
+     * What came of it, in lines for people. Empty before it ended.
+     */
+    summary: Array<string>;
+    /**
+     * The same for programs; `null` before it ended. Its fields depend on the kind of the job.
+     */
+    result: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * How many differences `jobs.listDifferences` lists.
+     */
+    differences: number;
+};
+
+/**
+ * The id of a job.
+ */
+export type JobId = string;
+
+/**
+ * How far a job is.
+ */
+export type JobProgress = {
+    /**
+     * How much of its current step is done.
+     */
+    done: number;
+    /**
+     * How much the current step has; `null` while nobody knows.
+     */
+    total: number | null;
+    /**
+     * The same in words. Empty before it began.
+     */
+    text: string;
+};
+
+/**
+ * A job in a list.
+ */
+export type JobSummary = {
+    jobId: JobId;
+    /**
+     * What the job does: `ratings_audit`, `ratings_rebuild`, `ratings_fit` and `secrets_reseal`. More may be added.
+     */
+    kind: 'ratings_audit' | 'ratings_rebuild' | 'ratings_fit' | 'secrets_reseal';
+    /**
+     * How the job stands: `queued`, `running`, `succeeded`, `failed` and `cancelled`. More may be added.
+     */
+    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+    progress: JobProgress;
+    /**
+     * Why the job failed, or what it found that somebody has to look at; `null` for neither.
+     */
+    problem: string | null;
+    /**
+     * The name of the operator who started it; `null` for a command on the machine itself.
+     */
+    createdBy: string | null;
+    /**
+     * When it was started.
+     */
+    createdAt: string;
+    /**
+     * When its instance began with it; `null` while it is queued.
+     */
+    startedAt: string | null;
+    /**
+     * When it ended; `null` before.
+     */
+    endedAt: string | null;
+};
+
+/**
+ * One page of jobs.
+ */
+export type JobsPage = {
+    /**
+     * The jobs. Empty if there are none.
+     */
+    jobs: Array<JobSummary>;
+    nextCursor: NextCursor;
+};
 
 /**
  * An API key.
@@ -1073,6 +1228,109 @@ export type OperatorsPage = {
 };
 
 /**
+ * How the service stands.
+ */
+export type Overview = {
+    now: OverviewNow;
+    limits: OverviewLimits;
+    /**
+     * Requests of all partners, and those that failed because of the service, of each of the last 14 days.
+     */
+    requests: Array<DayAmount>;
+    /**
+     * Deliveries by the day they were written, and those that were given up.
+     */
+    deliveries: Array<DayAmount>;
+    /**
+     * Matches by the day they were submitted.
+     */
+    matches: Array<DayAmount>;
+};
+
+/**
+ * The limits of the service. 0 is no limit. A partner may have its own.
+ */
+export type OverviewLimits = {
+    /**
+     * Requests of a partner a minute.
+     */
+    requests: number;
+    /**
+     * Requests of a partner that rate matches a minute.
+     */
+    ingest: number;
+    /**
+     * Webhook tests of a partner a minute.
+     */
+    webhookTests: number;
+    /**
+     * Token requests of a partner a minute.
+     */
+    tokens: number;
+    /**
+     * Log-ins of an address a minute.
+     */
+    logIns: number;
+    /**
+     * E-mail addresses that a partner imports an hour.
+     */
+    importedAddresses: number;
+    /**
+     * Matches that are settled again an hour.
+     */
+    settledMatches: number;
+};
+
+/**
+ * What waits for an operator.
+ */
+export type OverviewNow = {
+    /**
+     * Deliveries that wait.
+     */
+    pendingDeliveries: number;
+    /**
+     * Those of them that are due.
+     */
+    dueDeliveries: number;
+    /**
+     * For how many seconds the one that waits longest has been due.
+     */
+    oldestDueSeconds: number;
+    /**
+     * Deliveries of the last 24 hours that were given up.
+     */
+    failedDeliveries: number;
+    /**
+     * Endpoints that did not accept the last delivery.
+     */
+    failingEndpoints: number;
+    /**
+     * Late results and corrections that wait to be settled.
+     */
+    matchesToSettle: number;
+    /**
+     * For how many seconds the one that waits longest has waited.
+     */
+    oldestToSettleSeconds: number;
+    /**
+     * Matches that a player disputes.
+     */
+    disputedMatches: number;
+};
+
+/**
+ * One page of parameters.
+ */
+export type ParametersPage = {
+    /**
+     * The parameters. Empty if there are none.
+     */
+    parameters: Array<SportParameters>;
+    nextCursor: NextCursor;
+};
+
+/**
  * A partner, and how it uses the service.
  */
 export type Partner = {
@@ -1300,13 +1558,63 @@ export type Problem = {
     detail: string;
     instance: RequestId;
     /**
-     * The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `use_dpop_nonce`, `invalid_dpop_proof`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `unknown_address`, `method_not_allowed`, `match_conflict`, `match_voided`, `idempotency_in_progress`, `endpoint_disabled`, `too_many_endpoints`, `changed_meanwhile`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `prediction_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: for an unknown value, use `status`.
+     * The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `use_dpop_nonce`, `invalid_dpop_proof`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `unknown_address`, `method_not_allowed`, `match_conflict`, `match_voided`, `idempotency_in_progress`, `endpoint_disabled`, `too_many_endpoints`, `job_running`, `changed_meanwhile`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `prediction_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: for an unknown value, use `status`.
      */
-    code: 'validation_failed' | 'malformed_json' | 'unauthenticated' | 'use_dpop_nonce' | 'invalid_dpop_proof' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'unknown_address' | 'method_not_allowed' | 'match_conflict' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'changed_meanwhile' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable';
+    code: 'validation_failed' | 'malformed_json' | 'unauthenticated' | 'use_dpop_nonce' | 'invalid_dpop_proof' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'unknown_address' | 'method_not_allowed' | 'match_conflict' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'job_running' | 'changed_meanwhile' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable';
     /**
      * Every error in the request, if the request itself is wrong.
      */
     errors?: Array<FaultItem>;
+};
+
+/**
+ * Something stored that differs from what follows from the ledger.
+ */
+export type RatingDifference = {
+    /**
+     * Its number in the job.
+     */
+    number: number;
+    /**
+     * What differs: `rating`, `state` and `stray`. More may be added. A state is what a match left of a player, and a stray state is one that no match asks for.
+     */
+    kind: 'rating' | 'state' | 'stray';
+    memberId: MemberId;
+    sport: SportCode;
+    /**
+     * The bracket of a rating; `null` for a state.
+     */
+    bracket: string | null;
+    /**
+     * The rating that is stored; `null` if none is, and for a state.
+     */
+    before: number | null;
+    /**
+     * The rating that follows from the ledger; `null` if none does, and for a state.
+     */
+    after: number | null;
+    /**
+     * What is stored and what follows, to the last bit; `null` in a dry run.
+     */
+    about: string | null;
+};
+
+/**
+ * What to do with the parameters that a fit finds.
+ */
+export type RatingFitInput = {
+    /**
+     * Rate the sport by what is found, if it predicts better.
+     */
+    apply?: boolean;
+    /**
+     * Return to the parameters before those that were applied last.
+     */
+    undo?: boolean;
+    /**
+     * Only say who would move how far, and change nothing.
+     */
+    dryRun?: boolean;
 };
 
 /**
@@ -1323,6 +1631,16 @@ export type RatingInBracket = {
      * How many games it is made of.
      */
     games: number;
+};
+
+/**
+ * What a rebuild does.
+ */
+export type RatingRebuildInput = {
+    /**
+     * Only say who would move how far, and change nothing.
+     */
+    dryRun?: boolean;
 };
 
 /**
@@ -1401,9 +1719,62 @@ export type RequestsOfOperation = {
 };
 
 /**
+ * What a change of the key does.
+ */
+export type SecretResealInput = {
+    /**
+     * Give up what none of the keys opens. The service must be stopped.
+     */
+    lost?: boolean;
+    /**
+     * Only say how much remains, and change nothing.
+     */
+    dryRun?: boolean;
+};
+
+/**
  * The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. More may be added without notice, so accept unknown codes.
  */
-export type SportCode = 'pickleball' | 'padel' | 'tennis' | 'squash' | 'badminton' | 'table-tennis' | 'racquetball';
+export type SportCode = string;
+
+/**
+ * What a sport is rated by.
+ */
+export type SportParameters = {
+    sport: SportCode;
+    /**
+     * Who chose the parameters: `release` and `operator`. More may be added.
+     */
+    origin: 'release' | 'operator';
+    /**
+     * Since when the choice of an operator is in use; `null` for parameters of the release.
+     */
+    usedSince: string | null;
+    /**
+     * Whether others are being applied.
+     */
+    isChanging: boolean;
+    /**
+     * Where the parameters of singles come from.
+     */
+    singlesSource: string;
+    /**
+     * Where the parameters of doubles come from.
+     */
+    doublesSource: string;
+    /**
+     * The parameters of singles, by name.
+     */
+    singles: {
+        [key: string]: unknown;
+    };
+    /**
+     * The parameters of doubles, by name.
+     */
+    doubles: {
+        [key: string]: unknown;
+    };
+};
 
 /**
  * Why a partner is suspended.
@@ -2089,6 +2460,112 @@ export type DeliveriesReplayBody = DeliveryReplayInput;
 
 export type DeliveriesReplay202 = WebhookReplay;
 
+export type RatingsAuditHeaders = {
+    /**
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     */
+    'idempotency-key'?: string;
+};
+
+export type RatingsAudit202 = Job;
+
+export type RatingsRebuildHeaders = {
+    /**
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     */
+    'idempotency-key'?: string;
+};
+
+export type RatingsRebuildBody = RatingRebuildInput;
+
+export type RatingsRebuild202 = Job;
+
+export type RatingsFitPath = {
+    /**
+     * The code of the sport, such as padel.
+     */
+    sport: SportCode;
+};
+
+export type RatingsFitHeaders = {
+    /**
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     */
+    'idempotency-key'?: string;
+};
+
+export type RatingsFitBody = RatingFitInput;
+
+export type RatingsFit202 = Job;
+
+export type RatingsListParametersQuery = {
+    /**
+     * The maximum number of entries on the page.
+     */
+    limit: number;
+    /**
+     * The `nextCursor` of the previous page, unchanged, with the same other parameters. Send none for the first page. Do not combine it with `offset`.
+     */
+    cursor?: string;
+};
+
+export type RatingsListParameters200 = ParametersPage;
+
+export type JobsListQuery = {
+    /**
+     * Only jobs of this kind.
+     */
+    kind?: 'ratings_audit' | 'ratings_rebuild' | 'ratings_fit' | 'secrets_reseal';
+    /**
+     * The maximum number of entries on the page.
+     */
+    limit: number;
+    /**
+     * The `nextCursor` of the previous page, unchanged, with the same other parameters. Send none for the first page. Do not combine it with `offset`.
+     */
+    cursor?: string;
+};
+
+export type JobsList200 = JobsPage;
+
+export type JobsGetPath = {
+    /**
+     * The id of the job.
+     */
+    jobId: JobId;
+};
+
+export type JobsGet200 = Job;
+
+export type JobsCancelPath = {
+    /**
+     * The id of the job.
+     */
+    jobId: JobId;
+};
+
+export type JobsCancel200 = Job;
+
+export type JobsListDifferencesPath = {
+    /**
+     * The id of the job.
+     */
+    jobId: JobId;
+};
+
+export type JobsListDifferencesQuery = {
+    /**
+     * The maximum number of entries on the page.
+     */
+    limit: number;
+    /**
+     * The `nextCursor` of the previous page, unchanged, with the same other parameters. Send none for the first page. Do not combine it with `offset`.
+     */
+    cursor?: string;
+};
+
+export type JobsListDifferences200 = DifferencesPage;
+
 export type MembersFindQuery = {
     /**
      * A part of the name, or the whole email address, member number, or id.
@@ -2361,6 +2838,19 @@ export type OperatorsCreateLinkHeaders = {
 };
 
 export type OperatorsCreateLink200 = OperatorLink;
+
+export type SecretsResealHeaders = {
+    /**
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     */
+    'idempotency-key'?: string;
+};
+
+export type SecretsResealBody = SecretResealInput;
+
+export type SecretsReseal202 = Job;
+
+export type OverviewGet200 = Overview;
 
 export type AuditListQuery = {
     /**

@@ -15,7 +15,7 @@ const AUTHORIZATION = 'Bearer owner-of-the-database';
 /** Answers in this process, for somebody who has the database. */
 export function clientInProcess(dependencies: Dependencies): AdminClient {
   const findCaller = async () => operatorCaller(null, 'admin');
-  const handle = createAdminHandler(dependencies, { findCaller });
+  const handle = createAdminHandler(dependencies, { findCaller, isAlone: true });
   return async (request) => {
     request.headers.set('authorization', AUTHORIZATION);
     return await handle(request);

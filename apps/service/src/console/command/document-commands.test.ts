@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fitsPassword } from '../../connect/login/check-password.ts';
 import { findAccountByEmail } from '../../connect/login/store/accounts.ts';
-import { accessTo, operatorCommand, runOperatorCommand } from '../operator.ts';
+import { operatorCommand, runOperatorCommand } from '../operator.ts';
 import { createAdminHandler } from '../serve-admin.ts';
 import { OperatorError } from '../terminal.ts';
 import { CALLBACK, silentTerminal, useOperator } from '../testing/operator.ts';
-import { clientOverHttp } from './clients.ts';
+import { clientInProcess, clientOverHttp } from './clients.ts';
 
 describe('commands that the document describes', () => {
   const { dependencies, run, json, typing, createPartner, createMember } = useOperator();
@@ -42,7 +42,10 @@ describe('commands that the document describes', () => {
     expect(wide[1]).toMatch(/^courtside-club +Courtside Club +2026-09-12 18:00 +- +- +-$/);
     const lines: string[] = [];
     const narrow = silentTerminal({ columns: 40, print: (line) => lines.push(line) });
-    const command = operatorCommand(accessTo(dependencies()), narrow);
+    const command = operatorCommand(
+      async (use) => await use(clientInProcess(dependencies())),
+      narrow,
+    );
     await command.parseAsync(['partner', 'list'], { from: 'user' });
     expect(lines[0]).toMatch(/^Client id +courtside-club$/);
   });
@@ -143,8 +146,7 @@ describe('commands that the document describes', () => {
         request.headers.set('authorization', `Bearer ${token}`);
         return await handle(request);
       });
-    const withDependencies = async () => expect.fail('No database is opened.');
-    const command = operatorCommand({ withClient, withDependencies }, silentTerminal());
+    const command = operatorCommand(withClient, silentTerminal());
     const names = ['--name', 'Courtside', '--redirect-uri', CALLBACK];
     await command.parseAsync(['partner', 'create', 'courtside', ...names], { from: 'user' });
     const [entry] = await json('audit', 'list', '--action', 'partner.created');
@@ -155,11 +157,10 @@ describe('commands that the document describes', () => {
     const statusOf = async (words: string[], address?: string) => {
       const errors: string[] = [];
       const terminal = silentTerminal({ printError: (line) => errors.push(line) });
-      const access = accessTo(dependencies());
       const status = await runOperatorCommand(words, terminal, () =>
         address === undefined
-          ? access
-          : { ...access, withClient: clientOverHttp(address, undefined) },
+          ? (use) => use(clientInProcess(dependencies()))
+          : clientOverHttp(address, undefined),
       );
       return { status, errors: errors.join('\n') };
     };

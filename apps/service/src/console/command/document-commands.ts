@@ -11,6 +11,7 @@ import {
   type Values,
   type WithClient,
 } from './call-operation.ts';
+import { runJob } from './follow-job.ts';
 import { printEntries, printResult } from './print-result.ts';
 
 const MAX_ENTRIES = 10_000;
@@ -46,7 +47,7 @@ function commandOf(
   withClient: WithClient,
   terminal: Terminal,
 ): Command {
-  const { fields, items, summary, about, isIrreversible, isFile } = operation;
+  const { fields, items, summary, about, job, isIrreversible, isFile } = operation;
   const command = new Command(name).description(`${summary}.`).addHelpText('after', `\n${about}`);
   const fieldOf = (field: string) => fields.find((one) => one.name === field);
   for (const one of positional) {
@@ -61,6 +62,9 @@ function commandOf(
     command.addOption(limit.argParser(readCount).default(DEFAULT_ENTRIES));
   }
   if (isFile) command.requiredOption('--out <file>', 'a file that does not exist yet');
+  if (job === 'differences') {
+    command.option('--report <file>', 'write every difference that the job finds, as CSV');
+  }
   if (isIrreversible) command.option('--yes', 'do not ask for confirmation');
   command.option(
     '--json',
@@ -94,6 +98,11 @@ function commandOf(
       }
       if (isIrreversible && options.yes !== true) {
         await ask(terminal, client, operation, String(given[0]));
+      }
+      if (job !== null) {
+        const report = options.report as string | undefined;
+        await runJob(client, operation, values, { terminal, json, report });
+        return;
       }
       const answer = await callOperation(client, operation, values);
       if (!isFile) {
@@ -150,7 +159,7 @@ function optionsOf(field: InterfaceField): Option[] {
   const about = `${field.about.slice(0, 1).toLowerCase()}${field.about.slice(1).replace(/\.$/, '')}`;
   if (field.type === 'boolean') {
     const positive = new Option(`--${name}`, about);
-    return field.in === 'body'
+    return field.in === 'body' && field.default !== false
       ? [positive, new Option(`--no-${name}`, 'the opposite')]
       : [positive];
   }

@@ -4,7 +4,8 @@ import { readConfiguration } from '../../platform/configuration/configuration.ts
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { createTestDatabase, type DatabaseKind } from '../../testing/test-database.ts';
 import { testSecretsKey } from '../../testing/test-service.ts';
-import { accessTo, operatorCommand } from '../operator.ts';
+import { clientInProcess } from '../command/clients.ts';
+import { operatorCommand } from '../operator.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** When the operator of a test types. */
@@ -53,6 +54,7 @@ export function silentTerminal(given: Partial<Terminal> = {}): Terminal {
     readInput: async () => '',
     readLine: async () => '',
     resolvePath: (path) => path,
+    onInterrupt: () => () => {},
     columns: 120,
     ...given,
   };
@@ -70,7 +72,7 @@ export async function runOperator(
 ): Promise<string[]> {
   const printed: string[] = [];
   const command = operatorCommand(
-    accessTo(dependencies),
+    async (use) => await use(clientInProcess(dependencies)),
     silentTerminal({
       print: (line) => printed.push(line),
       readInput: async () => input,
@@ -124,8 +126,7 @@ export function operatorOf(dependencies: () => Dependencies) {
 
 /** Each command of the operator that does something, by the words that are typed for it. */
 export function operatorCommands(): [words: string, command: Command][] {
-  const access = { withClient: async () => {}, withDependencies: async () => {} };
-  const all = operatorCommand(access, silentTerminal());
+  const all = operatorCommand(async () => {}, silentTerminal());
   return leavesOf(all, []);
 }
 

@@ -16,6 +16,7 @@ import { addSharedItems } from './migrations/0006-shared-items.ts';
 import { addUpheldResults } from './migrations/0007-upheld-results.ts';
 import { addAccountRoles } from './migrations/0008-account-roles.ts';
 import { addTeams } from './migrations/0010-teams.ts';
+import { addJobs } from './migrations/0011-jobs.ts';
 import { createSchema } from './schema/create-schema.ts';
 import { addGroupsAndPairs } from './schema/groups-and-pairs.ts';
 import { addOperatorTokens } from './schema/operator-tokens.ts';
@@ -34,6 +35,7 @@ const all: Migrations = {
   '0007-upheld-results': { up: addUpheldResults },
   '0008-account-roles': { up: addAccountRoles },
   '0010-teams': { up: addTeams },
+  '0011-jobs': { up: addJobs },
 };
 
 // The first migration of the versions before the first release.

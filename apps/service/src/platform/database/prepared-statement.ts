@@ -59,14 +59,18 @@ function elementOf(value: string | number | null): string {
   return isPlain ? value : `"${value.replace(/[\\"]/g, '\\$&')}"`;
 }
 
-/** Reads one moment of the database, however many statements that takes, and locks nothing. */
+/**
+ * Reads one moment of the database, however many statements that takes, and locks nothing.
+ * @param isWritten Whether it stores what it finds out on the way.
+ */
 export async function readSnapshot<Result>(
   database: Database,
   read: (transaction: DatabaseTransaction) => Promise<Result>,
+  { isWritten = false } = {},
 ): Promise<Result> {
   return await database
     .transaction()
     .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
+    .setAccessMode(isWritten ? 'read write' : 'read only')
     .execute(read);
 }

@@ -406,6 +406,70 @@ export interface ImportedGhostTable {
   member_id: string;
 }
 
+/** Long work that an operator started. An instance runs it, and all of them show it. */
+export interface JobTable {
+  /** The public id, job_... */
+  id: string;
+  /** What the job does. */
+  kind: string;
+  /** What the operator asked for. */
+  input: ColumnType<Record<string, unknown>, string, never>;
+  /** How it stands. One that did not end and whose lease expired has failed. */
+  status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+  /** How much of its current step is done. */
+  done: Generated<number>;
+  /** How much the current step has, as far as it is known. */
+  total: number | null;
+  /** The same in words. */
+  progress: Generated<string>;
+  /** What came of it, in lines for people. */
+  summary: Generated<string[]>;
+  /** The same for programs. */
+  result: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+  /** Why it failed, or what it found that somebody has to look at. */
+  problem: string | null;
+  /** How many rows of job_difference it has. */
+  differences: Generated<number>;
+  /** The name of the operator. Null for a command on the machine itself. */
+  created_by: string | null;
+  /** When it was started. */
+  created_at: Date;
+  /** When its instance began with it. */
+  started_at: Date | null;
+  /** When it ended. */
+  ended_at: Date | null;
+  /** When an operator cancelled it. */
+  cancelled_at: Date | null;
+  /** Until when its instance is taken to be alive. */
+  lease_until: Date;
+  /** When it is deleted. */
+  expires_at: Date;
+}
+
+/** What an audit found, or a rating that a dry run would change. */
+export interface JobDifferenceTable {
+  /** The job. */
+  job_id: string;
+  /** Its number in the job. */
+  number: number;
+  /** What differs. */
+  kind: 'rating' | 'state' | 'stray';
+  /** The member. */
+  member_id: string;
+  /** The sport. */
+  sport: string;
+  /** The bracket of a rating. */
+  bracket: string | null;
+  /** The rating that is stored. */
+  rating_before: number | null;
+  /** The rating that follows from the ledger. */
+  rating_after: number | null;
+  /** What is stored and what follows, in words. */
+  about: string | null;
+  /** When it is deleted. */
+  expires_at: Date;
+}
+
 /** At most one row: the key that hashes the email addresses of ghosts. */
 export interface KeyedHashKeyTable {
   /** Always true, so that there is one row. */
@@ -1267,6 +1331,8 @@ export interface Schema {
   demonstration_seed: DemonstrationSeedTable;
   idempotency_record: IdempotencyRecordTable;
   imported_ghost: ImportedGhostTable;
+  job: JobTable;
+  job_difference: JobDifferenceTable;
   keyed_hash_key: KeyedHashKeyTable;
   ladder: LadderTable;
   mail: MailTable;

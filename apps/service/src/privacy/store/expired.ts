@@ -24,6 +24,8 @@ const expiring = {
   application_member: 'id',
   used_dpop_proof: 'proof_hash',
   refused_registration: 'origin_hash',
+  job: 'id',
+  job_difference: 'job_id, number',
 } as const;
 
 /** Rows that expired before a moment, the longest ago first. */

@@ -31,6 +31,7 @@ export const retainedOfPeople = {
   rating: ['member_id'],
   player_state: ['member_id'],
   rating_change: ['member_id'],
+  job_difference: ['member_id'],
   member: ['member_number', 'merged_into'],
   member_sequence: ['member_id'],
   settlement_due: ['member_ids'],

@@ -83,7 +83,9 @@ export type AuditAction =
   | 'operator.refused'
   | 'operator.logged_out'
   | 'operator_token.created'
-  | 'operator_token.revoked';
+  | 'operator_token.revoked'
+  | 'job.started'
+  | 'job.cancelled';
 
 /** Who did what, to which application's access to which player. */
 export interface AuditEntry {

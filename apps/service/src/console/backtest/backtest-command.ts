@@ -1,0 +1,46 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { AS_JSON, readTime, type Terminal } from '../terminal.ts';
+import type { BacktestOptions } from './report-backtest.ts';
+
+/** How good the ratings are on results of one's own. It needs no database and stores nothing. */
+export function backtestCommand(terminal: Terminal): Command {
+  return new Command('backtest')
+    .description('Predict each match from those before it, and say how good the predictions are.')
+    .argument('<file...>', 'matches as newline-delimited JSON; - is standard input')
+    .option(
+      '--min-games <number>',
+      'count only games whose players had so many before',
+      readCount,
+      0,
+    )
+    .option('--parameters <file>', 'of the ratings, as `ratings parameters --json` prints them')
+    .option('--from <date>', 'count only matches from then on; those before are rated', readTime)
+    .option(...AS_JSON)
+    .addHelpText('after', backtestHelp)
+    .action(async (files: string[], options: BacktestOptions) => {
+      // Nothing else needs what it walks with, and that takes longer to load than most commands to run.
+      const { reportBacktest } = await import('./report-backtest.ts');
+      await reportBacktest(files, options, terminal);
+    });
+}
+
+const backtestHelp = `
+Each line is a match as the API takes it, with the defaults of its batch filled in:
+
+  {"identifier":"final","matchDate":"2026-09-12T18:00:00Z","sport":"pickleball","winScore":11,
+   "winBy":2,"teams":[["ann","bob"],["cem","dee"]],"games":[{"scores":[11,7]},{"scores":[11,9]}]}
+
+(on one line). Players are any names of at most 64 characters. Several files are walked as one stream in the order of matchDate; matches of
+one moment in the order they are listed. What a batch would take for the same match (players, day and scores) counts
+once. The outcome of a match counts as in a batch. Of scores is not asked what a batch asks: that a game reaches
+winScore, leads by winBy or ends as its format does, that it has a winner, and so has the match. Nothing is stored, and no database is opened.
+
+Beside the ratings stand Elo, Glicko-2 and OpenSkill on the same results. All ratings are those of the
+bracket overall-open.
+
+Exit status: 0 where the report was printed, 1 where a line cannot be read, which is named, or there is no match.`;
+
+function readCount(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Give a whole number, 0 or more.');
+}

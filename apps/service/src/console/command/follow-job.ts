@@ -1,0 +1,122 @@
+import { open } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { operations } from '../api/interface.gen.ts';
+import type { InterfaceOperation } from '../api/interface-types.ts';
+import type { Job, RatingDifference } from '../api/types.gen.ts';
+import { OperatorError, type Terminal } from '../terminal.ts';
+import { type AdminClient, callOperation, type Values } from './call-operation.ts';
+
+interface FollowOptions {
+  terminal: Terminal;
+  json: boolean;
+  /** Where the differences that the job lists are written, as CSV. */
+  report: string | undefined;
+}
+
+/**
+ * Starts a job, follows it until it ends, and prints what came of it. Ctrl-C cancels it.
+ * @throws OperatorError if it failed, was cancelled, or found what somebody has to look at.
+ */
+export async function runJob(
+  client: AdminClient,
+  operation: InterfaceOperation,
+  values: Values,
+  { terminal, json, report }: FollowOptions,
+): Promise<void> {
+  const mayRunDry = operation.fields.some(({ name }) => name === 'dryRun');
+  if (report !== undefined && mayRunDry && values.get('dryRun') !== true) {
+    throw new OperatorError('--report is for --dry-run: see who would move first.');
+  }
+  const file = report === undefined ? null : await openReport(terminal.resolvePath(report));
+  const { print } = terminal;
+  let job: Job;
+  try {
+    const { jobId } = (await callOperation(client, operation, values)) as unknown as Job;
+    job = await untilEnded(client, jobId, terminal);
+    if (file !== null) await writeDifferences(client, jobId, file);
+  } finally {
+    await file?.close();
+  }
+  for (const line of json ? [JSON.stringify(job)] : job.summary) print(line);
+  if (job.status === 'cancelled') throw new OperatorError(`${job.jobId} was cancelled.`);
+  if (!json && report !== undefined) print(`Every difference that it found is in ${report}.`);
+  if (job.problem !== null) throw new OperatorError(job.problem.split('\n'));
+}
+
+const FIRST_PAUSE_MILLISECONDS = 20;
+
+const MAX_PAUSE_MILLISECONDS = 1_000;
+
+async function untilEnded(
+  client: AdminClient,
+  jobId: string,
+  { printProgress, printError, onInterrupt }: Terminal,
+): Promise<Job> {
+  const call = async (id: string) =>
+    (await callOperation(client, operationOf(id), new Map([['jobId', jobId]]))) as unknown as Job;
+  let cancelling: Promise<unknown> = Promise.resolve();
+  const ignore = onInterrupt(() => {
+    printError(`Cancelling ${jobId}. Once more to leave it running.`);
+    cancelling = call('jobs.cancel').catch(() => {});
+  });
+  try {
+    for (let pause = FIRST_PAUSE_MILLISECONDS; ; pause *= 1.5) {
+      const job = await call('jobs.get');
+      if (job.endedAt !== null) return job;
+      if (job.progress.text !== '') printProgress(job.progress.text);
+      await sleep(Math.min(pause, MAX_PAUSE_MILLISECONDS));
+    }
+  } finally {
+    ignore();
+    await cancelling;
+  }
+}
+
+function operationOf(id: string): InterfaceOperation {
+  const operation = operations.find((one) => one.id === id);
+  if (operation === undefined) throw new Error(`The document has no ${id}.`);
+  return operation;
+}
+
+type Report = Awaited<ReturnType<typeof open>>;
+
+/** @throws OperatorError if the file cannot be written. */
+async function openReport(path: string): Promise<Report> {
+  return await orRefuse(async () => {
+    const file = await open(path, 'w');
+    await file.appendFile('member,sport,bracket,before,after\n');
+    return file;
+  });
+}
+
+const ROWS_A_PAGE = 100;
+
+/** Writes a page after the other, so that no more than one is in memory. */
+async function writeDifferences(client: AdminClient, jobId: string, file: Report): Promise<void> {
+  let cursor: unknown = null;
+  do {
+    const values = new Map<string, unknown>([
+      ['jobId', jobId],
+      ['limit', ROWS_A_PAGE],
+    ]);
+    if (cursor !== null) values.set('cursor', cursor);
+    const page = await callOperation(client, operationOf('jobs.listDifferences'), values);
+    const rows = (page?.differences ?? []) as RatingDifference[];
+    await orRefuse(async () => await file.appendFile(rows.map(rowOf).join('')));
+    cursor = page?.nextCursor ?? null;
+  } while (cursor !== null);
+}
+
+// Identifiers, sports and brackets are the service's own words, so nothing needs quotes.
+function rowOf({ memberId, sport, bracket, before, after }: RatingDifference): string {
+  return `${[memberId, sport, bracket ?? '', before ?? '', after ?? ''].join(',')}\n`;
+}
+
+async function orRefuse<Result>(write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OperatorError(`The report cannot be written: ${reason}`);
+  }
+}

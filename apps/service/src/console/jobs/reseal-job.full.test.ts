@@ -1,0 +1,212 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createAccount } from '../../account/register.ts';
+import { lockSecondFactor } from '../../connect/login/store/second-factors.ts';
+import { turnOn } from '../../connect/login/testing/second-factor.ts';
+import { readConfiguration } from '../../platform/configuration/configuration.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import { createAnswerSealing } from '../../platform/http/idempotent-answers.ts';
+import { checkSecretsKey } from '../../platform/secrets/reseal.ts';
+import { createSecretSealing } from '../../platform/secrets/sealing.ts';
+import { endpointOf, insertApplication, insertEndpoint, noon } from '../../testing/builders.ts';
+import { createTestDatabase, databases } from '../../testing/test-database.ts';
+import { openSigningSecrets, sealPrevious } from '../../webhooks/dispatch/signing-secrets.ts';
+import { findEndpoint } from '../../webhooks/store/endpoints.ts';
+import { after } from '../../webhooks/testing/fixtures.ts';
+import { findOperator } from '../operators/store/operator-accounts.ts';
+import { makeOperator } from '../operators/testing/set-up-operator.ts';
+import { OperatorError } from '../terminal.ts';
+import { runOperator } from '../testing/operator.ts';
+
+const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64');
+const sealingWith = (byte: number) =>
+  createSecretSealing({ secretsKeys: [Buffer.alloc(32, byte)], dataDirectory: '/nowhere' });
+const both = `${keyOf(2)},${keyOf(1)}`;
+const [previous, present] = [sealingWith(1), sealingWith(2)];
+
+describe.each(databases)('operator secrets reseal on %s', (kind) => {
+  let database: Database;
+  let applicationId: string;
+
+  beforeEach(async () => {
+    database = await createTestDatabase(kind);
+    await checkSecretsKey(database, previous);
+    applicationId = await insertSealed(1);
+  });
+
+  /** An endpoint that rotates its secret, sealed with this key. */
+  async function insertSealed(byte: number): Promise<string> {
+    const id = await insertApplication(database);
+    const sealing = sealingWith(byte);
+    const before = [{ secret: 'whsec_before', expiresAt: after(60) }];
+    await insertEndpoint(database, id, {
+      secret_sealed: await sealing.seal('whsec_current', id),
+      previous_secret_sealed: await sealPrevious(id, before, sealing),
+      previous_secret_expires_at: after(60),
+    });
+    return id;
+  }
+
+  async function resealWith(keys: string, ...words: string[]): Promise<string> {
+    const configuration = readConfiguration({ SECRETS_KEY: keys });
+    const dependencies = { database, clock: () => noon, configuration, publicUrl: '' };
+    return (await runOperator(dependencies, ['secrets', 'reseal', ...words])).join('\n');
+  }
+
+  async function signingSecrets(sealing = present): Promise<string[]> {
+    const endpoint = await findEndpoint(database, {
+      applicationId,
+      endpointId: endpointOf(applicationId),
+    });
+    if (endpoint === null) throw new Error('The endpoint is gone.');
+    const sealed = {
+      secretSealed: endpoint.secret_sealed,
+      previousSecretSealed: endpoint.previous_secret_sealed,
+      previousSecretExpiresAt: endpoint.previous_secret_expires_at,
+    };
+    return await openSigningSecrets(applicationId, sealed, noon, sealing);
+  }
+
+  it('lets the same secrets sign under the present key, and that one start alone', async () => {
+    expect(await resealWith(both)).toMatch(/endpoints +1 row: 1 sealed again, 0 remain, 0 lost\n/);
+    expect(await signingSecrets()).toEqual(['whsec_current', 'whsec_before']);
+    await checkSecretsKey(database, present);
+    await expect(checkSecretsKey(database, previous)).rejects.toThrow('sealed with another key');
+  });
+
+  it('is done where it is given again, and says before how much remains', async () => {
+    expect(await resealWith(both, '--dry-run')).toMatch(/endpoints +1 row: 1 remain, 0 lost\n/);
+    await checkSecretsKey(database, previous);
+    await resealWith(both);
+    expect(await resealWith(both, '--dry-run')).toMatch(/endpoints +1 row: 0 remain, 0 lost\n/);
+    expect(await resealWith(keyOf(2))).toMatch(/endpoints +1 row: 0 sealed again/);
+    const changes = database.selectFrom('audit_entry').where('action', '=', 'secrets_key.changed');
+    expect(await changes.select('action').execute()).toHaveLength(1);
+  });
+
+  it('lets an operator log in by the same app, and names one whose key is lost', async () => {
+    const operator = async (keys: string, name: string) => {
+      const configuration = readConfiguration({ SECRETS_KEY: keys });
+      const dependencies = { database, clock: () => noon, configuration, publicUrl: 'https://x' };
+      return await makeOperator(dependencies, name);
+    };
+    const { key } = await operator(keyOf(1), 'anna');
+    await operator(keyOf(3), 'bea');
+    expect(await resealWith(both)).toMatch(
+      /operators +2 rows: 1 sealed again, 0 remain, 1 lost\n[\s\S]*cannot log in until .*\n {2}bea/,
+    );
+    const anna = await findOperator(database, 'anna');
+    expect(anna && (await present.open(anna.keySealed, anna.id))).toBe(key);
+  });
+
+  it('goes through all of them, more than a batch', async () => {
+    const secretSealed = await previous.seal('whsec_current', applicationId);
+    await database
+      .insertInto('webhook_endpoint')
+      .values(
+        Array.from({ length: 1_001 }, (_, index) => ({
+          id: `whe_${String(index).padStart(5, '0')}`,
+          application_id: applicationId,
+          url: `https://courtside.example/${index}`,
+          events: [],
+          status: 'enabled' as const,
+          secret_sealed: secretSealed,
+          created_at: noon,
+          updated_at: noon,
+        })),
+      )
+      .execute();
+    expect(await resealWith(both)).toMatch(/1002 rows: 1002 sealed again, 0 remain, 0 lost\n/);
+  });
+
+  it('lets a repeat of a request show the same secret', async () => {
+    const context = { owner: applicationId, key: 'a' };
+    const sealingOf = (byte: number) =>
+      createAnswerSealing({ secretsKeys: [Buffer.alloc(32, byte)], dataDirectory: '/nowhere' });
+    const operation = 'webhooks.rotateSecret';
+    await database
+      .insertInto('idempotency_record')
+      .values({
+        owner: applicationId,
+        idempotency_key: 'a',
+        operation_id: operation,
+        request_hash: Buffer.alloc(32),
+        status: 200,
+        body: await sealingOf(1).seal(operation, context, 'whsec_shown'),
+        created_at: noon,
+        holder: 'holder',
+        locked_until: noon,
+        expires_at: after(60),
+      })
+      .execute();
+    expect(await resealWith(both)).toMatch(/secret +1 row: 1 sealed again/);
+    const { body } = await database
+      .selectFrom('idempotency_record')
+      .select('body')
+      .where('idempotency_key', '=', 'a')
+      .executeTakeFirstOrThrow();
+    expect(await sealingOf(2).open(operation, context, body ?? '')).toBe('whsec_shown');
+  });
+
+  it('is audited without a key', async () => {
+    await resealWith(both);
+    const entries = await database.selectFrom('audit_entry').selectAll().execute();
+    expect(entries.map(({ actor, action }) => [actor, action])).toEqual([
+      ['operator', 'job.started'],
+      ['operator', 'secrets_key.changed'],
+    ]);
+    expect(JSON.stringify(entries)).not.toContain(keyOf(1));
+  });
+
+  it('names the partners whose secrets are lost with the previous key', async () => {
+    const readable = await insertSealed(2);
+    const output = await resealWith(keyOf(2), '--lost');
+    expect(output).toMatch(/endpoints +2 rows: 0 sealed again, 0 remain, 1 lost\n/);
+    const endpointId = endpointOf(applicationId);
+    expect(output).toContain(`\n  ${applicationId.replace('_', '-')} ${endpointId}`);
+    expect(output).not.toContain(readable);
+    await checkSecretsKey(database, present);
+  });
+
+  describe('with players who have a second factor', () => {
+    let player: { memberId: string; email: string };
+    let key: string;
+    beforeEach(async () => {
+      const account = { firstName: 'Lena', lastName: 'Vogt', password: 'racket strings at noon' };
+      const email = 'lena.vogt@example.com';
+      const configuration = readConfiguration({ SECRETS_KEY: keyOf(1) });
+      const dependencies = { database, clock: () => noon, configuration, publicUrl: '' };
+      player = { ...(await createAccount(dependencies, { ...account, email })), email };
+      ({ key } = await turnOn(dependencies, player));
+    });
+    const sealedKey = async () => {
+      const locking = database.transaction();
+      return (await locking.execute((one) => lockSecondFactor(one, player.memberId)))?.keySealed;
+    };
+
+    it('seals their keys with the present key, for them alone', async () => {
+      expect(await resealWith(both)).toMatch(/factors +1 row: 1 sealed again, 0 remain, 0 lost\n/);
+      const sealed = (await sealedKey()) ?? Buffer.of();
+      expect(await present.open(sealed, player.memberId)).toBe(key);
+      await expect(previous.open(sealed, player.memberId)).rejects.toThrow('cannot be read');
+      await expect(present.open(sealed, 'mem_another')).rejects.toThrow('cannot be read');
+    });
+
+    it('names those whose key is lost with the previous one', async () => {
+      const output = await resealWith(keyOf(2), '--lost');
+      expect(output).toContain(
+        `recovery code alone until they set it up again:\n  ${player.memberId}`,
+      );
+    });
+  });
+
+  it.each([
+    ['the new one alone', keyOf(2)],
+    ['another beside it', `${keyOf(2)},${keyOf(3)}`],
+  ])('changes nothing for %s in place of both keys', async (_case, keys) => {
+    const resealed = resealWith(keys);
+    await expect(resealed).rejects.toThrow(OperatorError);
+    await expect(resealed).rejects.toThrow('sealed with a key that SECRETS_KEY lacks');
+    expect(await signingSecrets(previous)).toEqual(['whsec_current', 'whsec_before']);
+    await checkSecretsKey(database, previous);
+  });
+});

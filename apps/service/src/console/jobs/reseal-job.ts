@@ -1,0 +1,82 @@
+import { SecretsKeyError } from '../../platform/secrets/sealing.ts';
+import { type ResealedSecrets, resealSecrets } from '../actions/list-entries.ts';
+import { counted, OperatorError } from '../terminal.ts';
+import type { JobContext, JobOutcome } from './run-job.ts';
+
+/** Seals everything with the first key of the settings. */
+export async function runReseal(
+  { dependencies, onProgress }: JobContext,
+  { lost: isLost, dryRun: isDryRun }: { lost: boolean; dryRun: boolean },
+): Promise<JobOutcome> {
+  const resealed = await resealSecrets(dependencies, {
+    isLost,
+    isDryRun,
+    onProgress: (what, done, total) => {
+      const text = `${names[what]}: ${done} of ${total}, ${total - done} remain`;
+      onProgress({ done, total, text });
+    },
+  }).catch(refuse);
+  return { summary: linesOf(resealed, isDryRun), result: { ...shortened(resealed) } };
+}
+
+// What a job stores is bounded: nobody reads more names.
+const MAX_LOST = 1_500;
+
+/** The same for programs, with the names of so many as are stored. */
+function shortened(resealed: ResealedSecrets) {
+  return Object.fromEntries(
+    Object.entries(resealed).map(([kind, { lost, ...counts }]) => [
+      kind,
+      { ...counts, lostRows: lost.length, lost: lost.slice(0, MAX_LOST) },
+    ]),
+  );
+}
+
+const names: Record<keyof ResealedSecrets, string> = {
+  endpoints: 'Signing secrets of endpoints',
+  secondFactors: 'Keys of second factors',
+  operatorKeys: 'Keys of operators',
+  answers: 'Answers that show a secret',
+};
+
+function linesOf(resealed: ResealedSecrets, isDryRun: boolean): string[] {
+  const kinds = Object.keys(names) as (keyof ResealedSecrets)[];
+  const width = Math.max(...Object.values(names).map(({ length }) => length));
+  const done = isDryRun ? 'remain' : 'sealed again, 0 remain';
+  const list = (heading: string, lost: readonly string[]) =>
+    lost.length === 0
+      ? []
+      : [
+          heading,
+          ...lost.slice(0, MAX_LOST).map((one) => `  ${one}`),
+          ...(lost.length > MAX_LOST ? [`  … and ${lost.length - MAX_LOST} more`] : []),
+        ];
+  return [
+    ...kinds.map((kind) => {
+      const { rows, resealed: changed, lost } = resealed[kind];
+      const ofWhich = `${changed} ${done}, ${lost.length} lost`;
+      return `${names[kind].padEnd(width)}  ${counted(rows, 'row', 'rows')}: ${ofWhich}`;
+    }),
+    ...list(
+      'Ask these partners to rotate the secret of the endpoint, or to set it again:',
+      resealed.endpoints.lost,
+    ),
+    ...list(
+      'These players log in with a recovery code alone until they set it up again:',
+      resealed.secondFactors.lost,
+    ),
+    ...list(
+      'These operators cannot log in until `account reset` gives them a new link:',
+      resealed.operatorKeys.lost,
+    ),
+  ];
+}
+
+function refuse(error: unknown): never {
+  if (!(error instanceof SecretsKeyError)) throw error;
+  throw new OperatorError(
+    'This database was sealed with a key that SECRETS_KEY lacks. Give it beside the new one, as NEW,OLD, or say ' +
+      '--lost where nobody has it any more.',
+    { cause: error },
+  );
+}

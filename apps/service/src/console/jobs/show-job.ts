@@ -1,0 +1,38 @@
+import { ProblemError } from '@partner-rating/server';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import { timeOf } from '../api/caller.ts';
+import type * as Types from '../api/types.gen.ts';
+import { ABANDONED, findOwnProgress } from './run-job.ts';
+import { findJob, type StoredJob } from './store/jobs.ts';
+
+/** @throws ProblemError `not_found` if there is no such job. */
+export async function showJob(dependencies: Dependencies, jobId: string): Promise<Types.Job> {
+  const job = await findJob(dependencies.database, jobId);
+  if (job === undefined) throw noJob(jobId);
+  const { input, summary, result, differences } = job;
+  return { ...summaryOf(dependencies, job), input, summary, result, differences };
+}
+
+/** The error for a job that is not there. */
+export function noJob(jobId: string): ProblemError {
+  return new ProblemError('not_found', {
+    detail: `There is no job ${jobId}. Jobs are kept for 30 days. List them to find it.`,
+  });
+}
+
+/** A job as lists show it. */
+export function summaryOf({ database, clock }: Dependencies, job: StoredJob): Types.JobSummary {
+  const own = findOwnProgress(database, job.id);
+  const isAbandoned = own === null && job.ended_at === null && job.lease_until < clock();
+  return {
+    jobId: job.id,
+    kind: job.kind as Types.JobSummary['kind'],
+    status: isAbandoned ? 'failed' : job.status,
+    progress: own ?? { done: job.done, total: job.total, text: job.progress },
+    problem: isAbandoned ? ABANDONED : job.problem,
+    createdBy: job.created_by,
+    createdAt: timeOf(job.created_at),
+    startedAt: timeOf(job.started_at),
+    endedAt: timeOf(isAbandoned ? job.lease_until : job.ended_at),
+  };
+}

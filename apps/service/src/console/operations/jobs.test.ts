@@ -1,0 +1,200 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openClub } from '../../matches/testing/story.ts';
+import { play } from '../../matches/testing/voids.ts';
+import { type JobContext, startJob, stopJobs } from '../jobs/run-job.ts';
+import { insertJob } from '../jobs/store/jobs.ts';
+import { adminSender, useAdmin } from '../testing/admin.ts';
+import { typedAt as now, operatorSettings } from '../testing/operator.ts';
+
+const { send, dependencies } = useAdmin();
+
+type Sent = Awaited<ReturnType<typeof send>>;
+
+/** Asks for a job until it has ended. */
+async function ended(jobId: string, ask = send): Promise<Sent['body']> {
+  for (;;) {
+    const { body } = await ask(`GET /jobs/${jobId}`);
+    if (body.endedAt !== null) return body;
+    await sleep(5);
+  }
+}
+
+/** Starts a job that goes on until it is stopped; resolves once it runs. */
+async function startEndless(kind: 'ratings_audit' | 'ratings_rebuild' = 'ratings_rebuild') {
+  const running = Promise.withResolvers<void>();
+  const work = async ({ onProgress }: JobContext) => {
+    running.resolve();
+    for (let done = 0; ; done += 1) {
+      onProgress({ done, total: 100, text: `padel: ${done} of 100 matches` });
+      await sleep(1);
+    }
+  };
+  const jobId = await startJob(dependencies(), { kind, input: {}, createdBy: 'ana', work });
+  onTestFinished(async () => await stopJobs(dependencies().database));
+  return { jobId, running: running.promise };
+}
+
+async function insertOfAnotherInstance(leaseUntil: Date, id = 'job_01jq8z6v3mfb7s4d2k9c5x1ha0') {
+  const job = { kind: 'ratings_rebuild', input: {}, createdBy: 'ben', createdAt: new Date(0) };
+  await dependencies()
+    .database.transaction()
+    .execute(async (transaction) =>
+      insertJob(transaction, { ...job, id, leaseUntil, expiresAt: new Date(8e12) }),
+    );
+  return id;
+}
+
+describe('a job', () => {
+  it('202: is started at once, and says what came of it once it ended', async () => {
+    const started = await send('POST /ratings/audits');
+    const { jobId } = started.body;
+    expect(started).toMatchObject({
+      status: 202,
+      body: { kind: 'ratings_audit', status: 'queued', createdBy: 'ana', endedAt: null },
+    });
+    expect(started.headers.get('location')).toMatch(new RegExp(`/jobs/${jobId}$`));
+    expect(await ended(jobId)).toMatchObject({
+      status: 'succeeded',
+      summary: ['0 matches gone through. The ratings are what the ledger says.'],
+      result: { matches: 0, findings: 0, due: 0 },
+      problem: null,
+      startedAt: now.toISOString(),
+    });
+    const { entries } = (await send('GET /audit-entries?action=job.')).body;
+    expect(entries).toMatchObject([
+      { action: 'job.started', operator: 'ana', details: { jobId, kind: 'ratings_audit' } },
+    ]);
+  });
+
+  it('lists what an audit found, and says that somebody has to look at it', async () => {
+    const { database, club, ...opened } = await openClub('postgres');
+    await play(club, opened.doubles, opened.singles);
+    await database.updateTable('rating').set({ mu: 40 }).execute();
+    const ask = adminSender({ ...operatorSettings(), database });
+    const job = await ended((await ask('POST /ratings/audits')).body.jobId, ask);
+    expect(job).toMatchObject({ status: 'succeeded', problem: expect.stringMatching(/found\./) });
+    const path = `/jobs/${job.jobId}/differences`;
+    const first = (await ask(`GET ${path}?limit=1`)).body;
+    expect(first.differences).toMatchObject([
+      { number: 1, kind: 'rating', about: expect.stringContaining('mu 40') },
+    ]);
+    const rest = (await ask(`GET ${path}?limit=100&cursor=${first.nextCursor}`)).body;
+    expect(rest.differences).toHaveLength(job.differences - 1);
+    expect(job.result.findings).toBe(job.differences);
+  });
+
+  it('409: is refused while another one of its kind runs, which the error names', async () => {
+    const { jobId, running } = await startEndless();
+    await running;
+    expect(await send('POST /ratings/rebuilds', { body: {} })).toMatchObject({
+      status: 409,
+      body: { code: 'job_running', detail: expect.stringContaining(jobId) },
+    });
+    const { jobs } = (await send('GET /jobs')).body;
+    expect(jobs).toMatchObject([{ jobId, status: 'running' }]);
+    expect((await send('GET /jobs?kind=ratings_audit')).body.jobs).toEqual([]);
+  });
+
+  it('waits for another one of its instance, of another kind', async () => {
+    const { jobId, running } = await startEndless();
+    await running;
+    const waiting = (await send('POST /ratings/audits')).body.jobId;
+    await sleep(20);
+    expect((await send(`GET /jobs/${waiting}`)).body).toMatchObject({ status: 'queued' });
+    await send(`PUT /jobs/${jobId}/cancellation`);
+    expect(await ended(waiting)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('stops when it is cancelled, and is cancelled once', async () => {
+    const { jobId, running } = await startEndless();
+    await running;
+    await sleep(5);
+    for (const _ of [1, 2]) {
+      expect((await send(`PUT /jobs/${jobId}/cancellation`)).status).toBe(200);
+    }
+    expect(await ended(jobId)).toMatchObject({
+      status: 'cancelled',
+      problem: null,
+      progress: { total: 100, text: expect.stringMatching(/^padel: \d+ of 100 matches$/) },
+    });
+    const { entries } = (await send('GET /audit-entries?action=job.cancelled')).body;
+    expect(entries).toMatchObject([{ operator: 'ana', details: { jobId } }]);
+    expect((await send(`PUT /jobs/${jobId}/cancellation`)).body.status).toBe('cancelled');
+  });
+
+  it('has failed if its instance stopped, and lets the next one start', async () => {
+    const alive = await insertOfAnotherInstance(new Date(now.getTime() + 1));
+    expect((await send('POST /ratings/rebuilds', { body: {} })).status).toBe(409);
+    expect((await send(`GET /jobs/${alive}`)).body).toMatchObject({ status: 'queued' });
+    await dependencies()
+      .database.updateTable('job')
+      .set({ lease_until: new Date(now.getTime() - 1) })
+      .execute();
+    expect((await send(`GET /jobs/${alive}`)).body).toMatchObject({
+      status: 'failed',
+      problem: 'The instance that ran it stopped. Start it again.',
+      endedAt: new Date(now.getTime() - 1).toISOString(),
+    });
+    const next = await send('POST /ratings/rebuilds', { body: {} });
+    expect(next.status).toBe(202);
+    expect(await ended(next.body.jobId)).toMatchObject({ status: 'succeeded' });
+    const { jobs } = (await send('GET /jobs')).body;
+    expect(jobs).toMatchObject([{ status: 'succeeded' }, { jobId: alive, status: 'failed' }]);
+  });
+
+  it('has failed if its instance is stopped', async () => {
+    const { jobId, running } = await startEndless();
+    await running;
+    await stopJobs(dependencies().database);
+    expect(await ended(jobId)).toMatchObject({
+      status: 'failed',
+      problem: 'The instance that ran it stopped. Start it again.',
+    });
+  });
+
+  it('says why it failed', async () => {
+    const work = async () => await Promise.reject(new Error('no space left on device'));
+    const job = { kind: 'ratings_fit', input: { sport: 'padel' }, createdBy: null, work } as const;
+    expect(await ended(await startJob(dependencies(), job))).toMatchObject({
+      status: 'failed',
+      problem: 'no space left on device',
+      input: { sport: 'padel' },
+      createdBy: null,
+    });
+  });
+
+  it('404: is named if there is none', async () => {
+    const path = '/jobs/job_01jq8z6v3mfb7s4d2k9c5x1ha0';
+    for (const line of [`GET ${path}`, `PUT ${path}/cancellation`, `GET ${path}/differences`]) {
+      expect(await send(line)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    }
+  });
+
+  it('400: refuses a lost key while the service runs, and a fit that is two things', async () => {
+    expect(await send('POST /secrets/reseals', { body: { lost: true } })).toMatchObject({
+      status: 400,
+      body: {
+        errors: [{ pointer: '/lost', detail: expect.stringMatching(/^Stop all instances/) }],
+      },
+    });
+    const both = { body: { apply: true, undo: true } };
+    expect((await send('POST /ratings/padel/fits', both)).body.errors).toMatchObject([
+      { pointer: '/undo' },
+    ]);
+    expect((await send('POST /ratings/padle/fits', { body: {} })).status).toBe(404);
+    expect((await send('GET /jobs')).body.jobs).toEqual([]);
+  });
+});
+
+it('the parameters of the sports are listed page by page', async () => {
+  const first = (await send('GET /ratings/parameters?limit=2')).body;
+  expect(first.parameters).toHaveLength(2);
+  expect(first.parameters[0]).toMatchObject({
+    origin: 'release',
+    isChanging: false,
+    singles: { form: expect.any(Number) },
+  });
+  const next = (await send(`GET /ratings/parameters?limit=2&cursor=${first.nextCursor}`)).body;
+  expect(next.parameters[0].sport > first.parameters[1].sport).toBe(true);
+});
