@@ -1,6 +1,6 @@
-import { globSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { contract } from '@partner-rating/spec/contract';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { contract, readAdminContract } from '@partner-rating/spec/contract';
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 
@@ -23,3 +23,59 @@ describe('an operation gives its name', () => {
     expect(others.toSorted()).toEqual(handlers.toSorted());
   });
 });
+
+describe('what partners and operators can both do', () => {
+  const admin = readAdminContract();
+  const [ofOperators, ofPartners] = [
+    globSync('console/operations/*.ts', { cwd: source }),
+    globSync('*/operations/*.ts', { cwd: source, exclude: ['console'] }),
+  ].map((found) => found.filter((file) => !file.endsWith('.test.ts')).flatMap(callsIn));
+
+  it('is one use case, which both documents call by the same words', () => {
+    const shared = (ofPartners ?? []).flatMap((one) =>
+      (ofOperators ?? []).flatMap((other) =>
+        one.useCase === other.useCase
+          ? [[one.operation, contract.operation(one.operation).summary, other.operation]]
+          : [],
+      ),
+    );
+    expect(shared.length).toBeGreaterThan(5);
+    const words = shared.map(([one, summary, other]) => [
+      ...[one, summary, other],
+      admin.operation(other ?? '').summary,
+    ]);
+    expect(words).toEqual(shared.map((row) => [...row, row[1]]));
+  });
+});
+
+// What is read, decided, or shown is no use case.
+const NO_USE_CASE =
+  /^\W*(store|domain|platform|api|testing|http)\b|\/(store|domain|platform|api|testing|http)\//;
+
+/** The use cases that a file with handlers calls: the module and the name, and the operation that does. */
+function callsIn(file: string): { operation: string; useCase: string }[] {
+  const text = readFileSync(join(source, file), 'utf8');
+  const imports = [...text.matchAll(/import \{([^}]*)\} from '(\.[^']+)'/g)].flatMap(
+    ([, names = '', from = '']) => {
+      if (NO_USE_CASE.test(from)) return [];
+      const module = resolve(dirname(join(source, file)), from);
+      return names.split(',').flatMap((one) => {
+        const [name = '', alias = name] = one.trim().split(' as ');
+        return /^[a-z]/.test(name) && !name.startsWith('type ')
+          ? [{ useCase: `${name} of ${module}`, name: alias }]
+          : [];
+      });
+    },
+  );
+  const handlers = text.split(/(?=\n {4}'\w+\.\w+':)/).map((part) => {
+    const [, operation = basename(file, '.ts')] = /^\n {4}'(\w+\.\w+)':/.exec(part) ?? [];
+    return { operation, part };
+  });
+  return imports.flatMap(({ useCase, name }) => {
+    const [, made] = new RegExp(`const (\\w+) = ${name}\\(`).exec(text) ?? [];
+    const called = new RegExp(`\\b(${[name, made].filter(Boolean).join('|')})\\(`);
+    return handlers
+      .filter(({ part, operation }) => called.test(part) && operation.includes('.'))
+      .map(({ operation }) => ({ operation, useCase }));
+  });
+}

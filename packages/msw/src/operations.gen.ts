@@ -113,9 +113,9 @@ export interface OperationHandlers {
   readonly webhooks: {
     /** List webhook deliveries: `GET /partner/webhook-deliveries` */
     readonly listDeliveries: Handle<'webhooks.listDeliveries'>;
-    /** Deliver all events since a time again: `POST /partner/webhook-deliveries/replay` */
+    /** Send all webhook deliveries since a time again: `POST /partner/webhook-deliveries/replay` */
     readonly replay: Handle<'webhooks.replay'>;
-    /** Deliver an event again, or now: `POST /partner/webhook-deliveries/{deliveryId}/redeliver` */
+    /** Send a webhook delivery again: `POST /partner/webhook-deliveries/{deliveryId}/redeliver` */
     readonly redeliver: Handle<'webhooks.redeliver'>;
     /** List the webhook endpoints: `GET /partner/webhook-endpoints` */
     readonly listEndpoints: Handle<'webhooks.listEndpoints'>;

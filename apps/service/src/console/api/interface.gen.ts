@@ -570,7 +570,7 @@ export const operations: readonly InterfaceOperation[] = [
     "path": "/partners/{clientId}/webhook-endpoints",
     "command": "partner endpoint list <clientId>",
     "section": "The webhook endpoints of partners.",
-    "summary": "List the webhook endpoints of a partner",
+    "summary": "List the webhook endpoints",
     "about": "Returns the endpoints of a partner, the oldest first, without their secrets.",
     "fields": [
       {
@@ -617,7 +617,7 @@ export const operations: readonly InterfaceOperation[] = [
     "path": "/partners/{clientId}/webhook-endpoints",
     "command": "partner endpoint create <clientId>",
     "section": "The webhook endpoints of partners.",
-    "summary": "Create a webhook endpoint for a partner",
+    "summary": "Create a webhook endpoint",
     "about": "Adds an endpoint and returns the secret that signs its events. The secret is not shown again.",
     "fields": [
       {
@@ -676,7 +676,7 @@ export const operations: readonly InterfaceOperation[] = [
     "path": "/partners/{clientId}/webhook-endpoints/{endpointId}",
     "command": "partner endpoint edit <clientId> <endpointId>",
     "section": "The webhook endpoints of partners.",
-    "summary": "Change a webhook endpoint of a partner",
+    "summary": "Change a webhook endpoint",
     "about": "Sets the address and the events of an endpoint, and enables it.",
     "fields": [
       {
@@ -745,7 +745,7 @@ export const operations: readonly InterfaceOperation[] = [
     "path": "/partners/{clientId}/webhook-endpoints/{endpointId}",
     "command": "partner endpoint delete <clientId> <endpointId>",
     "section": "The webhook endpoints of partners.",
-    "summary": "Delete a webhook endpoint of a partner",
+    "summary": "Delete a webhook endpoint",
     "about": "Deletes an endpoint.",
     "fields": [
       {
@@ -787,7 +787,7 @@ export const operations: readonly InterfaceOperation[] = [
     "path": "/partners/{clientId}/webhook-endpoints/{endpointId}/secret",
     "command": "partner endpoint rotate-secret <clientId> <endpointId>",
     "section": "The webhook endpoints of partners.",
-    "summary": "Give a webhook endpoint a new secret",
+    "summary": "Rotate the secret of a webhook endpoint",
     "about": "Returns a new secret. For 24 hours, events are also signed with the secret before it.",
     "fields": [
       {
@@ -1414,7 +1414,7 @@ export const operations: readonly InterfaceOperation[] = [
     "path": "/partners/{clientId}/delivery-replays",
     "command": "delivery replay <clientId>",
     "section": "Webhook deliveries of the last 30 days - find them, and send them again.",
-    "summary": "Send again what a partner missed",
+    "summary": "Send all webhook deliveries since a time again",
     "about": "Queues the deliveries of a partner that ended in a period once more, oldest first. They go to the endpoints as they are set now, with the current consent of the players: what a player withdrew is left out. Tests are never sent again.",
     "fields": [
       {
