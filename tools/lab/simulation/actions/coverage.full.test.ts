@@ -62,6 +62,9 @@ describe('what there is to do is done by an action', () => {
     'POST /console/log-out': 'is for people of partners, whom the stories do not have yet',
     'GET /console/sign-up': 'is for people of partners, whom the stories do not have yet',
     'POST /console/sign-up': 'is for people of partners, whom the stories do not have yet',
+    'POST /operator/partners/:clientId approve':
+      'is for applications that people create at the console',
+    'POST /operator/members/:memberId edit-ghost': 'is for members without an account',
     'GET /healthz': 'is for machines, which ask nothing else',
     'GET /readyz': 'is for machines, which ask nothing else',
     'GET /openapi.json': 'is documentation',

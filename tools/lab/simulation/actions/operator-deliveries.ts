@@ -38,7 +38,7 @@ export const redeliverByPage: Action<{
     if (isReplay) {
       const form = { operator, path: list, act: 'replay' };
       const since = new Date(world.time.now - 6 * HOUR).toISOString().slice(0, 16);
-      const values = { 'replay-partner': clientId, 'replay-status': 'all', since };
+      const values = { clientId: clientId, status: 'all', since };
       const always = { ...form, values: { ...values, since: '' } };
       await expectRefused(world, always, 'Deliveries from no moment on');
       const action = 'deliveries.replayed';

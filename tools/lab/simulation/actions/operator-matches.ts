@@ -44,9 +44,9 @@ export const voidByPage: Action<{ operator: number; match: number; isRead: boole
     }
     if (offers(page, 'uphold')) {
       const uphold = { operator, path, act: 'uphold' };
-      const unexplained = { ...uphold, values: { 'uphold-reason': ' ' } };
+      const unexplained = { ...uphold, values: { reason: ' ' } };
       await expectRefused(world, unexplained, 'A disputed match without a reason to uphold it');
-      const because = { 'uphold-reason': 'The score sheet shows it.' };
+      const because = { reason: 'The score sheet shows it.' };
       await actAsOperator(world, { ...uphold, values: because, action: 'match.upheld' });
       const after = await openAsOperator(world, operator, path);
       expectEqual(offers(after, 'uphold'), false, 'A match that was upheld is still disputed.');

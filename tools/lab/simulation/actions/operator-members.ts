@@ -95,7 +95,7 @@ const setLock: Act = async (world, { operator, player, path, act }) => {
 const reset: Act = async (world, { operator, player, path, number, withFactor }) => {
   const known = world.player(player);
   const { name } = known;
-  const values: Record<string, string> = withFactor ? { factor: 'yes' } : {};
+  const values: Record<string, string> = withFactor ? { secondFactor: 'yes' } : {};
   const answer = await actAsOperator(world, {
     ...{ operator, path, act: 'reset', values },
     action: 'account.reset',
@@ -124,9 +124,9 @@ const erase: Act = async (world, { operator, player, path }) => {
   const { name, email, memberId, memberNumber } = world.player(player);
   if (model.erased.size >= 2) return 'Nobody else wants to be erased.';
   const form = { operator, path: `${path}/erase`, act: 'erase' };
-  const other = { ...form, values: { number: `${memberNumber + 1}` } };
+  const other = { ...form, values: { member: `${memberNumber + 1}` } };
   await expectRefused(world, other, 'The number of another member');
-  const values = { number: `${memberNumber}` };
+  const values = { member: `${memberNumber}` };
   await actAsOperator(world, { ...form, values, action: 'member.erased' });
   model.erase(player, world.time.now);
   for (const text of [email, name, `${memberNumber}`]) {

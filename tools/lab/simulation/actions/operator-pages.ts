@@ -97,7 +97,7 @@ function expectFound(world: World, player: number, body: string): void {
 function expectListed({ partners, model }: World, text: string): void {
   for (const { clientId, index, name } of partners) {
     const [, row = ''] = text.split(clientId);
-    const [state] = /\b(live|suspended|deleted)\b/.exec(row) ?? [];
+    const [state] = /\b(live|pending|suspended|deleted)\b/.exec(row) ?? [];
     expectEqual(
       state,
       model.suspended.has(index) ? 'suspended' : 'live',

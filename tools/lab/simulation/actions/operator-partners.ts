@@ -149,11 +149,11 @@ const revoke: Act = async (world, { operator, partner, path, number, endsTokens 
   if (other !== undefined) {
     await expectRefused(
       world,
-      { ...form, values: { key: other.id } },
+      { ...form, values: { keyId: other.id } },
       'The key of another partner',
     );
   }
-  const values = { key: key.id, ...(endsTokens && { tokens: 'yes' }) };
+  const values = { keyId: key.id, ...(endsTokens && { endTokens: 'yes' }) };
   await actAsOperator(world, { ...form, values, action: 'key.revoked' });
   key.isRevoked = true;
   if (endsTokens) model.revokeWhere((token) => token.partner === partner.index);

@@ -276,9 +276,9 @@ const logIns: PlantedFault[] = [
   {
     name: 'act-without-name',
     sentence: 'What an operator does by a page stands in the audit without their name.',
-    file: 'console/pages/serve-page.ts',
-    search: 'const done = await actAs(operator.name, async () => await act.run(visit, form));',
-    replace: 'const done = await act.run(visit, form);',
+    file: 'console/serve-admin.ts',
+    search: '? await actAs(principal?.name ?? null, run)',
+    replace: '? await run()',
   },
 ];
 

@@ -7884,7 +7884,8 @@ const schemas = {
       "failingEndpoints",
       "matchesToSettle",
       "oldestToSettleSeconds",
-      "disputedMatches"
+      "disputedMatches",
+      "pendingApplications"
     ],
     "properties": {
       "pendingDeliveries": {
@@ -7923,6 +7924,11 @@ const schemas = {
         "maximum": 9007199254740991
       },
       "disputedMatches": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 9007199254740991
+      },
+      "pendingApplications": {
         "type": "integer",
         "minimum": 0,
         "maximum": 9007199254740991

@@ -1317,6 +1317,10 @@ export type OverviewNow = {
      * Matches that a player disputes.
      */
     disputedMatches: number;
+    /**
+     * Applications of partners that wait for approval.
+     */
+    pendingApplications: number;
 };
 
 /**

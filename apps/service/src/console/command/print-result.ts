@@ -90,7 +90,7 @@ function flat(entry: Entry): [name: string, value: string][] {
 }
 
 /** `lastUsedAt` is "Last used at". */
-function title(name: string): string {
+export function title(name: string): string {
   const words = name.replace(/([a-z])([A-Z])/g, (_, end, begin) => `${end} ${begin.toLowerCase()}`);
   const sentence = `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
   return sentence.replace(

@@ -6,15 +6,12 @@ import { insertDueDeliveries } from '../../webhooks/testing/fixtures.ts';
 import { acceptInvitations } from '../actions/team.ts';
 import type { PartnerPerson } from '../api/caller.ts';
 import { operations } from '../api/interface.gen.ts';
-import { useAdmin } from '../testing/admin.ts';
+import { insertPerson, useAdmin } from '../testing/admin.ts';
 import { CALLBACK, typedAt as now } from '../testing/operator.ts';
 
-const personOf = (name: string): PartnerPerson => ({
-  accountId: `acc_${name}`,
-  name,
-  email: `${name}@example.com`,
-});
-const [olga, dan, eve] = [personOf('olga'), personOf('dan'), personOf('eve')];
+let olga: PartnerPerson;
+let dan: PartnerPerson;
+let eve: PartnerPerson;
 const path = '/partners/olgas-club';
 const application = { clientId: 'olgas-club', name: "Olga's Club" };
 
@@ -32,6 +29,9 @@ describe('people of a partner', () => {
 
   beforeEach(async () => {
     const { database } = dependencies();
+    olga = await insertPerson(dependencies(), 'olga');
+    dan = await insertPerson(dependencies(), 'dan');
+    eve = await insertPerson(dependencies(), 'eve');
     const created = await send('POST /partners', { body: application, person: olga });
     await send('POST /partners', {
       body: { clientId: 'eves-club', name: 'Eve' },
@@ -218,10 +218,15 @@ describe('people of a partner', () => {
 });
 
 describe('an application that a person creates', () => {
-  const create = { body: application, person: olga };
+  let create: { body: object; person: PartnerPerson };
+  const prepare = async (dependencies: Parameters<typeof insertPerson>[0]) => {
+    olga = await insertPerson(dependencies, 'olga');
+    create = { body: application, person: olga };
+  };
 
   describe('with PARTNER_SIGNUP=approval', () => {
     const { send, dependencies } = useAdmin();
+    beforeEach(async () => await prepare(dependencies()));
 
     it('does not work until an operator approves it, and can be set up meanwhile', async () => {
       const { apiKey } = (await send('POST /partners', create)).body;
@@ -262,6 +267,7 @@ describe('an application that a person creates', () => {
 
   describe('with PARTNER_SIGNUP=open', () => {
     const { send, dependencies } = useAdmin({ environment: { PARTNER_SIGNUP: 'open' } });
+    beforeEach(async () => await prepare(dependencies()));
 
     it('works at once, with the default scopes', async () => {
       const { apiKey } = (await send('POST /partners', create)).body;
@@ -274,7 +280,8 @@ describe('an application that a person creates', () => {
   });
 
   describe('with PARTNER_SIGNUP=off', () => {
-    const { send } = useAdmin({ environment: { PARTNER_SIGNUP: 'off' } });
+    const { send, dependencies } = useAdmin({ environment: { PARTNER_SIGNUP: 'off' } });
+    beforeEach(async () => await prepare(dependencies()));
 
     it('is refused', async () => {
       expect(await send('POST /partners', create)).toMatchObject({

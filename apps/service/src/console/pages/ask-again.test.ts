@@ -41,15 +41,17 @@ describe('an act that could do harm', () => {
       Object.entries(acts).map(([act, { asksAgain }]) => [`${at} ${act}`, asksAgain !== undefined]),
     );
     expect(Object.fromEntries(acts)).toEqual({
+      '/operator/partners/:clientId approve': false,
       '/operator/partners/:clientId rename': false,
       '/operator/partners/:clientId redirects': true,
       '/operator/partners/:clientId limits': false,
       '/operator/partners/:clientId revoke': true,
       '/operator/partners/:clientId suspend': true,
       '/operator/partners/:clientId resume': true,
-      // Where it changes the e-mail address of an account.
       '/operator/matches/:matchId release': false,
+      // Where it changes the e-mail address of an account.
       '/operator/members/:memberId edit': true,
+      '/operator/members/:memberId edit-ghost': false,
       '/operator/members/:memberId reset': true,
       '/operator/members/:memberId lock': true,
       '/operator/members/:memberId unlock': true,
@@ -89,7 +91,7 @@ describe('an act that could do harm', () => {
 
     const right = 'https://courtside.example/callback\r\nhttps://courtside.example/other?b=1&c=2';
     const again = await submit(browser, path, { act: 'redirects', redirectUris: right });
-    expect(noticeOn(await browser.follow(again))).toContain('The redirect addresses are changed.');
+    expect(noticeOn(await browser.follow(again))).toContain('The partner was changed.');
     expect(await redirectsOf()).toEqual(right.split('\r\n'));
     expect(
       await listAudit(flow().database, { action: 'operator.proved' }, { limit: 5 }),
@@ -129,10 +131,10 @@ describe('an act that could do harm', () => {
         .executeTakeFirstOrThrow();
     const before = await stored();
     for (const [at, values] of [
-      [member, { act: 'reset', factor: 'yes' }],
+      [member, { act: 'reset', secondFactor: 'yes' }],
       [member, { act: 'lock', reason: '' }],
       [member, { act: 'unlock' }],
-      [`${member}/erase`, { act: 'erase', number: String(memberNumber) }],
+      [`${member}/erase`, { act: 'erase', member: String(memberNumber) }],
       [member, { ...facts, city: '', country: '', email: 'thief@example.com' }],
     ] as const) {
       expect(textOf(await submit(browser, at, values))).toContain(asks);

@@ -1,10 +1,31 @@
 import { OperatorError } from '../terminal.ts';
 import { MEMBERS_PATH } from './lists.ts';
 import { nameOf, shownMember } from './member.ts';
-import { type OperatorPageDefinition, textField, typed } from './operator-page.ts';
+import { operationForm } from './parts/operation-form.ts';
+import type { PageDefinition } from './parts/page.ts';
+
+const asked = { label: 'Type the member number', isCode: true, maxLength: 20 };
+
+const erase = operationForm('members.erase', {
+  heading: 'Confirm',
+  hint: 'It is at once.',
+  fields: ['member'],
+  asksAgain: 'erase a member',
+  check: async (visit, { field }) => {
+    const { memberNumber } = await shownMember(visit);
+    if (field('member').trim() === String(memberNumber)) return;
+    throw new OperatorError(
+      `That is not the member number. Type ${memberNumber} to erase this member.`,
+      { field: 'member' },
+    );
+  },
+  location: () => MEMBERS_PATH,
+  submit: 'Erase this member',
+  isDangerous: true,
+});
 
 /** What goes and what stays, before somebody is erased. */
-export const eraseMemberPage: OperatorPageDefinition = {
+export const eraseMemberPage: PageDefinition = {
   path: `${MEMBERS_PATH}/:memberId/erase`,
   current: MEMBERS_PATH,
   show: async (visit) => {
@@ -40,40 +61,14 @@ export const eraseMemberPage: OperatorPageDefinition = {
             },
           ],
         },
-        {
-          kind: 'form',
-          heading: 'Confirm',
-          hint: `The member number of ${nameOf(member)} is ${member.memberNumber}.`,
-          form: {
-            act: 'erase',
-            fields: [
-              textField('number', 'Type the member number', typed(visit, 'erase', 'number', ''), {
-                isCode: true,
-                maxLength: 20,
-              }),
-            ],
-            submit: 'Erase this member',
-            isDangerous: true,
-            cancel: address,
-          },
-        },
+        erase.section(
+          visit,
+          'erase',
+          {},
+          { member: { ...asked, hint: `The number is ${member.memberNumber}.` } },
+        ),
       ],
     };
   },
-  acts: {
-    erase: {
-      asksAgain: 'erase a member',
-      run: async (visit, { field }) => {
-        const { memberId, memberNumber } = await shownMember(visit);
-        if (field('number').trim() !== String(memberNumber)) {
-          throw new OperatorError(
-            `That is not the member number. Type ${memberNumber} to erase this member.`,
-            { field: 'number' },
-          );
-        }
-        await visit.call('members.erase', { member: memberId });
-        return { notice: 'erased', location: MEMBERS_PATH };
-      },
-    },
-  },
+  acts: { erase: erase.act },
 };

@@ -197,7 +197,7 @@ describe("the operator's pages are for operators", () => {
     const path = '/operator/partners/rally-league';
     const page = await browser.open(path);
     const redirect = await browser.submit(page, path, { act: 'rename', name: 'Rally' });
-    expect(noticeOn(await browser.follow(redirect))).toContain('The name is changed.');
+    expect(noticeOn(await browser.follow(redirect))).toContain('The partner was changed.');
     expect(noticeOn(await browser.open(path))).toBeNull();
   });
 });

@@ -22,7 +22,7 @@ import {
   type Operator,
 } from '../operators/sessions.ts';
 import { ALLOW_PATH, allowOperatorBrowser, isOperatorLink } from '../operators/set-up.ts';
-import { setOperatorNotice, takeOperatorNotice } from './operator-page.ts';
+import { setNotice, takeNotice } from './parts/notices.ts';
 
 export const OPERATOR_PATH = '/operator';
 
@@ -62,8 +62,8 @@ export function operatorLogInPage(
   { headers }: Pick<FastifyRequest, 'headers'>,
   { name, next, refusal }: Attempt,
 ): HtmlAnswer {
-  const notice = takeOperatorNotice(dependencies, headers.cookie);
   const cookies = readCookies(dependencies.publicUrl, headers.cookie, operators);
+  const notice = takeNotice(dependencies, headers.cookie, operators);
   const { status = 200, retryAfter, faults = [] } = refusal ?? {};
   const page = {
     heading: 'Log in as an operator',
@@ -136,7 +136,7 @@ export function submitOperatorLink(dependencies: Dependencies) {
     if (device === null) return expiredOperatorLink(requestId);
     return redirectAnswer(OPERATOR_PATH, [
       deviceCookie(dependencies.publicUrl, operators, device),
-      setOperatorNotice(dependencies, 'browser-allowed'),
+      setNotice(dependencies, operators, 'browser-allowed'),
     ]);
   };
 }
@@ -158,6 +158,6 @@ export async function logOutOperator(
   await endOperatorSession(dependencies, operator);
   return redirectAnswer(OPERATOR_PATH, [
     clearCookie(dependencies.publicUrl, operators, 'session'),
-    setOperatorNotice(dependencies, 'logged-out'),
+    setNotice(dependencies, operators, 'logged-out'),
   ]);
 }

@@ -1,85 +1,123 @@
+import type { PostedForm } from '../../connect/login/posted-form.ts';
 import type { OperatedMember } from '../api/types.gen.ts';
-import { kindWords, livesIn, MEMBERS_PATH } from './lists.ts';
-import {
-  auditReason,
-  choiceField,
-  type OperatorPageDefinition,
-  textField,
-  typed,
-  type Visit,
-} from './operator-page.ts';
-import type { OperatorView, Section } from './render-operator.ts';
-import { at, atOr, count, nothing } from './shown.ts';
+import { kindWords, MEMBERS_PATH } from './lists.ts';
+import { actsOf, operationForm } from './parts/operation-form.ts';
+import type { PageDefinition, Visit } from './parts/page.ts';
+import type { BoardView } from './parts/render-board.ts';
+import { count } from './parts/shown.ts';
+import { factsOf, tableOf } from './parts/values.ts';
+
+const given = ({ params }: Visit) => ({ member: params.memberId });
+
+const facts = ['firstName', 'lastName', 'birthDate', 'gender', 'city', 'country'];
+
+/** The form that corrects a member; only one with an account has an e-mail address. */
+const editForm = (fields: string[], asksAgain: typeof asksIfMoved | null) =>
+  operationForm('members.update', {
+    heading: 'Correct the facts',
+    hint: 'Matches that were played keep the brackets they were rated in. A new address is not proven yet, and a mail goes to the old one.',
+    fields,
+    words: Object.fromEntries(
+      ['firstName', 'lastName', 'gender'].map((name) => [name, { isOptional: false, hint: '' }]),
+    ),
+    given,
+    isEdit: true,
+    asksAgain,
+    submit: 'Correct',
+  });
+
+// With another address somebody else can choose a new password.
+async function asksIfMoved(visit: Visit, { field }: PostedForm): Promise<string | null> {
+  const { email } = await shownMember(visit);
+  const isMoved = field('email').trim() !== (email ?? '');
+  return isMoved ? 'change the e-mail address of an account' : null;
+}
+
+const forms = {
+  edit: editForm([...facts, 'email'], asksIfMoved),
+  'edit-ghost': editForm(facts, null),
+  reset: operationForm('members.reset', {
+    heading: 'Log everybody out of the account',
+    hint: 'For an account that somebody else may be in: every browser is logged out, tokens end, and the password no longer works. You are shown a link to a new one. Be sure who is asking.',
+    fields: ['secondFactor'],
+    words: { secondFactor: { label: 'Turn the second factor off too' } },
+    given,
+    asksAgain: 'reset an account',
+    shows: async ({ link }, visit) => linkView(await shownMember(visit), String(link)),
+    submit: 'Reset the account',
+    isDangerous: true,
+  }),
+  lock: operationForm('members.lock', {
+    heading: 'Lock',
+    hint: 'Nobody can log in until it is unlocked. Sessions, tokens and links end; matches and ratings stay.',
+    fields: ['reason'],
+    given,
+    asksAgain: 'lock an account',
+    submit: 'Lock the account',
+    isDangerous: true,
+  }),
+  unlock: operationForm('members.unlock', {
+    heading: 'Unlock',
+    hint: 'The player logs in again, with the same password.',
+    given,
+    asksAgain: 'unlock an account',
+    submit: 'Unlock the account',
+  }),
+};
 
 /** A member: facts, account and ratings, and what may be done about them. */
-export const memberPage: OperatorPageDefinition = {
+export const memberPage: PageDefinition = {
   path: `${MEMBERS_PATH}/:memberId`,
   current: MEMBERS_PATH,
-  show: async (visit): Promise<OperatorView> => {
+  show: async (visit): Promise<BoardView> => {
     const member = await shownMember(visit);
+    const { ratings, matches, memberId, memberNumber, partners, ...shown } = member;
+    const hasAccount = member.kind === 'account';
+    const edit = hasAccount ? 'edit' : 'edit-ghost';
     return {
       title: nameOf(member),
       ...(member.lockedAt !== null && { badge: { text: 'locked', tone: 'bad' } }),
       parent: { text: 'All members', address: MEMBERS_PATH },
       sections: [
-        facts(member),
-        ratings(member),
-        editForm(visit, member),
-        ...(member.kind === 'account' ? [resetForm(), lockForm(visit, member)] : []),
+        factsOf(
+          visit.area,
+          { memberNumber, memberId, ...shown, clientId: partners },
+          {
+            heading: 'Who it is',
+            cells: {
+              memberNumber: () => String(memberNumber),
+              memberId: () => ({ text: memberId, isCode: true }),
+              kind: () => kindWords(member.kind),
+              gender: () => member.gender.toLowerCase(),
+            },
+            links: [
+              { text: 'Matches', address: `/operator/matches?memberId=${memberNumber}` },
+              { text: 'What was done', address: `/operator/audit?memberId=${memberNumber}` },
+              { text: 'Erase', address: `${MEMBERS_PATH}/${memberId}/erase` },
+            ],
+          },
+        ),
+        tableOf(visit.area, {
+          heading: 'Ratings',
+          hint: `${count(matches)} ${matches === 1 ? 'match' : 'matches'}, those that were voided left out.`,
+          rows: ratings,
+          columns: ['sport', 'bracket', 'rating', 'games'],
+          cells: { rating: ({ rating }) => rating.toFixed(3) },
+          empty: 'There is none yet.',
+        }),
+        forms[edit].section(visit, edit, member),
+        ...(hasAccount
+          ? [
+              forms.reset.section(visit, 'reset'),
+              member.lockedAt === null
+                ? forms.lock.section(visit, 'lock')
+                : forms.unlock.section(visit, 'unlock'),
+            ]
+          : []),
       ],
     };
   },
-  acts: {
-    edit: {
-      isEdit: true,
-      // With another address somebody else can choose a new password.
-      asksAgain: async (visit, { field }) => {
-        const { kind, email } = await shownMember(visit);
-        const isMoved = kind === 'account' && field('email').trim() !== (email ?? '');
-        return isMoved ? 'change the e-mail address of an account' : null;
-      },
-      run: async (visit, { field }) => {
-        const { memberId: member, kind } = await shownMember(visit);
-        const orNull = (name: string) => field(name).trim() || null;
-        await visit.call('members.update', {
-          member,
-          firstName: field('firstName'),
-          lastName: field('lastName'),
-          birthDate: orNull('birthDate'),
-          gender: field('gender'),
-          city: orNull('city'),
-          country: orNull('country'),
-          ...(kind === 'account' && { email: field('email').trim() }),
-        });
-        return { notice: 'edited' };
-      },
-    },
-    reset: {
-      asksAgain: 'reset an account',
-      run: async (visit, { field }) => {
-        const member = await shownMember(visit);
-        const values = { member: member.memberId, secondFactor: field('factor') === 'yes' };
-        const { link } = await visit.call('members.reset', values);
-        return { view: linkView(member, link) };
-      },
-    },
-    lock: {
-      asksAgain: 'lock an account',
-      run: async ({ call, params }, { field }) => {
-        const reason = field('reason').trim();
-        const values = { member: params.memberId, ...(reason !== '' && { reason }) };
-        await call('members.lock', values);
-        return { notice: 'locked' };
-      },
-    },
-    unlock: {
-      asksAgain: 'unlock an account',
-      run: async ({ call, params }) => {
-        await call('members.unlock', { member: params.memberId });
-        return { notice: 'unlocked' };
-      },
-    },
-  },
+  acts: actsOf(forms),
 };
 
 /** The member whom the address names. */
@@ -91,136 +129,7 @@ export function nameOf({ firstName, lastName }: OperatedMember): string {
   return `${firstName} ${lastName}`;
 }
 
-function facts(member: OperatedMember): Section {
-  const { memberId, memberNumber, partners } = member;
-  return {
-    kind: 'facts',
-    heading: 'Who it is',
-    facts: [
-      { label: 'Member number', values: [String(memberNumber)] },
-      { label: 'Member', values: [{ text: memberId, isCode: true }] },
-      { label: 'Kind', values: [kindWords(member)] },
-      { label: 'Since', values: [at(member.createdAt)] },
-      { label: 'Born', values: [member.birthDate ?? nothing] },
-      { label: 'Gender', values: [member.gender.toLowerCase()] },
-      { label: 'Lives in', values: [livesIn(member)] },
-      { label: 'Found', values: [member.isDiscoverable ? 'by all' : 'by connected partners'] },
-      ...(member.kind === 'account' ? accountFacts(member) : []),
-      {
-        label: 'Connected partners',
-        values:
-          partners.length === 0
-            ? [nothing]
-            : partners.map((one) => ({ text: one, href: `/operator/partners/${one}` })),
-      },
-    ],
-    links: [
-      { text: 'Matches', address: `/operator/matches?member=${memberNumber}` },
-      { text: 'What was done', address: `/operator/audit?member=${memberNumber}` },
-      { text: 'Erase', address: `${MEMBERS_PATH}/${memberId}/erase` },
-    ],
-  };
-}
-
-function accountFacts(member: OperatedMember) {
-  const { email, emailProvenAt, passwordChangedAt, hasSecondFactor, lockedAt } = member;
-  return [
-    { label: 'E-mail', values: [email ?? nothing] },
-    { label: 'E-mail proven', values: [atOr(emailProvenAt, 'not yet')] },
-    { label: 'Password of', values: [atOr(passwordChangedAt, 'not known')] },
-    { label: 'Second factor', values: [hasSecondFactor ? 'on' : 'off'] },
-    { label: 'Log-in locked', values: [atOr(lockedAt, 'no')] },
-  ];
-}
-
-function ratings({ ratings: rated, matches }: OperatedMember): Section {
-  return {
-    kind: 'table',
-    heading: 'Ratings',
-    hint: `${count(matches)} ${matches === 1 ? 'match' : 'matches'}, those that were voided left out.`,
-    columns: ['Sport', 'Bracket', 'Rating', 'Games'],
-    rows: rated.map(({ sport, bracket, rating, games }) => [
-      sport,
-      bracket,
-      rating.toFixed(3),
-      count(games),
-    ]),
-    empty: 'There is none yet.',
-  };
-}
-
-const genders = [
-  ['UNKNOWN', 'not known'],
-  ['FEMALE', 'female'],
-  ['MALE', 'male'],
-  ['OTHER', 'other'],
-] as const;
-
-function editForm(visit: Visit, member: OperatedMember): Section {
-  const text = (name: string, label: string, value: string | null, hint?: string) =>
-    textField(name, label, typed(visit, 'edit', name, value ?? ''), {
-      isOptional: !['firstName', 'lastName', 'email'].includes(name),
-      ...(hint !== undefined && { hint }),
-    });
-  return {
-    kind: 'form',
-    heading: 'Correct the facts',
-    hint: 'Matches that were played keep the brackets they were rated in. A new address is not proven yet, and a mail goes to the old one.',
-    form: {
-      act: 'edit',
-      fields: [
-        text('firstName', 'First name', member.firstName),
-        text('lastName', 'Last name', member.lastName),
-        text('birthDate', 'Birth date', member.birthDate, 'As YYYY-MM-DD.'),
-        choiceField('gender', 'Gender', typed(visit, 'edit', 'gender', member.gender), genders),
-        text('city', 'City', member.city),
-        text('country', 'Country', member.country, 'Two capital letters, such as US.'),
-        ...(member.kind === 'account' ? [text('email', 'E-mail', member.email)] : []),
-      ],
-      submit: 'Correct',
-    },
-  };
-}
-
-function resetForm(): Section {
-  return {
-    kind: 'form',
-    heading: 'Log everybody out of the account',
-    hint: 'For an account that somebody else may be in: every browser is logged out, tokens end, and the password no longer works. You are shown a link to a new one. Be sure who is asking.',
-    form: {
-      act: 'reset',
-      fields: [
-        { name: 'factor', label: 'Turn the second factor off too', kind: 'switch', value: '' },
-      ],
-      submit: 'Reset the account',
-      isDangerous: true,
-    },
-  };
-}
-
-function lockForm(visit: Visit, { lockedAt }: OperatedMember): Section {
-  if (lockedAt !== null) {
-    return {
-      kind: 'form',
-      heading: 'Unlock',
-      hint: 'The player logs in again, with the same password.',
-      form: { act: 'unlock', fields: [], submit: 'Unlock the account' },
-    };
-  }
-  return {
-    kind: 'form',
-    heading: 'Lock',
-    hint: 'Nobody can log in until it is unlocked. Sessions, tokens and links end; matches and ratings stay.',
-    form: {
-      act: 'lock',
-      fields: [auditReason(visit, 'lock', 'The player is not shown it.')],
-      submit: 'Lock the account',
-      isDangerous: true,
-    },
-  };
-}
-
-function linkView(member: OperatedMember, link: string): OperatorView {
+function linkView(member: OperatedMember, link: string): BoardView {
   const address = `${MEMBERS_PATH}/${member.memberId}`;
   return {
     title: `A new password for ${nameOf(member)}`,

@@ -1,19 +1,22 @@
 import type { Overview } from '../api/types.gen.ts';
-import { deliveryColumns, deliveryRow } from './deliveries.ts';
+import { operatorsDeliveryCells } from './deliveries.ts';
 import { OPERATOR_PATH } from './log-in.ts';
-import type { OperatorPageDefinition } from './operator-page.ts';
-import { drawDays, type OperatorView, type Section, type Shown } from './render-operator.ts';
-import { count, duration, limitWords, nothing } from './shown.ts';
+import { deliveryColumns } from './parts/deliveries.ts';
+import { drawDays } from './parts/draw-days.ts';
+import type { PageDefinition } from './parts/page.ts';
+import type { BoardView, Section, Shown } from './parts/render-board.ts';
+import { count, duration, limitWords, nothing } from './parts/shown.ts';
+import { tableOf } from './parts/values.ts';
 
 const MAX_FAILURES = 5;
 
 const WEEK = 7 * 24 * 60 * 60 * 1_000;
 
 /** How the service stands, and what waits for an operator. */
-export const overviewPage: OperatorPageDefinition = {
+export const overviewPage: PageDefinition = {
   path: OPERATOR_PATH,
   current: OPERATOR_PATH,
-  show: async ({ dependencies, call }): Promise<OperatorView> => {
+  show: async ({ area, dependencies, call }): Promise<BoardView> => {
     const overview = await call('overview.get', {});
     const since = new Date(dependencies.clock().getTime() - WEEK);
     const { deliveries: failed } = await call('deliveries.list', {
@@ -26,15 +29,15 @@ export const overviewPage: OperatorPageDefinition = {
       sections: [
         standingNow(overview),
         ...charts(overview),
-        {
-          kind: 'table',
+        tableOf(area, {
           heading: 'Last failures',
           hint: 'Deliveries of the last 7 days that were given up, the last written first.',
           columns: deliveryColumns,
-          rows: failed.map(deliveryRow),
+          rows: failed,
+          cells: operatorsDeliveryCells as never,
           empty: 'No delivery of the last 7 days has failed.',
           links: [{ text: 'All that failed', address: '/operator/deliveries?status=failed' }],
-        },
+        }),
         limits(overview),
       ],
     };
@@ -61,6 +64,10 @@ function standingNow({ now }: Overview): Section {
     {
       label: 'Disputed matches',
       values: [toLookAt(now.disputedMatches, '/operator/matches?status=disputed')],
+    },
+    {
+      label: 'Applications to approve',
+      values: [toLookAt(now.pendingApplications, '/operator/partners?pending=yes')],
     },
   ];
   return { kind: 'facts', heading: 'Now', facts };

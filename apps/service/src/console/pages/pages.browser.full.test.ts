@@ -103,7 +103,7 @@ describe("the operator's pages in Chromium, without script", () => {
     await page.getByRole('link', { name: 'rally-league' }).click();
     await page.getByLabel('One on each line').fill('https://rally.example/oauth/callback');
     await page.getByRole('button', { name: 'Change the addresses' }).click();
-    expect(await noticeOn(page)).toContain('The redirect addresses are changed.');
+    expect(await noticeOn(page)).toContain('The partner was changed.');
     const partner = await findApplication(flow().database, 'rally-league');
     expect(partner?.redirect_uris).toEqual(['https://rally.example/oauth/callback']);
   });
@@ -111,7 +111,7 @@ describe("the operator's pages in Chromium, without script", () => {
   it('a partner is suspended by keyboard alone, and works again', async () => {
     const page = await openLoggedIn();
     await page.goto('/operator/partners/rally-league');
-    await page.getByLabel('Reason, for the audit').fill('invented results');
+    await page.getByLabel('Reason').fill('invented results');
     await page.keyboard.press('Enter');
     expect(await noticeOn(page)).toContain('The partner is suspended.');
     const asked = await flow().app.inject({
@@ -120,7 +120,7 @@ describe("the operator's pages in Chromium, without script", () => {
     });
     expect(asked.json()).toMatchObject({ code: 'application_suspended' });
     await page.getByRole('button', { name: 'Resume this partner' }).press('Enter');
-    expect(await noticeOn(page)).toContain('The partner works again');
+    expect(await noticeOn(page)).toContain('The partner is not suspended.');
   });
 
   it('a failed delivery is found, read and sent again', async () => {
@@ -167,7 +167,7 @@ describe("the operator's pages in Chromium, without script", () => {
     await page.getByRole('link', { name: 'Erase' }).click();
     await page.getByLabel('Type the member number').fill(String(memberNumber));
     await page.getByRole('button', { name: 'Erase this member' }).click();
-    expect(await noticeOn(page)).toContain('The member is erased.');
+    expect(await noticeOn(page)).toContain('The member was erased.');
     const member = await flow()
       .database.selectFrom('member')
       .select('erased_at')

@@ -78,7 +78,7 @@ describe("the operator's pages", () => {
     for (const path of [
       '/operator/partners/%00',
       '/operator/audit?operator=%00',
-      '/operator/matches?member=%00',
+      '/operator/matches?memberId=%00',
       '/operator/deliveries?partner=%00',
     ]) {
       if ((await browser.open(path)).statusCode !== 404) failed.push(path);
@@ -95,8 +95,8 @@ describe("the operator's pages", () => {
     expect(refused.body).toContain(`${typed}</textarea>`);
     expect(refused.body).toContain('<title>Error: Courtside Club');
     expect(markedOn(refused)).toEqual({
-      linked: ['redirectUris'],
-      invalid: ['textarea redirectUris'],
+      linked: ['redirects-redirectUris'],
+      invalid: ['textarea redirects-redirectUris'],
     });
     const none = await submit(path, { act: 'redirects', redirectUris: ' ' });
     expect(textOf(none)).toContain('must have at least 1 item');
@@ -108,11 +108,11 @@ describe("the operator's pages", () => {
     expect(textOf(refused)).toContain('integer');
     expect(refused.body).toContain('value="many"');
     expect(markedOn(refused)).toEqual({
-      linked: ['limits.ingest'],
-      invalid: ['input limits.ingest'],
+      linked: ['limits-limits.ingest'],
+      invalid: ['input limits-limits.ingest'],
     });
     expect(await noticeAfter(path, { act: 'limits', 'limits.ingest': '1200' })).toContain(
-      'The limits are changed.',
+      'The partner was changed.',
     );
     expect((await browser.open(path)).body).toContain('value="1200"');
     await submit(path, { act: 'limits' });
@@ -125,7 +125,7 @@ describe("the operator's pages", () => {
     const [, shown = ''] =
       /value="rename">\s*<input[^>]* name="shown" value="([^"]+)"/.exec(body) ?? [];
     const rename = async (name: string) => await noticeAfter(path, { act: 'rename', shown, name });
-    expect(await rename('Courtside Padel')).toContain('The name is changed.');
+    expect(await rename('Courtside Padel')).toContain('The partner was changed.');
     expect(await rename('Courtside Tennis')).toContain('somebody else changed this meanwhile');
     expect((await browser.open(path)).body).toContain('value="Courtside Padel"');
     expect(await noticeAfter(path, { act: 'rename', name: 'Courtside Club' })).toContain(
@@ -140,11 +140,14 @@ describe("the operator's pages", () => {
       keys.where('application_id', '=', id).executeTakeFirstOrThrow();
     const own = await ofPartner(flow().otherPartner.applicationId);
     const other = await ofPartner(flow().partner.applicationId);
-    const refused = await submit(path, { act: 'revoke', key: other.id });
+    const refused = await submit(path, { act: 'revoke', keyId: other.id });
     expect(textOf(refused)).toContain('Choose one of the keys that are live.');
-    expect(markedOn(refused)).toEqual({ linked: ['key'], invalid: ['select key'] });
-    expect(await noticeAfter(path, { act: 'revoke', key: own.id })).toContain(
-      'The key is revoked.',
+    expect(markedOn(refused)).toEqual({
+      linked: ['revoke-keyId'],
+      invalid: ['select revoke-keyId'],
+    });
+    expect(await noticeAfter(path, { act: 'revoke', keyId: own.id })).toContain(
+      'The key was revoked.',
     );
     expect((await ofPartner(flow().partner.applicationId)).revoked_at).toBeNull();
     expect((await browser.open(path)).body).not.toContain('Revoke this key');
@@ -211,10 +214,15 @@ describe("the operator's pages", () => {
     expect(refused.statusCode).toBe(422);
     expect(textOf(refused)).toContain('This must be a date');
     expect(refused.body).toContain('value="31.12.2001"');
-    expect(markedOn(refused)).toEqual({ linked: ['birthDate'], invalid: ['input birthDate'] });
+    expect(markedOn(refused)).toEqual({
+      linked: ['edit-birthDate'],
+      invalid: ['input edit-birthDate'],
+    });
     const unknown = await submit(path, { ...facts, birthDate: '', gender: 'none' });
-    expect(markedOn(unknown)).toEqual({ linked: ['gender'], invalid: ['select gender'] });
-    expect(await noticeAfter(path, { ...facts, birthDate: '2001-12-31' })).toContain('corrected');
+    expect(markedOn(unknown)).toEqual({ linked: ['edit-gender'], invalid: ['select edit-gender'] });
+    expect(await noticeAfter(path, { ...facts, birthDate: '2001-12-31' })).toContain(
+      'The member was changed.',
+    );
     expect(await entriesOf('member.edited')).toMatchObject([
       { operator: 'anna', details: { changed: ['lastName', 'birthDate', 'gender', 'country'] } },
     ]);
@@ -225,7 +233,7 @@ describe("the operator's pages", () => {
     expect(await noticeAfter(path, { act: 'lock', reason: 'asked by phone' })).toContain(
       'Nobody can log in to the account',
     );
-    expect(await noticeAfter(path, { act: 'unlock' })).toContain('can log in again');
+    expect(await noticeAfter(path, { act: 'unlock' })).toContain('can log in');
     const page = await submit(path, { act: 'reset' });
     expect(textOf(page)).toMatch(/\/account\/password\/new\?token=[\w-]{43}/);
     expect((await browser.open(path)).body).not.toContain('token=');
@@ -234,10 +242,10 @@ describe("the operator's pages", () => {
   it('erase nobody whose number was not typed', async () => {
     const { memberId, memberNumber } = await makePlayer(flow(), 'lena.1@example.com');
     const path = `/operator/members/${memberId}/erase`;
-    const refused = await submit(path, { act: 'erase', number: '1' });
+    const refused = await submit(path, { act: 'erase', member: '1' });
     expect(textOf(refused)).toContain(`Type ${memberNumber} to erase this member.`);
-    expect(await noticeAfter(path, { act: 'erase', number: String(memberNumber) })).toContain(
-      'The member is erased.',
+    expect(await noticeAfter(path, { act: 'erase', member: String(memberNumber) })).toContain(
+      'The member was erased.',
     );
     expect((await browser.open(path)).statusCode).toBe(404);
     expect(await entriesOf('member.erased')).toMatchObject([{ operator: 'anna', memberId }]);
@@ -247,22 +255,22 @@ describe("the operator's pages", () => {
     const { memberId, memberNumber } = await makePlayer(flow(), 'lena.2@example.com');
     await failCleanUp(flow().database);
     const path = `/operator/members/${memberId}/erase`;
-    expect(await noticeAfter(path, { act: 'erase', number: String(memberNumber) })).toContain(
-      'The member is erased.',
+    expect(await noticeAfter(path, { act: 'erase', member: String(memberNumber) })).toContain(
+      'The member was erased.',
     );
     expect((await browser.open(path)).statusCode).toBe(404);
   });
 
   it('uphold a disputed match with a reason, and offer it no more', async () => {
     const path = `/operator/matches/${day.matchId}`;
-    const refused = await submit(path, { act: 'uphold', 'uphold-reason': '' });
+    const refused = await submit(path, { act: 'uphold', reason: '' });
     expect(textOf(refused)).toContain('Say why, in words.');
     expect(markedOn(refused).invalid).toHaveLength(1);
-    const upheld = { act: 'uphold', 'uphold-reason': 'The score sheet shows it.' };
+    const upheld = { act: 'uphold', reason: 'The score sheet shows it.' };
     expect(await noticeAfter(path, upheld)).toContain('The result stands.');
     expect(await entriesOf('match.upheld')).toMatchObject([{ operator: 'anna' }]);
     const page = textOf(await browser.open(path));
-    expect(page).toContain('Why it stands The score sheet shows it.');
+    expect(page).toContain('Upholding reason The score sheet shows it.');
     expect(page).not.toContain('Uphold this result');
   });
 
@@ -283,7 +291,7 @@ describe("the operator's pages", () => {
     const path = `/operator/matches/${matchId}`;
     const page = await browser.open(path);
     expect(textOf(page)).toContain('court-1-again');
-    expect(await noticeAfter(path, { act: 'release' })).toContain('The match counts from now on.');
+    expect(await noticeAfter(path, { act: 'release' })).toContain('The match counts.');
     expect(await entriesOf('match.released')).toMatchObject([{ operator: 'anna' }]);
     const again = await submit(path, { act: 'release' });
     expect(again.statusCode).toBe(422);
@@ -291,7 +299,7 @@ describe("the operator's pages", () => {
   });
 
   it('list no matches of a member that there is not', async () => {
-    const page = await browser.open('/operator/matches?member=999999');
+    const page = await browser.open('/operator/matches?memberId=999999');
     expect(page.statusCode).toBe(422);
     expect(textOf(page)).toContain('There is no member 999999.');
     expect(page.body).toContain('value="999999"');
@@ -300,16 +308,16 @@ describe("the operator's pages", () => {
   it('replay what a partner missed, and say what is missing', async () => {
     const path = '/operator/deliveries';
     const act = 'replay';
-    expect(textOf(await submit(path, { act }))).toContain('Choose the partner');
-    const missing = { act, 'replay-partner': 'courtside-club', since: 'yesterday' };
-    expect(textOf(await submit(path, missing))).toContain('Give the day and time to start from.');
+    expect(textOf(await submit(path, { act }))).toContain('This is missing.');
+    const missing = { act, clientId: 'courtside-club', since: 'yesterday' };
+    expect(textOf(await submit(path, missing))).toContain('Give a day and a time.');
     const inverted = { ...missing, since: '2026-09-13T00:00', until: '2026-09-12T00:00' };
     expect(textOf(await submit(path, inverted))).toContain('until is not after since');
-    const missed = { ...missing, since: '2026-09-12T00:00', 'replay-status': 'failed' };
+    const missed = { ...missing, since: '2026-09-12T00:00', status: 'failed' };
     const unread = await submit(path, { ...missed, until: 'noon' });
     expect(unread.statusCode).toBe(422);
-    expect(textOf(unread)).toContain('Give the day and time to end with, or leave the end out.');
-    expect(markedOn(unread)).toEqual({ linked: ['until'], invalid: ['input until'] });
+    expect(textOf(unread)).toContain('Give a day and a time.');
+    expect(markedOn(unread)).toEqual({ linked: ['replay-until'], invalid: ['input replay-until'] });
     expect(await entriesOf('deliveries.replayed')).toEqual([]);
     expect(await noticeAfter(path, missed)).toContain('The deliveries are queued.');
     expect(await entriesOf('deliveries.replayed')).toMatchObject([{ operator: 'anna' }]);

@@ -11,10 +11,8 @@ import {
   servePages,
   staleFormPage,
 } from '../../platform/pages/message-pages.ts';
-import { operatorCaller } from '../api/caller.ts';
 import type { OperatorThrottle } from '../operators/attempt-log-in.ts';
 import { ALLOW_PATH, SET_UP_PATH } from '../operators/set-up.ts';
-import { createAdminHandler } from '../serve-admin.ts';
 import { deliveriesPage, deliveryPage } from './deliveries.ts';
 import { eraseMemberPage } from './erase-member.ts';
 import { auditPage, membersPage } from './lists.ts';
@@ -28,11 +26,12 @@ import {
 } from './log-in.ts';
 import { matchesPage, matchPage } from './matches.ts';
 import { memberPage } from './member.ts';
-import type { OperatorPageDefinition } from './operator-page.ts';
+import { operatorsArea } from './operators-area.ts';
 import { overviewPage } from './overview.ts';
 import { partnerPage } from './partner.ts';
 import { partnersPage } from './partners.ts';
-import { findOperatorOf, logInFirst, servePage } from './serve-page.ts';
+import type { PageDefinition } from './parts/page.ts';
+import { serveArea } from './parts/serve-page.ts';
 import { setUpPage, submitSetUp } from './set-up.ts';
 
 const LOG_OUT_PATH = `${OPERATOR_PATH}/log-out`;
@@ -43,7 +42,7 @@ const nextStep = {
 };
 
 /** Each page, with what may be done there. */
-export const operatorPageDefinitions: readonly OperatorPageDefinition[] = [
+export const operatorPageDefinitions: readonly PageDefinition[] = [
   overviewPage,
   partnersPage,
   partnerPage,
@@ -64,10 +63,7 @@ export function operatorPages(
 ): FastifyPluginAsync {
   return async (app) => {
     servePages(app, () => nextStep);
-    // In this process only: over HTTP a name is no token.
-    const findCaller = async (name: string) => operatorCaller(decodeURIComponent(name), 'admin');
-    const handle = createAdminHandler(dependencies, { findCaller, log: app.log });
-    for (const page of operatorPageDefinitions) servePage(app, { dependencies, handle }, page);
+    serveArea(app, dependencies, operatorsArea, operatorPageDefinitions);
 
     for (const [path, page] of [
       [SET_UP_PATH, setUpPage],
@@ -94,7 +90,7 @@ export function operatorPages(
       if (!isGenuineForm(dependencies, form, 'session')) {
         return sendPage(reply, staleFormPage(OPERATOR_PATH, request.id));
       }
-      const operator = await findOperatorOf(dependencies, request);
+      const operator = await operatorsArea.find(dependencies, request);
       const answer =
         operator === null
           ? redirectAnswer(OPERATOR_PATH)
@@ -106,11 +102,11 @@ export function operatorPages(
     }
     // What is there is said to operators alone.
     app.get(`${OPERATOR_PATH}/*`, async (request, reply) => {
-      const operator = await findOperatorOf(dependencies, request);
+      const operator = await operatorsArea.find(dependencies, request);
       return sendPage(
         reply,
         operator === null
-          ? logInFirst(dependencies, request)
+          ? operatorsArea.logInPage(dependencies, request)
           : refusedPage(404, nextStep, request.id),
       );
     });

@@ -1,211 +1,129 @@
 import { rateLimitClasses } from '@partner-rating/server/catalogue';
-import { listPartnerKeys } from '../actions/keys.ts';
-import { type ShownPartner, showPartner } from '../actions/partners.ts';
-import { OperatorError } from '../terminal.ts';
-import {
-  type Act,
-  auditReason,
-  type OperatorPageDefinition,
-  textField,
-  typed,
-  type Visit,
-} from './operator-page.ts';
-import { keysSection, PARTNERS_PATH, partnerBadge, revocation } from './partners.ts';
-import type { OperatorView, Section } from './render-operator.ts';
-import { at, atOr, count, factAt, limitWords } from './shown.ts';
+import { PARTNERS_PATH, partnerState } from './partners.ts';
+import { keyCells, keyColumns, liveKeys, revokeForm } from './parts/keys.ts';
+import { actsOf, operationForm } from './parts/operation-form.ts';
+import type { PageDefinition } from './parts/page.ts';
+import type { BoardView } from './parts/render-board.ts';
+import { limitWords } from './parts/shown.ts';
+import { factsOf, type Row, tableOf } from './parts/values.ts';
+
+const limitFields = rateLimitClasses.map(({ name }) => ({
+  limitClass: name,
+  field: `limits.${name === 'webhook-test' ? 'webhookTest' : name}`,
+}));
+
+const forms = {
+  approve: operationForm('partners.approve', {
+    heading: 'Approve',
+    submit: 'Approve this application',
+  }),
+  rename: operationForm('partners.update', {
+    heading: 'Name',
+    fields: ['name'],
+    isEdit: true,
+    asksAgain: null,
+    hint: 'What players see when they connect.',
+    words: { name: { label: 'Name', hint: '', maxLength: 100 } },
+    submit: 'Change the name',
+  }),
+  redirects: operationForm('partners.update', {
+    heading: 'Redirect addresses',
+    fields: ['redirectUris'],
+    isEdit: true,
+    asksAgain: 'change redirect addresses',
+    hint: 'Where players go back to, compared character by character.',
+    words: { redirectUris: { label: 'One on each line', hint: '' } },
+    submit: 'Change the addresses',
+  }),
+  limits: operationForm('partners.update', {
+    heading: 'Limits of its own',
+    fields: limitFields.map(({ field }) => field),
+    isEdit: true,
+    asksAgain: null,
+    hint: 'Requests a minute; 0 is no limit. An empty field has the limit of the service.',
+    words: Object.fromEntries(
+      limitFields.map(({ field, limitClass }) => [
+        field,
+        { label: limitWords(limitClass), hint: '' },
+      ]),
+    ),
+    submit: 'Change the limits',
+  }),
+  revoke: revokeForm,
+  suspend: operationForm('partners.suspend', {
+    heading: 'Suspend',
+    fields: ['reason'],
+    asksAgain: 'suspend a partner',
+    hint: 'Keys, tokens and webhooks stop at once, on all instances. Nothing is deleted.',
+    submit: 'Suspend this partner',
+    isDangerous: true,
+  }),
+  resume: operationForm('partners.resume', {
+    heading: 'Resume',
+    asksAgain: 'resume a partner',
+    hint: 'The same keys, tokens and connections work again. What happened meanwhile is not sent later.',
+    submit: 'Resume this partner',
+  }),
+};
 
 /** A partner: what it is and has, and what may be changed of it. */
-export const partnerPage: OperatorPageDefinition = {
+export const partnerPage: PageDefinition = {
   path: `${PARTNERS_PATH}/:clientId`,
   current: PARTNERS_PATH,
-  show: async (visit): Promise<OperatorView> => {
-    const { dependencies, params } = visit;
-    const partner = await showPartner(dependencies, params.clientId ?? '');
-    const keys = await listPartnerKeys(dependencies, partner.clientId);
-    const now = dependencies.clock();
+  show: async (visit): Promise<BoardView> => {
+    const { area, call, params, dependencies } = visit;
+    const { clientId = '' } = params;
+    const partner = await call('partners.get', { clientId });
+    const { keys } = await call('keys.list', { clientId, limit: 100 });
+    const { people } = await call('team.list', { clientId, limit: 100 });
+    const live = liveKeys(keys, dependencies.clock());
+    const isPending = partner.pendingSince !== null;
+    const isSuspended = partner.suspendedAt !== null;
+    const { name, redirectUris: _, limits, requireDpop, ...facts } = partner;
+    const query = `partner=${clientId}`;
     return {
-      title: partner.name,
-      badge: partnerBadge(partner),
+      title: name,
+      badge: partnerState(partner as unknown as Row),
       parent: { text: 'All partners', address: PARTNERS_PATH },
       sections: [
-        facts(partner),
-        keysSection(keys, now),
+        ...(isPending ? [forms.approve.section(visit, 'approve')] : []),
+        factsOf(area, facts, {
+          heading: 'What it is and has',
+          links: [
+            { text: 'Its matches', address: `/operator/matches?${query}` },
+            { text: 'Its deliveries', address: `/operator/deliveries?${query}` },
+            { text: 'What was done', address: `/operator/audit?${query}` },
+          ],
+        }),
+        tableOf(area, {
+          heading: 'Keys',
+          hint: '`operator partner key create` makes another and prints it once.',
+          rows: keys,
+          columns: keyColumns,
+          cells: keyCells(dependencies.clock()),
+          empty: 'It has no key.',
+        }),
+        tableOf(area, {
+          heading: 'Team',
+          rows: people,
+          columns: ['email', 'role', 'createdAt', 'joinedAt'],
+          empty: 'Nobody manages it at the console.',
+        }),
         ...(partner.deletedAt === null
           ? [
-              nameForm(visit, partner),
-              redirectsForm(visit, partner),
-              limitsForm(visit, partner),
-              ...revocation(visit, keys, now),
-              suspensionForm(visit, partner),
+              forms.rename.section(visit, 'rename', { name }),
+              forms.redirects.section(visit, 'redirects', partner as unknown as Row),
+              forms.limits.section(visit, 'limits', { limits }),
+              ...(live === null
+                ? []
+                : [forms.revoke.section(visit, 'revoke', {}, { keyId: live })]),
+              ...(isSuspended
+                ? [forms.resume.section(visit, 'resume')]
+                : [forms.suspend.section(visit, 'suspend')]),
             ]
           : []),
       ],
     };
   },
-  acts: {
-    rename: edit(undefined, async ({ call }, clientId, field) => {
-      await call('partners.update', { clientId, name: field('name').trim() });
-      return { notice: 'renamed' };
-    }),
-    redirects: edit('change redirect addresses', async ({ call }, clientId, field) => {
-      await call('partners.update', { clientId, redirectUris: linesOf(field('redirectUris')) });
-      return { notice: 'redirects' };
-    }),
-    limits: edit(undefined, async ({ call }, clientId, field) => {
-      const limits = limitFields.map(({ name }) => {
-        const text = field(name).trim();
-        const limit = /^\d+$/.test(text) ? Number(text) : text;
-        return [name, text === '' ? null : limit] as const;
-      });
-      await call('partners.update', { clientId, ...Object.fromEntries(limits) });
-      return { notice: 'limits' };
-    }),
-    revoke: act('revoke a key', async ({ dependencies, call }, clientId, field) => {
-      const keys = await listPartnerKeys(dependencies, clientId);
-      // Looked for among this partner's, so that the key of another is none.
-      const key = keys.find(({ keyId }) => keyId === field('key'));
-      if (key === undefined) {
-        throw new OperatorError('Choose one of the keys that are live.', { field: 'key' });
-      }
-      const endTokens = field('tokens') === 'yes';
-      await call('keys.revoke', { keyId: key.keyId, endTokens });
-      return { notice: 'revoked' };
-    }),
-    suspend: act('suspend a partner', async ({ call }, clientId, field) => {
-      const reason = field('reason').trim();
-      await call('partners.suspend', { clientId, ...(reason !== '' && { reason }) });
-      return { notice: 'suspended' };
-    }),
-    resume: act('resume a partner', async ({ call }, clientId) => {
-      await call('partners.resume', { clientId });
-      return { notice: 'resumed' };
-    }),
-  },
+  acts: actsOf(forms),
 };
-
-const limitFields = rateLimitClasses.map(({ name }) => ({
-  limitClass: name,
-  name: `limits.${name === 'webhook-test' ? 'webhookTest' : name}`,
-}));
-
-type Run = (
-  visit: Visit,
-  clientId: string,
-  field: (name: string) => string,
-) => ReturnType<Act['run']>;
-
-type AsksAgain = string | undefined;
-
-function edit(asksAgain: AsksAgain, run: Run): Act {
-  return { ...act(asksAgain, run), isEdit: true };
-}
-
-function act(asksAgain: AsksAgain, run: Run): Act {
-  return {
-    ...(asksAgain !== undefined && { asksAgain }),
-    run: async (visit, form) => await run(visit, visit.params.clientId ?? '', form.field),
-  };
-}
-
-function facts(partner: ShownPartner): Section {
-  const { clientId, lastUsedAt, lastBatchAt, webhookEndpoints, failingEndpoints } = partner;
-  const query = `partner=${clientId}`;
-  return {
-    kind: 'facts',
-    heading: 'What it is and has',
-    facts: [
-      { label: 'client_id', values: [{ text: clientId, isCode: true }] },
-      { label: 'Application', values: [{ text: partner.applicationId, isCode: true }] },
-      { label: 'Made', values: [at(partner.createdAt)] },
-      ...factAt('Suspended since', partner.suspendedAt),
-      ...factAt('Deleted', partner.deletedAt),
-      { label: 'Live keys', values: [count(partner.liveKeys)] },
-      { label: 'A key was last used', values: [atOr(lastUsedAt, 'never')] },
-      { label: 'Connected players', values: [count(partner.connectedPlayers)] },
-      {
-        label: 'Webhook endpoints',
-        values: [`${count(webhookEndpoints)}, ${count(failingEndpoints)} failing`],
-      },
-      { label: 'Batches', values: [count(partner.batches)] },
-      { label: 'Last batch', values: [atOr(lastBatchAt, 'never')] },
-    ],
-    links: [
-      { text: 'Its matches', address: `/operator/matches?${query}` },
-      { text: 'Its deliveries', address: `/operator/deliveries?${query}` },
-      { text: 'What was done', address: `/operator/audit?${query}` },
-    ],
-  };
-}
-
-function nameForm(visit: Visit, { name }: ShownPartner): Section {
-  const value = typed(visit, 'rename', 'name', name);
-  return {
-    kind: 'form',
-    heading: 'Name',
-    form: {
-      act: 'rename',
-      fields: [textField('name', 'What players see when they connect', value, { maxLength: 100 })],
-      submit: 'Change the name',
-    },
-  };
-}
-
-function redirectsForm(visit: Visit, { redirectUris }: ShownPartner): Section {
-  const value = typed(visit, 'redirects', 'redirectUris', redirectUris.join('\n'));
-  return {
-    kind: 'form',
-    heading: 'Redirect addresses',
-    hint: 'Where players go back to, compared character by character.',
-    form: {
-      act: 'redirects',
-      fields: [{ name: 'redirectUris', label: 'One on each line', kind: 'lines', value }],
-      submit: 'Change the addresses',
-    },
-  };
-}
-
-function limitsForm(visit: Visit, { limits }: ShownPartner): Section {
-  return {
-    kind: 'form',
-    heading: 'Limits of its own',
-    hint: 'Requests a minute; 0 is no limit. An empty field has the limit of the service.',
-    form: {
-      act: 'limits',
-      fields: limitFields.map(({ name, limitClass }) => {
-        const value = typed(visit, 'limits', name, String(limits[limitClass] ?? ''));
-        const extras = { isOptional: true, isCode: true };
-        return textField(name, limitWords(limitClass), value, extras);
-      }),
-      submit: 'Change the limits',
-    },
-  };
-}
-
-function suspensionForm(visit: Visit, { suspendedAt }: ShownPartner): Section {
-  if (suspendedAt !== null) {
-    return {
-      kind: 'form',
-      heading: 'Resume',
-      hint: 'The same keys, tokens and connections work again. What happened meanwhile is not sent later.',
-      form: { act: 'resume', fields: [], submit: 'Resume this partner' },
-    };
-  }
-  return {
-    kind: 'form',
-    heading: 'Suspend',
-    hint: 'Keys, tokens and webhooks stop at once, on all instances. Nothing is deleted.',
-    form: {
-      act: 'suspend',
-      fields: [auditReason(visit, 'suspend', 'The partner is not shown it.')],
-      submit: 'Suspend this partner',
-      isDangerous: true,
-    },
-  };
-}
-
-function linesOf(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-}

@@ -19,7 +19,7 @@ import type { FormFault, FormField } from '../../platform/pages/render.ts';
 import { createSecretSealing } from '../../platform/secrets/sealing.ts';
 import { findSetUp, SET_UP_PATH, setUpOperator } from '../operators/set-up.ts';
 import { expiredOperatorLink, OPERATOR_PATH } from './log-in.ts';
-import { setOperatorNotice } from './operator-page.ts';
+import { setNotice } from './parts/notices.ts';
 
 /** What the browser carries between the two forms, sealed: there is no password without a key, or the other way round. */
 interface Begun {
@@ -97,7 +97,7 @@ export function submitSetUp(dependencies: Dependencies) {
       default:
         return redirectAnswer(OPERATOR_PATH, [
           deviceCookie(dependencies.publicUrl, operators, outcome.device),
-          setOperatorNotice(dependencies, 'set-up'),
+          setNotice(dependencies, operators, 'set-up'),
         ]);
     }
   };

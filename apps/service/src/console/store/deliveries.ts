@@ -74,6 +74,8 @@ interface Standing {
   /** Endpoints that did not accept the last delivery. */
   failingEndpoints: number;
   disputedMatches: number;
+  /** Applications that wait for approval. */
+  pendingApplications: number;
 }
 
 /** What waits for an operator. */
@@ -87,7 +89,10 @@ export async function readStanding(database: Database, now: Date): Promise<Stand
       (
         select count(*) from webhook_endpoint where failing_since is not null
       ) as "failingEndpoints",
-      (select count(*) from match_status where status = 'disputed') as "disputedMatches"
+      (select count(*) from match_status where status = 'disputed') as "disputedMatches",
+      (
+        select count(*) from application where pending_since is not null and deleted_at is null
+      ) as "pendingApplications"
   `.execute(database);
   const [standing] = rows;
   if (standing === undefined) throw new Error('An aggregate has one row.');

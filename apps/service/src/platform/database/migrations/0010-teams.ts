@@ -12,7 +12,7 @@ const statements = [
       -- The address that was invited.
       email text not null,
       -- The account. Null until the person accepts the invitation.
-      account_id text,
+      account_id text references account on delete cascade,
       -- What the person may do.
       role text not null check (role in ('owner', 'developer')),
       -- When the person was invited.

@@ -1,6 +1,6 @@
 import { testRows } from '@partner-rating/table-tests';
 import { expect } from 'vitest';
-import { readMoment } from './deliveries.ts';
+import { readMoment } from './operation-form.ts';
 
 testRows([
   ['2026-09-12T23:05', '2026-09-12T23:05:00.000Z'],

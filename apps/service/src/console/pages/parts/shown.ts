@@ -1,4 +1,4 @@
-import type { Shown } from './render-operator.ts';
+import type { Shown } from './render-board.ts';
 
 const moment = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -20,14 +20,6 @@ export function at(time: Date | string): Shown {
 /** The same for what may not have happened yet. */
 export function atOr(time: Date | string | null, otherwise: string): Shown {
   return time === null ? { text: otherwise, tone: 'quiet' } : at(time);
-}
-
-/** A moment as a fact, once it has happened. */
-export function factAt(
-  label: string,
-  time: Date | string | null,
-): { label: string; values: Shown[] }[] {
-  return time === null ? [] : [{ label, values: [at(time)] }];
 }
 
 /** The text of a value. */

@@ -1,0 +1,47 @@
+import type { KeySummary } from '../../api/types.gen.ts';
+import { OperatorError } from '../../terminal.ts';
+import { operationForm } from './operation-form.ts';
+import type { BoardField } from './render-board.ts';
+import { type Cells, stateOf } from './values.ts';
+
+export const keyColumns = ['prefix', 'state', 'lastUsedAt', 'createdAt', 'expiresAt', 'scopes'];
+
+/** What a table of keys has beside their values. */
+export function keyCells(now: Date): Cells<KeySummary> {
+  return {
+    prefix: ({ prefix }) => ({ text: `${prefix}…`, isCode: true }),
+    state: (key) => {
+      if (isLive(key, now)) return stateOf('live');
+      return { text: key.revokedAt === null ? 'expired' : 'revoked', tone: 'bad' };
+    },
+  };
+}
+
+function isLive({ revokedAt, expiresAt }: KeySummary, now: Date): boolean {
+  return revokedAt === null && (expiresAt === null || new Date(expiresAt) > now);
+}
+
+/** The field that chooses one of the keys that work; null if there is none. */
+export function liveKeys(keys: readonly KeySummary[], now: Date): Partial<BoardField> | null {
+  const live = keys.filter((key) => isLive(key, now));
+  if (live.length === 0) return null;
+  const choices = live.map(({ keyId, prefix }) => [keyId, `${prefix}…`] as const);
+  return { label: 'Key', hint: '', kind: 'choice', choices: [['', 'Choose one'], ...choices] };
+}
+
+/** The form that revokes a key of the partner that the address names. */
+export const revokeForm = operationForm('keys.revoke', {
+  heading: 'Revoke a key',
+  hint: 'Requests with it are refused from then on. It does not work again.',
+  fields: ['keyId', 'endTokens'],
+  words: { endTokens: { label: 'The key may have leaked: end all tokens of the partner too' } },
+  given: () => ({}),
+  // Looked for among this partner's, so that the key of another is none.
+  check: async ({ call, params }, { field }) => {
+    const { keys } = await call('keys.list', { clientId: params.clientId, limit: 100 });
+    if (keys.some(({ keyId }) => keyId === field('keyId'))) return;
+    throw new OperatorError('Choose one of the keys that are live.', { field: 'keyId' });
+  },
+  submit: 'Revoke this key',
+  isDangerous: true,
+});

@@ -1,0 +1,55 @@
+import {
+  type TakenNotice,
+  takeNotice as takeAccountNotice,
+} from '../../../connect/login/notice.ts';
+import { clearCookie, readCookie, setCookie } from '../../../connect/login/posted-form.ts';
+import type { Realm } from '../../../connect/login/realms.ts';
+import type { Dependencies } from '../../../platform/configuration/dependencies.ts';
+import { operations } from '../../api/interface.gen.ts';
+
+type Addressed = Pick<Dependencies, 'publicUrl'>;
+
+const LIFETIME_SECONDS = 60;
+
+// A notice travels in a cookie, which no link can set.
+export function setNotice({ publicUrl }: Addressed, realm: Realm, notice: string): string {
+  return setCookie(publicUrl, realm, 'notice', notice, LIFETIME_SECONDS);
+}
+
+/** The notice to show, and what to set so that it is shown once. */
+export function takeNotice(
+  dependencies: Addressed,
+  header: string | undefined,
+  realm: Realm,
+): TakenNotice {
+  const { publicUrl } = dependencies;
+  const sent = readCookie(publicUrl, header, realm, 'notice');
+  const text = sent === null ? undefined : noticeText(sent);
+  if (text === undefined) return takeAccountNotice(dependencies, header, realm);
+  return {
+    words: { subject: null, text },
+    cookies: [clearCookie(publicUrl, realm, 'notice')],
+  };
+}
+
+// What no operation says.
+const words: Readonly<Record<string, string>> = {
+  'set-up': 'Your account is set up. Log in with the new password and a code of your app.',
+  'browser-allowed': 'Log in within an hour. After that, this browser does not need a link again.',
+  'logged-out': 'You are logged out.',
+  'proof-ended':
+    'Nothing was changed. After five wrong attempts you were logged out: log in again.',
+  'replayed-none': 'There were none to send again in this time.',
+  outdated:
+    'Nothing was changed: somebody else changed this meanwhile. See how it stands now, and change it again.',
+};
+
+/** What a form did: one of the words above, or what an operation says that it did. */
+function noticeText(notice: string): string | undefined {
+  const known = words[notice];
+  if (known !== undefined) return known;
+  const [, id, isUnsettled] = /^(.+?)(-unsettled)?$/.exec(notice) ?? [];
+  const done = operations.find((one) => one.id === id)?.done?.replaceAll('`', '');
+  if (done === undefined || isUnsettled === undefined) return done;
+  return `${done} The service is settling the ratings that follow from it.`;
+}

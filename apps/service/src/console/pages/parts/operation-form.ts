@@ -1,0 +1,211 @@
+import type { PostedForm } from '../../../connect/login/posted-form.ts';
+import { operations } from '../../api/interface.gen.ts';
+import type { InterfaceField, InterfaceOperation } from '../../api/interface-types.ts';
+import type { OperationTypes } from '../../api/operation-types.gen.ts';
+import { OperatorError } from '../../terminal.ts';
+import type { Act, Attempt, Visit } from './page.ts';
+import type { BoardField, BoardView, Section } from './render-board.ts';
+import { type Row, valueTitle } from './values.ts';
+
+export function describedOperation(id: string): InterfaceOperation {
+  const operation = operations.find((one) => one.id === id);
+  if (operation === undefined) throw new Error(`The document has no ${id}.`);
+  return operation;
+}
+
+type FieldWords = Readonly<Record<string, Partial<BoardField>>>;
+
+interface FormRequest {
+  heading: string;
+  /** The first paragraph of the document's description by default. */
+  hint?: string;
+  /** What the button says: the summary of the operation by default. */
+  submit?: string;
+  /** The fields that the form asks for: none by default. */
+  fields?: readonly string[];
+  /** What some fields are called, and what they say, where the document's words are those of a program. */
+  words?: FieldWords;
+  /** Values that the page knows itself: those of the address by default. */
+  given?: (
+    visit: Visit,
+    form: PostedForm,
+  ) => Record<string, unknown> | Promise<Record<string, unknown>>;
+  /** Whether the form shows what is stored, so that an empty field removes it. */
+  isEdit?: boolean;
+  isDangerous?: boolean;
+  /** What it does, after "To …"; of the document by default, and null where this form does nothing of the kind. */
+  asksAgain?: Act['asksAgain'] | null;
+  /** The page that the form leads to; the same page by default. */
+  location?: (answer: Row) => string;
+  /** What it did, if that is not what the document says. */
+  notice?: (answer: Row) => string | undefined;
+  /** Shows the answer once, for what it makes that is not shown again. */
+  shows?: (answer: Row, visit: Visit) => BoardView | Promise<BoardView>;
+  /** Refuses what was typed, before the operation is called. */
+  check?: (visit: Visit, form: PostedForm) => void | Promise<void>;
+}
+
+/** A form over an operation: what it shows, and what it does. */
+export interface OperationForm {
+  /**
+   * @param values What the fields have at first.
+   * @param words What some fields offer, if only the page knows that.
+   */
+  section: (visit: Visit, act: string, values?: object, words?: FieldWords) => Section;
+  act: Act;
+}
+
+/** A form whose texts, fields and checks are those of an operation. */
+export function operationForm(id: keyof OperationTypes, request: FormRequest): OperationForm {
+  const operation = describedOperation(id);
+  const names = request.fields ?? [];
+  const { isEdit = false, given = ({ params }) => named(operation, params) } = request;
+  const { asksAgain = defaultQuestion(operation) } = request;
+  return {
+    section: (visit, act, values = {}, words = {}) => ({
+      kind: 'form',
+      heading: request.heading,
+      hint: request.hint ?? operation.about.split('\n\n')[0] ?? '',
+      form: {
+        act,
+        fields: names.map((name) => {
+          const known = { ...request.words?.[name], ...words[name] };
+          const field = { ...fieldOf(operation, name), ...known };
+          const value = known.value ?? valueAt(values as Row, name);
+          return { ...field, value: typedValue(visit.attempt, act, field, value) };
+        }),
+        submit: request.submit ?? operation.summary,
+        ...(request.isDangerous === true && { isDangerous: true }),
+      },
+    }),
+    act: {
+      ...(isEdit && { isEdit }),
+      ...(asksAgain !== null && { asksAgain }),
+      run: async (visit, form) => {
+        await request.check?.(visit, form);
+        const read = names.flatMap((name) => {
+          const value = readValue(operation, name, form, isEdit);
+          return value === undefined ? [] : [[name, value]];
+        });
+        const values = { ...(await given(visit, form)), ...Object.fromEntries(read) };
+        const answer = ((await visit.call(id, values)) ?? {}) as Row;
+        if (request.shows !== undefined) return { view: await request.shows(answer, visit) };
+        const said = answer.settled === false ? `${id}-unsettled` : id;
+        const notice = request.notice?.(answer) ?? said;
+        const location = request.location?.(answer);
+        return { notice, ...(location !== undefined && { location }) };
+      },
+    },
+  };
+}
+
+/** What the address names of the fields of an operation. */
+function named({ fields }: InterfaceOperation, params: Visit['params']): Record<string, string> {
+  const known = Object.entries(params).filter(([name]) => fields.some((one) => one.name === name));
+  return Object.fromEntries(known);
+}
+
+/** The acts of a page's forms. */
+export function actsOf(forms: Readonly<Record<string, OperationForm>>): Record<string, Act> {
+  return Object.fromEntries(Object.entries(forms).map(([name, { act }]) => [name, act]));
+}
+
+// "Change a partner" is asked as "To change a partner, enter …".
+function defaultQuestion({ confirm, summary }: InterfaceOperation): string | null {
+  if (confirm !== 'authentication') return null;
+  return `${summary.slice(0, 1).toLowerCase()}${summary.slice(1)}`;
+}
+
+/** A field of an operation as a form or a filter asks for it. */
+export function fieldOf(operation: InterfaceOperation, name: string): BoardField {
+  const field = operation.fields.find((one) => one.name === name);
+  if (field === undefined) throw new Error(`${operation.id} has no field ${name}.`);
+  const { type, choices, isRequired, isNullable, about } = field;
+  const kind = kindOf(field);
+  const hint = kind === 'lines' ? `${about} One on each line.` : about;
+  return {
+    name,
+    label: valueTitle(name.split('.').at(-1) ?? name),
+    kind,
+    value: '',
+    ...(choices !== null && { choices: choices.map((word) => [word, wordOf(word)] as const) }),
+    ...(kind !== 'switch' && { hint: hint.replaceAll('`', '') }),
+    ...((!isRequired || isNullable) && { isOptional: true }),
+    ...(type === 'integer' && { isCode: true }),
+  };
+}
+
+function kindOf({ type, choices }: InterfaceField): BoardField['kind'] {
+  if (type === 'list') return choices === null ? 'lines' : 'several';
+  if (choices !== null) return 'choice';
+  return type === 'boolean' ? 'switch' : type === 'time' ? 'moment' : 'text';
+}
+
+// "MALE" is a constant of the document, and `key:member:read` a name.
+const wordOf = (word: string) => (/^[A-Z_]+$/.test(word) ? word.toLowerCase() : word);
+
+function valueAt(values: Row, name: string): string {
+  const value = name
+    .split('.')
+    .reduce<unknown>((inner, key) => (inner as Row | null)?.[key], values);
+  if (value === null || value === undefined || value === false) return '';
+  if (value === true) return 'yes';
+  return Array.isArray(value) ? value.join('\n') : String(value);
+}
+
+/** What a field has: as it was typed, where the form was refused. */
+function typedValue(
+  attempt: Attempt | null,
+  act: string,
+  { name, kind, choices = [] }: BoardField,
+  value: string,
+): string {
+  if (attempt?.act !== act) return value;
+  if (kind !== 'several') return attempt.field(name);
+  const chosen = choices.filter(([choice]) => attempt.field(`${name}.${choice}`) === 'yes');
+  return chosen.map(([choice]) => choice).join('\n');
+}
+
+/** What was typed into a field, as the operation takes it; undefined for nothing. */
+function readValue(
+  operation: InterfaceOperation,
+  name: string,
+  { field }: Pick<PostedForm, 'field'>,
+  isEdit: boolean,
+): unknown {
+  const described = operation.fields.find((one) => one.name === name);
+  const { type, choices, isNullable, isRequired } = described as InterfaceField;
+  const text = field(name).trim();
+  // Without it, the request would have another path.
+  if (described?.in === 'path' && text === '') {
+    throw new OperatorError('This is missing. Choose one, or fill it in.', { field: name });
+  }
+  if (type === 'boolean') return text === 'yes';
+  if (type === 'list') {
+    const items =
+      choices === null
+        ? linesOf(text)
+        : choices.filter((choice) => field(`${name}.${choice}`) === 'yes');
+    return items.length === 0 && !isEdit && !isRequired ? undefined : items;
+  }
+  if (text === '') return isEdit && isNullable ? null : isRequired || isEdit ? '' : undefined;
+  if (type === 'integer') return /^\d+$/.test(text) ? Number(text) : text;
+  if (type !== 'time') return text;
+  const moment = readMoment(text);
+  if (moment === null) throw new OperatorError('Give a day and a time.', { field: name });
+  return moment.toISOString();
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** A moment as a field for day and time has it, in UTC; null for none. */
+export function readMoment(text: string): Date | null {
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/.test(text)) return null;
+  const moment = new Date(`${text}Z`);
+  return Number.isNaN(moment.getTime()) ? null : moment;
+}

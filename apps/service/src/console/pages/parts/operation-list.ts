@@ -1,0 +1,145 @@
+import type { OperationTypes } from '../../api/operation-types.gen.ts';
+import { RefusedFieldError } from '../../command/call-operation.ts';
+import { OperatorError, refusalOf } from '../../terminal.ts';
+import { describedOperation, fieldOf } from './operation-form.ts';
+import type { PageDefinition, ShownView, Visit } from './page.ts';
+import type { BoardField, Link, Section } from './render-board.ts';
+import { type Cells, type Row, tableOf } from './values.ts';
+
+// How many rows a page of a list has.
+const ROWS_A_PAGE = 50;
+
+interface ListRequest {
+  heading: string;
+  /** Values of the operation that the page knows itself. */
+  given?: Record<string, unknown>;
+  /** Those of the document by default. */
+  columns?: readonly string[];
+  cells?: Cells;
+  empty: string;
+  hint?: string;
+  links?: Link[];
+  /** Whether the newest are first, so that the next page has older ones. */
+  isNewestFirst?: boolean;
+}
+
+type ListId = keyof OperationTypes;
+
+/** A page of the entries that an operation lists; a filter that names what there is not is an error of the form. */
+export async function listTable(
+  visit: Visit,
+  id: ListId,
+  { given = {}, columns, isNewestFirst = false, links: more = [], ...table }: ListRequest,
+): Promise<{ table: Section; fault?: string }> {
+  const operation = describedOperation(id);
+  const shown = { ...table, columns: columns ?? operation.columns };
+  const cursor = filterValue(visit, 'before');
+  const link = (text: string, before: string | null) => ({
+    text,
+    address: withBefore(visit, before),
+  });
+  const [next, first] = isNewestFirst
+    ? ['Show older ones', 'Back to the latest']
+    : ['Show more', 'Back to the first'];
+  try {
+    const part = { limit: ROWS_A_PAGE, ...(cursor && { cursor }) };
+    const answer = (await visit.call(id, { ...given, ...part })) as Row | null;
+    const rows = (answer?.[operation.items ?? ''] ?? []) as Row[];
+    const nextCursor = (answer?.nextCursor ?? null) as string | null;
+    const links = [
+      ...(nextCursor === null ? [] : [link(next, nextCursor)]),
+      ...(cursor === undefined ? [] : [link(first, null)]),
+      ...more,
+    ];
+    return { table: tableOf(visit.area, { ...shown, rows, links }) };
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal === null || !(error instanceof OperatorError)) throw error;
+    const fault = error instanceof RefusedFieldError ? error.detail : refusal.message;
+    return { table: tableOf(visit.area, { ...shown, rows: [] }), fault };
+  }
+}
+
+function withBefore({ query, path }: Visit, before: string | null): string {
+  const given = [...query].filter(([name, value]) => name !== 'before' && value !== '');
+  const others = new URLSearchParams(given);
+  if (before !== null) others.set('before', before);
+  const text = others.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+/** What the address's filter has for a name; undefined for nothing. */
+export function filterValue({ query }: Visit, name: string): string | undefined {
+  return query.get(name)?.trim() || undefined;
+}
+
+interface ListPage extends Omit<ListRequest, 'given'> {
+  path: string;
+  title: string;
+  lead?: string;
+  /** The parameters of the operation that the page filters by. */
+  filter?: readonly string[];
+  submit?: string;
+  /** What some fields of the filter offer to choose from. */
+  choices?: Readonly<Record<string, (visit: Visit) => Promise<string[]>>>;
+  /** What fields of the filter are called, if the name in the document is that of a program. */
+  words?: Readonly<Record<string, string>>;
+  /** A parameter without which nothing is listed. */
+  needs?: string;
+  /** What else the page has, and in place of these. */
+  more?: (visit: Visit) => Promise<Partial<ShownView>>;
+  acts?: PageDefinition['acts'];
+}
+
+/** A page that lists what an operation gives, filtered by its parameters. */
+export function listPage(id: ListId, page: ListPage): PageDefinition {
+  const { path, title, lead, filter = [], submit = 'Show', choices = {}, needs, more, acts } = page;
+  return {
+    path,
+    current: path,
+    ...(acts !== undefined && { acts }),
+    show: async (visit) => {
+      const fields = await Promise.all(
+        filter.map(async (name) => {
+          const { hint: _, ...field } = await filterField(visit, id, name, choices[name]);
+          return { ...field, label: page.words?.[name] ?? field.label };
+        }),
+      );
+      const given = Object.fromEntries(
+        fields.flatMap(({ name, kind, value }) =>
+          value === '' ? [] : [[name, kind === 'switch' ? true : value]],
+        ),
+      );
+      const isAsked = needs === undefined || given[needs] !== undefined;
+      const { table, ...fault } = isAsked
+        ? await listTable(visit, id, { ...page, given })
+        : { table: null };
+      const { sections = [], ...others } = (await more?.(visit)) ?? {};
+      return {
+        title,
+        ...(lead !== undefined && { lead }),
+        ...(fields.length > 0 && { filter: { fields, submit } }),
+        ...others,
+        sections: [...(table === null ? [] : [table]), ...sections],
+        ...fault,
+      };
+    },
+  };
+}
+
+async function filterField(
+  visit: Visit,
+  id: ListId,
+  name: string,
+  choices?: (visit: Visit) => Promise<string[]>,
+): Promise<BoardField> {
+  const field = fieldOf(describedOperation(id), name);
+  const words = choices === undefined ? field.choices : (await choices(visit)).map(pair);
+  const value = filterValue(visit, name) ?? '';
+  if (words === undefined) return { ...field, value };
+  const isOne = words.some(([word]) => word === value);
+  const any = [['', 'Any'] as const, ...words.filter(([word]) => word !== '')];
+  return { ...field, kind: 'choice', value: isOne ? value : '', choices: any };
+}
+
+const pair = (word: string) => [word, word] as const;

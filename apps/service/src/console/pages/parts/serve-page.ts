@@ -1,0 +1,243 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  createFormToken,
+  isGenuineForm,
+  type PostedForm,
+  readForm,
+} from '../../../connect/login/posted-form.ts';
+import type { Dependencies } from '../../../platform/configuration/dependencies.ts';
+import {
+  type HtmlAnswer,
+  htmlAnswer,
+  type PageAnswer,
+  redirectAnswer,
+} from '../../../platform/pages/answer.ts';
+import { refusedPage, sendPage, staleFormPage } from '../../../platform/pages/message-pages.ts';
+import type { OperatorCaller } from '../../api/caller.ts';
+import { operations } from '../../api/interface.gen.ts';
+import type { OperationTypes } from '../../api/operation-types.gen.ts';
+import {
+  type AdminClient,
+  callOperation,
+  RefusedFieldError,
+} from '../../command/call-operation.ts';
+import { type AdminHandler, createAdminHandler } from '../../serve-admin.ts';
+import { OperatorError, refusalOf } from '../../terminal.ts';
+import type { Area, Visitor } from './area.ts';
+import { askAgain, carryShown, isOutdated } from './ask-again.ts';
+import { setNotice, takeNotice } from './notices.ts';
+import type { AnswerOf, Attempt, PageDefinition, ShownView, Visit } from './page.ts';
+import { boardStyles, renderBoard } from './render-board.ts';
+
+/** What the pages of an area are served with. */
+interface Served<Person extends Visitor> {
+  dependencies: Dependencies;
+  area: Area<Person>;
+  /** Answers the operations in the name of somebody. */
+  handleAs: (caller: OperatorCaller, request: Request) => Promise<Response>;
+}
+
+/** Serves pages to the people of an area; anybody else is asked to log in. */
+export function serveArea<Person extends Visitor>(
+  app: FastifyInstance,
+  dependencies: Dependencies,
+  area: Area<Person>,
+  pages: readonly PageDefinition[],
+): void {
+  const served = { dependencies, area, handleAs: inProcess(dependencies, app.log) };
+  for (const page of pages) servePage(app, served, page);
+}
+
+/** Calls operations in this process, where somebody who is logged in is known already. */
+function inProcess(dependencies: Dependencies, log: FastifyInstance['log']) {
+  const callers = new Map<string, OperatorCaller>();
+  const find = async (ticket: string) => callers.get(ticket) ?? null;
+  const handle: AdminHandler = createAdminHandler(dependencies, {
+    findCaller: find,
+    findPerson: find,
+    log,
+  });
+  let last = 0;
+  return async (caller: OperatorCaller, request: Request) => {
+    last += 1;
+    const ticket = String(last);
+    callers.set(ticket, caller);
+    if (caller.person === null) request.headers.set('authorization', `Bearer ${ticket}`);
+    else request.headers.set('x-partner-session', ticket);
+    try {
+      return await handle(request);
+    } finally {
+      callers.delete(ticket);
+    }
+  };
+}
+
+function servePage<Person extends Visitor>(
+  app: FastifyInstance,
+  served: Served<Person>,
+  page: PageDefinition,
+): void {
+  const { dependencies, area } = served;
+  app.get(page.path, async (request, reply) => {
+    const person = await area.find(dependencies, request);
+    const answer =
+      person === null
+        ? area.logInPage(dependencies, request)
+        : hasNul(request)
+          ? nothingPage(page, request)
+          : await showPage(page, person, request, visitOf(served, request, person));
+    return sendPage(reply, answer);
+  });
+  if (page.acts === undefined) return;
+  app.post(page.path, async (request, reply) =>
+    sendPage(reply, await takeForm(served, page, request)),
+  );
+}
+
+async function takeForm<Person extends Visitor>(
+  served: Served<Person>,
+  page: PageDefinition,
+  request: FastifyRequest,
+): Promise<PageAnswer> {
+  const { dependencies, area } = served;
+  const form = readForm(dependencies, request, area.realm);
+  const address = pathOf(request);
+  const act = page.acts?.[form.field('act')];
+  if (act === undefined || !isGenuineForm(dependencies, form, 'session')) {
+    return staleFormPage(address, form.requestId);
+  }
+  const person = await area.find(dependencies, request);
+  // The session ended meanwhile: the page asks to log in.
+  if (person === null) return redirectAnswer(address);
+  const visit = visitOf(served, request, person);
+  try {
+    refuseControlCharacters(form);
+    const asked = await area.actAs(
+      person,
+      async () => await askAgain(dependencies, area, person, { act, visit, form, address }),
+    );
+    if (asked !== null) return asked;
+    if (act.isEdit === true && (await isOutdated(page, visit, form))) {
+      return redirectAnswer(address, [setNotice(dependencies, area.realm, 'outdated')]);
+    }
+    const done = await act.run(visit, form);
+    if ('view' in done) return pageOf(page, person, request, visit, { view: done.view });
+    const notice = setNotice(dependencies, area.realm, done.notice);
+    return redirectAnswer(done.location ?? address, [notice]);
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal === null) throw error;
+    const message = error instanceof RefusedFieldError ? error.detail : refusal.message;
+    const attempt = attemptOf(form, { ...refusal, message });
+    return await showPage(page, person, request, { ...visit, attempt });
+  }
+}
+
+async function showPage(
+  page: PageDefinition,
+  person: Visitor,
+  request: FastifyRequest,
+  visit: Visit,
+): Promise<HtmlAnswer> {
+  try {
+    const view = await page.show(visit);
+    return pageOf(page, person, request, visit, { view, takesNotice: true });
+  } catch (error) {
+    if (refusalOf(error) === null) throw error;
+    return nothingPage(page, request);
+  }
+}
+
+function nothingPage({ current }: PageDefinition, { id }: FastifyRequest): HtmlAnswer {
+  const link = { address: current, text: 'Back to the list' };
+  const paragraphs = ['The address is wrong, or what was there is gone.'];
+  return refusedPage(404, { paragraphs, link }, id);
+}
+
+/** Whether an address names something with a NUL, which no text of the database can have. */
+function hasNul({ url }: FastifyRequest): boolean {
+  return url.includes('%00');
+}
+
+/** @throws OperatorError where a field has a control character: nothing that is stored may have one. */
+function refuseControlCharacters({ names, field }: PostedForm): void {
+  for (const name of names()) {
+    const [found] = /(?![\t\r\n])\p{Cc}/u.exec(field(name)) ?? [];
+    if (found === undefined) continue;
+    const code = found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+    throw new OperatorError(`This has a control character (U+${code}). Remove it.`, {
+      field: name,
+    });
+  }
+}
+
+/** The page as it goes out; a notice of the page before is shown once, where this one can. */
+function pageOf(
+  page: PageDefinition,
+  { name, session }: Visitor,
+  request: FastifyRequest,
+  { area, dependencies, attempt }: Visit,
+  { view, takesNotice = false }: { view: ShownView; takesNotice?: boolean },
+): HtmlAnswer {
+  const notice = takesNotice
+    ? takeNotice(dependencies, request.headers.cookie, area.realm)
+    : { words: null, cookies: [] };
+  const faults = attempt ?? listFault(view.fault);
+  const html = renderBoard({
+    ...view,
+    sections: carryShown(view.sections, page, attempt),
+    area,
+    address: pathOf(request),
+    current: page.current,
+    visitorName: name,
+    formToken: createFormToken(session),
+    notice: notice.words,
+    faults,
+  });
+  return htmlAnswer(faults === null ? 200 : 422, html, {
+    formAction: 'self',
+    styles: boardStyles,
+    cookies: notice.cookies,
+  });
+}
+
+function listFault(fault: string | undefined) {
+  return fault === undefined ? null : { act: 'filter', faults: [{ field: null, text: fault }] };
+}
+
+function attemptOf(
+  { field }: PostedForm,
+  refusal: { field: string | null; message: string },
+): Attempt {
+  return {
+    act: field('act'),
+    field,
+    faults: [{ field: refusal.field, text: refusal.message }],
+  };
+}
+
+function visitOf<Person extends Visitor>(
+  { dependencies, area, handleAs }: Served<Person>,
+  { url, params }: FastifyRequest,
+  person: Person,
+): Visit {
+  const client: AdminClient = async (request) => await handleAs(area.callerOf(person), request);
+  return {
+    area: area as unknown as Area,
+    path: pathOf({ url }),
+    dependencies,
+    params: params as Record<string, string>,
+    query: new URLSearchParams(url.split('?')[1]),
+    attempt: null,
+    call: async <Id extends keyof OperationTypes>(id: Id, values: Record<string, unknown>) => {
+      const operation = operations.find((one) => one.id === id);
+      if (operation === undefined) throw new Error(`The document has no ${id}.`);
+      const answer = await callOperation(client, operation, new Map(Object.entries(values)));
+      return answer as AnswerOf<Id>;
+    },
+  };
+}
+
+function pathOf({ url }: Pick<FastifyRequest, 'url'>): string {
+  return url.split('?', 1)[0] ?? url;
+}

@@ -1,0 +1,106 @@
+import { title } from '../../command/print-result.ts';
+import type { Area } from './area.ts';
+import type { Link, Section, Shown } from './render-board.ts';
+import { at, count, nothing } from './shown.ts';
+
+/** An object of the document, as an operation answers it. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** What is shown in place of the value that the document has under a name. */
+export type Cells<Of = Row> = Readonly<Partial<Record<string, (row: Of) => Shown>>>;
+
+const tones: Readonly<Partial<Record<string, 'good' | 'bad'>>> = {
+  ...{ success: 'good', enabled: 'good', rated: 'good', live: 'good' },
+  ...{ failed: 'bad', disabled: 'bad', disputed: 'bad', held: 'bad', pending: 'bad' },
+};
+
+/** How something stands, in a word. */
+export function stateOf(word: string): Shown {
+  return { text: word, tone: tones[word] ?? 'quiet' };
+}
+
+/** A value as a page shows it: a moment, a link to what it names, a word, or a number. */
+export function shownValue({ pageOf }: Pick<Area, 'pageOf'>, name: string, value: unknown): Shown {
+  if (value === null || value === undefined || value === '') return nothing;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return Number.isInteger(value) ? count(value) : value.toFixed(3);
+  if (Array.isArray(value)) return value.length === 0 ? nothing : value.map(String).join(', ');
+  if (typeof value === 'object') return { text: JSON.stringify(value), isCode: true };
+  const text = String(value);
+  if (/(At|Since|Date)$/.test(name) && /^\d{4}-\d\d-\d\dT/.test(text)) return at(text);
+  if (name === 'status') return stateOf(text);
+  const href = pageOf(name, text);
+  if (href !== null) return { text, href };
+  return /(Id|prefix)$|^id$/.test(name) ? { text, isCode: true } : text;
+}
+
+// Where the name in the document is that of a program.
+const titles: Readonly<Partial<Record<string, string>>> = {
+  ...{ clientId: 'Partner', memberId: 'Member', prefix: 'Key', endTokens: 'End all tokens' },
+  ...{ matchDate: 'Played', teams: 'Players', rated: 'Moved by it', statusCode: 'Status code' },
+};
+
+/** The name of a value as a column or a label has it: `createdAt` is "Created". */
+export function valueTitle(name: string): string {
+  return titles[name] ?? title(name).replace(/ (at|id)$/, '');
+}
+
+interface FactsRequest {
+  heading: string;
+  /** Only these, in this order; all that the answer has by default. */
+  names?: readonly string[];
+  cells?: Cells;
+  hint?: string;
+  links?: Link[];
+}
+
+/** The values of an answer under their names. What is not known is left out. */
+export function factsOf(
+  area: Pick<Area, 'pageOf'>,
+  answer: object,
+  { heading, names = Object.keys(answer), cells = {}, ...others }: FactsRequest,
+): Section {
+  const row = answer as Row;
+  const facts = names.flatMap((name) => {
+    const cell = cells[name];
+    if (cell === undefined && isMissing(row[name])) return [];
+    const value = row[name];
+    const values =
+      cell !== undefined
+        ? [cell(row)]
+        : Array.isArray(value)
+          ? value.map((one) => shownValue(area, name, one))
+          : [shownValue(area, name, value)];
+    return [{ label: valueTitle(name), values }];
+  });
+  return { kind: 'facts', heading, facts, ...others };
+}
+
+function isMissing(value: unknown): boolean {
+  return value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+}
+
+interface TableRequest<Of> {
+  heading: string;
+  rows: readonly Of[];
+  columns: readonly string[];
+  cells?: Cells<Of>;
+  empty: string;
+  hint?: string;
+  links?: Link[];
+}
+
+/** A table of the entries of an answer. */
+export function tableOf<Of extends object>(
+  area: Pick<Area, 'pageOf'>,
+  { rows, columns, cells = {}, ...table }: TableRequest<Of>,
+): Section {
+  return {
+    kind: 'table',
+    ...table,
+    columns: columns.map(valueTitle),
+    rows: rows.map((row) =>
+      columns.map((name) => cells[name]?.(row) ?? shownValue(area, name, (row as Row)[name])),
+    ),
+  };
+}
