@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { RatingModel } from '@partner-rating/ratings';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { readSnapshot } from '../platform/database/prepared-statement.ts';
@@ -36,6 +37,8 @@ interface AuditOptions {
   onProgress?: (progress: LedgerProgress) => void;
   /** The one in use where left out. */
   model?: RatingModel;
+  /** Whether this process answers requests meanwhile. */
+  isBesideRequests?: boolean;
 }
 
 export interface AuditedLedger {
@@ -51,11 +54,12 @@ export async function auditRatings(
   { onFinding, storeFindings, onProgress, ...options }: AuditOptions,
 ): Promise<AuditedLedger> {
   const audit = async (transaction: DatabaseTransaction) => {
+    const { isBesideRequests = false } = options;
     const model = options.model ?? (await findModel(transaction));
     const summary = { matches: 0, findings: 0, due: (await countDue(transaction)).positions };
     for (const [sport, total] of await countLedger(transaction)) {
       let done = 0;
-      for await (const part of compareWithLedger(transaction, { sport, model })) {
+      for await (const part of compareWithLedger(transaction, { sport, model, isBesideRequests })) {
         done += part.matches;
         for (const finding of part.findings) onFinding?.(finding);
         if (part.findings.length > 0) await storeFindings?.(transaction, part.findings);
@@ -69,7 +73,20 @@ export async function auditRatings(
   return await readSnapshot(database, audit, { isWritten: storeFindings !== undefined });
 }
 
-const PLAYERS_PER_CHUNK = 1_000;
+/** How much of a walk through the ledger is computed at once, and how long it rests after that. */
+interface WalkSizes {
+  matchesPerPage: number;
+  playersPerChunk: number;
+  /** As a share of what took before. */
+  restShare: number;
+}
+
+const alone: WalkSizes = { matchesPerPage: 1_000, playersPerChunk: 1_000, restShare: 0 };
+
+// A page takes some tens of milliseconds, and requests get as much time as the walk.
+const besideRequests: WalkSizes = { matchesPerPage: 50, playersPerChunk: 50, restShare: 1 };
+
+const MAX_REST_MILLISECONDS = 1_000;
 
 /** Some findings, and how many matches were gone through to them. */
 interface ComparedPart {
@@ -82,6 +99,8 @@ interface Comparison {
   model: RatingModel;
   /** Whether what is due for settlement is a finding too. */
   withDue?: boolean;
+  /** Whether this process answers requests meanwhile. */
+  isBesideRequests?: boolean;
 }
 
 /**
@@ -92,14 +111,20 @@ interface Comparison {
  */
 export async function* compareWithLedger(
   transaction: DatabaseTransaction,
-  { sport, model, withDue = false }: Comparison,
+  { sport, model, withDue = false, isBesideRequests = false }: Comparison,
 ): AsyncGenerator<ComparedPart> {
+  const { matchesPerPage, playersPerChunk, restShare } = isBesideRequests ? besideRequests : alone;
+  const rest = restAfterWork(restShare);
   const fold = new LedgerFold({
     ...{ sport, model, version: 'published', reach: 'everyone', due: [] },
     ...{ after: FIRST_POSITION, lastArrival: null },
   });
   const due = await openDue(transaction, sport);
-  for (let page = await fold.next(transaction); page; page = await fold.next(transaction)) {
+  const next = async () => {
+    await rest();
+    return await fold.next(transaction, matchesPerPage);
+  };
+  for (let page = await next(); page; page = await next()) {
     const { matches, differences } = page;
     const ofDue = due.reachedBy(matches);
     yield {
@@ -115,8 +140,9 @@ export async function* compareWithLedger(
   const { states } = fold;
   const rated = await findRatedMembers(transaction, sport);
   const memberIds = [...new Set([...states.memberIds(), ...rated])].toSorted();
-  for (let start = 0; start < memberIds.length; start += PLAYERS_PER_CHUNK) {
-    const some = memberIds.slice(start, start + PLAYERS_PER_CHUNK);
+  for (let start = 0; start < memberIds.length; start += playersPerChunk) {
+    await rest();
+    const some = memberIds.slice(start, start + playersPerChunk);
     const standing = await loadRatings(transaction, some, [sport]);
     const expected = some.flatMap((memberId) => states.of(memberId));
     const differences = ratingDifferences(standing, expected, model);
@@ -127,6 +153,16 @@ export async function* compareWithLedger(
         .map((difference) => ({ kind: 'rating', difference })),
     };
   }
+}
+
+/** Returns a function that rests as long as this share of the time since it was called last. */
+function restAfterWork(share: number): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    const milliseconds = (performance.now() - since) * share;
+    if (share > 0) await sleep(Math.min(milliseconds, MAX_REST_MILLISECONDS));
+    since = performance.now();
+  };
 }
 
 /** The players whom the next settlement will reach, followed along with the fold. */

@@ -14,7 +14,7 @@ import {
 } from './domain/rating-differences.ts';
 import { FIRST_POSITION } from './domain/touched-matches.ts';
 import { findModel } from './model-in-use.ts';
-import { chunkSizesOfRebuild } from './settlement/open-fold.ts';
+import { chunkSizesBesideBatches, chunkSizesOfRebuild } from './settlement/open-fold.ts';
 import { type SettleOptions, settleSport } from './settlement/settle-sport.ts';
 import { findRebuild, insertDue, isDue } from './settlement/store/due-positions.ts';
 import { findSettlement } from './settlement/store/settlements.ts';
@@ -33,6 +33,8 @@ interface RebuildOptions {
   signal?: AbortSignal | undefined;
   /** The one in use where left out, or the one that is chosen for the sport. */
   model?: RatingModel | undefined;
+  /** Whether this process answers requests meanwhile. */
+  isBesideRequests?: boolean;
 }
 
 export interface RebuiltSport {
@@ -82,7 +84,17 @@ interface SportToRebuild extends RebuildOptions {
 /** The same of one sport. */
 export async function rebuildSport(
   dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
-  { sport, total, dryRun, onProgress, storeMoves, signal, model, dueOrder }: SportToRebuild,
+  {
+    sport,
+    total,
+    dryRun,
+    onProgress,
+    storeMoves,
+    signal,
+    model,
+    dueOrder,
+    isBesideRequests = false,
+  }: SportToRebuild,
 ): Promise<RebuiltSport> {
   let done = 0;
   const onMatches = (matches: number) => {
@@ -95,7 +107,7 @@ export async function rebuildSport(
     for (const move of some) moves.add(move);
     return some;
   };
-  const fold = { sport, model, onMatches };
+  const fold = { sport, model, onMatches, isBesideRequests };
   const projectIn = async (snapshot: DatabaseTransaction) =>
     await project(snapshot, fold, async (differences) => {
       const some = collect(differences);
@@ -111,6 +123,7 @@ interface SportToFold {
   sport: string;
   model: RatingModel | undefined;
   onMatches: (matches: number) => void;
+  isBesideRequests: boolean;
 }
 
 interface SportToSettle extends SportToFold {
@@ -121,7 +134,7 @@ interface SportToSettle extends SportToFold {
 
 async function project(
   transaction: DatabaseTransaction,
-  { sport, model, onMatches }: SportToFold,
+  { sport, model, onMatches, isBesideRequests }: SportToFold,
   onDifferences: (differences: readonly RatingDifference[]) => Promise<void>,
 ): Promise<{ steps: number; ratings: number }> {
   const changed = { steps: 0, ratings: 0 };
@@ -129,6 +142,7 @@ async function project(
     sport,
     model: model ?? (await findModel(transaction)),
     withDue: true,
+    isBesideRequests,
   })) {
     const ratings = findings.flatMap((finding) =>
       finding.kind === 'rating' ? [finding.difference] : [],
@@ -143,7 +157,15 @@ async function project(
 
 async function rebuild(
   dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
-  { sport, model, onMatches, signal, dueOrder: given, onDifferences }: SportToSettle,
+  {
+    sport,
+    model,
+    onMatches,
+    isBesideRequests,
+    signal,
+    dueOrder: given,
+    onDifferences,
+  }: SportToSettle,
 ): Promise<{ steps: number; ratings: number }> {
   const { database, clock } = dependencies;
   const changed = { steps: 0, ratings: 0 };
@@ -151,7 +173,7 @@ async function rebuild(
     ...(model && { model }),
     ...(signal && { signal }),
     pauseShare: PAUSE_SHARE,
-    quietSizes: chunkSizesOfRebuild,
+    quietSizes: isBesideRequests ? chunkSizesBesideBatches : chunkSizesOfRebuild,
     onProgress: onMatches,
     onSteps: (steps) => {
       changed.steps += steps;

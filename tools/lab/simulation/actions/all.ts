@@ -32,6 +32,7 @@ import {
 } from './operator.ts';
 import { comeBack, guessAsOperator, setUpOperator } from './operator-accounts.ts';
 import { redeliverByPage } from './operator-deliveries.ts';
+import { workByPage } from './operator-jobs.ts';
 import { voidByPage } from './operator-matches.ts';
 import { administerMember } from './operator-members.ts';
 import { lookAround } from './operator-pages.ts';
@@ -106,6 +107,7 @@ export const actions = {
   administerMember,
   voidByPage,
   redeliverByPage,
+  workByPage,
   endPartner,
   makeToken,
   revokeToken,

@@ -80,9 +80,9 @@ export async function submitLogOut(world: World, operator: KnownOperator): Promi
 /** Sends a form of a page, as the page filled it in but for these values. */
 async function submitAsOperator(
   world: World,
-  { operator, path, act, values = {} }: OperatorForm,
+  { operator, path, act, opened, values = {} }: OperatorForm,
 ): Promise<Answer> {
-  const page = await openAsOperator(world, operator, path);
+  const page = opened ?? (await openAsOperator(world, operator, path));
   const fields = fieldsOf(page, act);
   for (const [name, value] of Object.entries(values)) fields.set(name, value);
   const answer = await browserOf(world, operator.name).post(path, fields);
@@ -119,6 +119,8 @@ interface OperatorForm {
   path: string;
   /** By which the page knows its forms. */
   act: string;
+  /** The page as it was opened before; it is opened now where left out. */
+  opened?: Answer;
   values?: Record<string, string>;
 }
 
@@ -131,18 +133,20 @@ export async function expectRefused(world: World, form: OperatorForm, what: stri
 interface OperatorDeed extends OperatorForm {
   /** How the audit names what the form does. */
   action: AuditAction;
+  /** Whether it changes something for sure, unless it is refused. */
+  isCertain?: boolean;
 }
 
 /** The same of a form that may be refused. */
 export async function tryAsOperator(
   world: World,
-  { action, ...form }: OperatorDeed,
+  { action, isCertain = true, ...form }: OperatorDeed,
 ): Promise<Answer> {
   const { crashes } = world;
   const answer = await submitAsOperator(world, form);
   const isDone = answer.statusCode < 400;
   if (isDone || world.crashes > crashes) {
-    noteAct(world, { operator: form.operator, action, crashes, isDone });
+    noteAct(world, { operator: form.operator, action, crashes, isDone: isDone && isCertain });
   }
   return answer;
 }

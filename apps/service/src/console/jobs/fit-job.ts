@@ -95,13 +95,14 @@ async function settle(
 }
 
 async function rate(
-  { dependencies, signal, onProgress }: JobContext,
+  { dependencies, signal, onProgress, isBesideRequests }: JobContext,
   sport: string,
   how: Pick<Parameters<typeof rebuildSport>[1], 'dryRun' | 'model' | 'dueOrder' | 'storeMoves'>,
 ): Promise<RebuiltSport> {
   const total = (await countLedger(dependencies.database)).get(sport) ?? 0;
   const progress = ledgerProgress(onProgress);
-  return await rebuildSport(dependencies, { sport, total, signal, onProgress: progress, ...how });
+  const options = { sport, total, signal, isBesideRequests, onProgress: progress };
+  return await rebuildSport(dependencies, { ...options, ...how });
 }
 
 function describeRated(rebuilt: RebuiltSport, dryRun: boolean, done: string): string[] {

@@ -17,6 +17,7 @@ export async function runAudit({
   dependencies,
   onProgress,
   differences,
+  isBesideRequests,
 }: JobContext): Promise<JobOutcome> {
   const shown: string[] = [];
   const audited = await auditRatings(dependencies, {
@@ -25,6 +26,7 @@ export async function runAudit({
       if (shown.length < SHOWN_FINDINGS) shown.push(describeFinding(finding));
     },
     storeFindings: differences.addFindings,
+    isBesideRequests,
   });
   const { findings } = audited;
   return {
@@ -58,12 +60,13 @@ function describeAudit({ matches, findings, due }: AuditedLedger, shown: number)
 
 /** Rates the whole ledger again; only says who would move with `dryRun`. */
 export async function runRebuild(
-  { dependencies, signal, onProgress, differences }: JobContext,
+  { dependencies, signal, onProgress, differences, isBesideRequests }: JobContext,
   { dryRun }: { dryRun: boolean },
 ): Promise<JobOutcome> {
   const sports = await rebuildRatings(dependencies, {
     dryRun,
     signal,
+    isBesideRequests,
     onProgress: ledgerProgress(onProgress),
     ...(dryRun && { storeMoves: differences.addMoves }),
   });

@@ -19,6 +19,7 @@ import {
   type Progress,
   renewJob,
   renewQueuedJob,
+  type StoredJob,
 } from './store/jobs.ts';
 
 /** What a job works with. */
@@ -32,6 +33,8 @@ export interface JobContext {
    */
   onProgress: (progress: Progress) => void;
   differences: DifferenceLog;
+  /** Whether this process answers requests meanwhile. */
+  isBesideRequests: boolean;
 }
 
 /** What came of a job: in lines for people, for programs, and what somebody has to look at. */
@@ -50,6 +53,7 @@ export interface JobToStart {
   /** The name of the operator; null for a command. */
   createdBy: string | null;
   work: JobWork;
+  isBesideRequests?: boolean;
 }
 
 /** A job of this process, which knows more of it than the database does. */
@@ -87,31 +91,34 @@ const RENEWAL_FAILED = 'A job could not be renewed.';
 const RETENTION_MILLISECONDS = 30 * 24 * 60 * 60 * 1_000;
 
 /**
- * Starts a job in this process and returns its id.
+ * Starts a job in this process.
  * @throws ProblemError `job_running` if another one of its kind has not ended.
  */
 export async function startJob(
   dependencies: Dependencies,
   job: JobToStart,
   log?: Logger,
-): Promise<string> {
+): Promise<StoredJob> {
   const { database, clock } = dependencies;
   const now = clock();
   const id = newId('job');
   const { kind, input, createdBy } = job;
-  await database.transaction().execute(async (transaction) => {
+  const stored = await database.transaction().execute(async (transaction) => {
     await failAbandonedJobs(transaction, ABANDONED, now);
-    const isInserted = await insertJob(transaction, {
+    const inserted = await insertJob(transaction, {
       ...{ id, kind, input, createdBy, createdAt: now },
       leaseUntil: new Date(now.getTime() + LEASE_MILLISECONDS),
       expiresAt: new Date(now.getTime() + RETENTION_MILLISECONDS),
     });
-    if (!isInserted) throw alreadyRunning((await findUnfinishedJob(transaction, kind))?.id);
+    if (inserted === undefined) {
+      throw alreadyRunning((await findUnfinishedJob(transaction, kind))?.id);
+    }
     await recordAudit(transaction, {
       ...actOfOperator(now),
       action: 'job.started',
       details: { jobId: id, kind, ...input },
     });
+    return inserted;
   });
   const runner = runnerOf(database);
   const own = {
@@ -122,7 +129,7 @@ export async function startJob(
     runner.jobs.delete(id),
   );
   runner.jobs.set(id, Object.assign(own, { ended }));
-  return id;
+  return stored;
 }
 
 function alreadyRunning(id: string | undefined): ProblemError {
@@ -211,7 +218,7 @@ async function runInSlot(
 
 async function run(
   dependencies: Dependencies,
-  { id, work, own, log }: JobToRun,
+  { id, work, own, log, isBesideRequests = false }: JobToRun,
 ): Promise<EndedJob> {
   const { signal } = own.stopping;
   const differences = logDifferences(dependencies, id);
@@ -230,7 +237,7 @@ async function run(
       result,
       problem = null,
     } = await work({
-      ...{ dependencies, signal, onProgress, differences },
+      ...{ dependencies, signal, onProgress, differences, isBesideRequests },
     });
     return { status: 'succeeded', summary, result, problem, ...end() };
   } catch (error) {

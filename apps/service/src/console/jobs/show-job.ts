@@ -9,6 +9,11 @@ import { findJob, type StoredJob } from './store/jobs.ts';
 export async function showJob(dependencies: Dependencies, jobId: string): Promise<Types.Job> {
   const job = await findJob(dependencies.database, jobId);
   if (job === undefined) throw noJob(jobId);
+  return viewOf(dependencies, job);
+}
+
+/** A job as it is shown by itself. */
+export function viewOf(dependencies: Dependencies, job: StoredJob): Types.Job {
   const { input, summary, result, differences } = job;
   return { ...summaryOf(dependencies, job), input, summary, result, differences };
 }

@@ -30,7 +30,9 @@ async function startEndless(kind: 'ratings_audit' | 'ratings_rebuild' = 'ratings
       await sleep(1);
     }
   };
-  const jobId = await startJob(dependencies(), { kind, input: {}, createdBy: 'ana', work });
+  const { id: jobId } = await startJob(dependencies(), {
+    ...{ kind, input: {}, createdBy: 'ana', work },
+  });
   onTestFinished(async () => await stopJobs(dependencies().database));
   return { jobId, running: running.promise };
 }
@@ -156,7 +158,7 @@ describe('a job', () => {
   it('says why it failed', async () => {
     const work = async () => await Promise.reject(new Error('no space left on device'));
     const job = { kind: 'ratings_fit', input: { sport: 'padel' }, createdBy: null, work } as const;
-    expect(await ended(await startJob(dependencies(), job))).toMatchObject({
+    expect(await ended((await startJob(dependencies(), job)).id)).toMatchObject({
       status: 'failed',
       problem: 'no space left on device',
       input: { sport: 'padel' },

@@ -11,7 +11,7 @@ import { runFit } from '../jobs/fit-job.ts';
 import { runAudit, runRebuild } from '../jobs/ratings-jobs.ts';
 import { runReseal } from '../jobs/reseal-job.ts';
 import { type JobToStart, startJob } from '../jobs/run-job.ts';
-import { showJob } from '../jobs/show-job.ts';
+import { viewOf } from '../jobs/show-job.ts';
 
 type Ids =
   | 'ratings.audit'
@@ -33,11 +33,11 @@ export function ratings(
 ): AdminHandlers<Ids> {
   const { database, publicUrl } = dependencies;
   const start = async (job: JobToStart) => {
-    const jobId = await startJob(dependencies, job, log);
+    const started = await startJob(dependencies, { ...job, isBesideRequests: !isAlone }, log);
     return {
       status: 202,
-      headers: { location: `${publicUrl}/api/admin/v1/jobs/${jobId}` },
-      body: await showJob(dependencies, jobId),
+      headers: { location: `${publicUrl}/api/admin/v1/jobs/${started.id}` },
+      body: viewOf(dependencies, started),
     } as const;
   };
   return {

@@ -60,6 +60,10 @@ describe('an act that could do harm', () => {
       '/operator/matches/:matchId void': false,
       '/operator/deliveries replay': false,
       '/operator/deliveries/:deliveryId redeliver': false,
+      '/operator/jobs audit': false,
+      '/operator/jobs dry-run': false,
+      '/operator/jobs rebuild': false,
+      '/operator/jobs/:jobId cancel': false,
     });
   });
 

@@ -45,6 +45,7 @@ export const operatorsArea: Area<Operator> = {
     { text: 'Members', address: '/operator/members' },
     { text: 'Matches', address: '/operator/matches' },
     { text: 'Deliveries', address: '/operator/deliveries' },
+    { text: 'Jobs', address: '/operator/jobs' },
     { text: 'Audit', address: '/operator/audit' },
   ],
   find: findOperatorOf,

@@ -52,6 +52,7 @@ describe("the operator's pages in Chromium, without script", () => {
         [`/operator/matches/${day.matchId}`, 'Match of'],
         ['/operator/deliveries', 'Deliveries'],
         [`/operator/deliveries/${day.deliveryId}`, 'connection.created'],
+        ['/operator/jobs', 'Jobs'],
         ['/operator/audit', 'Audit'],
       ] as const) {
         await page.goto(path);

@@ -48,6 +48,7 @@ describe("the operator's pages", () => {
     '/operator/members/mem_01h455vb4pex5vsknk084sn02q/erase',
     '/operator/matches/mat_01h455vb4pex5vsknk084sn02q',
     '/operator/deliveries/whd_01h455vb4pex5vsknk084sn02q',
+    '/operator/jobs/job_01h455vb4pex5vsknk084sn02q',
     '/operator/nothing',
   ])('answer 404 where there is nothing', async (path) => {
     const page = await browser.open(path);
@@ -84,6 +85,17 @@ describe("the operator's pages", () => {
       if ((await browser.open(path)).statusCode !== 404) failed.push(path);
     }
     expect(failed).toEqual([]);
+  });
+
+  it('start an audit, and show what came of it', async () => {
+    const started = await submit('/operator/jobs', { act: 'audit' });
+    expect(noticeOn(await browser.follow(started))).toContain('The audit was started.');
+    const path = String(started.headers.location);
+    const shown = async () => textOf(await browser.open(path));
+    await expect.poll(shown).toContain('The ratings are what the ledger says.');
+    expect(await shown()).not.toContain('Cancel the job');
+    expect(textOf(await browser.open('/operator/jobs'))).toMatch(/Audit of the ratings *succeeded/);
+    expect(await entriesOf('job.started')).toMatchObject([{ details: { kind: 'ratings_audit' } }]);
   });
 
   it('keep a redirect address that is none, and say what one is', async () => {

@@ -15,6 +15,7 @@ import type { OperatorThrottle } from '../operators/attempt-log-in.ts';
 import { ALLOW_PATH, SET_UP_PATH } from '../operators/set-up.ts';
 import { deliveriesPage, deliveryPage } from './deliveries.ts';
 import { eraseMemberPage } from './erase-member.ts';
+import { jobPage, jobsPage } from './jobs.ts';
 import { auditPage, membersPage } from './lists.ts';
 import {
   LOG_IN_PATH,
@@ -53,6 +54,8 @@ export const operatorPageDefinitions: readonly PageDefinition[] = [
   matchPage,
   deliveriesPage,
   deliveryPage,
+  jobsPage,
+  jobPage,
   auditPage,
 ];
 

@@ -107,7 +107,7 @@ export const defaultChunkSizes: ChunkSizes = {
 };
 
 /** While matches arrive: what one of them waits for is soon done. */
-const chunkSizesBesideBatches: ChunkSizes = {
+export const chunkSizesBesideBatches: ChunkSizes = {
   matchesPerChunk: 100,
   playersPerChunk: 10,
   matchesWhileAllWait: 50,

@@ -25,9 +25,12 @@ export interface NewJob {
   expiresAt: Date;
 }
 
-/** Stores a job; false if another one of its kind has not ended. */
-export async function insertJob(transaction: DatabaseTransaction, job: NewJob): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await transaction
+/** Stores a job; undefined if another one of its kind has not ended. */
+export async function insertJob(
+  transaction: DatabaseTransaction,
+  job: NewJob,
+): Promise<StoredJob | undefined> {
+  return await transaction
     .insertInto('job')
     .values({
       id: job.id,
@@ -40,8 +43,8 @@ export async function insertJob(transaction: DatabaseTransaction, job: NewJob): 
       expires_at: job.expiresAt,
     })
     .onConflict((conflict) => conflict.column('kind').where('ended_at', 'is', null).doNothing())
-    .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows === 1n;
+    .returningAll()
+    .executeTakeFirst();
 }
 
 export async function findUnfinishedJob(
