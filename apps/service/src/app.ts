@@ -20,7 +20,6 @@ import {
   resourceMetadataAddress,
 } from './connect/metadata.ts';
 import { oauthPages } from './connect/pages/consent.ts';
-import { createOperatorThrottle } from './console/operators/attempt-log-in.ts';
 import { operatorPages } from './console/pages/pages.ts';
 import { peoplePages } from './console/people/pages.ts';
 import { serveAdmin } from './console/serve-admin.ts';
@@ -108,7 +107,7 @@ export async function buildApp(
   await app.register(oauthPages(dependencies, throttles));
   await app.register(accountPages(dependencies, throttles));
   if (configuration.operatorPages) {
-    await app.register(operatorPages(dependencies, createOperatorThrottle(limits, dependencies)));
+    await app.register(operatorPages(dependencies, throttles));
   }
   await app.register(peoplePages(dependencies, throttles));
   await serveAdmin(app, dependencies);

@@ -1,11 +1,11 @@
 import { freePort } from '@partner-rating/processes';
 import { sports } from '@partner-rating/ratings';
 import type { Logger } from 'pino';
+import { createMailTask } from './account/compose-mail.ts';
 import { createPlayerMailTask } from './account/queue-player-mails.ts';
 import { buildApp } from './app.ts';
 import { LOG_IN_OUTCOMES } from './connect/login/sessions.ts';
 import { stopJobs } from './console/jobs/run-job.ts';
-import { createMailTask } from './console/operators/compose-mail.ts';
 import { createFolding } from './leaderboards/fold-deltas.ts';
 import { openKeyedHash } from './members/keyed-hash.ts';
 import { waitAtMost } from './platform/concurrency/periodic-task.ts';

@@ -1,7 +1,7 @@
-import type { LogInRefusal } from '../connect/login/attempt-log-in.ts';
 import { hashPassword } from '../connect/login/check-password.ts';
 import { ALLOWED_MILLISECONDS } from '../connect/login/devices.ts';
 import { newPasswordFaults } from '../connect/login/domain/passwords.ts';
+import type { LogInRefusal } from '../connect/login/domain/refusals.ts';
 import { endLinks } from '../connect/login/links.ts';
 import type { Cookies, PostedForm } from '../connect/login/posted-form.ts';
 import { type OwnerProof, wrongPassword } from '../connect/login/prove-owner.ts';
@@ -128,7 +128,7 @@ export async function resetPassword(
     // Before its links, in the order in which they are ended.
     await lockAccount(transaction, accountId);
     const link = await consumeLink(transaction, used);
-    if (link === undefined) return null;
+    if (link === undefined || link.email === null) return null;
     const { email } = link;
     const reset = { accountId, email, newHash, isByOperator: link.mailId === null, now };
     if (!(await resetPasswordOf(transaction, reset))) return null;
@@ -189,7 +189,7 @@ export async function confirmEmail(dependencies: Dependencies, token: string): P
     const before = await lockEmail(transaction, memberId);
     await lockAccount(transaction, memberId);
     const link = await consumeLink(transaction, used);
-    if (link === undefined) return false;
+    if (link === undefined || link.email === null) return false;
     const { email } = link;
     if (!(await replaceEmail(transaction, { memberId, email, now }))) return false;
     const isChanged = before?.toLowerCase() !== email.toLowerCase();

@@ -8,7 +8,12 @@ import {
 } from '../connect/login/store/accounts.ts';
 import { lockAgainstErasure } from '../members/store/members.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
-import type { MailText } from '../platform/mail/render-mail.ts';
+import {
+  createMailDispatcher,
+  type MailDispatcher,
+  type MailLog,
+} from '../platform/mail/dispatch-mails.ts';
+import { type MailText, renderMail } from '../platform/mail/render-mail.ts';
 import { type ClaimedMail, lockMail } from '../platform/mail/store/mails.ts';
 import { composePlayerMail, isPlayerMail } from './compose-player-mail.ts';
 import { type MailReader, mailTexts } from './domain/mail-texts.ts';
@@ -37,7 +42,7 @@ export function createMailComposer(
 
   /** The text with a new link, unless the account is locked, or the address was sent too many. */
   async function withLink(
-    { id: mailId, of, reader }: AddressedMail,
+    { id: mailId, of, email, reader }: AddressedMail,
     link: LinkRequest,
     text: LinkText,
   ): Promise<MailText | null> {
@@ -53,13 +58,16 @@ export function createMailComposer(
       const within = { database: transaction, clock };
       // There is one link to log in a day: a person who asks for many others must not keep it away.
       const isLimited = link.purpose !== 'log-in';
-      if (isLimited && (await hasTooManyLinks(within, { email: link.email, mailId }))) return null;
+      if (isLimited && (await hasTooManyLinks(within, { email, mailId }))) return null;
       return text(reader, await createLink(transaction, dependencies, { ...link, mailId }));
     });
   }
 
-  const accountOf = async ({ of, email }: AddressedMail) =>
-    await findNamedAccount(database, { of, name: email });
+  const accountOf = async ({ of, email, accountId }: AddressedMail) => {
+    // The mail names the operator, who may have an address that others have too.
+    if (of === 'operator') return accountId === null ? undefined : { accountId };
+    return await findNamedAccount(database, { of, name: email });
+  };
 
   async function passwordLink(mail: AddressedMail, text: LinkText): Promise<MailText | null> {
     const { of, email } = mail;
@@ -98,8 +106,10 @@ export function createMailComposer(
       const account = await accountOf(mail);
       if (account === undefined) return null;
       const { accountId } = account;
-      const link = { of, purpose: 'log-in', registrationId: null, accountId, email } as const;
-      return await withLink(mail, link, mailTexts().logInLink);
+      const link = { of, purpose: 'log-in', registrationId: null, accountId } as const;
+      // The link of an operator works whatever address the account has by then.
+      const linked = { ...link, email: of === 'operator' ? null : email };
+      return await withLink(mail, linked, mailTexts().logInLink);
     },
     'log-ins-failed': async (mail) => {
       const { reader, details, createdAt } = mail;
@@ -135,4 +145,26 @@ export function createMailComposer(
   function isAccountMail(kind: string): kind is AccountMail {
     return Object.hasOwn(kinds, kind);
   }
+}
+
+/** What sends the mails about accounts; null where the operator named no server for them. */
+export async function createMailTask(
+  dependencies: Dependencies,
+  log: MailLog,
+  pauseMilliseconds?: number,
+): Promise<MailDispatcher | null> {
+  const { configuration } = dependencies;
+  if (configuration.smtpUrl === null) return null;
+  // Only where mails are sent, since most of what starts sends none.
+  const { createSmtpTransport } = await import('../platform/mail/transport.ts');
+  const compose = createMailComposer(dependencies);
+  return createMailDispatcher(dependencies, {
+    transport: createSmtpTransport(configuration.smtpUrl, configuration),
+    compose: async (mail) => {
+      const text = await compose(mail);
+      return text && renderMail(text);
+    },
+    log,
+    ...(pauseMilliseconds !== undefined && { pauseMilliseconds }),
+  });
 }

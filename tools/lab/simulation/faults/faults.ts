@@ -254,24 +254,24 @@ const logIns: PlantedFault[] = [
   {
     name: 'operator-code-works-twice',
     sentence: 'An operator logs in by the code that was used last.',
-    file: 'console/operators/attempt-log-in.ts',
-    search: 'timeStep > lastTimeStep ? timeStep : null',
-    replace: 'timeStep >= lastTimeStep ? timeStep : null',
+    file: 'connect/login/prove-owner.ts',
+    search: "if (timeStep === factor.lastTimeStep) return 'used';",
+    replace: "if (timeStep === factor.lastTimeStep) return 'right';",
   },
   {
     name: 'idle-session-stays',
     sentence: 'The session of an operator who went away goes on.',
-    file: 'console/operators/sessions.ts',
-    search: 'now.getTime() - IDLE_MILLISECONDS',
-    replace: 'now.getTime() - MAX_SESSION_MILLISECONDS',
+    file: 'connect/login/sessions.ts',
+    search: 'idleLifetime === null ? 0 : now.getTime() - idleLifetime * 1_000',
+    replace: '0',
   },
   {
     name: 'reset-leaves-sessions',
     sentence: 'An operator whose account is reset stays logged in.',
     file: 'console/actions/operator-accounts.ts',
     search:
-      'if (operator === undefined) throw noOperator(name);\n    await deleteSessionsOf(transaction, operator.id);',
-    replace: 'if (operator === undefined) throw noOperator(name);',
+      'await deleteSecondFactor(transaction, accountId);\n    await deleteSessions(transaction, accountId);',
+    replace: 'await deleteSecondFactor(transaction, accountId);',
   },
   {
     name: 'act-without-name',

@@ -61,7 +61,7 @@ async function logInAsOperator(
     if (answer.statusCode === 303) {
       const { now } = world.time;
       operator.session = { begunAt: now, usedAt: now };
-      noteAct(world, { operator, action: 'operator.logged_in', crashes: begun });
+      noteAct(world, { operator, action: 'log_in.succeeded', crashes: begun });
     }
     // The code was used up where its answer was lost.
     if (answer.statusCode !== 422 || world.crashes === crashes) return answer;
@@ -105,7 +105,7 @@ async function proveAgain(
     const proof = { proof_password: password, proof_code: await nextCode(world, app) };
     const answer = await browserOf(world, name).submit(asked, path, proof);
     if (!answer.body.includes('name="proof_code"')) {
-      noteAct(world, { operator, action: 'operator.proved', crashes: begun });
+      noteAct(world, { operator, action: 'log_in.proved', crashes: begun });
       return answer;
     }
     // The code was used up where its answer was lost.

@@ -1,7 +1,7 @@
 import { createAccount } from '@partner-rating/service/src/account/register.ts';
 import { createKey } from '@partner-rating/service/src/console/actions/keys.ts';
 import { createPartner } from '@partner-rating/service/src/console/actions/partners.ts';
-import { makeOperator } from '@partner-rating/service/src/console/operators/testing/set-up-operator.ts';
+import { makeOperator } from '@partner-rating/service/src/console/testing/set-up-operator.ts';
 import type { Dependencies } from '@partner-rating/service/src/platform/configuration/dependencies.ts';
 import { type CodeApp, newCodeApp } from './code-app.ts';
 

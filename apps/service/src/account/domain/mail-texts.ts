@@ -53,8 +53,10 @@ function emailLinkText(reader: MailReader, link: string): MailText {
   ]);
 }
 
-const notYou = ({ forgotten }: MailReader) =>
-  `If it was not you, choose a new password now, which logs everybody out: ${forgotten}`;
+const notYou = ({ of, forgotten }: MailReader) =>
+  of === 'operator'
+    ? 'If it was not you, ask another operator to run `operator account reset` now, which logs everybody out.'
+    : `If it was not you, choose a new password now, which logs everybody out: ${forgotten}`;
 
 function passwordChangedText(reader: MailReader): MailText {
   return write(reader, 'Your password was changed', [

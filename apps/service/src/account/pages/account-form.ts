@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { LogInRefusal } from '../../connect/login/attempt-log-in.ts';
 import { PASSWORD_MINIMUM } from '../../connect/login/domain/passwords.ts';
+import type { LogInRefusal } from '../../connect/login/domain/refusals.ts';
 import {
   codeField,
   type Notice,

@@ -1,5 +1,5 @@
-import { type LogInRefusal, refusalOf } from '../../connect/login/attempt-log-in.ts';
 import { readEmail } from '../../connect/login/domain/account-mail.ts';
+import { type LogInRefusal, refusalOf } from '../../connect/login/domain/refusals.ts';
 import type { Cookies, PostedForm } from '../../connect/login/posted-form.ts';
 import { type OwnerProof, wrongPassword } from '../../connect/login/prove-owner.ts';
 import { linkPath, players } from '../../connect/login/realms.ts';

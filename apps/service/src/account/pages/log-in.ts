@@ -3,9 +3,9 @@ import {
   type CodeAttempts,
   isLoggedInByTicket,
 } from '../../connect/login/attempt-code.ts';
-import { attemptLogIn, type LogInRefusal } from '../../connect/login/attempt-log-in.ts';
+import { attemptLogIn } from '../../connect/login/attempt-log-in.ts';
 import { allowBrowser, deviceCookie, isLogInLink } from '../../connect/login/devices.ts';
-import type { LogInTickets } from '../../connect/login/links.ts';
+import type { LogInRefusal } from '../../connect/login/domain/refusals.ts';
 import type { LogInThrottle } from '../../connect/login/log-in-throttle.ts';
 import { logInCodeForm, outdatedFormAnswer, type TakenNotice } from '../../connect/login/notice.ts';
 import {
@@ -72,7 +72,7 @@ export function showLogInAgain(dependencies: Dependencies): VisitView {
 export function logIn(
   dependencies: Dependencies,
   throttle: LogInThrottle,
-  tickets: LogInTickets,
+  attempts: CodeAttempts,
 ): VisitStep {
   return async (form) => {
     // In another tab, or before the player went back to this page.
@@ -80,7 +80,7 @@ export function logIn(
     if (await isLoggedInAs(dependencies, form.cookies, form.field('email'))) {
       return redirectAnswer(home);
     }
-    const outcome = await attemptLogIn(dependencies, throttle, tickets, form);
+    const outcome = await attemptLogIn(dependencies, throttle, attempts, form);
     if ('faults' in outcome) {
       const attempt = { ...outcome, email: form.field('email') };
       return accountLogInPage(dependencies, form.cookies, noNotice, attempt);

@@ -79,7 +79,7 @@ export function serveLogIn(
   const attempts = createCodeAttempts(dependencies, throttles.code);
   const again = showLogInAgain(dependencies);
   const path = logInPath(realm);
-  takeOpen(path, logIn(dependencies, throttles.logIn, attempts.tickets), again);
+  takeOpen(path, logIn(dependencies, throttles.logIn, attempts), again);
   takeOpen(`${path}/code`, logInWithCode(dependencies, attempts), again);
   refuseGet(`${path}/code`);
   open(

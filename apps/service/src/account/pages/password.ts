@@ -1,7 +1,7 @@
-import { refusalOf, throttledRefusal } from '../../connect/login/attempt-log-in.ts';
 import { deviceCookie } from '../../connect/login/devices.ts';
 import { readEmail } from '../../connect/login/domain/account-mail.ts';
 import { newPasswordFaults } from '../../connect/login/domain/passwords.ts';
+import { refusalOf, throttledRefusal } from '../../connect/login/domain/refusals.ts';
 import type { MailThrottle } from '../../connect/login/log-in-throttle.ts';
 import type { Cookies, PostedForm } from '../../connect/login/posted-form.ts';
 import type { OwnerProof } from '../../connect/login/prove-owner.ts';

@@ -3,7 +3,7 @@ import {
   type LogInRefusal,
   refusalOf,
   throttledRefusal,
-} from '../../connect/login/attempt-log-in.ts';
+} from '../../connect/login/domain/refusals.ts';
 import type { MailThrottle, PasswordThrottle } from '../../connect/login/log-in-throttle.ts';
 import type { Cookies, PostedForm } from '../../connect/login/posted-form.ts';
 import { linkPath, players, type Realm } from '../../connect/login/realms.ts';

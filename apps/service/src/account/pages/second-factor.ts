@@ -1,5 +1,5 @@
-import { refusalOf } from '../../connect/login/attempt-log-in.ts';
 import { inGroups, newKey, readTypedCode } from '../../connect/login/domain/passwords.ts';
+import { refusalOf } from '../../connect/login/domain/refusals.ts';
 import { RECOVERY_PATH, type Tickets } from '../../connect/login/links.ts';
 import type { PasswordThrottle, Throttles } from '../../connect/login/log-in-throttle.ts';
 import { codeField } from '../../connect/login/notice.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type LogInRefusal, refusalOf } from '../../connect/login/attempt-log-in.ts';
+import { type LogInRefusal, refusalOf } from '../../connect/login/domain/refusals.ts';
 import { clearCookie, createFormToken } from '../../connect/login/posted-form.ts';
 import type { OwnerProof } from '../../connect/login/prove-owner.ts';
 import { players } from '../../connect/login/realms.ts';

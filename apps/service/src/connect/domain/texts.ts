@@ -124,8 +124,12 @@ const en = {
     outdatedForm:
       'This page was open for too long, or your browser sends no cookies. Send it again.',
     noEmail: 'Enter your e-mail address.',
+    noName: 'Enter your name.',
+    noOneTimeCode: 'Enter the six digits that your app shows.',
     noPassword: 'Enter your password.',
     mismatch: 'The e-mail address or the password is wrong.',
+    mismatchWithCode:
+      'The name, the password or the code is wrong. A code works once: if yours did already, wait for the next. After many wrong codes none is taken for a while.',
     wrongPassword: 'The password is wrong.',
     locked: 'This account is locked. Ask those who run the service why.',
     tooManyAttempts: (wait: string) => `There were too many attempts. Wait ${wait}.`,
@@ -135,6 +139,8 @@ const en = {
       'If this is your account, use the link that we sent you by e-mail: it lets you log in with this browser now.',
     askForLink:
       'If this is your account, ask those who run the service for a link that lets you log in with this browser now.',
+    askOperatorForLink:
+      'If this is your account, use the link in your e-mail, or have `operator account link` print one: it lets you log in with this browser now.',
     seconds: (count: number) => plural(count, { one: '{count} second', other: '{count} seconds' }),
     minutes: (count: number) => plural(count, { one: '{count} minute', other: '{count} minutes' }),
     hours: (count: number) => plural(count, { one: '{count} hour', other: '{count} hours' }),

@@ -1,11 +1,11 @@
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 import { createSecretSealing, type SecretSealing } from '../../platform/secrets/sealing.ts';
-import type { LogInRefusal } from './attempt-log-in.ts';
 import { countWrongCode } from './daily-attempts.ts';
 import { knownDeviceOf } from './devices.ts';
 import { browserWords } from './domain/account-mail.ts';
 import { readTypedCode } from './domain/passwords.ts';
+import type { LogInRefusal } from './domain/refusals.ts';
 import { createTickets, type LogInTickets, logInUse, passwordDigest } from './links.ts';
 import type { CodeThrottle } from './log-in-throttle.ts';
 import type { PostedForm } from './posted-form.ts';

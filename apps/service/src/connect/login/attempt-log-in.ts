@@ -1,25 +1,29 @@
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 import { sendsMail } from '../../platform/mail/outbox.ts';
 import type { FormFault } from '../../platform/pages/render.ts';
 import { connectTexts } from '../domain/texts.ts';
+import type { CodeAttempts } from './attempt-code.ts';
 import { checkPassword } from './check-password.ts';
 import { countFailure, returnGuess, takeGuess } from './daily-attempts.ts';
 import { isKnownDevice } from './devices.ts';
-import { browserWords, readEmail } from './domain/account-mail.ts';
-import { type LogInTickets, logInUse, passwordDigest } from './links.ts';
+import { type AccountMail, browserWords, readEmail } from './domain/account-mail.ts';
+import { readTypedCode, type TypedCode } from './domain/passwords.ts';
+import { dailyRefusal, type LogInRefusal, refusalOf, throttledRefusal } from './domain/refusals.ts';
+import { logInUse, passwordDigest } from './links.ts';
 import type { LogInThrottle } from './log-in-throttle.ts';
 import type { PostedForm } from './posted-form.ts';
-import { queueAccountMail, readLogInName, recordAccountAudit } from './realms.ts';
+import { verifyCode } from './prove-owner.ts';
+import { queueAccountMail, type Realm, readLogInName, recordAccountAudit } from './realms.ts';
 import { completeLogIn, countLogIn, type LoggedIn } from './sessions.ts';
-import { isAccountLocked, lockPassword } from './store/accounts.ts';
+import {
+  type AccountRecord,
+  findNamedAccount,
+  isAccountLocked,
+  lockPassword,
+  recordLogIn,
+} from './store/accounts.ts';
 import { findSecondFactor } from './store/second-factors.ts';
-
-export interface LogInRefusal {
-  status: 422 | 429;
-  faults: FormFault[];
-  /** Seconds, with 429. */
-  retryAfter?: number;
-}
 
 /** The password was right, and a code is asked for: there is no session yet. */
 export interface CodeAsked {
@@ -30,10 +34,10 @@ export interface CodeAsked {
 export async function attemptLogIn(
   dependencies: Dependencies,
   throttle: LogInThrottle,
-  tickets: LogInTickets,
+  attempts: CodeAttempts,
   form: PostedForm,
 ): Promise<LoggedIn | CodeAsked | LogInRefusal> {
-  const outcome = await judgeLogIn(dependencies, throttle, tickets, form);
+  const outcome = await judgeLogIn(dependencies, throttle, attempts, form);
   countLogIn(dependencies, outcome);
   return outcome;
 }
@@ -41,105 +45,123 @@ export async function attemptLogIn(
 async function judgeLogIn(
   dependencies: Dependencies,
   throttle: LogInThrottle,
-  tickets: LogInTickets,
+  attempts: CodeAttempts,
   form: PostedForm,
 ): Promise<LoggedIn | CodeAsked | LogInRefusal> {
   const { field, cookies, raw } = form;
-  const { of } = cookies.realm;
+  const { realm } = cookies;
+  const { of } = realm;
+  const typedName = field(realm.nameField);
   const password = field('password');
-  const missing = missingFields(field('email'), password);
+  const code = readTypedCode(field('code'));
+  const missing = missingFields(realm, typedName, password, code);
   if (missing.length > 0) return { status: 422, faults: missing };
-  const email = readEmail(field('email'));
-  const named = readLogInName(of, field('email'));
+  const named = readLogInName(of, typedName);
   const isKnown = named !== null && (await isKnownDevice(dependencies, named, cookies.device));
   const knownDevice = isKnown ? cookies.device : null;
   const attempt = { address: raw.ip, knownDevice };
-  const wait = await throttle({ ...(named ?? { of, name: 'no e-mail address' }), ...attempt });
+  const wait = await throttle({ ...(named ?? { of, name: `no ${realm.nameField}` }), ...attempt });
   if (wait !== null) return throttledRefusal(wait);
-  const mail = { of, email: email ?? '', accountId: null };
+  /** Also if there is nobody to write to, so that the time reveals nothing about who has an account. */
+  const mailOwner = async (transaction: DatabaseTransaction, kind: AccountMail, details = {}) => {
+    const operator = of === 'operator' && named && (await findNamedAccount(transaction, named));
+    const to = operator
+      ? { accountId: operator.email === null ? null : operator.accountId, email: operator.email }
+      : { accountId: null, email: readEmail(typedName) };
+    const mail = { of, accountId: to.accountId, email: to.email ?? '', kind, details };
+    await queueAccountMail(transaction, dependencies, mail);
+  };
   if (knownDevice === null && named !== null) {
-    const dailyWait = await takeGuess(dependencies, named, async (transaction) => {
-      await queueAccountMail(transaction, dependencies, { ...mail, kind: 'log-in-link' });
-    });
-    if (dailyWait !== null) return dailyRefusal(dailyWait, howToLogIn(dependencies));
+    const dailyWait = await takeGuess(dependencies, named, (transaction) =>
+      mailOwner(transaction, 'log-in-link'),
+    );
+    if (dailyWait !== null) return dailyRefusal(dailyWait, howToLogIn(dependencies, realm));
   }
-  const { account, accountId } = await checkPassword(dependencies, { named, password });
+  const { account: fitting, accountId } = await checkPassword(dependencies, { named, password });
+  // Too many codes are refused as a wrong password is: to have to wait would say that the password is right.
+  const hasTooManyCodes = async ({ accountId, passwordHash }: AccountRecord) =>
+    realm.needsCode &&
+    (await attempts.throttle({
+      ...{ accountId, passwordDigest: passwordDigest({ passwordHash }) },
+      // The log-in counted the address.
+      ...{ address: null, knownDevice, kind: 'one-time' },
+    })) !== null;
+  const account = fitting !== null && !(await hasTooManyCodes(fitting)) ? fitting : null;
   const { name: browser } = browserWords(raw.headers['user-agent'] ?? null);
+  const now = dependencies.clock();
   const outcome = await dependencies.database.transaction().execute(async (transaction) => {
-    const record = async (action: 'log_in.code_asked' | 'log_in.refused') =>
-      await recordAccountAudit(transaction, {
-        of,
-        accountId,
-        action,
-        now: dependencies.clock(),
-        // Neither address nor header: the entry cannot be deleted with the account.
-        details: { browser },
-      });
+    // Neither address nor header: the entry cannot be deleted with the account.
+    const entry = { of, accountId, now, details: { browser } };
     const refuse = async (refusal: LogInRefusal) => {
-      await record('log_in.refused');
+      await recordAccountAudit(transaction, { ...entry, action: 'log_in.refused' });
       return refusal;
     };
-    // A change of the password ends the sessions there are; this one must not slip in behind it.
-    if (account === null || !(await lockPassword(transaction, account))) {
-      // Recorded without an account too, so that the time reveals nothing about who has one.
+    // Recorded without an account too, so that the time reveals nothing about who has one.
+    const refuseMismatch = async () => {
       if (named !== null) {
-        await countFailure(transaction, dependencies, named, async (details) => {
-          const warning = { ...mail, kind: 'log-ins-failed', details } as const;
-          await queueAccountMail(transaction, dependencies, warning);
-        });
+        await countFailure(transaction, dependencies, named, (details) =>
+          mailOwner(transaction, 'log-ins-failed', details),
+        );
       }
-      // It does not say which of the two is wrong: that would reveal who has an account.
-      return await refuse(refusalOf('password', connectTexts().errors.mismatch));
+      // It does not say what is wrong: that would reveal who has an account.
+      const { mismatch, mismatchWithCode } = connectTexts().errors;
+      return await refuse(
+        realm.needsCode ? refusalOf('name', mismatchWithCode) : refusalOf('password', mismatch),
+      );
+    };
+    // A change of the password ends the sessions there are; this one must not slip in behind it.
+    if (account === null || !(await lockPassword(transaction, account, realm.needsCode))) {
+      return await refuseMismatch();
     }
+    const owner = { of, accountId: account.accountId, email: account.email };
+    if (realm.needsCode) {
+      const { sealing } = attempts;
+      const isRight =
+        code !== null &&
+        (await verifyCode(transaction, dependencies, sealing, { ...owner, browser }, code)) ===
+          'right';
+      if (!isRight) return await refuseMismatch();
+    }
+    // After the code, if one is needed: else the limit of a day would say that the password is right.
     if (knownDevice === null && named !== null) await returnGuess(transaction, dependencies, named);
     // Said only to someone who knows the password.
-    if (await isAccountLocked(transaction, account.accountId))
+    if (await isAccountLocked(transaction, owner.accountId))
       return await refuse(refusalOf(null, connectTexts().errors.locked));
-    const owner = { of, accountId: account.accountId, email };
+    if (realm.needsCode) {
+      await recordLogIn(transaction, owner.accountId, now);
+      return await completeLogIn(transaction, dependencies, owner, form);
+    }
     if ((await findSecondFactor(transaction, owner.accountId)) === null) {
       return await completeLogIn(transaction, dependencies, owner, form);
     }
-    await record('log_in.code_asked');
+    await recordAccountAudit(transaction, { ...entry, action: 'log_in.code_asked' });
     return { accountId: owner.accountId, passwordDigest: passwordDigest(account) };
   });
   return 'passwordDigest' in outcome
-    ? { ticket: await tickets.issue(logInUse(cookies), outcome) }
+    ? { ticket: await attempts.tickets.issue(logInUse(cookies), outcome) }
     : outcome;
 }
 
-/** The refusal of one attempt too many. */
-export function throttledRefusal(seconds: number): LogInRefusal {
-  const text = connectTexts().errors.tooManyAttempts(waitWords(seconds));
-  return { status: 429, faults: [{ field: null, text }], retryAfter: seconds };
-}
-
-/** The refusal of a guess too many of a day. It is the same whether or not there is an account. */
-export function dailyRefusal(seconds: number, howToLogIn: string): LogInRefusal {
-  const text = connectTexts().errors.tooManyToday(waitWords(seconds), howToLogIn);
-  return { status: 429, faults: [{ field: null, text }], retryAfter: seconds };
-}
-
-function howToLogIn(dependencies: Pick<Dependencies, 'configuration'>): string {
-  const { useMailedLink, askForLink } = connectTexts().errors;
+function howToLogIn(dependencies: Pick<Dependencies, 'configuration'>, { of }: Realm): string {
+  const { useMailedLink, askForLink, askOperatorForLink } = connectTexts().errors;
+  // The same whether or not the operator has an e-mail address.
+  if (of === 'operator') return askOperatorForLink;
   return sendsMail(dependencies) ? useMailedLink : askForLink;
 }
 
-function waitWords(seconds: number): string {
-  const { errors } = connectTexts();
-  if (seconds < 120) return errors.seconds(seconds);
-  const minutes = Math.ceil(seconds / 60);
-  return minutes < 120 ? errors.minutes(minutes) : errors.hours(Math.ceil(minutes / 60));
-}
-
-/** A refusal for what is wrong with a field, or with the whole form. */
-export function refusalOf(field: string | null, text: string): LogInRefusal {
-  return { status: 422, faults: [{ field, text }] };
-}
-
-function missingFields(email: string, password: string): FormFault[] {
-  const { noEmail, noPassword } = connectTexts().errors;
+function missingFields(
+  { nameField, needsCode }: Realm,
+  name: string,
+  password: string,
+  code: TypedCode | null,
+): FormFault[] {
+  const { noEmail, noName, noPassword, noOneTimeCode } = connectTexts().errors;
+  const noNameAtAll = nameField === 'email' ? noEmail : noName;
+  // Nobody who needs a code has recovery codes.
+  const hasCode = !needsCode || code?.kind === 'one-time';
   return [
-    ...(email.trim() === '' ? [{ field: 'email', text: noEmail }] : []),
+    ...(name.trim() === '' ? [{ field: nameField, text: noNameAtAll }] : []),
     ...(password === '' ? [{ field: 'password', text: noPassword }] : []),
+    ...(hasCode ? [] : [{ field: 'code', text: noOneTimeCode }]),
   ];
 }

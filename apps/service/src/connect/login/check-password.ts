@@ -2,7 +2,7 @@ import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'nod
 import { promisify } from 'node:util';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { normalisePassword, PASSWORD_MAXIMUM } from './domain/passwords.ts';
-import { type AccountRecord, findNamedAccount, type NamedAccount } from './store/accounts.ts';
+import { findNamedAccount, type NamedAccount, type NamedRecord } from './store/accounts.ts';
 
 interface LogInAttempt {
   /** Null if what was typed names no account. */
@@ -12,7 +12,7 @@ interface LogInAttempt {
 
 interface CheckedPassword {
   /** The account that logs in, with the hash that was verified; null where they do not fit. */
-  account: AccountRecord | null;
+  account: NamedRecord | null;
   /** The account that was tried; null where nobody has the name. */
   accountId: string | null;
 }

@@ -27,6 +27,7 @@ export const LINK_LIFETIMES: Readonly<Record<LinkPurpose, number>> = {
   email: 24 * HOUR,
   password: HOUR,
   'log-in': 24 * HOUR,
+  'set-up': 24 * HOUR,
 };
 
 /** The page where players enter and correct who they are. */
@@ -42,7 +43,7 @@ const MAILS_AN_HOUR = 5;
 export type LinkRequest = LinkSubject & {
   of: RealmName;
   purpose: LinkPurpose;
-  email: string;
+  email: string | null;
   mailId?: string | null;
 };
 

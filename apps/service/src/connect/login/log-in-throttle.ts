@@ -98,7 +98,8 @@ export interface CodeAttempt {
   accountId: string;
   /** Of the account's present password: under a new one there are attempts again, within a day's. */
   passwordDigest: string;
-  address: string;
+  /** Null if the form was counted for it already. */
+  address: string | null;
   knownDevice: string | null;
   kind: TypedCode['kind'];
 }
@@ -121,7 +122,7 @@ export function createCodeThrottle(
     if (knownDevice !== null) {
       return waitOf(await (kind === 'recovery' ? logInDevice : code)(hashOf(knownDevice)));
     }
-    const wait = waitOf(await logInAddress(networkOf(address)));
+    const wait = address === null ? null : waitOf(await logInAddress(networkOf(address)));
     if (wait !== null || kind === 'recovery') return wait;
     // In this order: one that is refused for the hour uses up nothing of the day.
     return (

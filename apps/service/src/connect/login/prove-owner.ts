@@ -6,11 +6,11 @@ import {
   type SecretSealing,
 } from '../../platform/secrets/sealing.ts';
 import { connectTexts } from '../domain/texts.ts';
-import { type LogInRefusal, refusalOf, throttledRefusal } from './attempt-log-in.ts';
 import { fitsPassword } from './check-password.ts';
 import { knownDeviceOf } from './devices.ts';
 import { browserWords } from './domain/account-mail.ts';
 import { hashRecoveryCode, readTypedCode, type TypedCode, timeStepOf } from './domain/passwords.ts';
+import { type LogInRefusal, refusalOf, throttledRefusal } from './domain/refusals.ts';
 import { passwordDigest } from './links.ts';
 import type { PasswordThrottle, Throttles } from './log-in-throttle.ts';
 import type { PostedForm } from './posted-form.ts';

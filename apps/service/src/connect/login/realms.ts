@@ -1,9 +1,14 @@
-import { type AuditAction, actAsPerson, recordAudit } from '../../platform/audit/store/audit.ts';
+import {
+  type AuditAction,
+  actAs,
+  actAsPerson,
+  recordAudit,
+} from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 import { queueMail } from '../../platform/mail/outbox.ts';
 import { type AccountMail, readEmail } from './domain/account-mail.ts';
-import type { NamedAccount, RealmName } from './store/accounts.ts';
+import { findAccount, type NamedAccount, type RealmName } from './store/accounts.ts';
 import type { LinkPurpose } from './store/links.ts';
 
 const HOUR = 60 * 60;
@@ -21,6 +26,10 @@ export interface Realm {
   /** Where browsers send its cookies, whose names begin with `cookiePrefix`. */
   cookiePath: string;
   cookiePrefix: string;
+  /** The field of the form that says whose account it is. */
+  nameField: 'email' | 'name';
+  /** Whether each log-in takes a code, in the form with the password. An account without a second factor is not set up. */
+  needsCode: boolean;
   /** Seconds from the log-in to the end of a session; null for the setting of players. */
   sessionLifetime: number | null;
   /** Seconds without use after which a session ends; null if there is no such limit. */
@@ -33,6 +42,8 @@ export const players: Realm = {
   register: '/account/register',
   cookiePath: '/',
   cookiePrefix: '',
+  nameField: 'email',
+  needsCode: false,
   sessionLifetime: null,
   idleLifetime: null,
 };
@@ -44,6 +55,8 @@ export const partnerPeople: Realm = {
   register: '/console/sign-up',
   cookiePath: '/console',
   cookiePrefix: 'partner-',
+  nameField: 'email',
+  needsCode: false,
   // Shorter than a player's: such a session can create keys.
   sessionLifetime: 7 * 24 * HOUR,
   idleLifetime: 12 * HOUR,
@@ -56,6 +69,8 @@ export const operators: Realm = {
   register: '/operator/set-up',
   cookiePath: '/operator',
   cookiePrefix: 'operator-',
+  nameField: 'name',
+  needsCode: true,
   sessionLifetime: 12 * HOUR,
   idleLifetime: HOUR / 2,
 };
@@ -77,6 +92,7 @@ export function linkPath({ home, register }: Realm, purpose: LinkPurpose): strin
     email: `${home}/email/confirm`,
     password: `${home}/password/new`,
     'log-in': `${home}/log-in/allow`,
+    'set-up': register,
   };
   return paths[purpose];
 }
@@ -86,9 +102,13 @@ export function forgottenPath({ home }: Realm): string {
   return `${home}/password/forgotten`;
 }
 
+function readOperatorName(typed: string): string | undefined {
+  return /^[a-z0-9.-]{1,40}$/i.exec(typed.trim())?.[0];
+}
+
 /** The account that somebody means who logs in, whatever the case and the spaces around it; null for what names none. */
 export function readLogInName(of: RealmName, typed: string): NamedAccount | null {
-  const name = readEmail(typed)?.toLowerCase();
+  const name = (of === 'operator' ? readOperatorName(typed) : readEmail(typed))?.toLowerCase();
   return name === undefined ? null : { of, name };
 }
 
@@ -117,8 +137,10 @@ export async function recordAccountAudit(
       memberId: of === 'player' ? accountId : null,
       ...(details !== undefined && { details }),
     });
-  const isPerson = of === 'partner' && actor === undefined && accountId !== null;
-  await (isPerson ? actAsPerson(accountId, record) : record());
+  if (actor !== undefined || accountId === null || of === 'player') return await record();
+  if (of === 'partner') return await actAsPerson(accountId, record);
+  const name = (await findAccount(transaction, accountId))?.name ?? null;
+  await actAs(name, record);
 }
 
 interface AccountMailRequest {

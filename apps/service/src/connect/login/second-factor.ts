@@ -168,15 +168,19 @@ async function announce(
   }
 }
 
-/** The keys of all second factors. */
-export const sealedSecondFactors: SealedRows<SealedKeyRow> = {
-  count: countKeys,
-  lockAfter: lockKeys,
+/** The keys of the second factors of operators, or of everybody else. */
+const sealedKeys = (isOfOperators: boolean): SealedRows<SealedKeyRow> => ({
+  count: (database) => countKeys(database, isOfOperators),
+  lockAfter: (transaction, row, limit) => lockKeys(transaction, row, { isOfOperators, limit }),
   reseal: async (row, sealing) => {
     const keySealed = await reseal(sealing, row.keySealed, row.accountId);
     if (keySealed === null) return null;
     return keySealed === row.keySealed ? row : { ...row, keySealed };
   },
   store: (transaction, { accountId, keySealed }) => replaceKey(transaction, accountId, keySealed),
-  ownerOf: ({ accountId }) => accountId,
-};
+  ownerOf: ({ accountId, name }) => (isOfOperators ? (name ?? accountId) : accountId),
+});
+
+export const sealedSecondFactors = sealedKeys(false);
+
+export const sealedOperatorKeys = sealedKeys(true);

@@ -36,14 +36,19 @@ export interface Player extends AccountHolder {
   isProtected: boolean;
 }
 
-/** Somebody who works for a partner and is logged in at `/console`. */
-export interface PartnerPerson extends AccountHolder {
+/** Somebody other than a player who is logged in. */
+export interface Person extends AccountHolder {
+  role: SessionRecord['role'];
   name: string;
-  email: string;
   /** The token of the session, to which forms are bound. */
   session: string;
   /** When they last entered all that a log-in asks for. */
   provenAt: Date;
+}
+
+/** Somebody who works for a partner and is logged in at `/console`. */
+export interface PartnerPerson extends Person {
+  email: string;
 }
 
 interface LogIn {
@@ -119,12 +124,22 @@ export async function findPartnerPerson(
   dependencies: SessionDependencies & Pick<Dependencies, 'publicUrl'>,
   cookie: string | undefined,
 ): Promise<PartnerPerson | null> {
-  const cookies = readCookies(dependencies.publicUrl, cookie, partnerPeople);
+  const person = await findPerson(dependencies, partnerPeople, cookie);
+  return person === null || person.email === null ? null : { ...person, email: person.email };
+}
+
+/** Who is logged in to a realm, by the `Cookie` header of a request; null if nobody is. */
+export async function findPerson(
+  dependencies: SessionDependencies & Pick<Dependencies, 'publicUrl'>,
+  realm: Realm,
+  cookie: string | undefined,
+): Promise<Person | null> {
+  const cookies = readCookies(dependencies.publicUrl, cookie, realm);
   const found = await findAccountSession(dependencies, cookies);
   const { session } = cookies;
-  if (found === null || found.email === null || session === null) return null;
-  const { accountId, name, email, provenAt } = found;
-  return { of: 'partner', accountId, name, email, session, provenAt };
+  if (found === null || session === null) return null;
+  const { accountId, role, name, email, provenAt } = found;
+  return { of: realm.of, accountId, role, name, email, session, provenAt };
 }
 
 /** Whether a browser is logged in as the person with this e-mail address. */

@@ -30,7 +30,6 @@ import {
   isLoggedInByTicket,
 } from '../login/attempt-code.ts';
 import { attemptLogIn } from '../login/attempt-log-in.ts';
-import type { LogInTickets } from '../login/links.ts';
 import type { LogInThrottle, Throttles } from '../login/log-in-throttle.ts';
 import { outdatedFormAnswer } from '../login/notice.ts';
 import {
@@ -100,7 +99,7 @@ export function oauthPages(
         sendPage(reply.header('allow', 'POST'), refusedPage(405, nextStep(), request.id)),
       );
     };
-    post('/connect/log-in', 'visit', logIn(dependencies, throttles.logIn, attempts.tickets));
+    post('/connect/log-in', 'visit', logIn(dependencies, throttles.logIn, attempts));
     post('/connect/log-in/code', 'visit', logInWithCode(dependencies, attempts));
     post('/connect/consent', 'session', consent(dependencies));
     post('/connect/log-out', 'session', logOut(dependencies));
@@ -154,14 +153,14 @@ function refuseForm(
 function logIn(
   dependencies: Dependencies,
   throttle: LogInThrottle,
-  tickets: LogInTickets,
+  attempts: CodeAttempts,
 ): ConnectStep {
   return async (form, request) => {
     // In another tab, or before the player went back to this page.
     if (await isLoggedInAs(dependencies, form.cookies, form.field('email'))) {
       return redirectAnswer(authorizePath(request.query));
     }
-    const outcome = await attemptLogIn(dependencies, throttle, tickets, form);
+    const outcome = await attemptLogIn(dependencies, throttle, attempts, form);
     if ('faults' in outcome) {
       const email = form.field('email');
       return logInPage(dependencies, request, form.cookies, { ...outcome, email });

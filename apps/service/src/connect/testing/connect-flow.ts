@@ -1,10 +1,10 @@
 import { freePort } from '@partner-rating/processes';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
+import { createMailTask } from '../../account/compose-mail.ts';
 import { buildApp } from '../../app.ts';
 import { createKey } from '../../console/actions/keys.ts';
 import { createPartner } from '../../console/actions/partners.ts';
-import { createMailTask } from '../../console/operators/compose-mail.ts';
 import { readConfiguration } from '../../platform/configuration/configuration.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Database } from '../../platform/database/schema.ts';

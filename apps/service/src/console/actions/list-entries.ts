@@ -1,4 +1,4 @@
-import { sealedSecondFactors } from '../../connect/login/second-factor.ts';
+import { sealedOperatorKeys, sealedSecondFactors } from '../../connect/login/second-factor.ts';
 import { resealKeyedHashKey } from '../../members/keyed-hash.ts';
 import {
   type AuditFilter,
@@ -16,7 +16,6 @@ import {
 } from '../../platform/secrets/reseal.ts';
 import { createSecretSealing } from '../../platform/secrets/sealing.ts';
 import { sealedSigningSecrets } from '../../webhooks/endpoints.ts';
-import { sealedOperatorKeys } from '../operators/set-up.ts';
 import { requireMember } from './find-members.ts';
 import { requireApplication } from './partners.ts';
 

@@ -1,22 +1,35 @@
 import { ProblemError } from '@partner-rating/server';
+import { decoyHash } from '../../connect/login/check-password.ts';
 import { readEmail } from '../../connect/login/domain/account-mail.ts';
-import { recordAudit } from '../../platform/audit/store/audit.ts';
+import { createLink, endLinks } from '../../connect/login/links.ts';
+import {
+  insertAccount,
+  lockAccount,
+  overwritePassword,
+} from '../../connect/login/store/accounts.ts';
+import { deleteDevices } from '../../connect/login/store/devices.ts';
+import { deleteSecondFactor } from '../../connect/login/store/second-factors.ts';
+import { deleteSessions } from '../../connect/login/store/sessions.ts';
+import { type AuditAction, recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { newId } from '../../platform/database/identifiers.ts';
+import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 import { refuseField } from '../api/caller.ts';
-import { actOfOperator } from '../operators/sessions.ts';
-import { createOperatorLink, newSetUpLink } from '../operators/set-up.ts';
 import {
   deleteOperator,
   findOperator,
-  insertOperator,
-  replaceByLink,
-  setOperatorEmail,
-} from '../operators/store/operator-accounts.ts';
-import { deleteOperatorDevices, deleteOperatorLinks } from '../operators/store/operator-devices.ts';
-import { deleteSessionsOf } from '../operators/store/operator-sessions.ts';
+  type ListedOperator,
+  type OperatorRole,
+  updateOperator,
+} from '../store/operators.ts';
 
 type AccountDependencies = Pick<Dependencies, 'database' | 'clock' | 'publicUrl'>;
+
+interface NewOperator {
+  name: string;
+  role?: OperatorRole | undefined;
+  email?: string | null | undefined;
+}
 
 /**
  * Makes an account of an operator, and the link by which they set it up.
@@ -24,23 +37,23 @@ type AccountDependencies = Pick<Dependencies, 'database' | 'clock' | 'publicUrl'
  */
 export async function createOperator(
   dependencies: AccountDependencies,
-  name: string,
-  email: string | null = null,
+  { name, role = 'admin', email = null }: NewOperator,
 ): Promise<{ link: string }> {
-  const mailsTo = email === null ? null : readAddress(email);
-  const now = dependencies.clock();
-  const { address, link } = newSetUpLink(dependencies);
-  await dependencies.database.transaction().execute(async (transaction) => {
-    if (
-      !(await insertOperator(transaction, { id: newId('opr'), name, email: mailsTo, now, link }))
-    ) {
+  const { database, clock } = dependencies;
+  const now = clock();
+  const id = newId('opr');
+  const account = { id, name, role, email: email === null ? null : readAddress(email) };
+  return await database.transaction().execute(async (transaction) => {
+    const isNew = await insertAccount(transaction, {
+      ...{ ...account, password_hash: decoyHash, created_at: now, password_changed_at: now },
+    });
+    if (!isNew) {
       const detail = `There is an operator ${name} already. Reset the account for another link.`;
       throw refuseField('/name', detail, 'repeated_identifier');
     }
-    const action = 'operator.created';
-    await recordAudit(transaction, { ...actOfOperator(now), action, details: { name } });
+    await recordAct(transaction, now, 'operator.created', { name, role });
+    return { link: await linkFor(transaction, dependencies, id, 'set-up') };
   });
-  return { link: address };
 }
 
 /**
@@ -51,33 +64,40 @@ export async function resetOperator(
   dependencies: AccountDependencies,
   name: string,
 ): Promise<{ link: string }> {
-  const { address, link } = newSetUpLink(dependencies);
-  await dependencies.database.transaction().execute(async (transaction) => {
-    const operator = await replaceByLink(transaction, name, link);
-    if (operator === undefined) throw noOperator(name);
-    await deleteSessionsOf(transaction, operator.id);
-    await deleteOperatorDevices(transaction, operator.id);
-    await deleteOperatorLinks(transaction, operator.id);
-    const act = actOfOperator(dependencies.clock());
-    await recordAudit(transaction, { ...act, action: 'operator.reset', details: { name } });
+  const now = dependencies.clock();
+  return await changeAccount(dependencies, name, async (transaction, { id: accountId }) => {
+    await overwritePassword(transaction, { accountId, passwordHash: decoyHash, now });
+    await deleteSecondFactor(transaction, accountId);
+    await deleteSessions(transaction, accountId);
+    await deleteDevices(transaction, accountId);
+    await endLinks(transaction, { accountId, now });
+    await recordAct(transaction, now, 'operator.reset', { name });
+    return { link: await linkFor(transaction, dependencies, accountId, 'set-up') };
   });
-  return { link: address };
+}
+
+/** What to change of an operator; what is left out stays. */
+export interface OperatorEdit {
+  /** Where warnings and links to log in are mailed; null is nowhere. */
+  email?: string | null | undefined;
+  role?: OperatorRole | undefined;
 }
 
 /**
- * Changes where warnings and links to an operator are mailed; null is nowhere.
+ * Changes where mails to an operator go, or what the operator may do from the next request on.
  * @throws ProblemError where there is no such operator, or the address is none.
  */
 export async function editOperator(
-  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  dependencies: Pick<Dependencies, 'database' | 'clock'>,
   name: string,
-  email: string | null,
+  edit: OperatorEdit,
 ): Promise<void> {
-  const address = email === null ? null : readAddress(email);
-  await database.transaction().execute(async (transaction) => {
-    if (!(await setOperatorEmail(transaction, name, address))) throw noOperator(name);
-    const act = actOfOperator(clock());
-    await recordAudit(transaction, { ...act, action: 'operator.edited', details: { name } });
+  await changeAccount(dependencies, name, async (transaction, { id, email, role: before }) => {
+    const { role = before } = edit;
+    const address = edit.email === undefined ? email : edit.email && readAddress(edit.email);
+    await updateOperator(transaction, { id, role, email: address });
+    const roles = role === before ? {} : { role, roleBefore: before };
+    await recordAct(transaction, dependencies.clock(), 'operator.edited', { name, ...roles });
   });
 }
 
@@ -89,17 +109,53 @@ export async function linkOperator(
   dependencies: AccountDependencies,
   name: string,
 ): Promise<{ link: string }> {
-  const operator = await findOperator(dependencies.database, name);
-  if (operator === undefined) {
-    throw new ProblemError('not_found', {
-      detail: `There is no operator ${name} whose account is set up. Reset the account for a link to set it up.`,
-    });
-  }
   return await dependencies.database.transaction().execute(async (transaction) => {
-    const act = actOfOperator(dependencies.clock());
-    await recordAudit(transaction, { ...act, action: 'operator.link_created', details: { name } });
-    return { link: await createOperatorLink(transaction, dependencies, operator.id) };
+    const operator = await findOperator(transaction, name);
+    if (operator === undefined || operator.setUpAt === null) {
+      throw new ProblemError('not_found', {
+        detail: `There is no operator ${name} whose account is set up. Reset the account for a link to set it up.`,
+      });
+    }
+    await recordAct(transaction, dependencies.clock(), 'operator.link_created', { name });
+    return { link: await linkFor(transaction, dependencies, operator.id, 'log-in') };
   });
+}
+
+/**
+ * Removes an operator's account, and logs them out.
+ * @throws ProblemError where there is no such operator.
+ */
+export async function removeOperator(
+  dependencies: Pick<Dependencies, 'database' | 'clock'>,
+  name: string,
+): Promise<void> {
+  await changeAccount(dependencies, name, async (transaction, { id }) => {
+    await deleteOperator(transaction, id);
+    await recordAct(transaction, dependencies.clock(), 'operator.removed', { name });
+  });
+}
+
+/** Changes an account that nobody logs in to meanwhile. */
+async function changeAccount<Result>(
+  { database }: Pick<Dependencies, 'database'>,
+  name: string,
+  change: (transaction: DatabaseTransaction, operator: ListedOperator) => Promise<Result>,
+): Promise<Result> {
+  return await database.transaction().execute(async (transaction) => {
+    const found = await findOperator(transaction, name);
+    if (found === undefined || !(await lockAccount(transaction, found.id))) throw noOperator(name);
+    return await change(transaction, (await findOperator(transaction, name)) ?? found);
+  });
+}
+
+async function linkFor(
+  transaction: DatabaseTransaction,
+  dependencies: AccountDependencies,
+  accountId: string,
+  purpose: 'set-up' | 'log-in',
+): Promise<string> {
+  const link = { of: 'operator', purpose, registrationId: null, accountId, email: null } as const;
+  return await createLink(transaction, dependencies, link);
 }
 
 function readAddress(email: string): string {
@@ -108,19 +164,18 @@ function readAddress(email: string): string {
   return address;
 }
 
-/**
- * Removes an operator's account, and logs them out.
- * @throws ProblemError where there is no such operator.
- */
-export async function removeOperator(
-  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
-  name: string,
+/** What the audit says of each act that concerns operators alone. */
+export function actOfOperator(now: Date) {
+  return { occurredAt: now, actor: 'operator', applicationId: null, memberId: null } as const;
+}
+
+async function recordAct(
+  transaction: DatabaseTransaction,
+  now: Date,
+  action: AuditAction,
+  details: Record<string, unknown>,
 ): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
-    if (!(await deleteOperator(transaction, name))) throw noOperator(name);
-    const act = actOfOperator(clock());
-    await recordAudit(transaction, { ...act, action: 'operator.removed', details: { name } });
-  });
+  await recordAudit(transaction, { ...actOfOperator(now), action, details });
 }
 
 /** Refuses what concerns an operator who does not exist. */

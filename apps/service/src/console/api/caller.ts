@@ -59,7 +59,8 @@ export async function findTokenCaller(
   if (now.getTime() - usedBefore >= PRECISION_MILLISECONDS) {
     await recordTokenUse(database, found.tokenId, now);
   }
-  return operatorCaller(found.operator, found.role);
+  // A token can do no more than its operator, whose role may have changed since.
+  return operatorCaller(found.operator, found.operatorRole === 'support' ? 'support' : found.role);
 }
 
 /** The text of an RFC 3339 time; null stays null. */

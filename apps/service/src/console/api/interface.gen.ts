@@ -2592,6 +2592,7 @@ export const operations: readonly InterfaceOperation[] = [
     "items": "operators",
     "columns": [
       "name",
+      "role",
       "email",
       "createdAt",
       "setUpAt",
@@ -2613,7 +2614,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "account create <name>",
     "section": "The accounts with which operators use the operator's page.",
     "summary": "Create the account of an operator",
-    "about": "Creates an account for the operator's page, and a link by which its operator sets it up. The audit names the account in what its operator does.",
+    "about": "Creates an account for the operator's page, and a link by which its operator sets it up. The role says what the operator may do: `support` reads and helps, `admin` does everything. The audit names the account in what its operator does.",
     "fields": [
       {
         "name": "name",
@@ -2624,6 +2625,19 @@ export const operations: readonly InterfaceOperation[] = [
         "in": "body",
         "isRequired": true,
         "about": "The name of an operator, by which the audit names them."
+      },
+      {
+        "name": "role",
+        "type": "text",
+        "isNullable": false,
+        "choices": [
+          "support",
+          "admin"
+        ],
+        "default": null,
+        "in": "body",
+        "isRequired": false,
+        "about": "What the operator may do. Without it, `admin`."
       },
       {
         "name": "email",
@@ -2687,7 +2701,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "account edit <name>",
     "section": "The accounts with which operators use the operator's page.",
     "summary": "Change the account of an operator",
-    "about": "Changes the email address to which warnings and links to log in are mailed. `null` is none: nothing is mailed.",
+    "about": "Changes what the operator may do, and the email address to which warnings and links to log in are mailed. The audit entry names a new role and the one before.",
     "fields": [
       {
         "name": "name",
@@ -2700,13 +2714,26 @@ export const operations: readonly InterfaceOperation[] = [
         "about": "The name of the operator."
       },
       {
+        "name": "role",
+        "type": "text",
+        "isNullable": false,
+        "choices": [
+          "support",
+          "admin"
+        ],
+        "default": null,
+        "in": "body",
+        "isRequired": false,
+        "about": "`support` reads and helps; `admin` does everything."
+      },
+      {
         "name": "email",
         "type": "text",
         "isNullable": true,
         "choices": null,
         "default": null,
         "in": "body",
-        "isRequired": true,
+        "isRequired": false,
         "about": "The email address to which warnings and links to log in are mailed; `null` mails nothing."
       }
     ],

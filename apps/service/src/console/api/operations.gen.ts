@@ -7632,6 +7632,7 @@ const schemas = {
     "type": "object",
     "required": [
       "name",
+      "role",
       "email",
       "createdAt",
       "setUpAt",
@@ -7640,6 +7641,13 @@ const schemas = {
     "properties": {
       "name": {
         "$ref": "#/components/schemas/OperatorAccountName"
+      },
+      "role": {
+        "type": "string",
+        "pattern": "^[a-z]{1,40}$",
+        "examples": [
+          "admin"
+        ]
       },
       "email": {
         "type": [
@@ -7693,6 +7701,16 @@ const schemas = {
       "name": {
         "$ref": "#/components/schemas/OperatorAccountName"
       },
+      "role": {
+        "type": "string",
+        "enum": [
+          "support",
+          "admin"
+        ],
+        "examples": [
+          "support"
+        ]
+      },
       "email": {
         "$ref": "#/components/schemas/EmailAddress"
       }
@@ -7709,10 +7727,11 @@ const schemas = {
   "OperatorAccountUpdate": {
     "type": "object",
     "additionalProperties": false,
-    "required": [
-      "email"
-    ],
+    "minProperties": 1,
     "properties": {
+      "role": {
+        "$ref": "#/components/schemas/OperatorRole"
+      },
       "email": {
         "type": [
           "string",

@@ -1155,6 +1155,10 @@ export type OperatedMember = {
 export type OperatorAccount = {
     name: OperatorAccountName;
     /**
+     * What the operator may do: `support` and `admin`. More may be added.
+     */
+    role: 'support' | 'admin';
+    /**
      * Where warnings and links to log in are mailed; `null` if nowhere.
      */
     email: string | null;
@@ -1177,6 +1181,10 @@ export type OperatorAccount = {
  */
 export type OperatorAccountInput = {
     name: OperatorAccountName;
+    /**
+     * What the operator may do. Without it, `admin`.
+     */
+    role?: 'support' | 'admin';
     email?: EmailAddress;
 };
 
@@ -1186,13 +1194,14 @@ export type OperatorAccountInput = {
 export type OperatorAccountName = string;
 
 /**
- * Where to mail.
+ * What to change of an operator. Fields that are left out stay as they are.
  */
 export type OperatorAccountUpdate = {
+    role?: OperatorRole;
     /**
      * The email address to which warnings and links to log in are mailed; `null` mails nothing.
      */
-    email: string | null;
+    email?: string | null;
 };
 
 /**

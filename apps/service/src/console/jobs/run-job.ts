@@ -6,7 +6,7 @@ import { createPeriodicTask } from '../../platform/concurrency/periodic-task.ts'
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { newId } from '../../platform/database/identifiers.ts';
 import type { Database } from '../../platform/database/schema.ts';
-import { actOfOperator } from '../operators/sessions.ts';
+import { actOfOperator } from '../actions/operator-accounts.ts';
 import { OperatorError } from '../terminal.ts';
 import { type DifferenceLog, logDifferences } from './log-differences.ts';
 import {

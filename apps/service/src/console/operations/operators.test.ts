@@ -1,8 +1,8 @@
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
-import { makeOperator } from '../operators/testing/set-up-operator.ts';
 import { useAdmin } from '../testing/admin.ts';
 import { typedAt } from '../testing/operator.ts';
+import { makeOperator } from '../testing/set-up-operator.ts';
 
 const setUpLink = /^https:\/\/ratings\.example\/operator\/set-up\?token=[\w-]{43}$/;
 const logInLink = /^https:\/\/ratings\.example\/operator\/log-in\/allow\?token=[\w-]{43}$/;
@@ -15,7 +15,8 @@ describe('the accounts of operators', () => {
   it('201: are created, reset, and removed by name, and the audit names who did it', async () => {
     const created = (await create('bea')).body;
     expect(created).toEqual({ name: 'bea', link: expect.stringMatching(setUpLink) });
-    const account = { name: 'bea', createdAt: typedAt.toISOString(), setUpAt: null, email: null };
+    const made = { name: 'bea', role: 'admin', createdAt: typedAt.toISOString() };
+    const account = { ...made, setUpAt: null, email: null };
     expect((await send('GET /operators/bea')).body).toEqual({ ...account, lastLogInAt: null });
     const again = (await send('POST /operators/bea/reset')).body;
     expect(again.link).toMatch(setUpLink);
@@ -26,8 +27,25 @@ describe('the accounts of operators', () => {
     expect(entries).toMatchObject([
       { action: 'operator.removed', operator: 'ana', details: { name: 'bea' } },
       { action: 'operator.reset', operator: 'ana', details: { name: 'bea' } },
-      { action: 'operator.created', operator: 'ana', details: { name: 'bea' } },
+      { action: 'operator.created', operator: 'ana', details: { name: 'bea', role: 'admin' } },
     ]);
+  });
+
+  it('200: have a role, and the audit names a new one and the one before', async () => {
+    await send('POST /operators', { body: { name: 'bea', role: 'support' } });
+    const change = async (role: string) =>
+      (await send('PATCH /operators/bea', { body: { role } })).body.role;
+    expect((await send('GET /operators')).body.operators).toMatchObject([{ role: 'support' }]);
+    expect(await change('admin')).toBe('admin');
+    expect(await change('support')).toBe('support');
+    const entries = (await send('GET /audit-entries?action=operator.edited')).body.entries;
+    expect(entries).toMatchObject([
+      { operator: 'ana', details: { name: 'bea', role: 'support', roleBefore: 'admin' } },
+      { operator: 'ana', details: { name: 'bea', role: 'admin', roleBefore: 'support' } },
+    ]);
+    for (const body of [{ role: 'partner' }, {}]) {
+      expect((await send('PATCH /operators/bea', { body })).status).toBe(400);
+    }
   });
 
   it('200: are listed by name, in pages', async () => {

@@ -10,11 +10,7 @@ import {
 import { type AdminHandlers, pageOf, readAfter, timeOf } from '../api/caller.ts';
 import type { OperationTypes } from '../api/operation-types.gen.ts';
 import type * as Types from '../api/types.gen.ts';
-import {
-  findListedOperator,
-  type ListedOperator,
-  listOperators,
-} from '../operators/store/operator-accounts.ts';
+import { findOperator, type ListedOperator, listOperators } from '../store/operators.ts';
 
 type Ids = Extract<keyof OperationTypes, `operators.${string}`>;
 
@@ -22,7 +18,7 @@ type Ids = Extract<keyof OperationTypes, `operators.${string}`>;
 export function operators(dependencies: Dependencies): AdminHandlers<Ids> {
   const { database, publicUrl } = dependencies;
   const show = async (name: string) => {
-    const found = await findListedOperator(database, name);
+    const found = await findOperator(database, name);
     if (found === undefined) throw noOperator(name);
     return { status: 200, body: viewOf(found) } as const;
   };
@@ -34,8 +30,9 @@ export function operators(dependencies: Dependencies): AdminHandlers<Ids> {
       return { status: 200, body: { operators: rows.map(viewOf), nextCursor } };
     },
 
-    'operators.create': async ({ body: { name, email = null } }) => {
-      const { link } = await createOperator(dependencies, name, email);
+    'operators.create': async ({ body }) => {
+      const { name } = body;
+      const { link } = await createOperator(dependencies, body);
       return {
         status: 201,
         headers: { location: `${publicUrl}/api/admin/v1/operators/${name}` },
@@ -45,8 +42,8 @@ export function operators(dependencies: Dependencies): AdminHandlers<Ids> {
 
     'operators.get': async ({ path }) => await show(path.name),
 
-    'operators.update': async ({ path: { name }, body: { email } }) => {
-      await editOperator(dependencies, name, email);
+    'operators.update': async ({ path: { name }, body }) => {
+      await editOperator(dependencies, name, body);
       return await show(name);
     },
 
@@ -68,6 +65,7 @@ export function operators(dependencies: Dependencies): AdminHandlers<Ids> {
 }
 
 function viewOf({
+  id: _,
   createdAt,
   setUpAt,
   lastLogInAt,

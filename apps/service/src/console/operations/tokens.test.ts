@@ -36,6 +36,29 @@ it('201: creates a token that acts in the name of the operator until it is revok
   ]);
 });
 
+it('400: gives the token of an operator with the role support no other, and takes it away with the role', async () => {
+  await send('POST /operators', { body: { name: 'ben', role: 'support' } });
+  const admin = { operator: 'ben', role: 'admin' };
+  expect(await send('POST /operator-tokens', { body: admin })).toMatchObject({
+    status: 400,
+    body: {
+      errors: [{ pointer: '/role', detail: expect.stringContaining('has the role support') }],
+    },
+  });
+  await send('PATCH /operators/ben', { body: { role: 'admin' } });
+  const { token } = (await send('POST /operator-tokens', { body: admin })).body;
+  const handle = createAdminHandler(dependencies());
+  const listAs = async (path: string) => {
+    const headers = { authorization: `Bearer ${token}` };
+    const request = new Request(`http://localhost/api/admin/v1/${path}`, { headers });
+    return (await handle(request)).status;
+  };
+  expect(await listAs('operators')).toBe(200);
+  await send('PATCH /operators/ben', { body: { role: 'support' } });
+  expect(await listAs('operators')).toBe(403);
+  expect(await listAs('partners')).toBe(200);
+});
+
 it('400: refuses a role that there is not, and a life of more than a year', async () => {
   const refused = await send('POST /operator-tokens', {
     body: { operator: 'ben', role: 'owner', expiresInDays: 366 },

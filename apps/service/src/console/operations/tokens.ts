@@ -3,9 +3,10 @@ import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { newId } from '../../platform/database/identifiers.ts';
 import { hashSecret, newSecret } from '../../platform/secrets/sealing.ts';
-import { type AdminHandlers, pageOf, readAfter, timeOf } from '../api/caller.ts';
-import { actOfOperator } from '../operators/sessions.ts';
+import { actOfOperator } from '../actions/operator-accounts.ts';
+import { type AdminHandlers, pageOf, readAfter, refuseField, timeOf } from '../api/caller.ts';
 import { findToken, insertToken, listTokens, revokeToken } from '../store/operator-tokens.ts';
+import { findOperator } from '../store/operators.ts';
 
 type Ids = 'tokens.list' | 'tokens.create' | 'tokens.get' | 'tokens.revoke';
 
@@ -29,6 +30,11 @@ export function tokens({ database, clock, publicUrl }: Dependencies): AdminHandl
       const tokenId = newId('opt');
       const token = newSecret('pro_');
       const expiresAt = new Date(now.getTime() + expiresInDays * DAY_MILLISECONDS);
+      const account = await findOperator(database, operator);
+      if (role === 'admin' && account?.role === 'support') {
+        const detail = `${operator} has the role support, so a token can have no other. Change the role of the account first.`;
+        throw refuseField('/role', detail);
+      }
       await database.transaction().execute(async (transaction) => {
         await insertToken(transaction, {
           id: tokenId,

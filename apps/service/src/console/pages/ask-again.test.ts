@@ -7,9 +7,9 @@ import {
 } from '../../connect/testing/browser-session.ts';
 import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
 import { listAudit } from '../../platform/audit/store/audit.ts';
-import { makeOperator } from '../operators/testing/set-up-operator.ts';
 import { findApplication } from '../store/applications.ts';
 import { nextCode, openAsOperator } from '../testing/open-pages.ts';
+import { makeOperator } from '../testing/set-up-operator.ts';
 import { operatorPageDefinitions } from './pages.ts';
 
 const MINUTE = 60;
@@ -98,7 +98,7 @@ describe('an act that could do harm', () => {
     expect(noticeOn(await browser.follow(again))).toContain('The partner was changed.');
     expect(await redirectsOf()).toEqual(right.split('\r\n'));
     expect(
-      await listAudit(flow().database, { action: 'operator.proved' }, { limit: 5 }),
+      await listAudit(flow().database, { action: 'log_in.proved' }, { limit: 5 }),
     ).toMatchObject([{ actor: 'operator', operator: 'ada' }]);
   });
 
@@ -163,7 +163,7 @@ describe('an act that could do harm', () => {
     expect((await browser.submit(asked, path, proof)).statusCode).toBe(303);
     const suspensions = { action: 'partner.suspended' };
     expect(await listAudit(flow().database, suspensions, { limit: 1 })).toEqual([]);
-    const refused = await listAudit(flow().database, { action: 'operator.refused' }, { limit: 20 });
+    const refused = await listAudit(flow().database, { action: 'log_in.refused' }, { limit: 20 });
     expect(refused.filter((entry) => entry.operator === 'dora')).toHaveLength(5);
   });
 });

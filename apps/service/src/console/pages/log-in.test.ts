@@ -1,6 +1,6 @@
 import { testRows } from '@partner-rating/table-tests';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { noticeOn, textOf } from '../../account/testing/account.ts';
+import { noticeOn, openAccount, sessionCookie, textOf } from '../../account/testing/account.ts';
 import { allMailsSent, followLink, mailboxOf } from '../../account/testing/mails.ts';
 import { keyOn } from '../../account/testing/second-factor.ts';
 import { countFailure, takeGuess } from '../../connect/login/daily-attempts.ts';
@@ -15,8 +15,8 @@ import {
   removeOperator,
   resetOperator,
 } from '../actions/operator-accounts.ts';
-import { makeOperator, type TestOperator } from '../operators/testing/set-up-operator.ts';
 import { logOut, nextCode, openAsOperator, submitLogIn } from '../testing/open-pages.ts';
+import { makeOperator, type TestOperator } from '../testing/set-up-operator.ts';
 
 type Typed = Parameters<typeof submitLogIn>[4];
 
@@ -59,7 +59,7 @@ describe("the operator's pages are for operators", () => {
     expect(await lastEntry()).toMatchObject({
       actor: 'operator',
       operator: 'anna',
-      action: 'operator.logged_in',
+      action: 'log_in.succeeded',
     });
   });
 
@@ -82,7 +82,7 @@ describe("the operator's pages are for operators", () => {
     expect(textOf(refused)).toContain('The name, the password or the code is wrong.');
     expect(refused.body).toContain(`value="${wrong.name ?? 'anna'}"`);
     expect(await lastEntry()).toMatchObject({
-      action: 'operator.refused',
+      action: 'log_in.refused',
       operator: wrong.name === undefined ? 'anna' : null,
     });
     await expectLoggedOut(browser);
@@ -156,7 +156,7 @@ describe("the operator's pages are for operators", () => {
   });
 
   it('an account is set up by its link, once: a password, then a code of the app', async () => {
-    const { link } = await createOperator(flow().dependencies, 'bea');
+    const { link } = await createOperator(flow().dependencies, { name: 'bea' });
     const path = link.slice(flow().dependencies.publicUrl.length);
     const browser = newBrowser();
     const page = await browser.open(path);
@@ -190,6 +190,41 @@ describe("the operator's pages are for operators", () => {
     const { browser: other } = await openAsOperator(flow(), dora);
     await removeOperator(flow().dependencies, 'dora');
     await expectLoggedOut(other);
+  });
+
+  it('an operator with the role support reads and helps, and does the rest from the moment of a new role', async () => {
+    const sue = await makeOperator(flow().dependencies, 'sue', 'support');
+    const { browser } = await openAsOperator(flow(), sue);
+    const path = '/operator/partners/courtside-club';
+    const rename = async () => {
+      const page = await browser.open(path);
+      expect(textOf(page)).toContain('Courtside');
+      return await browser.submit(page, path, { act: 'rename', name: 'Courtside' });
+    };
+    const refused = await rename();
+    expect(refused.statusCode).toBe(422);
+    expect(textOf(refused)).toContain('admin');
+    const member = `/operator/members/${flow().otherPlayer.memberId}`;
+    for (const act of ['lock', 'unlock']) {
+      const page = await browser.open(member);
+      expect((await browser.submit(page, member, { act, reason: '' })).statusCode).toBe(303);
+    }
+    await editOperator(flow().dependencies, 'sue', { role: 'admin' });
+    expect((await rename()).statusCode).toBe(303);
+    await editOperator(flow().dependencies, 'sue', { role: 'support' });
+    expect((await rename()).statusCode).toBe(422);
+  });
+
+  it('has sessions of players and people of partners count for nothing', async () => {
+    const { browser } = await openAccount(flow());
+    const session = browser.cookies.get(sessionCookie) ?? '';
+    const thief = newBrowser();
+    thief.cookies.set('partner-rating-operator-session', session);
+    await expectLoggedOut(thief);
+    const { browser: ours } = await openAsOperator(flow(), operator);
+    const own = ours.cookies.get('partner-rating-operator-session') ?? '';
+    thief.cookies.set(sessionCookie, own);
+    expect((await thief.open('/account')).body).toContain('to your player account');
   });
 
   it('shows what was done once', async () => {
@@ -247,7 +282,7 @@ describe('guesses at an operator from other browsers', () => {
   });
 
   async function setUpByPage(browser: BrowserSession, name: string): Promise<TestOperator> {
-    const { link } = await createOperator(flow().dependencies, name);
+    const { link } = await createOperator(flow().dependencies, { name });
     const path = '/operator/set-up';
     const page = await browser.open(link.slice(flow().dependencies.publicUrl.length));
     const password = 'battery staple';
@@ -284,7 +319,7 @@ describe('an operator whose guesses of a day are used up', () => {
 
   it('logs in with a browser that they used before, or by the link of a mail, with password and code', async () => {
     const anna = await makeOperator(flow().dependencies);
-    await editOperator(flow().dependencies, 'anna', 'anna@ratings.example');
+    await editOperator(flow().dependencies, 'anna', { email: 'anna@ratings.example' });
     const old = new BrowserSession(flow().app);
     await submit(old, anna);
     await logOut(old);
@@ -307,7 +342,10 @@ describe('an operator whose guesses of a day are used up', () => {
     const logIn = await browser.open('/operator');
     expect((await browser.submit(logIn, '/operator/log-in', wrongCode)).statusCode).toBe(422);
     expect((await submit(browser, anna)).statusCode).toBe(303);
-    expect(mailboxOf(flow()).received.map(({ to }) => to)).toEqual(['anna@ratings.example']);
+    const received = mailboxOf(flow()).received.map((one) => [one.to, one.subject]);
+    expect(received).toEqual(
+      ['New log-in to your account', subject].map((words) => ['anna@ratings.example', words]),
+    );
   });
 
   it('has another operator print a link where no address is known, which a reset ends', async () => {
@@ -324,12 +362,12 @@ describe('an operator whose guesses of a day are used up', () => {
     await resetOperator(flow().dependencies, 'bea');
     expect((await browser.open(ended)).statusCode).toBe(410);
     await allMailsSent(flow());
-    expect(mailboxOf(flow()).received).toHaveLength(1);
+    expect(mailboxOf(flow()).received).toHaveLength(2);
   });
 
   it('is warned once a day of many failed log-ins, wrong codes among them', async () => {
     const cleo = await makeOperator(flow().dependencies, 'cleo');
-    await editOperator(flow().dependencies, 'cleo', 'cleo@ratings.example');
+    await editOperator(flow().dependencies, 'cleo', { email: 'cleo@ratings.example' });
     const account = { of: 'operator', name: 'cleo' } as const;
     const { database, dependencies } = flow();
     await database.transaction().execute(async (transaction) => {

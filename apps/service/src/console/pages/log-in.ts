@@ -1,32 +1,21 @@
 import type { FastifyRequest } from 'fastify';
-import { expiredLinkPage, visitPage } from '../../account/pages/account-form.ts';
-import { allowBrowserWords } from '../../account/pages/log-in.ts';
-import type { LogInRefusal } from '../../connect/login/attempt-log-in.ts';
-import { deviceCookie } from '../../connect/login/devices.ts';
-import {
-  type Cookies,
-  clearCookie,
-  type PostedForm,
-  readCookies,
-  setCookie,
-} from '../../connect/login/posted-form.ts';
-import { operators } from '../../connect/login/realms.ts';
+import { visitPage } from '../../account/pages/account-form.ts';
+import { logInPath } from '../../account/pages/log-in.ts';
+import type { CodeAttempts } from '../../connect/login/attempt-code.ts';
+import { attemptLogIn } from '../../connect/login/attempt-log-in.ts';
+import type { LogInRefusal } from '../../connect/login/domain/refusals.ts';
+import type { LogInThrottle } from '../../connect/login/log-in-throttle.ts';
+import { clearCookie, type PostedForm, readCookies } from '../../connect/login/posted-form.ts';
+import { operators, recordAccountAudit } from '../../connect/login/realms.ts';
+import { endSession, logInCookies, type Person } from '../../connect/login/sessions.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { type HtmlAnswer, type PageAnswer, redirectAnswer } from '../../platform/pages/answer.ts';
 import type { FormField } from '../../platform/pages/render.ts';
-import { createSecretSealing } from '../../platform/secrets/sealing.ts';
-import { attemptOperatorLogIn, type OperatorThrottle } from '../operators/attempt-log-in.ts';
-import {
-  endOperatorSession,
-  MAX_SESSION_MILLISECONDS,
-  type Operator,
-} from '../operators/sessions.ts';
-import { ALLOW_PATH, allowOperatorBrowser, isOperatorLink } from '../operators/set-up.ts';
 import { setNotice, takeNotice } from './parts/notices.ts';
 
-export const OPERATOR_PATH = '/operator';
+export const OPERATOR_PATH = operators.home;
 
-export const LOG_IN_PATH = `${OPERATOR_PATH}/log-in`;
+export const LOG_IN_PATH = logInPath(operators);
 
 const fields = (name: string): FormField[] => [
   {
@@ -65,7 +54,7 @@ export function operatorLogInPage(
   const cookies = readCookies(dependencies.publicUrl, headers.cookie, operators);
   const notice = takeNotice(dependencies, headers.cookie, operators);
   const { status = 200, retryAfter, faults = [] } = refusal ?? {};
-  const page = {
+  return visitPage(dependencies, cookies, {
     heading: 'Log in as an operator',
     lead: notice.words?.text ?? 'For those who run the service. Players log in to their account.',
     action: LOG_IN_PATH,
@@ -78,72 +67,28 @@ export function operatorLogInPage(
     status,
     cookies: notice.cookies,
     ...(retryAfter !== undefined && { retryAfter }),
-  };
-  return visitPage(dependencies, cookies, page);
+  });
 }
 
 /** The log-in form: a new session, and on to the page that was asked for. */
-export function logInOperator(dependencies: Dependencies, throttle: OperatorThrottle) {
-  const sealing = createSecretSealing(dependencies.configuration);
-  const { publicUrl } = dependencies;
-  return async ({ field, cookies, raw }: PostedForm): Promise<PageAnswer> => {
+export function logInOperator(
+  dependencies: Dependencies,
+  throttle: LogInThrottle,
+  attempts: CodeAttempts,
+) {
+  return async (form: PostedForm): Promise<PageAnswer> => {
+    const { field, raw } = form;
     const next = readNext(field('next'));
-    const outcome = await attemptOperatorLogIn(dependencies, throttle, sealing, {
-      name: field('name'),
-      password: field('password'),
-      code: field('code'),
-      address: raw.ip,
-      userAgent: raw.headers['user-agent'] ?? null,
-      previous: cookies.session,
-      device: cookies.device,
-    });
-    if ('faults' in outcome) {
-      const attempt = { name: field('name'), next, refusal: outcome };
-      return operatorLogInPage(dependencies, raw, attempt);
+    const outcome = await attemptLogIn(dependencies, throttle, attempts, form);
+    if (!('session' in outcome)) {
+      const refusal = 'faults' in outcome ? outcome : null;
+      return operatorLogInPage(dependencies, raw, { name: field('name'), next, refusal });
     }
     return redirectAnswer(next, [
-      setCookie(publicUrl, operators, 'session', outcome.session, MAX_SESSION_MILLISECONDS / 1_000),
-      deviceCookie(publicUrl, operators, outcome.device),
-      clearCookie(publicUrl, operators, 'visit'),
+      ...logInCookies(dependencies, outcome),
+      clearCookie(dependencies.publicUrl, operators, 'visit'),
     ]);
   };
-}
-
-/** The page that a link leads to by which an operator lets a new browser log in. */
-export async function operatorLinkPage(
-  dependencies: Dependencies,
-  cookies: Cookies,
-  token: string,
-  requestId: string,
-): Promise<PageAnswer> {
-  if (!(await isOperatorLink(dependencies, token))) return expiredOperatorLink(requestId);
-  const page = {
-    ...allowBrowserWords(),
-    action: ALLOW_PATH,
-    hidden: { token },
-    fields: [],
-    faults: [],
-    faultHeading: '',
-  };
-  return visitPage(dependencies, cookies, page);
-}
-
-/** Its form: the browser may try to log in for an hour, and nobody is logged in yet. */
-export function submitOperatorLink(dependencies: Dependencies) {
-  return async ({ field, cookies, raw, requestId }: PostedForm): Promise<PageAnswer> => {
-    const browser = { device: cookies.device, userAgent: raw.headers['user-agent'] ?? null };
-    const device = await allowOperatorBrowser(dependencies, field('token'), browser);
-    if (device === null) return expiredOperatorLink(requestId);
-    return redirectAnswer(OPERATOR_PATH, [
-      deviceCookie(dependencies.publicUrl, operators, device),
-      setNotice(dependencies, operators, 'browser-allowed'),
-    ]);
-  };
-}
-
-/** The page for a link to the operator's pages that was used, has expired, or never was. */
-export function expiredOperatorLink(requestId: string): HtmlAnswer<410> {
-  return expiredLinkPage(requestId, { home: OPERATOR_PATH });
 }
 
 /** A page of the operator's, which no form can lead away from. */
@@ -153,9 +98,13 @@ function readNext(text: string): string {
 
 export async function logOutOperator(
   dependencies: Dependencies,
-  operator: Operator,
+  { of, accountId, session }: Person,
 ): Promise<PageAnswer> {
-  await endOperatorSession(dependencies, operator);
+  const now = dependencies.clock();
+  await dependencies.database.transaction().execute(async (transaction) => {
+    await endSession({ ...dependencies, database: transaction }, session);
+    await recordAccountAudit(transaction, { of, accountId, now, action: 'operator.logged_out' });
+  });
   return redirectAnswer(OPERATOR_PATH, [
     clearCookie(dependencies.publicUrl, operators, 'session'),
     setNotice(dependencies, operators, 'logged-out'),

@@ -1,13 +1,11 @@
-import type { FastifyRequest } from 'fastify';
-import { readCookies } from '../../connect/login/posted-form.ts';
+import { refusalOf } from '../../connect/login/domain/refusals.ts';
+import { isProven, proveSession } from '../../connect/login/prove-session.ts';
 import { operators } from '../../connect/login/realms.ts';
+import { findPerson, type Person } from '../../connect/login/sessions.ts';
 import { actAs } from '../../platform/audit/store/audit.ts';
-import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { FormField } from '../../platform/pages/render.ts';
 import { createSecretSealing } from '../../platform/secrets/sealing.ts';
 import { operatorCaller } from '../api/caller.ts';
-import { isProven, proveOperator } from '../operators/prove-operator.ts';
-import { findSessionOperator, type Operator } from '../operators/sessions.ts';
 import { OPERATOR_PATH, operatorLogInPage } from './log-in.ts';
 import type { Area } from './parts/area.ts';
 
@@ -29,13 +27,20 @@ const proofFields: FormField[] = [
   },
 ];
 
+const refusals = {
+  incomplete: 'Enter your password and the six digits that your app shows.',
+  // It does not say which of the two is wrong: that would let who stole the session guess one at a time.
+  wrong:
+    'The password or the code is wrong. A code works once: if you used yours already, wait for the next one. After five wrong attempts you are logged out.',
+};
+
 const pages: Readonly<Partial<Record<string, string>>> = {
   clientId: '/operator/partners',
   memberId: '/operator/members',
 };
 
 /** The pages of operators. */
-export const operatorsArea: Area<Operator> = {
+export const operatorsArea: Area<Person> = {
   realm: operators,
   home: OPERATOR_PATH,
   label: 'Operator',
@@ -48,28 +53,25 @@ export const operatorsArea: Area<Operator> = {
     { text: 'Jobs', address: '/operator/jobs' },
     { text: 'Audit', address: '/operator/audit' },
   ],
-  find: findOperatorOf,
+  find: async (dependencies, { headers }) =>
+    await findPerson(dependencies, operators, headers.cookie),
   logInPage: (dependencies, request) =>
     operatorLogInPage(dependencies, request, { name: '', next: request.url, refusal: null }),
-  callerOf: ({ name }) => operatorCaller(name, 'admin'),
+  callerOf: ({ name, role }) => operatorCaller(name, role === 'admin' ? 'admin' : 'support'),
   actAs: async ({ name }, run) => await actAs(name, run),
   proof: {
     fields: async () => proofFields,
     isFresh: isProven,
-    check: async (dependencies, operator, { field, raw }) =>
-      await proveOperator(dependencies, createSecretSealing(dependencies.configuration), operator, {
+    check: async (dependencies, operator, { field, raw }) => {
+      const sealing = createSecretSealing(dependencies.configuration);
+      const outcome = await proveSession(dependencies, sealing, operator, {
         password: field('proof_password'),
         code: field('proof_code'),
         userAgent: raw.headers['user-agent'] ?? null,
-      }),
+      });
+      if (outcome === 'proven') return null;
+      return outcome === 'ended' ? outcome : refusalOf('proof_password', refusals[outcome]);
+    },
   },
   pageOf: (name, value) => (pages[name] === undefined ? null : `${pages[name]}/${value}`),
 };
-
-async function findOperatorOf(
-  dependencies: Dependencies,
-  { headers }: FastifyRequest,
-): Promise<Operator | null> {
-  const { session } = readCookies(dependencies.publicUrl, headers.cookie, operators);
-  return await findSessionOperator(dependencies, session);
-}

@@ -5,10 +5,10 @@ import { makePlayer } from '../../account/testing/account.ts';
 import { expectAccessible, useChromium } from '../../account/testing/chromium.ts';
 import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
 import { createOperator } from '../actions/operator-accounts.ts';
-import type { TestOperator } from '../operators/testing/set-up-operator.ts';
 import { findApplication } from '../store/applications.ts';
 import { nextCode, openAsOperator } from '../testing/open-pages.ts';
 import { openBusyDay } from '../testing/operated-service.ts';
+import type { TestOperator } from '../testing/set-up-operator.ts';
 
 describe("the operator's pages in Chromium, without script", () => {
   const flow = useConnectFlow({ listens: true });
@@ -83,7 +83,7 @@ describe("the operator's pages in Chromium, without script", () => {
   it('an account is set up by its link, and its operator logs in', async () => {
     const page = await open({ javaScriptEnabled: false });
     const bea = { name: 'bea', password: 'correct horse bea', key: '' };
-    await page.goto((await createOperator(flow().dependencies, bea.name)).link);
+    await page.goto((await createOperator(flow().dependencies, { name: bea.name })).link);
     await page.getByLabel('Password', { exact: true }).fill(bea.password);
     await page.getByLabel('Password again').fill(bea.password);
     await page.getByRole('button', { name: 'Go on' }).click();

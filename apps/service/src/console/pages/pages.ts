@@ -1,8 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { takeVisitForm } from '../../account/pages/account-form.ts';
-import { isGenuineForm, readCookies, readForm } from '../../connect/login/posted-form.ts';
-import { operators } from '../../connect/login/realms.ts';
-import { actAs } from '../../platform/audit/store/audit.ts';
+import { logInLinkPage, submitLogInLink } from '../../account/pages/log-in.ts';
+import { openPagesOf } from '../../account/pages/open-pages.ts';
+import { createCodeAttempts } from '../../connect/login/attempt-code.ts';
+import type { Throttles } from '../../connect/login/log-in-throttle.ts';
+import { isGenuineForm, readForm } from '../../connect/login/posted-form.ts';
+import { linkPath, operators } from '../../connect/login/realms.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { redirectAnswer } from '../../platform/pages/answer.ts';
 import {
@@ -11,8 +13,6 @@ import {
   servePages,
   staleFormPage,
 } from '../../platform/pages/message-pages.ts';
-import type { OperatorThrottle } from '../operators/attempt-log-in.ts';
-import { ALLOW_PATH, SET_UP_PATH } from '../operators/set-up.ts';
 import { deliveriesPage, deliveryPage } from './deliveries.ts';
 import { eraseMemberPage } from './erase-member.ts';
 import { jobPage, jobsPage } from './jobs.ts';
@@ -22,8 +22,7 @@ import {
   logInOperator,
   logOutOperator,
   OPERATOR_PATH,
-  operatorLinkPage,
-  submitOperatorLink,
+  operatorLogInPage,
 } from './log-in.ts';
 import { matchesPage, matchPage } from './matches.ts';
 import { memberPage } from './member.ts';
@@ -33,7 +32,7 @@ import { partnerPage } from './partner.ts';
 import { partnersPage } from './partners.ts';
 import type { PageDefinition } from './parts/page.ts';
 import { serveArea } from './parts/serve-page.ts';
-import { setUpPage, submitSetUp } from './set-up.ts';
+import { SET_UP_PATH, setUpPage, submitSetUp } from './set-up.ts';
 
 const LOG_OUT_PATH = `${OPERATOR_PATH}/log-out`;
 
@@ -62,32 +61,35 @@ export const operatorPageDefinitions: readonly PageDefinition[] = [
 /** The pages of operators, over the functions of their commands. */
 export function operatorPages(
   dependencies: Dependencies,
-  throttle: OperatorThrottle,
+  throttles: Throttles,
 ): FastifyPluginAsync {
   return async (app) => {
     servePages(app, () => nextStep);
     serveArea(app, dependencies, operatorsArea, operatorPageDefinitions);
 
-    for (const [path, page] of [
-      [SET_UP_PATH, setUpPage],
-      [ALLOW_PATH, operatorLinkPage],
-    ] as const) {
-      app.get(path, async (request, reply) => {
-        const cookies = readCookies(dependencies.publicUrl, request.headers.cookie, operators);
-        const token = new URLSearchParams(request.url.split('?')[1]).get('token') ?? '';
-        return sendPage(reply, await page(dependencies, cookies, token, request.id));
+    const { open, takeOpen } = openPagesOf(app, dependencies, operators, () => nextStep);
+    open(
+      SET_UP_PATH,
+      'token',
+      (cookies, token, id) => setUpPage(dependencies, cookies, token, id),
+      submitSetUp(dependencies),
+    );
+    open(
+      linkPath(operators, 'log-in'),
+      'token',
+      (cookies, token, id, faults) => logInLinkPage(dependencies, cookies, token, id, faults),
+      submitLogInLink(dependencies),
+    );
+    const attempts = createCodeAttempts(dependencies, throttles.code);
+    const logIn = logInOperator(dependencies, throttles.logIn, attempts);
+    takeOpen(LOG_IN_PATH, logIn, ({ raw, field }, faults) => {
+      const refusal = { status: 422, faults } as const;
+      return operatorLogInPage(dependencies, raw, {
+        name: field('name'),
+        next: OPERATOR_PATH,
+        refusal,
       });
-    }
-    for (const [path, step] of [
-      [SET_UP_PATH, submitSetUp(dependencies)],
-      [LOG_IN_PATH, logInOperator(dependencies, throttle)],
-      [ALLOW_PATH, submitOperatorLink(dependencies)],
-    ] as const) {
-      app.post(path, async (request, reply) => {
-        const form = readForm(dependencies, request, operators);
-        return sendPage(reply, await takeVisitForm(dependencies, form, OPERATOR_PATH, step));
-      });
-    }
+    });
     app.post(LOG_OUT_PATH, async (request, reply) => {
       const form = readForm(dependencies, request, operators);
       if (!isGenuineForm(dependencies, form, 'session')) {
@@ -97,7 +99,7 @@ export function operatorPages(
       const answer =
         operator === null
           ? redirectAnswer(OPERATOR_PATH)
-          : await actAs(operator.name, async () => await logOutOperator(dependencies, operator));
+          : await logOutOperator(dependencies, operator);
       return sendPage(reply, answer);
     });
     for (const path of [LOG_IN_PATH, LOG_OUT_PATH]) {

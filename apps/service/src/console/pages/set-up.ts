@@ -1,7 +1,8 @@
-import { newPasswordField, visitPage } from '../../account/pages/account-form.ts';
+import { expiredLinkPage, newPasswordField, visitPage } from '../../account/pages/account-form.ts';
 import { renderSetUp } from '../../account/pages/second-factor-page.ts';
 import { hashPassword } from '../../connect/login/check-password.ts';
 import { deviceCookie } from '../../connect/login/devices.ts';
+import { browserWords } from '../../connect/login/domain/account-mail.ts';
 import { newKey, newPasswordFaults, readTypedCode } from '../../connect/login/domain/passwords.ts';
 import { createTickets, type Tickets } from '../../connect/login/links.ts';
 import { type Cookies, createFormToken, type PostedForm } from '../../connect/login/posted-form.ts';
@@ -17,9 +18,13 @@ import {
 import { staleFormPage } from '../../platform/pages/message-pages.ts';
 import type { FormFault, FormField } from '../../platform/pages/render.ts';
 import { createSecretSealing } from '../../platform/secrets/sealing.ts';
-import { findSetUp, SET_UP_PATH, setUpOperator } from '../operators/set-up.ts';
-import { expiredOperatorLink, OPERATOR_PATH } from './log-in.ts';
+import { findSetUp, setUpOperator } from '../actions/set-up-operator.ts';
+import { OPERATOR_PATH } from './log-in.ts';
 import { setNotice } from './parts/notices.ts';
+
+export const SET_UP_PATH = operators.register;
+
+const expiredPage = (requestId: string) => expiredLinkPage(requestId, { home: OPERATOR_PATH });
 
 /** What the browser carries between the two forms, sealed: there is no password without a key, or the other way round. */
 interface Begun {
@@ -40,7 +45,7 @@ export async function setUpPage(
   faults: FormFault[] = [],
 ): Promise<PageAnswer> {
   const operator = await findSetUp(dependencies, token);
-  if (operator === null) return expiredOperatorLink(requestId);
+  if (operator === null) return expiredPage(requestId);
   const page = {
     heading: 'Set up your account',
     lead: `You are ${operator.name}, an operator. Choose a password; after that you set up an app for codes.`,
@@ -76,7 +81,7 @@ export function submitSetUp(dependencies: Dependencies) {
     return keyPage(cookies, begun, await tickets.issue(ticketUse(cookies), begun));
   };
 
-  const finish = async ({ field, cookies, requestId }: PostedForm): Promise<PageAnswer> => {
+  const finish = async ({ field, cookies, raw, requestId }: PostedForm): Promise<PageAnswer> => {
     const ticket = field('ticket');
     const begun = await tickets.open(ticketUse(cookies), ticket);
     if (begun === null) return staleFormPage(null, requestId);
@@ -87,13 +92,14 @@ export function submitSetUp(dependencies: Dependencies) {
             ...begun,
             digits: code.digits,
             device: cookies.device,
+            browser: browserWords(raw.headers['user-agent'] ?? null).name,
           })
         : 'wrong';
     switch (outcome) {
       case 'wrong':
         return keyPage(cookies, begun, ticket, notOfKey().faults);
       case 'expired':
-        return expiredOperatorLink(requestId);
+        return expiredPage(requestId);
       default:
         return redirectAnswer(OPERATOR_PATH, [
           deviceCookie(dependencies.publicUrl, operators, outcome.device),

@@ -2,7 +2,7 @@ import { readSignUp, type TypedSignUp } from '../../account/domain/new-account.t
 import { accountTexts } from '../../account/domain/texts.ts';
 import { emailField, newPasswordField, visitPage } from '../../account/pages/account-form.ts';
 import { register } from '../../account/register.ts';
-import { throttledRefusal } from '../../connect/login/attempt-log-in.ts';
+import { throttledRefusal } from '../../connect/login/domain/refusals.ts';
 import type { MailThrottle } from '../../connect/login/log-in-throttle.ts';
 import type { Cookies, PostedForm } from '../../connect/login/posted-form.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';

@@ -15,6 +15,14 @@ export async function insertToken(
 
 export async function findLiveToken(database: Database, secretHash: Uint8Array, now: Date) {
   return await selectTokens(database)
+    .select(({ selectFrom }) =>
+      // The role of the operator, who may have no account.
+      selectFrom('account')
+        .select('account.role')
+        .whereRef('account.name', '=', 'operator_token.operator')
+        .where('account.role', 'in', ['support', 'admin'])
+        .as('operatorRole'),
+    )
     .where('secret_hash', '=', secretHash)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)

@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { codeAt } from '../../connect/login/testing/second-factor.ts';
 import { BrowserSession } from '../../connect/testing/browser-session.ts';
 import type { ConnectFlow } from '../../connect/testing/connect-flow.ts';
-import { makeOperator, type TestOperator } from '../operators/testing/set-up-operator.ts';
+import { makeOperator, type TestOperator } from './set-up-operator.ts';
 
 /** The code that the operator's app shows next: one that was not used yet. */
 export function nextCode(flow: ConnectFlow, { key }: TestOperator): string {

@@ -15,6 +15,7 @@ import { addPlayerMails } from './migrations/0005-player-mails.ts';
 import { addSharedItems } from './migrations/0006-shared-items.ts';
 import { addUpheldResults } from './migrations/0007-upheld-results.ts';
 import { addAccountRoles } from './migrations/0008-account-roles.ts';
+import { addOperatorAccounts } from './migrations/0009-operator-accounts.ts';
 import { addTeams } from './migrations/0010-teams.ts';
 import { addJobs } from './migrations/0011-jobs.ts';
 import { createSchema } from './schema/create-schema.ts';
@@ -34,6 +35,7 @@ const all: Migrations = {
   '0006-shared-items': { up: addSharedItems },
   '0007-upheld-results': { up: addUpheldResults },
   '0008-account-roles': { up: addAccountRoles },
+  '0009-operator-accounts': { up: addOperatorAccounts },
   '0010-teams': { up: addTeams },
   '0011-jobs': { up: addJobs },
 };

@@ -44,6 +44,8 @@ export interface AccountTable {
   email: string | null;
   /** The name of the person, or the name that an operator logs in with. Null for a player. */
   name: string | null;
+  /** When an operator last logged in. Null for everybody else. */
+  last_log_in_at: Date | null;
 }
 
 /** A browser that has logged in to an account before, known by a cookie that outlives the session. */
@@ -63,13 +65,13 @@ export interface AccountLinkTable {
   /** A hash of the token in the link. */
   token_hash: Uint8Array;
   /** What it is for. */
-  purpose: 'registration' | 'email' | 'password' | 'log-in';
+  purpose: 'registration' | 'email' | 'password' | 'log-in' | 'set-up';
   /** The registration that it proves. Null for an account. */
   registration_id: string | null;
   /** The account. Null for a registration. */
   account_id: string | null;
-  /** The address that the link was made for, which it proves. */
-  email: string;
+  /** The address that the link was made for, which it proves. Null for a link of an operator. */
+  email: string | null;
   /** When it was made. */
   created_at: Date;
   /** When it expires. */
@@ -746,72 +748,6 @@ export interface NameWordTable {
   word: string;
 }
 
-/** An operator who logs in with a browser. There is a password and a key once the operator has followed the link. */
-export interface OperatorAccountTable {
-  /** The public id, opr_... */
-  id: string;
-  /** The name in the audit. */
-  name: string;
-  /** Where warnings and links to log in are sent. */
-  email: string | null;
-  /** When it was created. */
-  created_at: Date;
-  /** A hash of the link with which the operator chooses a password and receives the key. */
-  link_hash: Uint8Array | null;
-  /** When the link expires. */
-  link_expires_at: Date | null;
-  /** A salted hash of the password, with its parameters. */
-  password_hash: string | null;
-  /** The key that the codes are made from, sealed for the operator. */
-  key_sealed: Uint8Array | null;
-  /** The time step (RFC 6238) of the last code. Codes of this step and of earlier ones are not accepted again. */
-  last_time_step: number | null;
-  /** When the operator followed the link. Nobody logs in before. */
-  set_up_at: Date | null;
-  /** When the operator last logged in. */
-  last_log_in_at: Date | null;
-}
-
-/** A browser that an operator has logged in with before, known by a cookie that outlives the session. */
-export interface OperatorDeviceTable {
-  /** The operator. */
-  operator_id: string;
-  /** A hash of the token in the cookie. */
-  token_hash: Uint8Array;
-  /** When it first logged in. */
-  created_at: Date;
-  /** When it is forgotten. */
-  expires_at: Date;
-}
-
-/** A link with which an operator lets an unknown browser try to log in, however often others have guessed. */
-export interface OperatorLinkTable {
-  /** A hash of the token in the link. */
-  token_hash: Uint8Array;
-  /** The operator. */
-  operator_id: string;
-  /** When it was made. */
-  created_at: Date;
-  /** When it expires. */
-  expires_at: Date;
-}
-
-/** A browser in which an operator is logged in. */
-export interface OperatorSessionTable {
-  /** A hash of the token in the cookie. */
-  token_hash: Uint8Array;
-  /** The operator. */
-  operator_id: string;
-  /** When the operator logged in. */
-  created_at: Date;
-  /** When a page was last opened with it. */
-  last_used_at: Date;
-  /** When password and code were last entered. */
-  proven_at: Date;
-  /** How often they were entered wrongly since then. */
-  proof_attempts: Generated<number>;
-}
-
 /** A token with which a program acts in the name of an operator. */
 export interface OperatorTokenTable {
   /** The public id, opt_... */
@@ -1349,10 +1285,6 @@ export interface Schema {
   member_sequence: MemberSequenceTable;
   member_word: MemberWordTable;
   name_word: NameWordTable;
-  operator_account: OperatorAccountTable;
-  operator_device: OperatorDeviceTable;
-  operator_link: OperatorLinkTable;
-  operator_session: OperatorSessionTable;
   operator_token: OperatorTokenTable;
   player_mail: PlayerMailTable;
   player_state: PlayerStateTable;

@@ -18,8 +18,6 @@ const expiring = {
   account_device: 'account_id, token_hash',
   account_registration: 'id',
   attempt_count: 'subject',
-  operator_device: 'operator_id, token_hash',
-  operator_link: 'token_hash',
   mail: 'id',
   application_member: 'id',
   used_dpop_proof: 'proof_hash',

@@ -36,6 +36,10 @@ export interface AccountRecord {
   passwordHash: string;
 }
 
+export interface NamedRecord extends AccountRecord {
+  email: string | null;
+}
+
 /** The address of an account, in SQL: that of the member for a player. */
 const emailOfAccount = sql<string | null>`coalesce(member.email, account.email)`;
 
@@ -59,9 +63,13 @@ export function selectNamed(database: Database, { of, name }: NamedAccount) {
 export async function findNamedAccount(
   database: Database,
   named: NamedAccount,
-): Promise<AccountRecord | undefined> {
+): Promise<NamedRecord | undefined> {
   return await selectNamed(database, named)
-    .select(['account.id as accountId', 'account.password_hash as passwordHash'])
+    .select([
+      'account.id as accountId',
+      'account.password_hash as passwordHash',
+      emailOfAccount.as('email'),
+    ])
     .executeTakeFirst();
 }
 
@@ -108,6 +116,7 @@ export async function findAccount(
 ): Promise<
   | {
       role: Role;
+      name: string | null;
       email: string | null;
       passwordHash: string;
       passwordChangedAt: Date;
@@ -118,6 +127,7 @@ export async function findAccount(
   return await selectAccounts(database)
     .select([
       'account.role',
+      'account.name',
       emailOfAccount.as('email'),
       'password_hash as passwordHash',
       'password_changed_at as passwordChangedAt',
@@ -150,17 +160,22 @@ export async function replacePassword(
   return numUpdatedRows === 1n;
 }
 
-/** Keeps the password as it is until the transaction ends; false where it is another already. */
+/**
+ * Keeps the password as it is until the transaction ends; false where it is another already.
+ * @param isAlone Whether the transaction changes the account: others that lock the password wait for it.
+ */
 export async function lockPassword(
   transaction: DatabaseTransaction,
   { accountId, passwordHash }: AccountRecord,
+  isAlone = false,
 ): Promise<boolean> {
   const held = await transaction
     .selectFrom('account')
     .select('id')
     .where('id', '=', accountId)
     .where('password_hash', '=', passwordHash)
-    .forShare()
+    .$if(isAlone, (query) => query.forUpdate())
+    .$if(!isAlone, (query) => query.forShare())
     .executeTakeFirst();
   return held !== undefined;
 }
@@ -177,6 +192,16 @@ export async function lockAccount(
     .forUpdate()
     .executeTakeFirst();
   return held !== undefined;
+}
+
+/** Records a log-in of an operator. */
+export async function recordLogIn(
+  transaction: DatabaseTransaction,
+  accountId: string,
+  now: Date,
+): Promise<void> {
+  const account = transaction.updateTable('account').where('id', '=', accountId);
+  await account.set({ last_log_in_at: now }).execute();
 }
 
 /** Replaces the password, whichever it is. */
@@ -232,12 +257,13 @@ export async function lockOpenAccount(
   return open !== undefined;
 }
 
-/** The same of an account that has this e-mail address. */
+/** The same of an account that has this e-mail address, if one is given. */
 export async function lockOpenAccountOf(
   transaction: DatabaseTransaction,
-  { accountId, email }: { accountId: string; email: string },
+  { accountId, email }: { accountId: string; email: string | null },
 ): Promise<boolean> {
   if (!(await lockOpenAccount(transaction, accountId))) return false;
+  if (email === null) return true;
   const account = await findAccount(transaction, accountId);
   return account?.email?.toLowerCase() === email.toLowerCase();
 }

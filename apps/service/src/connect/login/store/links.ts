@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/schema.ts';
 import { type RealmName, rolesOf } from './accounts.ts';
 
-export type LinkPurpose = 'registration' | 'email' | 'password' | 'log-in';
+export type LinkPurpose = 'registration' | 'email' | 'password' | 'log-in' | 'set-up';
 
 /** What a link is about: a registration that is not proven yet, or an account. */
 export type LinkSubject =
@@ -12,7 +12,7 @@ export type LinkSubject =
 export type NewLink = LinkSubject & {
   tokenHash: Uint8Array;
   purpose: LinkPurpose;
-  email: string;
+  email: string | null;
   /** The mail that it is sent with; null where an operator gives it out. */
   mailId: string | null;
   createdAt: Date;
@@ -22,8 +22,8 @@ export type NewLink = LinkSubject & {
 export interface LinkRecord {
   registrationId: string | null;
   accountId: string | null;
-  /** The address it was made for. */
-  email: string;
+  /** The address it was made for; null for a link of an operator. */
+  email: string | null;
   /** The mail that it was sent with; null where an operator gave it out. */
   mailId: string | null;
 }

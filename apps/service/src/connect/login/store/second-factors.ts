@@ -1,4 +1,5 @@
 import type { Database, DatabaseTransaction } from '../../../platform/database/schema.ts';
+import { rolesOf } from './accounts.ts';
 
 /** Since when a second factor is on, and how many recovery codes are left. */
 export interface SecondFactorState {
@@ -124,9 +125,17 @@ export async function replaceRecoveryCodes(
     .execute();
 }
 
-export async function countKeys(database: Database): Promise<number> {
-  const { count } = await database
+/** The keys of operators, or those of everybody else. */
+function selectKeys(database: Database, isOfOperators: boolean) {
+  const roles = [...rolesOf.operator];
+  return database
     .selectFrom('account_second_factor')
+    .innerJoin('account', 'account.id', 'account_second_factor.account_id')
+    .where('account.role', isOfOperators ? 'in' : 'not in', roles);
+}
+
+export async function countKeys(database: Database, isOfOperators: boolean): Promise<number> {
+  const { count } = await selectKeys(database, isOfOperators)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
@@ -134,6 +143,8 @@ export async function countKeys(database: Database): Promise<number> {
 
 export interface SealedKeyRow {
   accountId: string;
+  /** Of everybody but a player. */
+  name: string | null;
   keySealed: Uint8Array;
 }
 
@@ -141,15 +152,14 @@ export interface SealedKeyRow {
 export async function lockKeys(
   transaction: DatabaseTransaction,
   row: SealedKeyRow | null,
-  limit: number,
+  { isOfOperators, limit }: { isOfOperators: boolean; limit: number },
 ): Promise<SealedKeyRow[]> {
-  return await transaction
-    .selectFrom('account_second_factor')
-    .select(['account_id as accountId', 'key_sealed as keySealed'])
+  return await selectKeys(transaction, isOfOperators)
+    .select(['account_id as accountId', 'account.name', 'key_sealed as keySealed'])
     .$if(row !== null, (query) => query.where('account_id', '>', row?.accountId ?? ''))
     .orderBy('account_id')
     .limit(limit)
-    .forUpdate()
+    .forUpdate('account_second_factor')
     .execute();
 }
 

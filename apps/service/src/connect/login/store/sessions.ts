@@ -91,6 +91,30 @@ export async function recordSessionUse(
     .execute();
 }
 
+/** Counts an attempt to give password and code again; how many there were, undefined where the session is over. */
+export async function countProofAttempt(
+  database: Database,
+  tokenHash: Uint8Array,
+): Promise<number | undefined> {
+  const session = await database
+    .updateTable('account_session')
+    .set(({ eb }) => ({ proof_attempts: eb('proof_attempts', '+', 1) }))
+    .where('token_hash', '=', tokenHash)
+    .returning('proof_attempts')
+    .executeTakeFirst();
+  return session?.proof_attempts;
+}
+
+/** Records that password and code were right. */
+export async function recordProof(
+  database: Database,
+  tokenHash: Uint8Array,
+  now: Date,
+): Promise<void> {
+  const session = database.updateTable('account_session').where('token_hash', '=', tokenHash);
+  await session.set({ proven_at: now, proof_attempts: 0 }).execute();
+}
+
 export async function deleteSession(database: Database, tokenHash: Uint8Array): Promise<void> {
   await database.deleteFrom('account_session').where('token_hash', '=', tokenHash).execute();
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { LogInRefusal } from '../../../connect/login/attempt-log-in.ts';
+import type { LogInRefusal } from '../../../connect/login/domain/refusals.ts';
 import type { PostedForm } from '../../../connect/login/posted-form.ts';
 import type { Realm } from '../../../connect/login/realms.ts';
 import type { Dependencies } from '../../../platform/configuration/dependencies.ts';

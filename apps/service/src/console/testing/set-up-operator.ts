@@ -1,10 +1,10 @@
-import { newKey } from '../../../connect/login/domain/passwords.ts';
-import { cheapHash } from '../../../connect/login/testing/make-account.ts';
-import { codeAt } from '../../../connect/login/testing/second-factor.ts';
-import type { Dependencies } from '../../../platform/configuration/dependencies.ts';
-import { createSecretSealing } from '../../../platform/secrets/sealing.ts';
-import { createOperator } from '../../actions/operator-accounts.ts';
-import { setUpOperator } from '../set-up.ts';
+import { newKey } from '../../connect/login/domain/passwords.ts';
+import { cheapHash } from '../../connect/login/testing/make-account.ts';
+import { codeAt } from '../../connect/login/testing/second-factor.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import { createSecretSealing } from '../../platform/secrets/sealing.ts';
+import { createOperator } from '../actions/operator-accounts.ts';
+import { setUpOperator } from '../actions/set-up-operator.ts';
 
 export interface TestOperator {
   name: string;
@@ -17,8 +17,9 @@ export interface TestOperator {
 export async function makeOperator(
   dependencies: Dependencies,
   name = 'anna',
+  role: 'support' | 'admin' = 'admin',
 ): Promise<TestOperator> {
-  const { link } = await createOperator(dependencies, name);
+  const { link } = await createOperator(dependencies, { name, role });
   const token = new URL(link).searchParams.get('token') ?? '';
   const password = `correct horse ${name}`;
   const key = newKey();
@@ -32,6 +33,7 @@ export async function makeOperator(
       // Of the step before, so that a test that begins now can log in at once.
       digits: codeAt(key, new Date(dependencies.clock().getTime() - 30_000)),
       device: null,
+      browser: 'Firefox on Linux',
     },
   );
   if (typeof outcome === 'string') throw new Error(`The account is ${outcome}.`);
