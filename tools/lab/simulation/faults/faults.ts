@@ -55,8 +55,8 @@ const oauth: PlantedFault[] = [
     name: 'suspended-goes-on',
     sentence: 'A suspended application is answered.',
     file: 'platform/http/caller.ts',
-    search: 'if (!isSuspended) return;',
-    replace: 'if (!isSuspended || operation !== undefined) return;',
+    search: 'if (!caller.isSuspended) return;',
+    replace: 'if (!caller.isSuspended || operation !== undefined) return;',
   },
 ];
 
