@@ -72,4 +72,25 @@ program
     await operate(words);
   });
 
+program
+  .command('completion')
+  .summary('print a script that completes commands in a shell')
+  .description(
+    'Print a script that completes the commands and options of this program. For bash: ' +
+      '`source <(partner-rating-service completion bash)`.',
+  )
+  .argument('<shell>', 'bash, zsh, fish or powershell')
+  .action(async (shell: string) => await complete(['completion', shell]));
+
+// The script runs it at each tab.
+program
+  .command('complete', { hidden: true })
+  .argument('[words...]')
+  .action(async (words: string[]) => await complete(['complete', '--', ...words]));
+
+async function complete(words: string[]): Promise<void> {
+  const completion = await import('./console/command/complete.ts');
+  await completion.complete(program, words);
+}
+
 await program.parseAsync();

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
 import { Command, CommanderError } from 'commander';
 import {
   type Configuration,
@@ -111,6 +112,8 @@ const RETRY_MILLISECONDS = 100;
  * has the embedded database, and otherwise in this process.
  */
 export async function operate(words: string[]): Promise<void> {
+  // Going through the ledger makes much garbage that lives for a moment, and the heap grows to several times what is in use.
+  setFlagsFromString('--heap-growing-percent=100');
   const { OPERATOR_URL: address, OPERATOR_TOKEN: token } = process.env;
   process.exitCode = await runOperatorCommand(words, terminal, ({ envFile }) => async (run) => {
     if (address !== undefined) return await clientOverHttp(address, token)(run);

@@ -67,8 +67,8 @@ type Program = 'rebuild' | 'earlier-rebuild';
 async function rebuild(name: Program, databaseUrl: string, factor: number): Promise<Rebuilt> {
   const program = fileURLToPath(new URL(`../servers/${name}.ts`, import.meta.url));
   const child = fork(program, [String(factor)], {
-    // As `operator` in the package's scripts.
-    execArgv: name === 'rebuild' ? ['--max-semi-space-size=8', '--heap-growing-percent=100'] : [],
+    // As a command of the operator.
+    execArgv: name === 'rebuild' ? ['--heap-growing-percent=100'] : [],
     env: { ...process.env, DATABASE_URL: databaseUrl },
   });
   const [rebuilt] = (await Promise.race([
