@@ -16,6 +16,7 @@ export const keywords: Readonly<Record<string, string>> = {
     'import tournament bulk upload file results players without an account ghost',
   'guides/errors': 'exception error handling retry backoff timeout problem details',
   'guides/limits': 'rate limit quota throttling 429 too many requests maximum size per minute',
+  'guides/console': 'console sign up dashboard create application team members rotate key portal',
   'guides/mock-and-sandbox': 'mock server sandbox test environment staging fake data localhost',
   'guides/versioning': 'breaking changes sunset end of life compatibility upgrade version semver',
   'guides/trust-and-privacy': 'gdpr personal data minors children visibility search players',

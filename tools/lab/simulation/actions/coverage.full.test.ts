@@ -1,5 +1,6 @@
 import { operations } from '@partner-rating/server';
 import { buildApp } from '@partner-rating/service/src/app.ts';
+import { consolePages } from '@partner-rating/service/src/console/people/pages.ts';
 import { operatorCommands } from '@partner-rating/service/src/console/testing/operator.ts';
 import { readConfiguration } from '@partner-rating/service/src/platform/configuration/configuration.ts';
 import type { Database } from '@partner-rating/service/src/platform/database/schema.ts';
@@ -55,13 +56,18 @@ describe('what there is to do is done by an action', () => {
         ]),
       ),
     ),
-    'GET /console': 'is for people of partners, whom the stories do not have yet',
-    'GET /console/log-in': 'is for people of partners, whom the stories do not have yet',
-    'POST /console/log-in': 'is for people of partners, whom the stories do not have yet',
-    'GET /console/log-out': 'is for people of partners, whom the stories do not have yet',
-    'POST /console/log-out': 'is for people of partners, whom the stories do not have yet',
-    'GET /console/sign-up': 'is for people of partners, whom the stories do not have yet',
-    'POST /console/sign-up': 'is for people of partners, whom the stories do not have yet',
+    ...Object.fromEntries(
+      [
+        ...['/console/log-in', '/console/log-out', '/console/sign-up'],
+        ...consolePages.map(({ path }) => path),
+      ].flatMap((path) =>
+        ['GET', 'POST'].map((method) => [
+          `${method} ${path}`,
+          'is for people of partners, whom the stories do not have yet',
+        ]),
+      ),
+    ),
+    'POST /operator/partners approve': 'is for applications that people create at the console',
     'POST /operator/partners/:clientId approve':
       'is for applications that people create at the console',
     'POST /operator/members/:memberId edit-ghost': 'is for members without an account',

@@ -6,8 +6,9 @@ import { insertDueDeliveries } from '../../webhooks/testing/fixtures.ts';
 import { acceptInvitations } from '../actions/team.ts';
 import type { PartnerPerson } from '../api/caller.ts';
 import { operations } from '../api/interface.gen.ts';
-import { insertPerson, useAdmin } from '../testing/admin.ts';
+import { useAdmin } from '../testing/admin.ts';
 import { CALLBACK, typedAt as now } from '../testing/operator.ts';
+import { insertPerson } from '../testing/people.ts';
 
 let olga: PartnerPerson;
 let dan: PartnerPerson;
@@ -147,7 +148,7 @@ describe('people of a partner', () => {
   });
 
   it('join by the address that was invited, within 14 days, and once', async () => {
-    const body = { email: 'Eve@Example.com', role: 'owner' };
+    const body = { email: 'Eve@Courtside.example', role: 'owner' };
     expect((await send(`POST ${path}/team`, { body, person: olga })).status).toBe(201);
     const again = await send(`POST ${path}/team`, { body, person: olga });
     expect(again.body.errors).toMatchObject([{ pointer: '/email', code: 'repeated_identifier' }]);

@@ -41,6 +41,7 @@ describe('an act that could do harm', () => {
       Object.entries(acts).map(([act, { asksAgain }]) => [`${at} ${act}`, asksAgain !== undefined]),
     );
     expect(Object.fromEntries(acts)).toEqual({
+      '/operator/partners approve': false,
       '/operator/partners/:clientId approve': false,
       '/operator/partners/:clientId rename': false,
       '/operator/partners/:clientId redirects': true,

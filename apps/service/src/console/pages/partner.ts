@@ -1,11 +1,11 @@
 import { rateLimitClasses } from '@partner-rating/server/catalogue';
-import { PARTNERS_PATH, partnerState } from './partners.ts';
+import { PARTNERS_PATH } from './partners.ts';
 import { keyCells, keyColumns, liveKeys, revokeForm } from './parts/keys.ts';
 import { actsOf, operationForm } from './parts/operation-form.ts';
 import type { PageDefinition } from './parts/page.ts';
 import type { BoardView } from './parts/render-board.ts';
 import { limitWords } from './parts/shown.ts';
-import { factsOf, type Row, tableOf } from './parts/values.ts';
+import { factsOf, partnerState, type Row, tableOf } from './parts/values.ts';
 
 const limitFields = rateLimitClasses.map(({ name }) => ({
   limitClass: name,
@@ -89,6 +89,8 @@ export const partnerPage: PageDefinition = {
         ...(isPending ? [forms.approve.section(visit, 'approve')] : []),
         factsOf(area, facts, {
           heading: 'What it is and has',
+          labels: { clientId: 'client_id' },
+          cells: { clientId: () => ({ text: clientId, isCode: true }) },
           links: [
             { text: 'Its matches', address: `/operator/matches?${query}` },
             { text: 'Its deliveries', address: `/operator/deliveries?${query}` },

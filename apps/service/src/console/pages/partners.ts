@@ -1,12 +1,33 @@
 import { listPartners } from '../actions/partners.ts';
+import { operationForm } from './parts/operation-form.ts';
 import { filterValue, listPage } from './parts/operation-list.ts';
 import type { Visit } from './parts/page.ts';
-import type { BoardField, Shown } from './parts/render-board.ts';
-import { type Row, stateOf } from './parts/values.ts';
+import type { BoardField, Section } from './parts/render-board.ts';
+import { partnerState } from './parts/values.ts';
 
 export const PARTNERS_PATH = '/operator/partners';
 
-/** Every partner, by client_id; those that wait for approval have a form on their page. */
+const approve = operationForm('partners.approve', {
+  heading: 'Approve an application',
+  hint: 'A person created it at the console, and its keys do not work yet.',
+  fields: ['clientId'],
+  given: () => ({}),
+  submit: 'Approve this application',
+});
+
+/** The form that approves one of the applications that wait; the only one is chosen already. */
+async function approval(visit: Visit): Promise<Section[]> {
+  const { partners } = await visit.call('partners.list', { pending: true, limit: 100 });
+  const [first] = partners;
+  if (first === undefined) return [];
+  const choices = partners.map(
+    ({ clientId, name }) => [clientId, `${name} (${clientId})`] as const,
+  );
+  const field = { label: 'Application', hint: '', kind: 'choice', choices } as const;
+  return [approve.section(visit, 'approve', {}, { clientId: { ...field, value: first.clientId } })];
+}
+
+/** Every partner, by client_id, and those that wait for approval. */
 export const partnersPage = listPage('partners.list', {
   path: PARTNERS_PATH,
   title: 'Partners',
@@ -16,14 +37,9 @@ export const partnersPage = listPage('partners.list', {
   columns: ['clientId', 'name', 'state', 'createdAt'],
   cells: { state: partnerState },
   empty: 'There is none yet. `operator partner create` creates one and prints its first key.',
+  more: async (visit) => ({ sections: await approval(visit) }),
+  acts: { approve: approve.act },
 });
-
-/** How a partner stands. */
-export function partnerState({ pendingSince, suspendedAt, deletedAt }: Row): Shown {
-  if (deletedAt !== null) return stateOf('deleted');
-  if (pendingSince !== null) return stateOf('pending');
-  return suspendedAt === null ? stateOf('live') : { text: 'suspended', tone: 'bad' };
-}
 
 /** The client_id of every partner, for a filter. */
 export async function partnersOf({ dependencies }: Visit): Promise<string[]> {

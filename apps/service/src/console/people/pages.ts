@@ -1,28 +1,29 @@
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync } from 'fastify';
 import { doneAnswer } from '../../account/pages/account-form.ts';
-import { accountLogInPage, logInPath } from '../../account/pages/log-in.ts';
+import { logInPath } from '../../account/pages/log-in.ts';
 import { openPagesOf, serveLogIn } from '../../account/pages/open-pages.ts';
 import type { Throttles } from '../../connect/login/log-in-throttle.ts';
-import { takeNotice } from '../../connect/login/notice.ts';
-import {
-  clearCookie,
-  createFormToken,
-  isGenuineForm,
-  readCookies,
-  readForm,
-} from '../../connect/login/posted-form.ts';
+import { clearCookie, isGenuineForm, readForm } from '../../connect/login/posted-form.ts';
 import { partnerPeople } from '../../connect/login/realms.ts';
-import { endSession, findPartnerPerson, type PartnerPerson } from '../../connect/login/sessions.ts';
+import { endSession, findPartnerPerson } from '../../connect/login/sessions.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
-import { type HtmlAnswer, htmlAnswer, redirectAnswer } from '../../platform/pages/answer.ts';
+import { redirectAnswer } from '../../platform/pages/answer.ts';
 import {
   refusedPage,
   sendPage,
   servePages,
   staleFormPage,
 } from '../../platform/pages/message-pages.ts';
-import { renderForm } from '../../platform/pages/render.ts';
+import type { PageDefinition } from '../pages/parts/page.ts';
+import { serveArea } from '../pages/parts/serve-page.ts';
+import { applicationPage } from './application.ts';
+import { applicationsPage } from './applications.ts';
+import { partnerLogInPage, peopleArea } from './area.ts';
+import { firstStepsPage } from './first-steps.ts';
 import { signUpPage, submitSignUp } from './sign-up.ts';
+import { teamPage } from './team.ts';
+import { requestsPage } from './usage.ts';
+import { endpointPage, ownDeliveryPage, webhooksPage } from './webhooks.ts';
 
 const { home, register } = partnerPeople;
 
@@ -33,31 +34,19 @@ const nextStep = () => ({
   link: { address: home, text: 'To the console' },
 });
 
-/** What a page of the console shows to somebody who is not logged in. */
-export function partnerLogInPage(
-  dependencies: Dependencies,
-  { headers: { cookie } }: Pick<FastifyRequest, 'headers'>,
-): HtmlAnswer {
-  const cookies = readCookies(dependencies.publicUrl, cookie, partnerPeople);
-  const notice = takeNotice(dependencies, cookie, partnerPeople);
-  return accountLogInPage(dependencies, cookies, notice);
-}
+/** Each page of the console, with what may be done there. */
+export const consolePages: readonly PageDefinition[] = [
+  applicationsPage,
+  applicationPage,
+  firstStepsPage,
+  webhooksPage,
+  endpointPage,
+  ownDeliveryPage,
+  requestsPage,
+  teamPage,
+];
 
-function homePage(
-  dependencies: Dependencies,
-  { headers: { cookie } }: Pick<FastifyRequest, 'headers'>,
-  { name, session }: PartnerPerson,
-): HtmlAnswer {
-  const notice = takeNotice(dependencies, cookie, partnerPeople);
-  const page = renderForm({
-    ...{ heading: 'Console', lead: `You are logged in as ${name}.`, action: LOG_OUT_PATH },
-    ...{ formToken: createFormToken(session), fields: [], faults: [], faultHeading: '' },
-    submit: 'Log out',
-  });
-  return htmlAnswer(200, page, { formAction: 'self', cookies: notice.cookies });
-}
-
-/** The pages with which people of partners sign up, log in, and log out. */
+/** The pages of people of partners, and those with which they sign up, log in, and log out. */
 export function peoplePages(dependencies: Dependencies, throttles: Throttles): FastifyPluginAsync {
   const { publicUrl, configuration } = dependencies;
   return async (app) => {
@@ -82,14 +71,7 @@ export function peoplePages(dependencies: Dependencies, throttles: Throttles): F
       );
     }
 
-    app.get(home, async (request, reply) => {
-      const person = await findPartnerPerson(dependencies, request.headers.cookie);
-      const answer =
-        person === null
-          ? partnerLogInPage(dependencies, request)
-          : homePage(dependencies, request, person);
-      return sendPage(reply, answer);
-    });
+    serveArea(app, dependencies, peopleArea(dependencies, throttles), consolePages);
 
     app.post(LOG_OUT_PATH, async (request, reply) => {
       const form = readForm(dependencies, request, partnerPeople);

@@ -42,20 +42,6 @@ export function adminSender(dependencies: Dependencies) {
   };
 }
 
-/** A person who works for a partner and has an account. */
-export async function insertPerson(
-  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
-  name: string,
-): Promise<PartnerPerson> {
-  const now = clock();
-  const person = { accountId: `acc_${name}`, name, email: `${name}@example.com` };
-  const times = { created_at: now, password_changed_at: now, email_proven_at: now };
-  const { accountId: id, email } = person;
-  const account = { id, name, email, role: 'partner', password_hash: '', ...times } as const;
-  await database.insertInto('account').values(account).execute();
-  return person;
-}
-
 /** The operations of operators on an empty database for each test of a suite. */
 export function useAdmin(options: OperatorOptions = {}) {
   let dependencies: Dependencies | undefined;

@@ -10,6 +10,7 @@ import type { OperatorCaller } from '../../api/caller.ts';
 /** Somebody who is logged in. */
 export interface Visitor {
   name: string;
+  email?: string | null;
   /** The token of the session, to which forms are bound. */
   session: string;
 }

@@ -36,7 +36,7 @@ interface FormRequest {
   /** What it does, after "To …"; of the document by default, and null where this form does nothing of the kind. */
   asksAgain?: Act['asksAgain'] | null;
   /** The page that the form leads to; the same page by default. */
-  location?: (answer: Row) => string;
+  location?: (answer: Row, visit: Visit) => string;
   /** What it did, if that is not what the document says. */
   notice?: (answer: Row) => string | undefined;
   /** Shows the answer once, for what it makes that is not shown again. */
@@ -84,7 +84,8 @@ export function operationForm(id: keyof OperationTypes, request: FormRequest): O
       run: async (visit, form) => {
         await request.check?.(visit, form);
         const read = names.flatMap((name) => {
-          const value = readValue(operation, name, form, isEdit);
+          const offered = request.words?.[name]?.choices?.map(([choice]) => choice);
+          const value = readValue(operation, name, form, isEdit, offered);
           return value === undefined ? [] : [[name, value]];
         });
         const values = { ...(await given(visit, form)), ...Object.fromEntries(read) };
@@ -92,7 +93,7 @@ export function operationForm(id: keyof OperationTypes, request: FormRequest): O
         if (request.shows !== undefined) return { view: await request.shows(answer, visit) };
         const said = answer.settled === false ? `${id}-unsettled` : id;
         const notice = request.notice?.(answer) ?? said;
-        const location = request.location?.(answer);
+        const location = request.location?.(answer, visit);
         return { notice, ...(location !== undefined && { location }) };
       },
     },
@@ -118,8 +119,7 @@ function defaultQuestion({ confirm, summary }: InterfaceOperation): string | nul
 
 /** A field of an operation as a form or a filter asks for it. */
 export function fieldOf(operation: InterfaceOperation, name: string): BoardField {
-  const field = operation.fields.find((one) => one.name === name);
-  if (field === undefined) throw new Error(`${operation.id} has no field ${name}.`);
+  const field = described(operation, name);
   const { type, choices, isRequired, isNullable, about } = field;
   const kind = kindOf(field);
   const hint = kind === 'lines' ? `${about} One on each line.` : about;
@@ -133,6 +133,12 @@ export function fieldOf(operation: InterfaceOperation, name: string): BoardField
     ...((!isRequired || isNullable) && { isOptional: true }),
     ...(type === 'integer' && { isCode: true }),
   };
+}
+
+function described({ id, fields }: InterfaceOperation, name: string): InterfaceField {
+  const field = fields.find((one) => one.name === name);
+  if (field === undefined) throw new Error(`${id} has no field ${name}.`);
+  return field;
 }
 
 function kindOf({ type, choices }: InterfaceField): BoardField['kind'] {
@@ -172,12 +178,12 @@ function readValue(
   name: string,
   { field }: Pick<PostedForm, 'field'>,
   isEdit: boolean,
+  choices = described(operation, name).choices,
 ): unknown {
-  const described = operation.fields.find((one) => one.name === name);
-  const { type, choices, isNullable, isRequired } = described as InterfaceField;
+  const { type, in: location, isNullable, isRequired } = described(operation, name);
   const text = field(name).trim();
   // Without it, the request would have another path.
-  if (described?.in === 'path' && text === '') {
+  if (location === 'path' && text === '') {
     throw new OperatorError('This is missing. Choose one, or fill it in.', { field: name });
   }
   if (type === 'boolean') return text === 'yes';

@@ -2,7 +2,7 @@ import type { PostedForm } from '../../../connect/login/posted-form.ts';
 import type { Dependencies } from '../../../platform/configuration/dependencies.ts';
 import type { FormFault } from '../../../platform/pages/render.ts';
 import type { OperationTypes } from '../../api/operation-types.gen.ts';
-import type { Area } from './area.ts';
+import type { Area, Visitor } from './area.ts';
 import type { BoardView } from './render-board.ts';
 
 /** What an operation answers; null for one without a body. */
@@ -16,6 +16,7 @@ export type AnswerOf<Id extends keyof OperationTypes> =
 /** Somebody looks at a page. */
 export interface Visit {
   area: Area;
+  visitor: Visitor;
   /** The address of the page, without its query. */
   path: string;
   dependencies: Dependencies;

@@ -224,6 +224,7 @@ function visitOf<Person extends Visitor>(
   const client: AdminClient = async (request) => await handleAs(area.callerOf(person), request);
   return {
     area: area as unknown as Area,
+    visitor: person,
     path: pathOf({ url }),
     dependencies,
     params: params as Record<string, string>,

@@ -11,12 +11,19 @@ export type Cells<Of = Row> = Readonly<Partial<Record<string, (row: Of) => Shown
 
 const tones: Readonly<Partial<Record<string, 'good' | 'bad'>>> = {
   ...{ success: 'good', enabled: 'good', rated: 'good', live: 'good' },
-  ...{ failed: 'bad', disabled: 'bad', disputed: 'bad', held: 'bad', pending: 'bad' },
+  ...{ failed: 'bad', disabled: 'bad', disputed: 'bad', held: 'bad' },
 };
 
 /** How something stands, in a word. */
 export function stateOf(word: string): Shown {
   return { text: word, tone: tones[word] ?? 'quiet' };
+}
+
+/** How a partner stands. */
+export function partnerState({ pendingSince, suspendedAt, deletedAt }: Row): Shown {
+  if (deletedAt !== null) return stateOf('deleted');
+  if (pendingSince !== null) return { text: 'pending', tone: 'bad' };
+  return suspendedAt === null ? stateOf('live') : { text: 'suspended', tone: 'bad' };
 }
 
 /** A value as a page shows it: a moment, a link to what it names, a word, or a number. */
@@ -38,6 +45,7 @@ export function shownValue({ pageOf }: Pick<Area, 'pageOf'>, name: string, value
 const titles: Readonly<Partial<Record<string, string>>> = {
   ...{ clientId: 'Partner', memberId: 'Member', prefix: 'Key', endTokens: 'End all tokens' },
   ...{ matchDate: 'Played', teams: 'Players', rated: 'Moved by it', statusCode: 'Status code' },
+  ...{ url: 'Address', email: 'E-mail' },
 };
 
 /** The name of a value as a column or a label has it: `createdAt` is "Created". */
@@ -50,6 +58,7 @@ interface FactsRequest {
   /** Only these, in this order; all that the answer has by default. */
   names?: readonly string[];
   cells?: Cells;
+  labels?: Readonly<Record<string, string>>;
   hint?: string;
   links?: Link[];
 }
@@ -58,7 +67,7 @@ interface FactsRequest {
 export function factsOf(
   area: Pick<Area, 'pageOf'>,
   answer: object,
-  { heading, names = Object.keys(answer), cells = {}, ...others }: FactsRequest,
+  { heading, names = Object.keys(answer), cells = {}, labels = {}, ...others }: FactsRequest,
 ): Section {
   const row = answer as Row;
   const facts = names.flatMap((name) => {
@@ -71,7 +80,7 @@ export function factsOf(
         : Array.isArray(value)
           ? value.map((one) => shownValue(area, name, one))
           : [shownValue(area, name, value)];
-    return [{ label: valueTitle(name), values }];
+    return [{ label: labels[name] ?? valueTitle(name), values }];
   });
   return { kind: 'facts', heading, facts, ...others };
 }

@@ -1,0 +1,116 @@
+import { DEFAULT_KEY_SCOPES } from '../actions/keys.ts';
+import { keyCells, keyColumns, liveKeys, revokeForm } from '../pages/parts/keys.ts';
+import { actsOf, operationForm } from '../pages/parts/operation-form.ts';
+import type { PageDefinition, Visit } from '../pages/parts/page.ts';
+import type { BoardField, Section } from '../pages/parts/render-board.ts';
+import { factsOf, partnerState, type Row, tableOf } from '../pages/parts/values.ts';
+import { APPLICATIONS_PATH } from './area.ts';
+import { firstStepsView } from './first-steps.ts';
+
+const forms = {
+  'create-key': operationForm('keys.create', {
+    heading: 'Create a key',
+    hint: 'To replace a key: create a second one, deploy it, and then revoke the first.',
+    fields: ['scopes', 'expiresAt'],
+    words: { expiresAt: { hint: 'In UTC. Leave it empty for a key that does not expire.' } },
+    asksAgain: 'create an API key',
+    shows: async ({ apiKey }, { call, params, dependencies }) => {
+      const { clientId, name, pendingSince } = await call('partners.get', {
+        clientId: params.clientId,
+      });
+      const isPending = pendingSince !== null;
+      return firstStepsView(dependencies, { clientId, name, apiKey: String(apiKey), isPending });
+    },
+    submit: 'Create a key',
+  }),
+  revoke: revokeForm,
+  redirects: operationForm('partners.update', {
+    heading: 'Redirect addresses',
+    hint: 'Where players go back to, compared character by character.',
+    fields: ['redirectUris'],
+    words: { redirectUris: { label: 'One on each line', hint: '' } },
+    isEdit: true,
+    asksAgain: 'change redirect addresses',
+    submit: 'Change the addresses',
+  }),
+};
+
+/** The scopes that a person may give a key: the default ones, and those that a key of the application has. */
+function scopeField(keys: readonly { scopes: readonly string[] }[]): Partial<BoardField> {
+  const held = keys.flatMap(({ scopes }) => scopes);
+  const scopes = [...new Set<string>([...DEFAULT_KEY_SCOPES, ...held])];
+  return {
+    choices: scopes.map((scope) => [scope, scope] as const),
+    value: DEFAULT_KEY_SCOPES.join('\n'),
+  };
+}
+
+/** An application: its keys, where players return to, and the way to the rest. */
+export const applicationPage: PageDefinition = {
+  path: `${APPLICATIONS_PATH}/:clientId`,
+  current: '/console',
+  show: async (visit) => {
+    const { area, call, params, dependencies } = visit;
+    const { clientId = '' } = params;
+    const partner = await call('partners.get', { clientId });
+    const { keys } = await call('keys.list', { clientId, limit: 100 });
+    const now = dependencies.clock();
+    const live = liveKeys(keys, now);
+    return {
+      title: partner.name,
+      badge: partnerState(partner as unknown as Row),
+      parent: { text: 'All applications', address: area.home },
+      sections: [
+        factsOf(area, partner, {
+          heading: 'What it is and has',
+          ...(partner.pendingSince !== null && {
+            hint: 'Its keys work once the operator of this service has approved it. You can set everything up before.',
+          }),
+          names: [
+            ...['clientId', 'pendingSince', 'suspendedAt', 'createdAt', 'lastUsedAt'],
+            ...['connectedPlayers', 'webhookEndpoints', 'failingEndpoints', 'lastBatchAt'],
+          ],
+          labels: { clientId: 'client_id' },
+          cells: { clientId: () => ({ text: clientId, isCode: true }) },
+          links: partsOf(clientId),
+        }),
+        tableOf(area, {
+          heading: 'Keys',
+          rows: keys,
+          columns: keyColumns,
+          cells: keyCells(now),
+          empty: 'It has no key.',
+        }),
+        ...changes(visit, partner.redirectUris, live, scopeField(keys)),
+      ],
+    };
+  },
+  acts: actsOf(forms),
+};
+
+function changes(
+  visit: Visit,
+  redirectUris: string[],
+  live: Partial<BoardField> | null,
+  scopes: Partial<BoardField>,
+): Section[] {
+  return [
+    forms['create-key'].section(visit, 'create-key', {}, { scopes }),
+    ...(live === null ? [] : [forms.revoke.section(visit, 'revoke', {}, { keyId: live })]),
+    forms.redirects.section(visit, 'redirects', { redirectUris }),
+  ];
+}
+
+/** The other pages of an application. */
+function partsOf(clientId: string) {
+  const of = (text: string, path: string) => ({
+    text,
+    address: `${APPLICATIONS_PATH}/${clientId}/${path}`,
+  });
+  return [
+    of('First steps', 'first-steps'),
+    of('Webhooks', 'webhooks'),
+    of('Requests and limits', 'requests'),
+    of('Team', 'team'),
+  ];
+}

@@ -1,0 +1,66 @@
+import type { TeamMember } from '../api/types.gen.ts';
+import { actsOf, operationForm } from '../pages/parts/operation-form.ts';
+import type { PageDefinition, Visit } from '../pages/parts/page.ts';
+import type { BoardField } from '../pages/parts/render-board.ts';
+import { tableOf } from '../pages/parts/values.ts';
+import { APPLICATIONS_PATH } from './area.ts';
+
+const forms = {
+  invite: operationForm('team.add', {
+    heading: 'Invite somebody',
+    fields: ['email', 'role'],
+    words: { email: { label: 'E-mail', hint: 'They sign up or log in with this address.' } },
+    submit: 'Invite',
+  }),
+  remove: operationForm('team.remove', {
+    heading: 'Remove somebody',
+    fields: ['teamMemberId'],
+    isDangerous: true,
+    submit: 'Remove',
+  }),
+};
+
+/** The people who manage an application. */
+export const teamPage: PageDefinition = {
+  path: `${APPLICATIONS_PATH}/:clientId/team`,
+  current: '/console',
+  show: async (visit) => {
+    const { area, call, params } = visit;
+    const { clientId } = params;
+    const { name } = await call('partners.get', { clientId });
+    const { people } = await call('team.list', { clientId, limit: 100 });
+    return {
+      title: 'Team',
+      parent: { text: name, address: `${APPLICATIONS_PATH}/${clientId}` },
+      sections: [
+        tableOf(area, {
+          heading: 'People',
+          rows: people,
+          columns: ['email', 'role', 'createdAt', 'joinedAt', 'expiresAt'],
+          cells: { role: ({ role }) => role },
+          empty: 'Nobody.',
+        }),
+        ...(isOwner(visit, people)
+          ? [
+              forms.invite.section(visit, 'invite', { role: 'developer' }),
+              forms.remove.section(visit, 'remove', {}, { teamMemberId: choiceOf(people) }),
+            ]
+          : []),
+      ],
+    };
+  },
+  acts: actsOf(forms),
+};
+
+// The operations refuse everybody else, too.
+function isOwner({ visitor }: Visit, people: readonly TeamMember[]): boolean {
+  const email = visitor.email?.toLowerCase();
+  return people.some(
+    (one) => one.role === 'owner' && one.joinedAt !== null && one.email.toLowerCase() === email,
+  );
+}
+
+function choiceOf(people: readonly TeamMember[]): Partial<BoardField> {
+  const choices = people.map(({ teamMemberId, email }) => [teamMemberId, email] as const);
+  return { label: 'Person', hint: '', kind: 'choice', choices: [['', 'Choose one'], ...choices] };
+}
