@@ -2,9 +2,10 @@ import { ProblemError } from '@partner-rating/server';
 import { findRegistrationByEmail } from '../../account/store/registrations.ts';
 import { hashPassword } from '../../connect/login/check-password.ts';
 import { createLink, endLinks } from '../../connect/login/links.ts';
+import { recordAccountAudit } from '../../connect/login/realms.ts';
 import {
   findAccount,
-  findAccountByEmail,
+  findNamedAccount,
   isAccountLocked,
   lockAccount,
   overwritePassword,
@@ -101,7 +102,12 @@ const purposes = { verify: 'email', reset: 'password', log_in: 'log-in' } as con
 
 type Purpose = keyof typeof purposes;
 
-const of = 'player';
+interface WantedLink {
+  email: string;
+  purpose: Purpose;
+  /** Whose account it is; a player's, if nothing is said. */
+  account?: 'player' | 'partner' | undefined;
+}
 
 /**
  * Makes a one-use link for somebody whom the operator knows to have an e-mail address: to prove the
@@ -111,11 +117,11 @@ const of = 'player';
  */
 export async function createMemberLink(
   dependencies: LinkDependencies,
-  { email, purpose }: { email: string; purpose: Purpose },
+  { email, purpose, account: of = 'player' }: WantedLink,
 ): Promise<string> {
   const { database, clock } = dependencies;
   const now = clock();
-  const account = await findAccountByEmail(database, email);
+  const account = await findNamedAccount(database, { of, name: email });
   return await database.transaction().execute(async (transaction) => {
     if (account === undefined) {
       const registration =
@@ -127,17 +133,20 @@ export async function createMemberLink(
       const link = { of, purpose: 'registration', registrationId, accountId: null, email } as const;
       return await createLink(transaction, dependencies, link);
     }
-    const { accountId: memberId } = account;
-    if (purpose !== 'reset' && (await isAccountLocked(transaction, memberId))) {
+    const { accountId } = account;
+    // People of partners prove the address before they have an account.
+    if (of === 'partner' && purpose === 'verify') {
+      throw refuseField('/purpose', `${email} has an account at /console, with a proven address.`);
+    }
+    if (purpose !== 'reset' && (await isAccountLocked(transaction, accountId))) {
       const detail = `The account with the e-mail address ${email} is locked, so this link does not work. Unlock it first.`;
       throw refuseField('/email', detail);
     }
-    await recordAudit(transaction, {
-      ...actOn(memberId, now),
-      action: 'link.created',
-      details: { purpose },
+    await recordAccountAudit(transaction, {
+      ...{ of, accountId, actor: 'operator', action: 'link.created', now },
+      details: { purpose, ...(of === 'partner' && { accountId }) },
     });
-    const link = { purpose: purposes[purpose], registrationId: null, accountId: memberId, email };
+    const link = { purpose: purposes[purpose], registrationId: null, accountId, email };
     return await createLink(transaction, dependencies, { of, ...link });
   });
 }

@@ -2528,8 +2528,8 @@ export const operations: readonly InterfaceOperation[] = [
     "path": "/account-links",
     "command": "member link",
     "section": "Players, and the accounts that they log in with.",
-    "summary": "Create a link for a player",
-    "about": "Creates a link that works once, for a player who gets no mail: to prove the address, to choose a new password, or to log in with a new browser after too many wrong passwords. Be sure who is asking.",
+    "summary": "Create a link for somebody who gets no mail",
+    "about": "Creates a link that works once, for a player, or a person of a partner, who gets no mail: to prove the address, to choose a new password, or to log in with a new browser after too many wrong passwords. Be sure who is asking.",
     "fields": [
       {
         "name": "email",
@@ -2540,6 +2540,19 @@ export const operations: readonly InterfaceOperation[] = [
         "in": "body",
         "isRequired": true,
         "about": "The email address of an account."
+      },
+      {
+        "name": "account",
+        "type": "text",
+        "isNullable": false,
+        "choices": [
+          "player",
+          "partner"
+        ],
+        "default": null,
+        "in": "body",
+        "isRequired": false,
+        "about": "Whose account it is: `player`, or `partner` for somebody who logs in at `/console`. Without it, `player`."
       },
       {
         "name": "purpose",
@@ -2559,7 +2572,7 @@ export const operations: readonly InterfaceOperation[] = [
     "hasBody": true,
     "items": null,
     "columns": [],
-    "done": "Give the link to nobody but the player. It works once, within an hour to choose a password, and otherwise within 24 hours.",
+    "done": "Give the link to nobody but this person. It works once, within an hour to choose a password, and otherwise within 24 hours.",
     "audit": "link.created",
     "confirm": "authentication",
     "job": null,

@@ -5270,6 +5270,16 @@ const schemas = {
       "email": {
         "$ref": "#/components/schemas/EmailAddress"
       },
+      "account": {
+        "type": "string",
+        "enum": [
+          "player",
+          "partner"
+        ],
+        "examples": [
+          "partner"
+        ]
+      },
       "purpose": {
         "type": "string",
         "enum": [

@@ -16,6 +16,10 @@ export type AccountLink = {
 export type AccountLinkInput = {
     email: EmailAddress;
     /**
+     * Whose account it is: `player`, or `partner` for somebody who logs in at `/console`. Without it, `player`.
+     */
+    account?: 'player' | 'partner';
+    /**
      * What the link is for: `verify` proves the address, `reset` chooses a new password, and `log_in` lets a new browser log in.
      */
     purpose: 'verify' | 'reset' | 'log_in';

@@ -5,9 +5,11 @@ import {
   isPasswordLink,
   requestEmailLink,
 } from '../../account/change-password.ts';
-import { findRegistrationByLink, register } from '../../account/register.ts';
+import { confirmRegistration, findRegistrationByLink, register } from '../../account/register.ts';
 import { isLogInLink } from '../../connect/login/devices.ts';
 import { createLink } from '../../connect/login/links.ts';
+import type { PostedForm } from '../../connect/login/posted-form.ts';
+import { partnerPeople } from '../../connect/login/realms.ts';
 import { findAccount } from '../../connect/login/store/accounts.ts';
 import { turnOn } from '../../connect/login/testing/second-factor.ts';
 import { openClub } from '../../matches/claims/testing/ghost-club.ts';
@@ -308,6 +310,42 @@ describe.each(databases)('operators help a player on %s', (kind) => {
       { operator: 'ana', details: { purpose: 'reset' } },
     ]);
     expect(JSON.stringify(entries)).not.toContain('token');
+  });
+
+  it('200: lets a person of a partner finish the sign-up, and later choose a new password', async () => {
+    const address = 'ada@courtside.example';
+    const make = async (purpose: string) => {
+      const body = { email: address, purpose, account: 'partner' };
+      return await send('POST /account-links', { body });
+    };
+    expect((await make('reset')).status).toBe(404);
+    const typed = { name: 'Ada Byron', email: address, password };
+    await register(dependencies(), { of: 'partner', ...typed });
+    expect((await link('verify', address)).status).toBe(404);
+    const { pathname, searchParams } = new URL((await make('verify')).body.link);
+    expect(pathname).toBe('/console/sign-up/confirm');
+    const token = searchParams.get('token') ?? '';
+    const found = await findRegistrationByLink(dependencies(), 'partner', token);
+    const browser = {
+      realm: partnerPeople,
+      session: null,
+      visit: null,
+      device: null,
+      tooYoung: null,
+    };
+    const form = { cookies: browser, raw: { headers: {} } } as PostedForm;
+    if (found === null) throw new Error('The link leads to no registration.');
+    expect(await confirmRegistration(dependencies(), token, found, form)).not.toBeNull();
+    expect((await make('verify')).status).toBe(400);
+    const reset = new URL((await make('reset')).body.link);
+    expect(reset.pathname).toBe('/console/password/new');
+    expect(
+      await isPasswordLink(dependencies(), 'player', reset.searchParams.get('token') ?? ''),
+    ).toBe(false);
+    expect((await link('reset', address)).status).toBe(404);
+    expect(await entriesOf(send, 'link.created')).toMatchObject([
+      { actor: 'operator', operator: 'ana', memberId: null, details: { purpose: 'reset' } },
+    ]);
   });
 
   it('404: makes no link for nobody', async () => {
