@@ -147,6 +147,35 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     expect(await database.selectFrom('audit_entry').selectAll().execute()).toEqual([]);
   });
 
+  it('finds the same where the process answers requests meanwhile, page by page', async () => {
+    const { database, dependencies, club, mike, sofia } = await openPlayedClub(kind);
+    const day = (number: number) => new Date(Date.UTC(2026, 0, 1 + number)).toISOString();
+    const many = Array.from({ length: 60 }, (_, index) =>
+      matchOf(`padel ${index}`, [[mike], [sofia]], { sport: 'padel', matchDate: day(index) }),
+    );
+    await handle(club, batchOf(many));
+    const project = async (isBesideRequests: boolean) =>
+      await rebuildRatings(dependencies, { dryRun: true, model: otherModel, isBesideRequests });
+    expect(await project(true)).toEqual(await project(false));
+    await rebuildRatings(dependencies, { dryRun: false, isBesideRequests: true });
+    await expectFoldOfLedger(database);
+  });
+
+  it('stops where it is, and a later one goes on', async () => {
+    const { database, dependencies } = await openPlayedClub(kind);
+    await database.updateTable('rating').set({ mu: 40 }).execute();
+    const stopping = new AbortController();
+    const rebuilt = rebuildRatings(dependencies, {
+      dryRun: false,
+      signal: stopping.signal,
+      onProgress: () => stopping.abort(new Error('It was cancelled.')),
+    });
+    await expect(rebuilt).rejects.toThrow('It was cancelled.');
+    expect(await countFindings(database)).toBeGreaterThan(0);
+    await rebuildRatings(dependencies, { dryRun: false });
+    await expectFoldOfLedger(database);
+  });
+
   it('reports on a dry run what it would change, and changes nothing', async () => {
     const { database, dependencies } = await openPlayedClub(kind);
     const before = await standingRatings(database);

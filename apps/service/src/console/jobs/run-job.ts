@@ -58,6 +58,8 @@ export interface JobToStart {
 
 /** A job of this process, which knows more of it than the database does. */
 interface OwnJob {
+  stored: StoredJob;
+  startedAt: Date | null;
   progress: Progress;
   stopping: AbortController;
   ended: Promise<void>;
@@ -122,6 +124,8 @@ export async function startJob(
   });
   const runner = runnerOf(database);
   const own = {
+    stored,
+    startedAt: null,
     progress: { done: 0, total: null, text: '' },
     stopping: new AbortController(),
   };
@@ -138,9 +142,22 @@ function alreadyRunning(id: string | undefined): ProblemError {
   });
 }
 
-/** How far a job of this process is; null for any other job. */
-export function findOwnProgress(database: Database, id: string): Progress | null {
-  return runnerOf(database).jobs.get(id)?.progress ?? null;
+/**
+ * A job of this process that has not ended, as it stands; null for any other job. It asks no database, because the
+ * job may hold the only connection of an embedded one.
+ */
+export function findOwnJob(database: Database, id: string): StoredJob | null {
+  const own = runnerOf(database).jobs.get(id);
+  if (own === undefined) return null;
+  const { stored, startedAt, progress } = own;
+  return {
+    ...stored,
+    status: startedAt === null ? 'queued' : 'running',
+    started_at: startedAt,
+    done: progress.done,
+    total: progress.total,
+    progress: progress.text,
+  };
 }
 
 /** Cancels a job, which its instance stops soon. */
@@ -184,13 +201,14 @@ async function runInSlot(
   const { database, clock } = dependencies;
   const { id, own, log } = job;
   const { signal } = own.stopping;
-  let startedAt: Date | null = null;
   const renew = async () => {
     const leaseUntil = new Date(clock().getTime() + LEASE_MILLISECONDS);
     const found =
-      startedAt === null
+      own.startedAt === null
         ? await renewQueuedJob(database, id, leaseUntil)
-        : await renewJob(database, id, { progress: own.progress, startedAt, leaseUntil });
+        : await renewJob(database, id, {
+            ...{ progress: own.progress, startedAt: own.startedAt, leaseUntil },
+          });
     if (found === undefined) own.stopping.abort(new OperatorError(ABANDONED));
     else if (found.cancelledAt !== null) own.stopping.abort(new CancelledError());
   };
@@ -204,7 +222,7 @@ async function runInSlot(
     await untilAnswered();
     await slot(async () => {
       signal.throwIfAborted();
-      startedAt = clock();
+      own.startedAt = clock();
       await renew();
       await endJob(database, id, await run(dependencies, job));
     });

@@ -2,12 +2,13 @@ import { ProblemError } from '@partner-rating/server';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { timeOf } from '../api/caller.ts';
 import type * as Types from '../api/types.gen.ts';
-import { ABANDONED, findOwnProgress } from './run-job.ts';
+import { ABANDONED, findOwnJob } from './run-job.ts';
 import { findJob, type StoredJob } from './store/jobs.ts';
 
 /** @throws ProblemError `not_found` if there is no such job. */
 export async function showJob(dependencies: Dependencies, jobId: string): Promise<Types.Job> {
-  const job = await findJob(dependencies.database, jobId);
+  const { database } = dependencies;
+  const job = findOwnJob(database, jobId) ?? (await findJob(database, jobId));
   if (job === undefined) throw noJob(jobId);
   return viewOf(dependencies, job);
 }
@@ -26,14 +27,15 @@ export function noJob(jobId: string): ProblemError {
 }
 
 /** A job as lists show it. */
-export function summaryOf({ database, clock }: Dependencies, job: StoredJob): Types.JobSummary {
-  const own = findOwnProgress(database, job.id);
+export function summaryOf({ database, clock }: Dependencies, listed: StoredJob): Types.JobSummary {
+  const own = findOwnJob(database, listed.id);
+  const job = own ?? listed;
   const isAbandoned = own === null && job.ended_at === null && job.lease_until < clock();
   return {
     jobId: job.id,
     kind: job.kind as Types.JobSummary['kind'],
     status: isAbandoned ? 'failed' : job.status,
-    progress: own ?? { done: job.done, total: job.total, text: job.progress },
+    progress: { done: job.done, total: job.total, text: job.progress },
     problem: isAbandoned ? ABANDONED : job.problem,
     createdBy: job.created_by,
     createdAt: timeOf(job.created_at),

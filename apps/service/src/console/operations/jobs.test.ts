@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openClub } from '../../matches/testing/story.ts';
 import { play } from '../../matches/testing/voids.ts';
+import { readSnapshot } from '../../platform/database/prepared-statement.ts';
 import { type JobContext, startJob, stopJobs } from '../jobs/run-job.ts';
 import { insertJob } from '../jobs/store/jobs.ts';
 import { adminSender, useAdmin } from '../testing/admin.ts';
-import { typedAt as now, operatorSettings } from '../testing/operator.ts';
+import { typedAt as now, operatorDependencies, operatorSettings } from '../testing/operator.ts';
 
 const { send, dependencies } = useAdmin();
 
@@ -187,6 +188,32 @@ describe('a job', () => {
     expect((await send('POST /ratings/padle/fits', { body: {} })).status).toBe(404);
     expect((await send('GET /jobs')).body.jobs).toEqual([]);
   });
+});
+
+it('a job that holds the only connection of an embedded database is shown and cancelled', async () => {
+  const { database } = await operatorDependencies({ kind: 'pglite' });
+  const embedded = { ...dependencies(), database };
+  const ask = adminSender(embedded);
+  const running = Promise.withResolvers<void>();
+  const work = async ({ onProgress }: JobContext) =>
+    await readSnapshot(database, async () => {
+      running.resolve();
+      for (let done = 0; ; done += 1) {
+        onProgress({ done, total: null, text: 'padel: read' });
+        await sleep(1);
+      }
+    });
+  const { id } = await startJob(embedded, {
+    kind: 'ratings_audit',
+    input: {},
+    createdBy: null,
+    work,
+  });
+  await running.promise;
+  const { body } = await ask(`GET /jobs/${id}`);
+  expect(body).toMatchObject({ status: 'running', progress: { text: 'padel: read' } });
+  expect((await ask(`PUT /jobs/${id}/cancellation`)).status).toBe(200);
+  expect(await ended(id, ask)).toMatchObject({ status: 'cancelled' });
 });
 
 it('the parameters of the sports are listed page by page', async () => {

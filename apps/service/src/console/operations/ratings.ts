@@ -31,9 +31,11 @@ export function ratings(
   dependencies: Dependencies,
   { log, isAlone }: LongWork,
 ): AdminHandlers<Ids> {
-  const { database, publicUrl } = dependencies;
+  const { database, publicUrl, configuration } = dependencies;
+  // Requests wait for the only connection of an embedded database: the sooner a job is done, the better.
+  const isBesideRequests = !isAlone && configuration.databaseUrl !== null;
   const start = async (job: JobToStart) => {
-    const started = await startJob(dependencies, { ...job, isBesideRequests: !isAlone }, log);
+    const started = await startJob(dependencies, { ...job, isBesideRequests }, log);
     return {
       status: 202,
       headers: { location: `${publicUrl}/api/admin/v1/jobs/${started.id}` },
