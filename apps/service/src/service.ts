@@ -6,6 +6,7 @@ import { createPlayerMailTask } from './account/queue-player-mails.ts';
 import { buildApp } from './app.ts';
 import { LOG_IN_OUTCOMES } from './connect/login/sessions.ts';
 import { stopJobs } from './console/jobs/run-job.ts';
+import { createTeamMailTask, teamMailTexts } from './console/team-mails.ts';
 import { createFolding } from './leaderboards/fold-deltas.ts';
 import { openKeyedHash } from './members/keyed-hash.ts';
 import { waitAtMost } from './platform/concurrency/periodic-task.ts';
@@ -98,7 +99,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const folding = createFolding(database, { log: logger });
   const settlement = createSettlementTask(dependencies, { log: logger });
   const retention = createRetention(dependencies, { log: logger });
-  const mails = await createMailTask(dependencies, logger);
+  const others = teamMailTexts(dependencies);
+  const mails = await createMailTask(dependencies, logger, { others });
+  const teamMails = createTeamMailTask(dependencies, logger);
   const playerMails = createPlayerMailTask(dependencies, logger);
   const { redisUrl, metricsHost, metricsPort } = configuration;
   const shared = redisUrl === null ? null : await openSharedCounters(redisUrl, logger);
@@ -142,6 +145,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   retention.start();
   mails?.start();
   playerMails?.start();
+  teamMails?.start();
   daily.start();
   return {
     dependencies,
@@ -149,7 +153,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     stop: async () => {
       const milliseconds = configuration.shutdownDelay * 1_000 + stopMilliseconds;
       const deadline = setTimeout(() => app.server.closeAllConnections(), milliseconds);
-      const tasks = [dispatcher, settlement, retention, mails, playerMails].map((task) =>
+      const tasks = [dispatcher, settlement, retention, mails, playerMails, teamMails].map((task) =>
         task?.stop(),
       );
       // At the same time: one after the other they might take longer than the operator waits. A delivery or a mail

@@ -147,11 +147,17 @@ export function createMailComposer(
   }
 }
 
-/** What sends the mails about accounts; null where the operator named no server for them. */
+interface MailTaskOptions {
+  pauseMilliseconds?: number;
+  /** The texts of mails that are not about accounts, by their kind. */
+  others?: Readonly<Record<string, (mail: ClaimedMail) => MailText>>;
+}
+
+/** What sends the mails about accounts, and others; null where the operator named no server for them. */
 export async function createMailTask(
   dependencies: Dependencies,
   log: MailLog,
-  pauseMilliseconds?: number,
+  { pauseMilliseconds, others = {} }: MailTaskOptions = {},
 ): Promise<MailDispatcher | null> {
   const { configuration } = dependencies;
   if (configuration.smtpUrl === null) return null;
@@ -161,8 +167,10 @@ export async function createMailTask(
   return createMailDispatcher(dependencies, {
     transport: createSmtpTransport(configuration.smtpUrl, configuration),
     compose: async (mail) => {
-      const text = await compose(mail);
-      return text && renderMail(text);
+      const text = Object.hasOwn(others, mail.kind)
+        ? others[mail.kind]?.(mail)
+        : await compose(mail);
+      return text ? renderMail(text) : null;
     },
     log,
     ...(pauseMilliseconds !== undefined && { pauseMilliseconds }),

@@ -5,6 +5,7 @@ import { createMailTask } from '../../account/compose-mail.ts';
 import { buildApp } from '../../app.ts';
 import { createKey } from '../../console/actions/keys.ts';
 import { createPartner } from '../../console/actions/partners.ts';
+import { teamMailTexts } from '../../console/team-mails.ts';
 import { readConfiguration } from '../../platform/configuration/configuration.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Database } from '../../platform/database/schema.ts';
@@ -112,7 +113,10 @@ async function openConnectFlow({ kind = 'pglite', ...options }: ConnectFlowOptio
   const { logger } = options;
   const app = await buildApp(dependencies, logger && { logger });
   const quiet = { debug: () => {}, warn: () => {}, error: () => {} };
-  const mails = await createMailTask(dependencies, logger ?? quiet, 20);
+  const mails = await createMailTask(dependencies, logger ?? quiet, {
+    pauseMilliseconds: 20,
+    others: teamMailTexts(dependencies),
+  });
   mails?.start();
   if (options.listens) await app.listen({ host: '127.0.0.1', port });
   else await app.ready();

@@ -17,6 +17,7 @@ import {
   updateApplication,
 } from '../store/applications.ts';
 import { countCreated, insertTeamMember, lockCreator } from '../store/teams.ts';
+import { queueTeamMail } from '../team-mails.ts';
 
 interface NewPartner {
   clientId: string;
@@ -223,15 +224,16 @@ export async function setSuspension(
 
 /** Lets an application work that a person created; one that works already stays as it is. */
 export async function approvePartner(
-  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
   clientId: string,
 ): Promise<void> {
-  const now = clock();
-  await database.transaction().execute(async (transaction) => {
+  const now = dependencies.clock();
+  await dependencies.database.transaction().execute(async (transaction) => {
     const { id, pending_since: pendingSince } = await lockLivePartner(transaction, clientId);
     if (pendingSince === null) return;
     await updateApplication(transaction, id, { pending_since: null, disabled_at: null });
     await recordAudit(transaction, { ...operatorsAct(id, now), action: 'partner.approved' });
+    await queueTeamMail(transaction, dependencies, id, 'application-approved');
   });
 }
 

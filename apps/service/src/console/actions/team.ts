@@ -11,6 +11,7 @@ import {
   listTeam,
   type TeamRole,
 } from '../store/teams.ts';
+import { queueInvitedMail } from '../team-mails.ts';
 import { lockLivePartner, operatorsAct, requireLivePartner } from './partners.ts';
 
 const DAY = 24 * 60 * 60 * 1_000;
@@ -36,13 +37,13 @@ export async function listPartnerTeam(
  * @throws ProblemError if there is no such partner, or the address is in the team already.
  */
 export async function inviteToTeam(
-  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
   clientId: string,
   { email, role }: { email: string; role: TeamRole },
 ): Promise<ListedPerson> {
-  const now = clock();
-  return await database.transaction().execute(async (transaction) => {
-    const { id: applicationId } = await lockLivePartner(transaction, clientId);
+  const now = dependencies.clock();
+  return await dependencies.database.transaction().execute(async (transaction) => {
+    const { id: applicationId, name } = await lockLivePartner(transaction, clientId);
     const team = await listTeam(transaction, applicationId);
     const same = team.find((one) => one.email.toLowerCase() === email.toLowerCase());
     if (same !== undefined && (same.expiresAt === null || same.expiresAt > now)) {
@@ -69,6 +70,8 @@ export async function inviteToTeam(
       action: 'team.invited',
       details: { teamMemberId, role },
     });
+    const details = { applicationName: name, clientId };
+    await queueInvitedMail(transaction, dependencies, { kind: 'team-invited', email, details });
     return person;
   });
 }

@@ -226,7 +226,7 @@ describe('an application that a person creates', () => {
   };
 
   describe('with PARTNER_SIGNUP=approval', () => {
-    const { send, dependencies } = useAdmin();
+    const { send, dependencies } = useAdmin({ environment: { PARTNER_SIGNUP: 'approval' } });
     beforeEach(async () => await prepare(dependencies()));
 
     it('does not work until an operator approves it, and can be set up meanwhile', async () => {

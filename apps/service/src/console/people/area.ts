@@ -4,6 +4,7 @@ import type { Throttles } from '../../connect/login/log-in-throttle.ts';
 import { codeField, takeNotice } from '../../connect/login/notice.ts';
 import { readCookies } from '../../connect/login/posted-form.ts';
 import { createOwnerProof } from '../../connect/login/prove-owner.ts';
+import { isProven } from '../../connect/login/prove-session.ts';
 import { partnerPeople } from '../../connect/login/realms.ts';
 import { findPartnerPerson, type PartnerPerson } from '../../connect/login/sessions.ts';
 import { findSecondFactor } from '../../connect/login/store/second-factors.ts';
@@ -16,10 +17,6 @@ import { hashSecret } from '../../platform/secrets/sealing.ts';
 import { acceptInvitations } from '../actions/team.ts';
 import { partnerCaller } from '../api/caller.ts';
 import type { Area } from '../pages/parts/area.ts';
-
-const MINUTE = 60_000;
-
-const PROOF_LIFETIME = 5 * MINUTE;
 
 const passwordField: FormField = {
   name: 'password',
@@ -58,7 +55,7 @@ export function peopleArea(
         (await findSecondFactor(database, accountId)) === null
           ? [passwordField]
           : [passwordField, codeField()],
-      isFresh: ({ provenAt }, now) => now.getTime() - provenAt.getTime() < PROOF_LIFETIME,
+      isFresh: isProven,
       check: async ({ database, clock }, person, form) => {
         const proof = await prove(person, form);
         if ('faults' in proof) return proof;

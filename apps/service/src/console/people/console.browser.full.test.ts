@@ -120,7 +120,8 @@ async function insertDelivery({ database }: ConnectFlow, address: string): Promi
 }
 
 describe('with PARTNER_SIGNUP=approval, in Chromium without script', () => {
-  const flow = useConnectFlow({ listens: true, withMailbox: true });
+  const environment = { PARTNER_SIGNUP: 'approval' };
+  const flow = useConnectFlow({ listens: true, withMailbox: true, environment });
   const open = useChromium(flow);
 
   it('the call is refused until an operator approves the application with one click', async () => {

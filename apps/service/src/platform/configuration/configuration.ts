@@ -4,7 +4,9 @@ import { InvalidSettingError } from './setting-parsers.ts';
 import { type Setting, type SettingsOf, settings } from './settings.ts';
 
 /** The service's settings, read and checked once at the start. */
-export type Configuration = Settings & { readonly seed: NonNullable<Settings['seed']> };
+export type Configuration = Settings & {
+  readonly [Name in 'seed' | 'partnerSignUp']: NonNullable<Settings[Name]>;
+};
 
 type Settings = SettingsOf<typeof settings>;
 
@@ -31,7 +33,7 @@ export function readConfiguration(environment: Record<string, string | undefined
     faults.push('MAIL_FROM must be set with SMTP_URL, to an address that mails may come from.');
   }
   if (faults.length > 0) throw new ConfigurationError(faults);
-  return withDefaultSeed(configuration as unknown as Settings);
+  return withDefaults(configuration as unknown as Settings);
 }
 
 function isSet(value: unknown): boolean {
@@ -39,8 +41,10 @@ function isSet(value: unknown): boolean {
 }
 
 // An operator who names a PostgreSQL has data of their own in it.
-function withDefaultSeed(read: Settings): Configuration {
-  return { ...read, seed: read.seed ?? (read.databaseUrl === null ? 'demo' : 'none') };
+function withDefaults(read: Settings): Configuration {
+  const seed = read.seed ?? (read.databaseUrl === null ? 'demo' : 'none');
+  const partnerSignUp = read.partnerSignUp ?? (seed === 'demo' ? 'open' : 'approval');
+  return { ...read, seed, partnerSignUp };
 }
 
 export class ConfigurationError extends Error {

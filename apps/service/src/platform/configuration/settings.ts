@@ -237,10 +237,10 @@ export const settings = {
   },
   partnerSignUp: {
     variable: 'PARTNER_SIGNUP',
-    defaultValue: 'approval',
+    defaultValue: '',
     description:
-      'approval: people who sign up at /console create applications, which work once an operator approves them; open: the applications work at once; off: nobody signs up.',
-    parse: oneOf('approval', 'open', 'off'),
+      'approval: people who sign up at /console create applications, which work once an operator approves them; open: the applications work at once; off: nobody signs up. When empty, open with the demonstration (SEED=demo), and approval otherwise.',
+    parse: optional(oneOf('approval', 'open', 'off')),
   },
   operatorPages: {
     variable: 'OPERATOR_PAGES',

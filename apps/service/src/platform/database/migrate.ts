@@ -18,6 +18,7 @@ import { addAccountRoles } from './migrations/0008-account-roles.ts';
 import { addOperatorAccounts } from './migrations/0009-operator-accounts.ts';
 import { addTeams } from './migrations/0010-teams.ts';
 import { addJobs } from './migrations/0011-jobs.ts';
+import { addTeamMails } from './migrations/0012-team-mails.ts';
 import { createSchema } from './schema/create-schema.ts';
 import { addGroupsAndPairs } from './schema/groups-and-pairs.ts';
 import { addOperatorTokens } from './schema/operator-tokens.ts';
@@ -38,6 +39,7 @@ const all: Migrations = {
   '0009-operator-accounts': { up: addOperatorAccounts },
   '0010-teams': { up: addTeams },
   '0011-jobs': { up: addJobs },
+  '0012-team-mails': { up: addTeamMails },
 };
 
 // The first migration of the versions before the first release.

@@ -170,6 +170,8 @@ export interface ApiKeyTable {
   revoked_at: Date | null;
   /** When a request last used it, to the minute. */
   last_used_at: Date | null;
+  /** When the team was mailed that it expires soon. Null before. */
+  expiry_mailed_at: Date | null;
 }
 
 /** An application of a partner. */
@@ -1242,6 +1244,8 @@ export interface WebhookEndpointTable {
   updated_at: Date;
   /** When an attempt last failed. Null if none did. */
   last_failed_at: Date | null;
+  /** When the team was last mailed that it was disabled. Null before. */
+  disabled_mailed_at: Date | null;
 }
 
 export interface Schema {
