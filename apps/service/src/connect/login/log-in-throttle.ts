@@ -18,27 +18,21 @@ export type LogInThrottle = (attempt: LogInAttempt) => Promise<number | null>;
 
 type LogInLimits = Pick<Limits, 'logInAccount' | 'logInAddress' | 'logInPair' | 'logInDevice'>;
 
-/** Counts the attempts to log in. Unknown accounts count like known ones. */
-export function createLogInThrottle(limits: LogInLimits): LogInThrottle {
-  const throttle = createAccountThrottle(limits);
-  return async ({ of, name, ...attempt }) =>
-    await throttle({ ...attempt, account: hashOf(of === 'player' ? name : `${of} ${name}`) });
-}
-
 /**
  * Applies three limits at once: of an address, against trying one password on many accounts; of an
  * account from one address, against guessing; and of an account as a whole, against guessing from many
  * addresses. A browser that logged in to the account before is counted only by itself, so that nobody
- * can lock the owner out of it.
+ * can lock the owner out of it. Unknown accounts count like known ones.
  */
-export function createAccountThrottle({
+export function createLogInThrottle({
   logInAccount,
   logInAddress,
   logInPair,
   logInDevice,
-}: LogInLimits) {
-  return async ({ account, address, knownDevice }: AccountAttempt): Promise<number | null> => {
+}: LogInLimits): LogInThrottle {
+  return async ({ of, name, address, knownDevice }) => {
     if (knownDevice !== null) return waitOf(await logInDevice(hashOf(knownDevice)));
+    const account = hashOf(of === 'player' ? name : `${of} ${name}`);
     const network = networkOf(address);
     // In this order: one that is refused for where it comes from uses up nothing of the account.
     return (
@@ -49,13 +43,8 @@ export function createAccountThrottle({
   };
 }
 
-export interface AccountAttempt extends Omit<LogInAttempt, keyof NamedAccount> {
-  /** A hash that stands for the account. */
-  account: string;
-}
-
 /** The seconds to wait where a limit is exceeded, else null. */
-export function waitOf({ exceeded, resetSeconds }: RateLimitStanding): number | null {
+function waitOf({ exceeded, resetSeconds }: RateLimitStanding): number | null {
   return exceeded ? resetSeconds : null;
 }
 
@@ -63,7 +52,7 @@ export function waitOf({ exceeded, resetSeconds }: RateLimitStanding): number | 
  * What stands for a name or an address where attempts are counted: that may be a store of its own, which need not
  * learn who has an account here.
  */
-export function hashOf(text: string): string {
+function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
@@ -72,8 +61,7 @@ export type MailThrottle = (address: string) => Promise<number | null>;
 
 export function createMailThrottle({ mail }: Pick<Limits, 'mail'>): MailThrottle {
   return async (address) => {
-    const standing = await mail(networkOf(address));
-    return standing.exceeded ? standing.resetSeconds : null;
+    return waitOf(await mail(networkOf(address)));
   };
 }
 
@@ -89,8 +77,7 @@ export type PasswordThrottle = (accountId: string) => Promise<number | null>;
  */
 export function createPasswordThrottle({ password }: Pick<Limits, 'password'>): PasswordThrottle {
   return async (accountId) => {
-    const standing = await password(accountId);
-    return standing.exceeded ? standing.resetSeconds : null;
+    return waitOf(await password(accountId));
   };
 }
 

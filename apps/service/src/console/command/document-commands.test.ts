@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fitsPassword } from '../../connect/login/check-password.ts';
-import { findAccountByEmail } from '../../connect/login/store/accounts.ts';
+import { findNamedAccount } from '../../connect/login/store/accounts.ts';
 import { operatorCommand, runOperatorCommand } from '../operator.ts';
 import { createAdminHandler } from '../serve-admin.ts';
 import { OperatorError } from '../terminal.ts';
@@ -94,7 +94,7 @@ describe('commands that the document describes', () => {
     const create = ['member', 'create', '--email', email, ...names];
     await expect(typing('\n', ...create)).rejects.toThrow(/^password: /);
     expect(await typing('correct horse battery\n', ...create)).toMatch(/^Member id +mem_\w{26}$/m);
-    const account = await findAccountByEmail(dependencies().database, email);
+    const account = await findNamedAccount(dependencies().database, { of: 'player', name: email });
     expect(await fitsPassword('correct horse battery', account?.passwordHash ?? '')).toBe(true);
     for (const nothing of ['', 'null']) {
       await run('member', 'edit', email, '--city', 'Austin');

@@ -73,14 +73,6 @@ export async function findNamedAccount(
     .executeTakeFirst();
 }
 
-/** The account of the player with this e-mail address, whatever its case. */
-export async function findAccountByEmail(
-  database: Database,
-  email: string,
-): Promise<AccountRecord | undefined> {
-  return await findNamedAccount(database, { of: 'player', name: email });
-}
-
 /** Inserts the member; undefined where another has the e-mail address. */
 export async function insertMemberWithEmail(
   transaction: DatabaseTransaction,
