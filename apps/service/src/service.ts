@@ -5,7 +5,7 @@ import { createMailTask } from './account/compose-mail.ts';
 import { createPlayerMailTask } from './account/queue-player-mails.ts';
 import { buildApp } from './app.ts';
 import { LOG_IN_OUTCOMES } from './connect/login/sessions.ts';
-import { stopJobs } from './console/jobs/run-job.ts';
+import { stopJobs } from './console/jobs/start-job.ts';
 import { createTeamMailTask, teamMailTexts } from './console/team-mails.ts';
 import { createFolding } from './leaderboards/fold-deltas.ts';
 import { openKeyedHash } from './members/keyed-hash.ts';

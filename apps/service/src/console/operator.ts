@@ -16,7 +16,7 @@ import { backtestCommand } from './backtest/backtest-command.ts';
 import type { AdminClient, WithClient } from './command/call-operation.ts';
 import { clientInProcess, clientOverHttp, findServiceClient } from './command/clients.ts';
 import { addDocumentCommands } from './command/document-commands.ts';
-import { stopJobs } from './jobs/run-job.ts';
+import { stopJobs } from './jobs/start-job.ts';
 import { describeFault, explainStartFailure, whichDatabase } from './migrate.ts';
 import { lineWriter, OperatorError, refusalOf, type Terminal, throttleLines } from './terminal.ts';
 

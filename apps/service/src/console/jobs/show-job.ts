@@ -2,7 +2,8 @@ import { ProblemError } from '@partner-rating/server';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { timeOf } from '../api/caller.ts';
 import type * as Types from '../api/types.gen.ts';
-import { ABANDONED, findOwnJob } from './run-job.ts';
+import { ABANDONED } from './run-job.ts';
+import { findOwnJob } from './start-job.ts';
 import { findJob, type StoredJob } from './store/jobs.ts';
 
 /** @throws ProblemError `not_found` if there is no such job. */

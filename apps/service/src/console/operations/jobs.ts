@@ -1,8 +1,8 @@
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { type AdminHandlers, pageOf, readAfter } from '../api/caller.ts';
 import type * as Types from '../api/types.gen.ts';
-import { requestCancellation } from '../jobs/run-job.ts';
 import { noJob, showJob, summaryOf } from '../jobs/show-job.ts';
+import { requestCancellation } from '../jobs/start-job.ts';
 import { findJob, listDifferences, listJobs } from '../jobs/store/jobs.ts';
 
 type Ids = 'jobs.list' | 'jobs.get' | 'jobs.cancel' | 'jobs.listDifferences';

@@ -10,8 +10,8 @@ import type * as Types from '../api/types.gen.ts';
 import { runFit } from '../jobs/fit-job.ts';
 import { runAudit, runRebuild } from '../jobs/ratings-jobs.ts';
 import { runReseal } from '../jobs/reseal-job.ts';
-import { type JobToStart, startJob } from '../jobs/run-job.ts';
 import { viewOf } from '../jobs/show-job.ts';
+import { type JobToStart, startJob } from '../jobs/start-job.ts';
 
 type Ids =
   | 'ratings.audit'

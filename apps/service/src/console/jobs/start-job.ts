@@ -1,0 +1,145 @@
+import { type Logger, ProblemError } from '@partner-rating/server';
+import pLimit, { type LimitFunction } from 'p-limit';
+import { recordAudit } from '../../platform/audit/store/audit.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import { newId } from '../../platform/database/identifiers.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import { actOfOperator } from '../actions/operator-accounts.ts';
+import { OperatorError } from '../terminal.ts';
+import {
+  ABANDONED,
+  CancelledError,
+  type JobState,
+  type JobWork,
+  LEASE_MILLISECONDS,
+  runInSlot,
+} from './run-job.ts';
+import {
+  cancelJob,
+  failAbandonedJobs,
+  findUnfinishedJob,
+  insertJob,
+  type StoredJob,
+} from './store/jobs.ts';
+
+export interface JobToStart {
+  kind: 'ratings_audit' | 'ratings_rebuild' | 'ratings_fit' | 'secrets_reseal';
+  input: Record<string, unknown>;
+  /** The name of the operator; null for a command. */
+  createdBy: string | null;
+  work: JobWork;
+  isBesideRequests?: boolean;
+}
+
+/** A job of this process, which knows more of it than the database does. */
+interface OwnJob {
+  stored: StoredJob;
+  state: JobState;
+  ended: Promise<void>;
+}
+
+interface Runner {
+  jobs: Map<string, OwnJob>;
+  // One at a time: each may hold what it knows of all players in memory.
+  slot: LimitFunction;
+}
+
+const runners = new WeakMap<Database, Runner>();
+
+function runnerOf(database: Database): Runner {
+  const runner = runners.get(database) ?? { jobs: new Map(), slot: pLimit(1) };
+  runners.set(database, runner);
+  return runner;
+}
+
+const RETENTION_MILLISECONDS = 30 * 24 * 60 * 60 * 1_000;
+
+/**
+ * Starts a job in this process.
+ * @throws ProblemError `job_running` if another one of its kind has not ended.
+ */
+export async function startJob(
+  dependencies: Dependencies,
+  job: JobToStart,
+  log?: Logger,
+): Promise<StoredJob> {
+  const { database, clock } = dependencies;
+  const now = clock();
+  const id = newId('job');
+  const { kind, input, createdBy } = job;
+  const stored = await database.transaction().execute(async (transaction) => {
+    await failAbandonedJobs(transaction, ABANDONED, now);
+    const inserted = await insertJob(transaction, {
+      ...{ id, kind, input, createdBy, createdAt: now },
+      leaseUntil: new Date(now.getTime() + LEASE_MILLISECONDS),
+      expiresAt: new Date(now.getTime() + RETENTION_MILLISECONDS),
+    });
+    if (inserted === undefined) {
+      throw alreadyRunning((await findUnfinishedJob(transaction, kind))?.id);
+    }
+    await recordAudit(transaction, {
+      ...actOfOperator(now),
+      action: 'job.started',
+      details: { jobId: id, kind, ...input },
+    });
+    return inserted;
+  });
+  const runner = runnerOf(database);
+  const state: JobState = {
+    startedAt: null,
+    progress: { done: 0, total: null, text: '' },
+    stopping: new AbortController(),
+  };
+  const { work, isBesideRequests = false } = job;
+  const toRun = { id, work, isBesideRequests, state, log };
+  const ended = runInSlot(dependencies, runner.slot, toRun).finally(() => runner.jobs.delete(id));
+  runner.jobs.set(id, { stored, state, ended });
+  return stored;
+}
+
+function alreadyRunning(id: string | undefined): ProblemError {
+  return new ProblemError('job_running', {
+    detail: `${id ?? 'A job of this kind'} has not ended yet. Show it with jobs.get, or cancel it with jobs.cancel.`,
+  });
+}
+
+/**
+ * A job of this process that has not ended, as it stands; null for any other job. It asks no database, because the
+ * job may hold the only connection of an embedded one.
+ */
+export function findOwnJob(database: Database, id: string): StoredJob | null {
+  const own = runnerOf(database).jobs.get(id);
+  if (own === undefined) return null;
+  const { startedAt, progress } = own.state;
+  return {
+    ...own.stored,
+    status: startedAt === null ? 'queued' : 'running',
+    started_at: startedAt,
+    done: progress.done,
+    total: progress.total,
+    progress: progress.text,
+  };
+}
+
+/** Cancels a job, which its instance stops soon. */
+export async function requestCancellation(
+  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  id: string,
+): Promise<void> {
+  // First, because a job may hold the only connection of an embedded database.
+  const own = runnerOf(database).jobs.get(id);
+  own?.state.stopping.abort(new CancelledError());
+  await database.transaction().execute(async (transaction) => {
+    const now = clock();
+    if (!(await cancelJob(transaction, id, { now, isStopping: own !== undefined }))) return;
+    const details = { jobId: id };
+    await recordAudit(transaction, { ...actOfOperator(now), action: 'job.cancelled', details });
+  });
+}
+
+/** Stops the jobs of this process, and waits until they have. */
+export async function stopJobs(database: Database): Promise<void> {
+  const jobs = [...runnerOf(database).jobs.values()];
+  for (const { state } of jobs) state.stopping.abort(new OperatorError(ABANDONED));
+  await Promise.all(jobs.map(async ({ ended }) => await ended));
+}
