@@ -50,6 +50,7 @@ import { foldBoards, prune, restart, settle, wait } from './service.ts';
 import { endSession } from './sessions.ts';
 import { submit } from './submit.ts';
 import { manageTeam } from './team.ts';
+import { changeTeam, useConsole } from './teams.ts';
 import { readByToken, refresh } from './tokens.ts';
 import { claimResults, importTournament } from './tournament.ts';
 import { changeMood, redeliver } from './webhooks.ts';
@@ -112,6 +113,8 @@ export const actions = {
   makeToken,
   revokeToken,
   callAsProgram,
+  changeTeam,
+  useConsole,
   makeKey,
   revokeKey,
   useKey,

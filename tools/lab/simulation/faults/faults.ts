@@ -282,7 +282,7 @@ const logIns: PlantedFault[] = [
   },
 ];
 
-const tokensOfOperators: PlantedFault[] = [
+const operatorsDocument: PlantedFault[] = [
   {
     name: 'operator-token-outlives-revocation',
     sentence: 'A revoked token of an operator is answered.',
@@ -304,6 +304,20 @@ const tokensOfOperators: PlantedFault[] = [
     search: "role === 'admin' ? ['support', 'admin'] : ['support']",
     replace: "['support', 'admin']",
   },
+  {
+    name: 'any-application-is-ours',
+    sentence: 'A person of a partner calls operations about the application of another one.',
+    file: 'console/operations/confine.ts',
+    search: 'if (managed === undefined) throw unknown(reference);',
+    replace: 'if (managed === undefined) return;',
+  },
+  {
+    name: 'developer-is-owner',
+    sentence: 'A developer in a team may do what needs an owner.',
+    file: 'console/operations/confine.ts',
+    search: "if (needed !== 'developer' && managed.role !== needed) {",
+    replace: "if (needed !== 'developer' && managed.role === needed) {",
+  },
 ];
 
 export const plantedFaults: readonly PlantedFault[] = [
@@ -313,5 +327,5 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...events,
   ...pages,
   ...logIns,
-  ...tokensOfOperators,
+  ...operatorsDocument,
 ];

@@ -61,6 +61,8 @@ export interface KnownKey {
   isRevoked: boolean;
 }
 
+export type TeamRole = 'owner' | 'developer';
+
 /** A token with which a program calls operations of operators. */
 export interface KnownOperatorToken {
   id: string;
@@ -119,6 +121,8 @@ export class Model {
   endpoints: KnownEndpoint[] = [];
   keys: KnownKey[] = [];
   readonly operatorTokens: KnownOperatorToken[] = [];
+  /** Who works for which partner at the console. */
+  teams: { partner: number; accountId: string; role: TeamRole }[] = [];
   /** The address of the page that a player shares; null or missing where they share none. */
   readonly shared = new Map<number, string | null>();
   /** Every address that such a page ever had, and whose it was. */
@@ -161,6 +165,16 @@ export class Model {
     const known = { ...owner, ...refresh, ...unused, isRevoked };
     this.refreshTokens.push(known);
     return known;
+  }
+
+  /** What a person is in the team of a partner; null if they are not in it. */
+  teamRole(partner: number, accountId: string): TeamRole | null {
+    const found = this.teams.find((one) => one.partner === partner && one.accountId === accountId);
+    return found?.role ?? null;
+  }
+
+  leaveTeam(partner: number, accountId: string): void {
+    this.teams = this.teams.filter((one) => one.partner !== partner || one.accountId !== accountId);
   }
 
   grantOf(partner: number, player: number): string[] | null {
@@ -244,6 +258,7 @@ export class Model {
     this.grantChanges = this.grantChanges.filter(isOther);
     this.endpoints = this.endpoints.filter(isOther);
     this.keys = this.keys.filter(isOther);
+    this.teams = this.teams.filter(isOther);
     this.suspensions = this.suspensions.filter(isOther);
     this.suspended.delete(partner);
     this.#followed.delete(partner);

@@ -1,6 +1,7 @@
 import { createAccount } from '@partner-rating/service/src/account/register.ts';
 import { createKey } from '@partner-rating/service/src/console/actions/keys.ts';
 import { createPartner } from '@partner-rating/service/src/console/actions/partners.ts';
+import type { PartnerPerson } from '@partner-rating/service/src/console/api/caller.ts';
 import { makeOperator } from '@partner-rating/service/src/console/testing/set-up-operator.ts';
 import type { Dependencies } from '@partner-rating/service/src/platform/configuration/dependencies.ts';
 import { type CodeApp, newCodeApp } from './code-app.ts';
@@ -126,4 +127,24 @@ export async function makePlayers(dependencies: Dependencies): Promise<Player[]>
     players.push({ index, name, firstName, lastName, email, password, factor: null, ...made });
   }
   return players;
+}
+
+/** The people who work for partners. */
+export const PEOPLE = [person('Nia'), person('Omar'), person('Pia')] as const;
+
+function person(name: string): PartnerPerson {
+  const word = name.toLowerCase();
+  return { accountId: `acc_${word}`, name, email: `${word}@clubs.example` };
+}
+
+export async function makePeople({
+  database,
+  clock,
+}: Pick<Dependencies, 'database' | 'clock'>): Promise<void> {
+  const now = clock();
+  const times = { created_at: now, password_changed_at: now, email_proven_at: now };
+  const accounts = PEOPLE.map(({ accountId: id, name, email }) => ({
+    ...{ id, name, email, role: 'partner' as const, password_hash: 'unused', ...times },
+  }));
+  await database.insertInto('account').values(accounts).execute();
 }

@@ -35,6 +35,7 @@ import {
   type KnownOperator,
   makeOperators,
   makePartners,
+  makePeople,
   makePlayers,
   type Partner,
   type Player,
@@ -122,6 +123,7 @@ export class World {
     world.partners = await makePartners(world.dependencies);
     world.players = await makePlayers(world.dependencies);
     world.operators = await makeOperators(world.dependencies);
+    await makePeople(world.dependencies);
     for (const { name: operator } of world.operators) {
       world.model.acts.push({ operator, action: 'operator.set_up', atLeast: 1, atMost: 1 });
     }
