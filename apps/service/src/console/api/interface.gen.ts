@@ -308,7 +308,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": null,
         "in": "body",
         "isRequired": false,
-        "about": "The reason, for the audit. The partner does not see it."
+        "about": "The reason, for the audit. Nobody else sees it."
       }
     ],
     "hasBody": true,
@@ -474,7 +474,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "partner team add <clientId>",
     "section": "The people of a partner, who manage it at the console.",
     "summary": "Invite a person to the team of a partner",
-    "about": "Invites a person by e-mail address. The person joins the team when they next open the console with an account of this address, and has 14 days for it. The answer is the same whether or not there is an account.",
+    "about": "Invites a person by e-mail address. The person joins the team when they next open the console with an account of this address, and has 14 days for it.\n\nThe answer is the same whether or not there is an account.",
     "fields": [
       {
         "name": "clientId",
@@ -2359,7 +2359,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": null,
         "in": "body",
         "isRequired": false,
-        "about": "The reason, for the audit. The partner does not see it."
+        "about": "The reason, for the audit. Nobody else sees it."
       }
     ],
     "hasBody": true,

@@ -1661,7 +1661,7 @@ export type RatingRebuildInput = {
 };
 
 /**
- * The reason, for the audit. The partner does not see it.
+ * The reason, for the audit. Nobody else sees it.
  */
 export type Reason = string;
 

@@ -18,7 +18,10 @@ const editForm = (fields: string[], asksAgain: typeof asksIfMoved | null) =>
     hint: 'Matches that were played keep the brackets they were rated in. A new address is not proven yet, and a mail goes to the old one.',
     fields,
     words: Object.fromEntries(
-      ['firstName', 'lastName', 'gender'].map((name) => [name, { isOptional: false, hint: '' }]),
+      ['firstName', 'lastName', 'gender', 'email', 'city'].map((name) => [
+        name,
+        { isOptional: name === 'city', hint: '' },
+      ]),
     ),
     given,
     isEdit: true,

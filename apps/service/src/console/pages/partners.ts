@@ -33,6 +33,7 @@ export const partnersPage = listPage('partners.list', {
   title: 'Partners',
   lead: 'Applications that connect players and report matches.',
   filter: ['pending'],
+  words: { pending: 'Only those that wait for approval' },
   heading: 'All partners',
   columns: ['clientId', 'name', 'state', 'createdAt'],
   cells: { state: partnerState },

@@ -113,6 +113,7 @@ const endpointForms = {
   }),
   delete: operationForm('endpoints.delete', {
     heading: 'Delete the endpoint',
+    hint: 'Deliveries that wait for it are cancelled.',
     location: (_, { params }) => addressOf(params.clientId),
     submit: 'Delete the endpoint',
     isDangerous: true,

@@ -50,7 +50,7 @@ const titles: Readonly<Partial<Record<string, string>>> = {
 
 /** The name of a value as a column or a label has it: `createdAt` is "Created". */
 export function valueTitle(name: string): string {
-  return titles[name] ?? title(name).replace(/ (at|id)$/, '');
+  return titles[name] ?? title(name.replace(/^(is|has)(?=[A-Z])/, '')).replace(/ (at|id)$/, '');
 }
 
 interface FactsRequest {
