@@ -67,6 +67,8 @@ describe('what there is to do is done by an action', () => {
         ]),
       ),
     ),
+    'POST /operator/partners create': 'calls the operation of `partner create`',
+    'POST /operator/partners/:clientId create-key': 'calls the operation of `partner key create`',
     'POST /operator/partners approve': 'is for applications that people create at the console',
     'POST /operator/partners/:clientId approve':
       'is for applications that people create at the console',

@@ -42,6 +42,8 @@ describe('an act that could do harm', () => {
     );
     expect(Object.fromEntries(acts)).toEqual({
       '/operator/partners approve': false,
+      '/operator/partners create': true,
+      '/operator/partners/:clientId create-key': true,
       '/operator/partners/:clientId approve': false,
       '/operator/partners/:clientId rename': false,
       '/operator/partners/:clientId redirects': true,

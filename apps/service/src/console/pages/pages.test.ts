@@ -145,6 +145,35 @@ describe("the operator's pages", () => {
     );
   });
 
+  it('create a partner and another key of it, each of which is shown once', async () => {
+    const path = '/operator/partners/smash-club';
+    const partner = { clientId: 'smash-club', name: 'Smash Club' };
+    const refused = await submit('/operator/partners', { act: 'create', name: 'Smash Club' });
+    expect(refused.statusCode).toBe(422);
+    expect(markedOn(refused).linked).toContain('create-clientId');
+    const created = await submit('/operator/partners', {
+      ...{ act: 'create', ...partner, redirectUris: 'https://smash.example/callback' },
+    });
+    const another = await submit(path, {
+      ...{ act: 'create-key', 'scopes.key:leaderboard:read': 'yes' },
+    });
+    const [first = '', second = ''] = [created, another].map(
+      ({ body }) => /prk_[\w-]{20,}/.exec(body)?.[0],
+    );
+    const statusOf = async (apiKey: string) =>
+      (
+        await flow().app.inject({
+          url: '/api/v1/leaderboard/categories',
+          headers: { 'x-api-key': apiKey },
+        })
+      ).statusCode;
+    expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200]);
+    const { body } = await browser.open(path);
+    expect(body).toContain(first.slice(0, 12));
+    expect(body).not.toContain(first);
+    expect(body).not.toContain(second);
+  });
+
   it('revoke a key of the partner, and none of another', async () => {
     const path = '/operator/partners/rally-league';
     const keys = flow().database.selectFrom('api_key').select(['id', 'revoked_at']);

@@ -1,6 +1,7 @@
 import { rateLimitClasses } from '@partner-rating/server/catalogue';
+import { DEFAULT_KEY_SCOPES } from '../actions/keys.ts';
 import { PARTNERS_PATH } from './partners.ts';
-import { keyCells, keyColumns, liveKeys, revokeForm } from './parts/keys.ts';
+import { keyCells, keyColumns, liveKeys, newKeyView, revokeForm } from './parts/keys.ts';
 import { actsOf, operationForm } from './parts/operation-form.ts';
 import type { PageDefinition } from './parts/page.ts';
 import type { BoardView } from './parts/render-board.ts';
@@ -48,6 +49,18 @@ const forms = {
       ]),
     ),
     submit: 'Change the limits',
+  }),
+  'create-key': operationForm('keys.create', {
+    heading: 'Create a key',
+    hint: 'To replace a key: create a second one, and revoke the first once the partner uses the second.',
+    fields: ['scopes', 'expiresAt'],
+    words: { expiresAt: { hint: 'In UTC. Leave it empty for a key that does not expire.' } },
+    asksAgain: 'create an API key',
+    shows: async ({ apiKey }, { call, params }) => {
+      const { clientId, name } = await call('partners.get', { clientId: params.clientId });
+      return newKeyView(name, `${PARTNERS_PATH}/${clientId}`, String(apiKey));
+    },
+    submit: 'Create a key',
   }),
   revoke: revokeForm,
   suspend: operationForm('partners.suspend', {
@@ -99,7 +112,6 @@ export const partnerPage: PageDefinition = {
         }),
         tableOf(area, {
           heading: 'Keys',
-          hint: '`operator partner key create` makes another and prints it once.',
           rows: keys,
           columns: keyColumns,
           cells: keyCells(dependencies.clock()),
@@ -116,6 +128,9 @@ export const partnerPage: PageDefinition = {
               forms.rename.section(visit, 'rename', { name }),
               forms.redirects.section(visit, 'redirects', partner as unknown as Row),
               forms.limits.section(visit, 'limits', { limits }),
+              forms['create-key'].section(visit, 'create-key', {
+                scopes: DEFAULT_KEY_SCOPES,
+              }),
               ...(live === null
                 ? []
                 : [forms.revoke.section(visit, 'revoke', {}, { keyId: live })]),

@@ -1,4 +1,5 @@
 import { listPartners } from '../actions/partners.ts';
+import { newKeyView } from './parts/keys.ts';
 import { operationForm } from './parts/operation-form.ts';
 import { filterValue, listPage } from './parts/operation-list.ts';
 import type { Visit } from './parts/page.ts';
@@ -13,6 +14,22 @@ const approve = operationForm('partners.approve', {
   fields: ['clientId'],
   given: () => ({}),
   submit: 'Approve this application',
+});
+
+const create = operationForm('partners.create', {
+  heading: 'Create a partner',
+  hint: 'It gets its first API key, which is shown once.',
+  fields: ['clientId', 'name', 'redirectUris'],
+  words: {
+    clientId: { label: 'client_id' },
+    redirectUris: { label: 'Redirect addresses, one on each line', hint: '' },
+  },
+  asksAgain: 'create a partner',
+  shows: async ({ clientId, apiKey }, { call }) => {
+    const { name } = await call('partners.get', { clientId });
+    return newKeyView(name, `${PARTNERS_PATH}/${clientId}`, String(apiKey));
+  },
+  submit: 'Create the partner',
 });
 
 /** The form that approves one of the applications that wait; the only one is chosen already. */
@@ -37,9 +54,11 @@ export const partnersPage = listPage('partners.list', {
   heading: 'All partners',
   columns: ['clientId', 'name', 'state', 'createdAt'],
   cells: { state: partnerState },
-  empty: 'There is none yet. `operator partner create` creates one and prints its first key.',
-  more: async (visit) => ({ sections: await approval(visit) }),
-  acts: { approve: approve.act },
+  empty: 'There is none yet.',
+  more: async (visit) => ({
+    sections: [...(await approval(visit)), create.section(visit, 'create')],
+  }),
+  acts: { approve: approve.act, create: create.act },
 });
 
 /** The client_id of every partner, for a filter. */

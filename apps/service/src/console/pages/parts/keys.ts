@@ -1,7 +1,7 @@
 import type { KeySummary } from '../../api/types.gen.ts';
 import { OperatorError } from '../../terminal.ts';
 import { operationForm } from './operation-form.ts';
-import type { BoardField } from './render-board.ts';
+import type { BoardField, BoardView } from './render-board.ts';
 import { type Cells, stateOf } from './values.ts';
 
 export const keyColumns = ['prefix', 'state', 'lastUsedAt', 'createdAt', 'expiresAt', 'scopes'];
@@ -27,6 +27,22 @@ export function liveKeys(keys: readonly KeySummary[], now: Date): Partial<BoardF
   if (live.length === 0) return null;
   const choices = live.map(({ keyId, prefix }) => [keyId, `${prefix}…`] as const);
   return { label: 'Key', hint: '', kind: 'choice', choices: [['', 'Choose one'], ...choices] };
+}
+
+/** Shows a key that was just made, which no other page does. */
+export function newKeyView(name: string, address: string, apiKey: string): BoardView {
+  return {
+    title: `A key of ${name}`,
+    parent: { text: name, address },
+    sections: [
+      {
+        kind: 'text',
+        heading: 'The API key',
+        hint: 'It is not shown again: the service stores only a hash. Send it to the partner by a safe way.',
+        text: apiKey,
+      },
+    ],
+  };
 }
 
 /** The form that revokes a key of the partner that the address names. */
