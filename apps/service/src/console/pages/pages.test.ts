@@ -145,6 +145,23 @@ describe("the operator's pages", () => {
     );
   });
 
+  it('sort a whole list by a column, in either direction', async () => {
+    const listed = async (query: string) => {
+      const { body } = await browser.open(`/operator/partners${query}`);
+      const [, sorted = ''] = /<th [^>]*aria-sort="((?:a|de)scending)"/.exec(body) ?? [];
+      const names = [...body.matchAll(/scope="row"[^>]*><span>\s*<a [^>]*>([^<]+)/g)];
+      return [sorted, ...names.map(([, name]) => name)];
+    };
+    const [, ...byClientId] = await listed('');
+    const [ascending, ...forwards] = await listed('?sort=clientId');
+    const [descending, ...backwards] = await listed('?sort=-clientId');
+    expect([ascending, descending]).toEqual(['ascending', 'descending']);
+    expect(byClientId.length).toBeGreaterThan(1);
+    expect(forwards.toSorted()).toEqual(byClientId.toSorted());
+    expect(backwards).toEqual(forwards.toReversed());
+    expect(await listed('?sort=secret')).toEqual(['', ...byClientId]);
+  });
+
   it('create a partner and another key of it, each of which is shown once', async () => {
     const path = '/operator/partners/smash-club';
     const partner = { clientId: 'smash-club', name: 'Smash Club' };

@@ -4,6 +4,7 @@ import { OperatorError, refusalOf } from '../../terminal.ts';
 import { describedOperation, fieldOf } from './operation-form.ts';
 import type { PageDefinition, ShownView, Visit } from './page.ts';
 import type { BoardField, Link, Section } from './render-board.ts';
+import { sortedColumns, sortRows } from './sort-rows.ts';
 import { type Cells, type Row, tableOf } from './values.ts';
 
 // How many rows a page of a list has.
@@ -51,7 +52,13 @@ export async function listTable(
       ...(cursor === undefined ? [] : [link(first, null)]),
       ...more,
     ];
-    return { table: tableOf(visit.area, { ...shown, rows, links }) };
+    // A list that goes on is in the order of its pages.
+    const isWhole = nextCursor === null && cursor === undefined && rows.length > 1;
+    const sorted = isWhole && {
+      rows: sortRows(visit, rows, shown.columns, shown.cells),
+      sorts: sortedColumns(visit, shown.columns),
+    };
+    return { table: tableOf(visit.area, { ...shown, rows, links, ...sorted }) };
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal === null || !(error instanceof OperatorError)) throw error;

@@ -60,11 +60,26 @@ export type Section = {
   hint?: string;
 } & (
   | { kind: 'facts'; facts: { label: string; values: Shown[] }[]; links?: Link[] }
-  | { kind: 'table'; columns: string[]; rows: Shown[][]; empty: string; links?: Link[] }
+  | {
+      kind: 'table';
+      columns: string[];
+      /** For each column, if the rows can be sorted. */
+      sorts?: SortedColumn[];
+      rows: Shown[][];
+      empty: string;
+      links?: Link[];
+    }
   | { kind: 'form'; form: BoardForm }
   | { kind: 'text'; text: string }
   | { kind: 'chart'; id: string; chart: DayChart }
 );
+
+/** How the rows of a table are sorted by a column. */
+export interface SortedColumn {
+  /** The page sorted by it. */
+  address: string;
+  direction: 'ascending' | 'descending' | 'none';
+}
 
 export interface Link {
   text: string;

@@ -1,6 +1,6 @@
 import { title } from '../../command/print-result.ts';
 import type { Area } from './area.ts';
-import type { Link, Section, Shown } from './render-board.ts';
+import type { Link, Section, Shown, SortedColumn } from './render-board.ts';
 import { at, count, nothing } from './shown.ts';
 
 /** An object of the document, as an operation answers it. */
@@ -97,6 +97,7 @@ interface TableRequest<Of> {
   empty: string;
   hint?: string;
   links?: Link[];
+  sorts?: SortedColumn[];
 }
 
 /** A table of the entries of an answer. */
