@@ -22,6 +22,14 @@ export async function describeDemonstration(dependencies: Dependencies): Promise
     ...aligned([
       ['Reference', `${publicUrl}/docs/reference`],
       ['Their account', `${publicUrl}/account`],
+      ...(facts.person === null
+        ? []
+        : [
+            [
+              'Console',
+              `${publicUrl}/console   (${facts.person.email}, with the password below)`,
+            ] as Row,
+          ]),
       ...facts.logIns.flatMap(({ name, sharedPage }): Row[] =>
         sharedPage === null ? [] : [['Share page', `${publicUrl}${sharedPage}   (${name})`]],
       ),

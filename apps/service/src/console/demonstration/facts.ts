@@ -15,6 +15,8 @@ export interface DemonstrationFacts {
   member: NamedMember & { email: string; password: string };
   /** Everybody who can log in, that member first. */
   logIns: LogInFacts[];
+  /** Who works for the first partner and logs in to the console; null in what an earlier version filled. */
+  person: { name: string; email: string; password: string } | null;
   otherMembers: NamedMember[];
   /** The applications that `start --app` registered, the latest first. */
   ownApplications: ApplicationFacts[];
@@ -50,8 +52,8 @@ export function factsPath(dataDirectory: string): string {
 export async function readFacts(dataDirectory: string): Promise<DemonstrationFacts | null> {
   try {
     const facts = JSON.parse(await readFile(factsPath(dataDirectory), 'utf8'));
-    // An earlier version wrote neither.
-    return { logIns: [], ownApplications: [], ...facts } as DemonstrationFacts;
+    // An earlier version wrote none of these.
+    return { logIns: [], person: null, ownApplications: [], ...facts } as DemonstrationFacts;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
@@ -91,6 +93,9 @@ export const otherPartner = {
   name: 'Rally League',
   redirectUri: 'http://localhost:4001/callback',
 };
+
+/** Who works for the first of them. */
+export const partnerPerson = { name: 'Robin Vega', email: 'robin.vega@example.com' };
 
 /** Enough to follow the guides; what is imported moves those alone who agreed to it. */
 export const demonstrationKeyScopes = [...DEFAULT_KEY_SCOPES, 'key:tournament:import'];

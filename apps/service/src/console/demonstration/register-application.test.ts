@@ -177,6 +177,7 @@ const demonstration: DemonstrationFacts = {
   member: logIn,
   logIns: [{ ...logIn, about: 'plays', sharedPage: '/players/greta' }],
   otherMembers: [],
+  person: null,
   ownApplications: [],
 };
 

@@ -13,6 +13,7 @@ import { findCallerByKey } from '../../platform/http/caller.ts';
 import { insertApplication } from '../../testing/builders.ts';
 import { createTestDatabase, openTestDatabase } from '../../testing/test-database.ts';
 import { createPartner } from '../actions/partners.ts';
+import { findManagedApplication } from '../store/teams.ts';
 import { describeDemonstration } from './describe.ts';
 import { readFacts } from './facts.ts';
 import { seedDemonstration } from './seed.ts';
@@ -81,6 +82,20 @@ describe('the demonstration, once it is filled', () => {
       expect(await findCallerByKey(dependencies.database, key ?? '', now)).not.toBeNull();
     }
     expect(await describeDemonstration(dependencies)).toContain(facts?.apiKey);
+  });
+
+  it('has a person to log in to the console as, who owns the first partner', async () => {
+    const facts = await readFacts(directory);
+    const { email = '', password = '' } = facts?.person ?? {};
+    const { database } = dependencies;
+    const named = { of: 'partner', name: email } as const;
+    const { account } = await checkPassword({ database }, { named, password });
+    const accountId = account?.accountId ?? '';
+    const reference = { clientId: facts?.clientId ?? '' };
+    expect(await findManagedApplication(database, accountId, reference)).toMatchObject({
+      role: 'owner',
+    });
+    expect(await describeDemonstration(dependencies)).toContain(email);
   });
 
   it('has players to log in as, of each gender, who play each week, now and then and not at all', async () => {

@@ -6,17 +6,20 @@ import { ingestBatch } from '../../matches/submit/ingest-batch.ts';
 import { SHARED_PATH } from '../../members/domain/names.ts';
 import { baseAddress, type Dependencies } from '../../platform/configuration/dependencies.ts';
 import { newId } from '../../platform/database/identifiers.ts';
+import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 import { seededRandom } from '../../platform/random.ts';
 import { newSecret } from '../../platform/secrets/sealing.ts';
 import { settleDue } from '../../ratings/settlement/settle-due.ts';
 import { newKeyRow } from '../actions/keys.ts';
 import { findApplication, insertApplication, insertKey } from '../store/applications.ts';
+import { insertTeamMember } from '../store/teams.ts';
 import {
   applicationRow,
   type DemonstrationFacts,
   demonstrationKeyScopes,
   otherPartner,
   partner,
+  partnerPerson,
   readLiveFacts,
   writeFacts,
 } from './facts.ts';
@@ -200,6 +203,7 @@ async function finish(
       about: logIn.about,
       sharedPage: pageAddress === null ? null : `${SHARED_PATH}/${pageAddress}`,
     })),
+    person: { ...partnerPerson, password },
     otherMembers: others.map(describe),
     ownApplications: [],
   };
@@ -221,10 +225,26 @@ async function finish(
         isListed: false,
       });
     }
+    await insertPerson(transaction, { applicationId, passwordHash, now });
     await insertApplication(transaction, other);
     await insertKey(transaction, key.row);
     await insertKey(transaction, otherKey.row);
     await recordSeedEnd(transaction, now);
+  });
+}
+
+async function insertPerson(
+  transaction: DatabaseTransaction,
+  { applicationId, passwordHash, now }: { applicationId: string; passwordHash: string; now: Date },
+): Promise<void> {
+  const accountId = newId('acc');
+  await insertAccount(transaction, {
+    ...{ role: 'partner', id: accountId, ...partnerPerson, password_hash: passwordHash },
+    ...{ created_at: now, password_changed_at: now, email_proven_at: now },
+  });
+  await insertTeamMember(transaction, applicationId, {
+    ...{ teamMemberId: newId('tea'), email: partnerPerson.email, role: 'owner', accountId },
+    ...{ createdAt: now, joinedAt: now, expiresAt: null },
   });
 }
 
