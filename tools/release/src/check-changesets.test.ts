@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
+  existsSync,
   globSync,
   mkdirSync,
   readFileSync,
@@ -24,12 +25,10 @@ beforeAll(() => {
   linkModules(copy);
   // JSON is YAML too, and edited faster.
   cpSync(join(copy, 'spec/dist/openapi.json'), join(copy, document));
-  for (const [file, folder] of [
-    [document, 'spec'],
-    [`packages/client/${apiReport}`, 'packages/client'],
-    [`packages/server/${apiReport}`, 'packages/server'],
-  ] as const) {
-    cpSync(join(copy, file), join(copy, folder, 'released', basename(file)));
+  cpSync(join(copy, document), join(copy, 'spec/released', basename(document)));
+  for (const folder of globSync('packages/*/released', { cwd: copy })) {
+    const report = join(copy, dirname(folder), apiReport);
+    if (existsSync(report)) cpSync(report, join(copy, folder, apiReport));
   }
   git('init', '--quiet', '--initial-branch=main');
   writeFileSync(join(copy, '.git/info/exclude'), 'node_modules\n');
