@@ -21,7 +21,7 @@ export async function describeDemonstration(dependencies: Dependencies): Promise
     '  Demonstration',
     ...aligned([
       ['Reference', `${publicUrl}/docs/reference`],
-      ['Their account', `${publicUrl}/account`],
+      ['Player pages', `${publicUrl}/account`],
       ...(facts.person === null
         ? []
         : [

@@ -32,7 +32,7 @@ const forms = {
     fields: ['redirectUris'],
     isEdit: true,
     asksAgain: 'change redirect addresses',
-    hint: 'Where players go back to, compared character by character.',
+    hint: 'Where players return after they connect. The service compares every character.',
     words: { redirectUris: { label: 'One on each line', hint: '' } },
     submit: 'Change the addresses',
   }),
@@ -101,7 +101,7 @@ export const partnerPage: PageDefinition = {
       sections: [
         ...(isPending ? [forms.approve.section(visit, 'approve')] : []),
         factsOf(area, facts, {
-          heading: 'What it is and has',
+          heading: 'Details',
           labels: { clientId: 'client_id' },
           cells: { clientId: () => ({ text: clientId, isCode: true }) },
           links: [

@@ -26,7 +26,7 @@ const forms = {
   revoke: revokeForm,
   redirects: operationForm('partners.update', {
     heading: 'Redirect addresses',
-    hint: 'Where players go back to, compared character by character.',
+    hint: 'Where players return after they connect. The service compares every character.',
     fields: ['redirectUris'],
     words: { redirectUris: { label: 'One on each line', hint: '' } },
     isEdit: true,
@@ -62,7 +62,7 @@ export const applicationPage: PageDefinition = {
       parent: { text: 'All applications', address: area.home },
       sections: [
         factsOf(area, partner, {
-          heading: 'What it is and has',
+          heading: 'Details',
           ...(partner.pendingSince !== null && {
             hint: 'Its keys work once the operator of this service has approved it. You can set everything up before.',
           }),

@@ -14,7 +14,7 @@ interface FirstSteps {
 /** A first call in each language, with the key of the application and the address of this service. */
 function samples(dependencies: Pick<Dependencies, 'publicUrl'>, apiKey: string): Section[] {
   const base = baseAddress(dependencies);
-  const install = 'How to install the client is at `/docs/downloads`.';
+  const install = 'To install the client, see `/docs/downloads`.';
   return [
     {
       kind: 'text',

@@ -48,7 +48,7 @@ export function newKeyView(name: string, address: string, apiKey: string): Board
 /** The form that revokes a key of the partner that the address names. */
 export const revokeForm = operationForm('keys.revoke', {
   heading: 'Revoke a key',
-  hint: 'Requests with it are refused from then on. It does not work again.',
+  hint: 'The service refuses requests with it at once. You cannot undo this.',
   fields: ['keyId', 'endTokens'],
   words: { endTokens: { label: 'The key may have leaked: end all tokens of the partner too' } },
   given: () => ({}),
