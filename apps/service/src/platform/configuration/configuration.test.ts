@@ -50,14 +50,18 @@ describe('readConfiguration', () => {
   testRows([
     ['open', {}],
     ['approval', { SEED: 'none' }],
+    ['approval', { PUBLIC_URL: 'https://ratings.example' }],
     ['approval', { DATABASE_URL: 'postgres://localhost/ratings' }],
     ['off', { PARTNER_SIGNUP: 'off' }],
     ['approval', { PARTNER_SIGNUP: 'approval' }],
-  ])('opens the sign-up of partners only with the demonstration', (partnerSignUp, environment) => {
-    expect(readConfiguration(environment as Record<string, string>)).toMatchObject({
-      partnerSignUp,
-    });
-  });
+  ])(
+    'opens the sign-up of partners only for a demonstration on this machine',
+    (partnerSignUp, environment) => {
+      expect(readConfiguration(environment as Record<string, string>)).toMatchObject({
+        partnerSignUp,
+      });
+    },
+  );
 
   it('takes an empty variable for one that is not set', () => {
     expect(readConfiguration({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({

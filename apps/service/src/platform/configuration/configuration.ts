@@ -43,7 +43,9 @@ function isSet(value: unknown): boolean {
 // An operator who names a PostgreSQL has data of their own in it.
 function withDefaults(read: Settings): Configuration {
   const seed = read.seed ?? (read.databaseUrl === null ? 'demo' : 'none');
-  const partnerSignUp = read.partnerSignUp ?? (seed === 'demo' ? 'open' : 'approval');
+  // With a public address, strangers reach what an operator may have forgotten to fill with data of their own.
+  const isOwnDemonstration = seed === 'demo' && read.publicUrl === null;
+  const partnerSignUp = read.partnerSignUp ?? (isOwnDemonstration ? 'open' : 'approval');
   return { ...read, seed, partnerSignUp };
 }
 

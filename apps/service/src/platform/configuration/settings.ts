@@ -239,7 +239,7 @@ export const settings = {
     variable: 'PARTNER_SIGNUP',
     defaultValue: '',
     description:
-      'approval: people who sign up at /console create applications, which work once an operator approves them; open: the applications work at once; off: nobody signs up. When empty, open with the demonstration (SEED=demo), and approval otherwise.',
+      'approval: people who sign up at /console create applications, which work once an operator approves them; open: the applications work at once; off: nobody signs up. When empty, open for a demonstration (SEED=demo) without PUBLIC_URL, and approval otherwise.',
     parse: optional(oneOf('approval', 'open', 'off')),
   },
   operatorPages: {
