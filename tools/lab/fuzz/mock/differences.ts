@@ -37,7 +37,7 @@ export const madeByHand: { readonly [name: string]: Make } = {
     ...get('/partner/member?memberId=10482'),
     headers: { 'x-api-key': `prk_${'a'.repeat(43)}` },
   }),
-  'members.get with a player whom nobody knows': (fixture) =>
+  'members.get with an unknown player': (fixture) =>
     keyed(fixture, get('/partner/member?memberId=99999999')),
   'members.listMatches with a player who is not connected': (fixture) => {
     const references = fixture.known.MemberReference as string[];
