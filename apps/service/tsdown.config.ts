@@ -23,7 +23,7 @@ export default defineConfig({
   // Private, and only the search for a free port is used of it.
   deps: { alwaysBundle: ['@partner-rating/processes'] },
   copy: [
-    { from: 'src/*/pages/{icons,scripts,styles,templates}/*', to: 'dist', flatten: false },
+    { from: 'src/*/pages/{,parts/}{icons,scripts,styles,templates}/*', to: 'dist', flatten: false },
     { from: '../docs/dist', to: 'dist', rename: 'documentation' },
     // Those of `platform/pages/draw-picture.ts`, with their licences.
     ...fonts.flatMap(({ of, files }) => [

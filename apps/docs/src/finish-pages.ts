@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import type { Reference } from './reference/build-reference.ts';
 import { BASE } from './site.ts';
 
+// Redocly puts its library, which is the same for all references, before what a page has of its own.
+const END_OF_LIBRARY = /(?<=export\{RedocStandalone,hydrate,init\};)/;
+
 const INLINE_SCRIPT = /<script(?![^>]* src=)([^>]*)>([\s\S]*?)<\/script>/g;
 
 /** Puts each reference into its page, and makes every page fit for a strict policy. */
@@ -54,10 +57,19 @@ function withTables(html: string): string {
 /** Scripts become files, so that the policy of a page allows none inside it and browsers keep them. */
 function withoutInlineScripts(html: string, directory: string): string {
   return html.replace(INLINE_SCRIPT, (_whole, attributes: string, content: string) => {
-    const script = content.trim();
-    const hash = createHash('sha256').update(script).digest('base64url').slice(0, 10);
-    const name = `assets/script-${hash}.js`;
-    writeFileSync(join(directory, name), script);
-    return `<script${attributes} src="${BASE}${name}"></script>`;
+    const [script = '', ofPage] = content.trim().split(END_OF_LIBRARY);
+    const file = writeScript(directory, script);
+    const name =
+      ofPage === undefined
+        ? file
+        : writeScript(directory, `import{hydrate}from'./${file}';\n${ofPage}`);
+    return `<script${attributes} src="${BASE}assets/${name}"></script>`;
   });
+}
+
+function writeScript(directory: string, script: string): string {
+  const hash = createHash('sha256').update(script).digest('base64url').slice(0, 10);
+  const name = `script-${hash}.js`;
+  writeFileSync(join(directory, 'assets', name), script);
+  return name;
 }
