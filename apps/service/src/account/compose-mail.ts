@@ -107,7 +107,7 @@ export function createMailComposer(
       if (account === undefined) return null;
       const { accountId } = account;
       const link = { of, purpose: 'log-in', registrationId: null, accountId } as const;
-      // The link of an operator works whatever address the account has by then.
+      // An operator's link still works after the address of the account has changed.
       const linked = { ...link, email: of === 'operator' ? null : email };
       return await withLink(mail, linked, mailTexts().logInLink);
     },

@@ -37,7 +37,7 @@ interface AuditOptions {
   onProgress?: (progress: LedgerProgress) => void;
   /** The one in use where left out. */
   model?: RatingModel;
-  /** Whether this process answers requests meanwhile. */
+  /** Whether this process also answers requests while it works. */
   isBesideRequests?: boolean;
 }
 
@@ -99,7 +99,7 @@ interface Comparison {
   model: RatingModel;
   /** Whether what is due for settlement is a finding too. */
   withDue?: boolean;
-  /** Whether this process answers requests meanwhile. */
+  /** Whether this process also answers requests while it works. */
   isBesideRequests?: boolean;
 }
 

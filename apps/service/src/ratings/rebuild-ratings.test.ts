@@ -147,7 +147,7 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     expect(await database.selectFrom('audit_entry').selectAll().execute()).toEqual([]);
   });
 
-  it('finds the same where the process answers requests meanwhile, page by page', async () => {
+  it('finds the same page by page while the process answers requests', async () => {
     const { database, dependencies, club, mike, sofia } = await openPlayedClub(kind);
     const day = (number: number) => new Date(Date.UTC(2026, 0, 1 + number)).toISOString();
     const many = Array.from({ length: 60 }, (_, index) =>

@@ -33,7 +33,7 @@ interface RebuildOptions {
   signal?: AbortSignal | undefined;
   /** The one in use where left out, or the one that is chosen for the sport. */
   model?: RatingModel | undefined;
-  /** Whether this process answers requests meanwhile. */
+  /** Whether this process also answers requests while it works. */
   isBesideRequests?: boolean;
 }
 

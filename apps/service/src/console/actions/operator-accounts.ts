@@ -135,7 +135,7 @@ export async function removeOperator(
   });
 }
 
-/** Changes an account that nobody logs in to meanwhile. */
+/** Changes an account, and lets nobody log in to it until the change is stored. */
 async function changeAccount<Result>(
   { database }: Pick<Dependencies, 'database'>,
   name: string,

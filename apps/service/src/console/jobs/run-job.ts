@@ -18,7 +18,7 @@ export interface JobContext {
    */
   onProgress: (progress: Progress) => void;
   differences: DifferenceLog;
-  /** Whether this process answers requests meanwhile. */
+  /** Whether this process also answers requests while it works. */
   isBesideRequests: boolean;
 }
 

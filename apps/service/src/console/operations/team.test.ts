@@ -164,7 +164,7 @@ describe('people of a partner', () => {
     ]);
   });
 
-  it('keep one owner, whom only an operator removes', async () => {
+  it('keep one owner, that only an operator can remove', async () => {
     const { people } = (await send(`GET ${path}/team`)).body;
     const owner = people.find(({ role }: { role: string }) => role === 'owner').teamMemberId;
     const refused = await send(`DELETE ${path}/team/${owner}`, { person: olga });
@@ -229,7 +229,7 @@ describe('an application that a person creates', () => {
     const { send, dependencies } = useAdmin({ environment: { PARTNER_SIGNUP: 'approval' } });
     beforeEach(async () => await prepare(dependencies()));
 
-    it('does not work until an operator approves it, and can be set up meanwhile', async () => {
+    it('does not work until an operator approves it, but can be set up before', async () => {
       const { apiKey } = (await send('POST /partners', create)).body;
       const caller = async () => await findCallerByKey(dependencies().database, apiKey, now);
       expect(await caller()).toMatchObject({ isSuspended: true, isPending: true });

@@ -66,7 +66,7 @@ it('codes that others typed after the right password use up none of a browser th
   expect(await attempt(true, 'x'.repeat(43))).toMatchObject({ status: 422 });
 });
 
-it('a recovery code is no code of an operator, and an account without an app lets nobody in', async () => {
+it('operators cannot log in with a recovery code, or without an app for codes', async () => {
   const { dependencies } = flow();
   const { name, password, key } = await makeOperator(dependencies, 'cleo');
   flow().advance(60);

@@ -1,7 +1,14 @@
 import { rateLimitClasses } from '@partner-rating/server/catalogue';
 import { DEFAULT_KEY_SCOPES } from '../actions/keys.ts';
 import { PARTNERS_PATH } from './partners.ts';
-import { keyCells, keyColumns, liveKeys, newKeyView, revokeForm } from './parts/keys.ts';
+import {
+  createKeyForm,
+  keyCells,
+  keyColumns,
+  liveKeys,
+  newKeyView,
+  revokeForm,
+} from './parts/keys.ts';
 import { actsOf, operationForm } from './parts/operation-form.ts';
 import type { PageDefinition } from './parts/page.ts';
 import type { BoardView } from './parts/render-board.ts';
@@ -50,17 +57,9 @@ const forms = {
     ),
     submit: 'Change the limits',
   }),
-  'create-key': operationForm('keys.create', {
-    heading: 'Create a key',
-    hint: 'To replace a key: create a second one, and revoke the first once the partner uses the second.',
-    fields: ['scopes', 'expiresAt'],
-    words: { expiresAt: { hint: 'In UTC. Leave it empty for a key that does not expire.' } },
-    asksAgain: 'create an API key',
-    shows: async ({ apiKey }, { call, params }) => {
-      const { clientId, name } = await call('partners.get', { clientId: params.clientId });
-      return newKeyView(name, `${PARTNERS_PATH}/${clientId}`, String(apiKey));
-    },
-    submit: 'Create a key',
+  'create-key': createKeyForm(async ({ apiKey }, { call, params }) => {
+    const { clientId, name } = await call('partners.get', { clientId: params.clientId });
+    return newKeyView(name, `${PARTNERS_PATH}/${clientId}`, String(apiKey));
   }),
   revoke: revokeForm,
   suspend: operationForm('partners.suspend', {
@@ -74,7 +73,7 @@ const forms = {
   resume: operationForm('partners.resume', {
     heading: 'Resume',
     asksAgain: 'resume a partner',
-    hint: 'The same keys, tokens and connections work again. What happened meanwhile is not sent later.',
+    hint: 'The same keys, tokens, and connections work again. Events from the time of the suspension are not sent later.',
     submit: 'Resume this partner',
   }),
 };

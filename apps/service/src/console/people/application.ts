@@ -1,5 +1,5 @@
 import { DEFAULT_KEY_SCOPES } from '../actions/keys.ts';
-import { keyCells, keyColumns, liveKeys, revokeForm } from '../pages/parts/keys.ts';
+import { createKeyForm, keyCells, keyColumns, liveKeys, revokeForm } from '../pages/parts/keys.ts';
 import { actsOf, operationForm } from '../pages/parts/operation-form.ts';
 import type { PageDefinition, Visit } from '../pages/parts/page.ts';
 import type { BoardField, Section } from '../pages/parts/render-board.ts';
@@ -8,20 +8,12 @@ import { APPLICATIONS_PATH } from './area.ts';
 import { firstStepsView } from './first-steps.ts';
 
 const forms = {
-  'create-key': operationForm('keys.create', {
-    heading: 'Create a key',
-    hint: 'To replace a key: create a second one, deploy it, and then revoke the first.',
-    fields: ['scopes', 'expiresAt'],
-    words: { expiresAt: { hint: 'In UTC. Leave it empty for a key that does not expire.' } },
-    asksAgain: 'create an API key',
-    shows: async ({ apiKey }, { call, params, dependencies }) => {
-      const { clientId, name, pendingSince } = await call('partners.get', {
-        clientId: params.clientId,
-      });
-      const isPending = pendingSince !== null;
-      return firstStepsView(dependencies, { clientId, name, apiKey: String(apiKey), isPending });
-    },
-    submit: 'Create a key',
+  'create-key': createKeyForm(async ({ apiKey }, { call, params, dependencies }) => {
+    const { clientId, name, pendingSince } = await call('partners.get', {
+      clientId: params.clientId,
+    });
+    const isPending = pendingSince !== null;
+    return firstStepsView(dependencies, { clientId, name, apiKey: String(apiKey), isPending });
   }),
   revoke: revokeForm,
   redirects: operationForm('partners.update', {

@@ -26,7 +26,7 @@ export interface Area<Person extends Visitor = Visitor> {
   find: (dependencies: Dependencies, request: FastifyRequest) => Promise<Person | null>;
   /** What a page shows to anybody else. */
   logInPage: (dependencies: Dependencies, request: FastifyRequest) => HtmlAnswer;
-  /** As whom somebody calls operations. */
+  /** Returns the caller in whose name the pages call operations. */
   callerOf: (person: Person) => OperatorCaller;
   actAs: <Outcome>(person: Person, run: () => Promise<Outcome>) => Promise<Outcome>;
   proof: {

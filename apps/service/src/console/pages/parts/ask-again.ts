@@ -59,7 +59,7 @@ export async function askAgain<Person extends Visitor>(
   return htmlAnswer(faults.length === 0 ? 200 : 422, page, { formAction: 'self' });
 }
 
-/** Has each form that edits carry what it shows, so that it is known where somebody changes that meanwhile. */
+/** Adds a digest of the shown values to each form that edits, to detect a change by somebody else before it is sent. */
 export function carryShown(
   sections: readonly Section[],
   { acts = {} }: PageDefinition,

@@ -78,7 +78,7 @@ export function deliveryPageAt({ path, current, parentOf }: DeliveryPage): PageD
 export function replayForm(given: Parameters<typeof operationForm>[1]['given'], clientId: boolean) {
   return operationForm('deliveries.replay', {
     heading: 'Send again what was missed',
-    hint: 'To the endpoints as they are set now, the first written first. What a player withdrew meanwhile is left out.',
+    hint: 'The service sends them in the order in which they were written, to the current endpoints. It leaves out players who have withdrawn their consent.',
     fields: [...(clientId ? ['clientId'] : []), 'status', 'since', 'until'],
     words: {
       clientId: { label: 'Partner', hint: '' },

@@ -1,6 +1,6 @@
 import type { KeySummary } from '../../api/types.gen.ts';
 import { OperatorError } from '../../terminal.ts';
-import { operationForm } from './operation-form.ts';
+import { type FormRequest, operationForm } from './operation-form.ts';
 import type { BoardField, BoardView } from './render-board.ts';
 import { type Cells, stateOf } from './values.ts';
 
@@ -44,6 +44,18 @@ export function newKeyView(name: string, address: string, apiKey: string): Board
     ],
   };
 }
+
+/** The form that creates a key of the partner that the address names, and shows it once. */
+export const createKeyForm = (shows: NonNullable<FormRequest['shows']>) =>
+  operationForm('keys.create', {
+    heading: 'Create a key',
+    hint: 'To replace a key: create a second one, deploy it, and then revoke the first.',
+    fields: ['scopes', 'expiresAt'],
+    words: { expiresAt: { hint: 'In UTC. Leave it empty for a key that does not expire.' } },
+    asksAgain: 'create an API key',
+    shows,
+    submit: 'Create a key',
+  });
 
 /** The form that revokes a key of the partner that the address names. */
 export const revokeForm = operationForm('keys.revoke', {

@@ -15,7 +15,7 @@ export function describedOperation(id: string): InterfaceOperation {
 
 type FieldWords = Readonly<Record<string, Partial<BoardField>>>;
 
-interface FormRequest {
+export interface FormRequest {
   heading: string;
   /** The first paragraph of the document's description by default. */
   hint?: string;
