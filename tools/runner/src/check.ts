@@ -1,4 +1,4 @@
-// `pnpm check`: generated files, lint, types and tests of what changed since `main`, or since another commit.
+// `pnpm check`: commit titles, generated files, lint, types and tests of what changed since `main`, or since another commit.
 import { runChecks } from './run-checks.ts';
 
 const base = process.argv[2] ?? 'main';
@@ -13,6 +13,7 @@ process.env.TEST_CHANGED_SINCE = base;
 
 const turbo = ['turbo', 'run', '--affected', '--output-logs=errors-only', '--ui=stream'];
 const failed = runChecks([
+  ['commits', 'commitlint', `--from=${base}`],
   ['generated files', 'node', 'tools/runner/src/check-generated.ts'],
   ['lint', 'biome', 'check', '--changed', `--since=${base}`, '--no-errors-on-unmatched'],
   ['types', ...turbo, 'lint', 'typecheck'],
