@@ -83,7 +83,7 @@ describe('POST /connect/log-in/code', () => {
     expect([done.statusCode, done.headers.location]).toEqual([303, '/account']);
   });
 
-  it('logs in a player without a second factor as before', async () => {
+  it('logs in a player without two-step verification as before', async () => {
     const { page } = await logInAt(flow(), validQuery(flow()), flow().otherPlayer);
     expect(page.body).toContain('name="decision"');
   });

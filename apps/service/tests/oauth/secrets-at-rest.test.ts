@@ -88,7 +88,7 @@ describe.each(databases)('what the service keeps and logs, on %s', (kind) => {
     expect(dump).toContain('webhooks.rotateSecret');
   });
 
-  it('the dump holds the key of the second factor sealed and a recovery code as a hash', async () => {
+  it('the dump holds the key of two-step verification sealed and a recovery code as a hash', async () => {
     const { memberId } = flow().otherPlayer;
     const factors = flow().database.selectFrom('account_second_factor').select('key_sealed');
     const { key_sealed: sealed } = await factors.executeTakeFirstOrThrow();

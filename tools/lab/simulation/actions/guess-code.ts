@@ -26,7 +26,8 @@ export const guessCode: Action<Guess> = {
   play: async (world, data) => {
     const player = choose(world.havingFactor(), data.player);
     const factor = player?.factor ?? null;
-    if (player === undefined || factor === null) return 'Nobody has a second factor to be guessed.';
+    if (player === undefined || factor === null)
+      return 'Nobody has two-step verification, so there is no code to guess.';
     const { name, index } = player;
     if (world.model.locked.has(index)) return `${name} is locked, and asked for no code.`;
     if (data.guess === 'recovery') {

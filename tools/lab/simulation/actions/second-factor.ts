@@ -17,7 +17,7 @@ const RECOVERY = '/account/recovery-codes';
 const codesOn = (body: string) =>
   [...body.matchAll(/<li><code>([^<]+)<\/code><\/li>/g)].map(([, code = '']) => code);
 
-/** A player who logs in with the password alone turns a second factor on, by a code of an app. */
+/** A player who logs in with the password alone turns two-step verification on, by a code of an app. */
 export const turnOnFactor: Action<{ player: number }> = {
   weight: 1,
   pages: [...ACCOUNT_PAGES, 'GET /account', ...[`GET ${PAGE}`, `POST ${PAGE}`, `POST ${PAGE}/on`]],
@@ -25,44 +25,44 @@ export const turnOnFactor: Action<{ player: number }> = {
   play: async (world, { player }) => {
     const known = world.player(player);
     const { name, password } = known;
-    if (known.factor !== null) return `${name} has a second factor already.`;
+    if (known.factor !== null) return `${name} has two-step verification already.`;
     if ((await openAccount(world, player)) === null) {
-      return `${name} cannot log in to turn a second factor on.`;
+      return `${name} cannot log in to turn two-step verification on.`;
     }
     const browser = browserOf(world, player);
     const asked = await browser.submit(await browser.open(PAGE), PAGE, { password });
     const app = newCodeApp(keyOn(asked), world.time.now);
     const wrong = { code: wrongCode(world, app) };
     const refused = await browser.submit(asked, `${PAGE}/on`, wrong);
-    expectEqual(refused.statusCode, 422, `${name} turns a second factor on by a wrong code`);
+    expectEqual(refused.statusCode, 422, `${name} turns two-step verification on by a wrong code`);
     const { crashes } = world;
     const code = await nextCode(world, app);
     const answer = await browser.submit(refused, `${PAGE}/on`, { code });
     // Where the service died, it was on already, and the recovery codes were lost with the answer.
     expectThat(
       answer.statusCode === 200 || (answer.statusCode === 303 && world.crashes > crashes),
-      () => `${name} cannot turn a second factor on: ${answer.body}`,
+      () => `${name} cannot turn two-step verification on: ${answer.body}`,
     );
     const factor = Object.assign(app, { recoveryCodes: codesOn(answer.body) });
     known.factor = factor;
     const used = await useRecoveryCode(world, known, factor, 0);
-    return `${name} turns a second factor on. ${used}`;
+    return `${name} turns two-step verification on. ${used}`;
   },
 };
 
-/** A player turns the second factor off by a code. */
+/** A player turns two-step verification off by a code. */
 export const turnOffFactor: Action<{ player: number }> = {
   weight: 0.3,
   pages: [...ACCOUNT_PAGES, `POST ${PAGE}/off`],
   draw: (random) => ({ player: upTo(random, PLAYERS) }),
   play: async (world, { player: number }) => {
     const player = choose(world.havingFactor(), number);
-    if (player === undefined) return 'Nobody has a second factor to turn off.';
+    if (player === undefined) return 'Nobody has two-step verification to turn off.';
     const answer = await submitProven(world, player.index, `${PAGE}/off`, {});
-    if (answer === null) return `${player.name} cannot log in to turn the second factor off.`;
-    expectEqual(answer.statusCode, 303, `${player.name} turns the second factor off`);
+    if (answer === null) return `${player.name} cannot log in to turn two-step verification off.`;
+    expectEqual(answer.statusCode, 303, `${player.name} turns two-step verification off`);
     player.factor = null;
-    return `${player.name} turns the second factor off.`;
+    return `${player.name} turns two-step verification off.`;
   },
 };
 
@@ -75,7 +75,7 @@ export const renewCodes: Action<{ player: number }> = {
     const known = choose(world.havingFactor(), player);
     const factor = known?.factor ?? null;
     if (known === undefined || factor === null)
-      return 'Nobody has a second factor to make codes for.';
+      return 'Nobody has two-step verification to make codes for.';
     const { name, index, password } = known;
     if ((await openAccount(world, index)) === null) return `${name} cannot log in for new codes.`;
     const browser = browserOf(world, index);
@@ -96,16 +96,16 @@ export const renewCodes: Action<{ player: number }> = {
   },
 };
 
-/** The operator turns off the second factor of a player who lost it. */
+/** The operator turns off two-step verification for a player who lost it. */
 export const removeFactor: Action<{ player: number }> = {
   weight: 0.3,
   commands: ['member second-factor remove'],
   draw: (random) => ({ player: upTo(random, PLAYERS) }),
   play: async (world, { player }) => {
     const known = choose(world.havingFactor(), player);
-    if (known === undefined) return 'Nobody has a second factor to lose.';
+    if (known === undefined) return 'Nobody has two-step verification to turn off.';
     await runToSuccess(world, 'member', 'second-factor', 'remove', known.memberId);
     known.factor = null;
-    return `The operator turns off the second factor of ${known.name}.`;
+    return `The operator turns off two-step verification for ${known.name}.`;
   },
 };

@@ -237,7 +237,7 @@ const pages: PlantedFault[] = [
 const logIns: PlantedFault[] = [
   {
     name: 'password-is-enough',
-    sentence: 'A player with a second factor is asked for no code.',
+    sentence: 'A player with two-step verification logs in without a code.',
     file: 'connect/login/attempt-log-in.ts',
     search: 'if ((await findSecondFactor(transaction, owner.accountId)) === null) {',
     replace: 'if ((await findSecondFactor(transaction, owner.accountId)) !== undefined) {',

@@ -66,7 +66,7 @@ export async function openAccount(
 /** Whether a page of the account is shown to nobody yet. */
 export const asksToLogIn = ({ body }: Answer): boolean => body.includes(`action="${LOG_IN}"`);
 
-/** Sends the log-in form of a page, and then a code where the player has a second factor: it leads on, or is refused. */
+/** Sends the log-in form of a page, and then a code where the player has two-step verification: it leads on, or is refused. */
 export async function logIn(
   world: World,
   browser: BrowserSession,
@@ -78,7 +78,8 @@ export async function logIn(
   const asksForCode = answer.body.includes(`action="${form}/code"`);
   expectThat(
     asksForCode === (factor !== null),
-    () => `${name} has ${factor === null ? 'no' : 'a'} second factor, and logs in otherwise.`,
+    () =>
+      `${name} has ${factor === null ? 'no ' : ''}two-step verification, but the log-in says otherwise.`,
   );
   if (factor === null) return answer;
   return await submitCode(world, browser, { page: answer, form: `${form}/code`, app: factor });

@@ -7,7 +7,7 @@ interface Timed {
 
 const STEP_MILLISECONDS = 30_000;
 
-/** The app of somebody who has a second factor, and up to which time step its codes are used up. */
+/** The app of somebody who has two-step verification, and up to which time step its codes are used up. */
 export interface CodeApp {
   key: string;
   usedStep: number;

@@ -26,7 +26,7 @@ export interface Player {
   memberNumber: number;
   email: string;
   password: string;
-  /** What their second factor is, where it is on. */
+  /** Their app for two-step verification, if it is on. */
   factor: SecondFactor | null;
 }
 

@@ -138,7 +138,7 @@ export class World {
     return this.players[index] ?? nobody();
   }
 
-  /** The players who have a second factor. */
+  /** The players who have two-step verification. */
   havingFactor(): Player[] {
     return this.players.filter(
       ({ factor, index }) => factor !== null && !this.model.erased.has(index),

@@ -36,8 +36,8 @@ const withAdvice = {
   ...ofBrowser,
   ...rendered({
     'changed password': texts.passwordChanged(player),
-    'second factor on': texts.secondFactorEnabled(player),
-    'second factor off': texts.secondFactorDisabled(player),
+    'two-step verification on': texts.secondFactorEnabled(player),
+    'two-step verification off': texts.secondFactorDisabled(player),
     'recovery code': texts.recoveryCodeUsed(player, 9),
     'new recovery codes': texts.recoveryCodesReplaced(player),
   }),
@@ -47,7 +47,7 @@ const all = {
   ...withAdvice,
   ...rendered({
     'changed address': texts.emailChanged(player),
-    'second factor removed': texts.secondFactorRemoved(player),
+    'two-step verification removed': texts.secondFactorRemoved(player),
     'failed log-ins': texts.logInsFailed(player, failed, moment),
   }),
 };
@@ -56,7 +56,7 @@ describe.each(Object.entries(all))('the mail about a %s', (_, { subject, text })
   const paragraphs = text.trimEnd().split('\n\n');
 
   it('has a subject, and paragraphs none of which is empty', () => {
-    expect(subject).toMatch(/^[A-Z][a-z]* [a-z][A-Za-z -]+$/);
+    expect(subject).toMatch(/^[A-Z][a-z-]* [a-z][A-Za-z -]+$/);
     expect(paragraphs.length).toBeGreaterThanOrEqual(3);
     for (const paragraph of paragraphs) expect(paragraph).toMatch(/^\S.{10,}/);
   });

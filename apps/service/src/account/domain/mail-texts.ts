@@ -46,7 +46,7 @@ function passwordLinkText(reader: MailReader, link: string): MailText {
 }
 
 function emailLinkText(reader: MailReader, link: string): MailText {
-  return write(reader, 'Prove your e-mail address', [
+  return write(reader, 'Confirm your e-mail address', [
     'A player asked to use this e-mail address for their account. If it was you, this link proves that it is yours. It works once, for 24 hours:',
     link,
     'If it was not you, do nothing.',
@@ -97,7 +97,7 @@ function logInsFailedText(
   const advice = {
     player: [
       `If it was you and you forgot the password, choose a new one: ${reader.forgotten}`,
-      'If it was not you, make sure that your password is long and that you use it nowhere else, and turn on the second factor on your account page.',
+      'If it was not you, make sure that your password is long and that you use it nowhere else, and turn on two-step verification on your account page.',
     ],
     partner: [
       `If it was you and you forgot the password, choose a new one: ${reader.forgotten}`,
@@ -117,23 +117,23 @@ function logInsFailedText(
 }
 
 function secondFactorEnabledText(reader: MailReader): MailText {
-  return write(reader, 'Your second factor is on', [
+  return write(reader, 'Two-step verification is on', [
     `From now on a log-in to your ${reader.of} account asks for a code of your app after the password. Keep your recovery codes where you find them without your phone.`,
     notYou(reader),
-    'A new password does not turn the second factor off. If somebody else turned it on, ask those who run the service to remove it.',
+    'A new password does not turn two-step verification off. If somebody else turned it on, ask those who run the service to remove it.',
   ]);
 }
 
 function secondFactorDisabledText(reader: MailReader): MailText {
-  return write(reader, 'Your second factor is off', [
-    `The second factor of your ${reader.of} account was turned off: a log-in asks only for the password.`,
+  return write(reader, 'Two-step verification is off', [
+    `Two-step verification was turned off for your ${reader.of} account. You now log in with only your password.`,
     notYou(reader),
   ]);
 }
 
 function secondFactorRemovedText(reader: MailReader): MailText {
-  return write(reader, 'Your second factor was removed', [
-    `Those who run the service removed the second factor of your ${reader.of} account, as they do for players who lost both their phone and their recovery codes. A log-in asks only for the password. You can turn it on again on your account page.`,
+  return write(reader, 'Two-step verification was turned off by an operator', [
+    `An operator of the service turned off two-step verification for your ${reader.of} account. Operators do this for players who lost both their phone and their recovery codes. You now log in with only your password. You can turn it on again on your account page.`,
     'If you did not ask for it, choose a new password and write to those who run the service.',
   ]);
 }

@@ -281,7 +281,7 @@ const en = {
       password: 'Password',
       passwordChanged: 'Changed {moment}',
       changePassword: 'Change password',
-      secondFactor: 'Second factor',
+      secondFactor: 'Two-step verification',
       onSince: 'On since {moment}',
       recoveryCodes: (count: number) =>
         count === 0
@@ -293,7 +293,7 @@ const en = {
       off: 'Off: a log-in asks only for your password',
       turnOff: 'Turn off',
       turnOn: 'Turn on',
-      theSecondFactor: 'the second factor',
+      theSecondFactor: 'two-step verification',
       activity: 'Activity',
       activityHint: 'Log-ins, changes and connections of your account',
       showActivity: 'Show activity',
@@ -339,9 +339,9 @@ const en = {
       'log_in.succeeded': 'Log-in with {browser}',
       'log_in.refused': 'Log-in refused: wrong password, with {browser}',
       'log_in.code_asked': 'Right password, code asked for, with {browser}',
-      'second_factor.enabled': 'Second factor turned on',
-      'second_factor.disabled': 'Second factor turned off',
-      'second_factor.removed': 'Second factor turned off',
+      'second_factor.enabled': 'Two-step verification turned on',
+      'second_factor.disabled': 'Two-step verification turned off',
+      'second_factor.removed': 'Two-step verification turned off',
       'second_factor.refused': 'Wrong code after the right password, with {browser}',
       'recovery_code.used': 'A recovery code was used up',
       'recovery_codes.replaced': 'New recovery codes made',
@@ -621,9 +621,9 @@ const en = {
   },
   newPassword: {
     heading: 'Choose a new password',
-    lead: 'Every browser is logged out. Connected applications stay connected, and a second factor stays on.',
+    lead: 'Every browser is logged out. Connected applications stay connected, and two-step verification stays on.',
     leadOfPartner:
-      'Every browser is logged out. API keys keep working, and a second factor stays on.',
+      'Every browser is logged out. API keys keep working, and two-step verification stays on.',
     change: 'Change password',
     changeLead: 'Every other browser is logged out. Connected applications stay connected.',
     current: 'Password you have now',
@@ -639,16 +639,16 @@ const en = {
   },
   secondFactor: {
     turnOn: {
-      heading: 'Turn on a second factor',
+      heading: 'Turn on two-step verification',
       lead: 'Besides your password, a log-in then asks for a code of an app on your phone. Someone who learns your password still cannot log in.',
       submit: 'Go on',
       faultHeading: 'Nothing was changed',
     },
     turnOff: {
-      heading: 'Turn off the second factor?',
+      heading: 'Turn off two-step verification?',
       lead: 'A log-in then asks only for your password. The key in your app and your recovery codes then no longer work.',
       submit: 'Turn off',
-      faultHeading: 'The second factor is still on',
+      faultHeading: 'Two-step verification is still on',
     },
     renew: {
       heading: 'Make new recovery codes',
@@ -657,9 +657,9 @@ const en = {
       faultHeading: 'The recovery codes are as before',
     },
     setUp: {
-      heading: 'Set up your second factor',
+      heading: 'Set up two-step verification',
       lead: 'A log-in then asks for a code of an app on your phone, so that your password alone lets nobody in.',
-      notOn: 'The second factor is not on yet',
+      notOn: 'Two-step verification is not on yet',
       openApp:
         'Open an app that makes codes on your phone: an authenticator app, or your password manager.',
       scan: 'Scan this picture with it.',
@@ -669,7 +669,7 @@ const en = {
       submit: 'Turn on',
     },
     tookTooLong: 'That took too long. Enter your password for a new key.',
-    isOn: 'Your second factor is on.',
+    isOn: 'Two-step verification is on.',
     renewed: 'The recovery codes you had no longer work.',
     codes: 'Your recovery codes',
     codesLead:

@@ -142,7 +142,7 @@ export function newPasswordField(name: string, label: string): FormField {
   return { name, label, type: 'password', autocomplete: 'new-password', ...typed };
 }
 
-/** The fields by which a player proves who they are: with a code, where the second factor is on. */
+/** The fields by which a player proves who they are: with a code, where two-step verification is on. */
 export async function proofFields(
   { database }: Pick<Dependencies, 'database'>,
   memberId: string,

@@ -205,7 +205,7 @@ describe('a player in Chromium', () => {
   it('turns on two-step log-in, and logs in with a code', async () => {
     const { page, player } = await logIn();
     await openSettings(page);
-    await page.getByRole('link', { name: 'Turn on the second factor' }).click();
+    await page.getByRole('link', { name: 'Turn on two-step verification' }).click();
     await page.getByLabel('Password').fill(player.password);
     await page.getByRole('button', { name: 'Go on' }).click();
     const key = (await page.locator('.key').textContent())?.trim() ?? '';

@@ -230,7 +230,7 @@ describe('an account whose guesses of a day are used up', () => {
     expect(await auditOf(flow(), 'log_in.allowed')).toMatchObject([{ member_id: ada.memberId }]);
   });
 
-  it('gives a browser that followed the link an hour, and does not take the link for the second factor', async () => {
+  it('gives a browser that followed the link an hour, and asks for the code although the link was used', async () => {
     const bea = await player('bea');
     const { key } = await turnOn(flow().dependencies, bea);
     await useUp(flow(), bea.email);

@@ -136,7 +136,7 @@ describe('an e-mail address', () => {
     const { email } = flow().player;
     const { browser, answer } = await ask(email);
     expect(noticeOn(await browser.follow(answer))).toContain(`${email} is sent a link.`);
-    const mail = await mailboxOf(flow()).next(email, 'Prove your e-mail address');
+    const mail = await mailboxOf(flow()).next(email, 'Confirm your e-mail address');
     const page = await followLink(browser, mail);
     const done = await browser.submit(page, confirmPath, {});
     expect(noticeOn(await browser.follow(done))).toBe('Your e-mail address is proven.');

@@ -91,7 +91,7 @@ interface DisconnectPage {
 
 interface ErasePage {
   playerEmail: string | null;
-  /** Whether the second factor is on. */
+  /** Whether two-step verification is on. */
   asksForCode: boolean;
   /** The names of the applications whose access ends with it. */
   applications: string[];

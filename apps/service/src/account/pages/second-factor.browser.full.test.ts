@@ -8,7 +8,7 @@ import { makePlayer } from '../testing/account.ts';
 import { expectAccessible, openSettings, typeLogIn, useChromium } from '../testing/chromium.ts';
 import { mailboxOf } from '../testing/mails.ts';
 
-describe('a second factor in Chromium', () => {
+describe('two-step verification in Chromium', () => {
   const flow = useConnectFlow({ listens: true, withMailbox: true });
   const openBrowser = useChromium(flow);
   let count = 0;
@@ -40,7 +40,7 @@ describe('a second factor in Chromium', () => {
     await page.goto('/account');
     await typeLogIn(page, player);
     await openSettings(page);
-    await page.getByRole('link', { name: 'Turn on the second factor' }).click();
+    await page.getByRole('link', { name: 'Turn on two-step verification' }).click();
     await page.getByLabel('Password').fill(player.password);
     await page.getByRole('button', { name: 'Go on' }).click();
     const key = (await page.locator('.key').textContent())?.trim() ?? '';
@@ -64,11 +64,11 @@ describe('a second factor in Chromium', () => {
     const mail = await mailboxOf(flow()).next(player.email, 'A recovery code was used');
     expect(mail.text).toContain('9 are left.');
 
-    await page.getByRole('link', { name: 'Turn off the second factor' }).click();
+    await page.getByRole('link', { name: 'Turn off two-step verification' }).click();
     await page.getByLabel('Password').fill(player.password);
     await page.getByLabel('Code').fill(nextCode(key));
     await page.getByRole('button', { name: 'Turn off' }).click();
-    await page.getByText('Your second factor is off.').waitFor();
+    await page.getByText('Two-step verification is off.').waitFor();
     await logOut(page);
     await typeLogIn(page, player);
     await page.getByRole('navigation', { name: 'Your account' }).waitFor();
@@ -79,7 +79,7 @@ describe('a second factor in Chromium', () => {
     await page.goto('/account');
     await typeLogIn(page, player);
     await openSettings(page);
-    await page.getByRole('link', { name: 'Turn on the second factor' }).press('Enter');
+    await page.getByRole('link', { name: 'Turn on two-step verification' }).press('Enter');
     await page.getByLabel('Password').fill(player.password);
     await page.getByLabel('Password').press('Enter');
     const key = (await page.locator('.key').textContent())?.trim() ?? '';
@@ -105,16 +105,16 @@ describe('a second factor in Chromium', () => {
       await page.goto('/account');
       await typeLogIn(page, player);
       await openSettings(page);
-      await page.getByRole('link', { name: 'Turn on the second factor' }).click();
-      await check('Turn on a second factor');
+      await page.getByRole('link', { name: 'Turn on two-step verification' }).click();
+      await check('Turn on two-step verification');
       await page.getByLabel('Password').fill(player.password);
       await page.getByRole('button', { name: 'Go on' }).click();
-      await check('Set up your second factor');
+      await check('Set up two-step verification');
       const key = (await page.locator('.key').textContent())?.trim() ?? '';
       await page.getByLabel('Type the code that the app shows now').fill('000000');
       await page.getByRole('button', { name: 'Turn on' }).click();
       await page.getByRole('alert').waitFor();
-      await check('Set up your second factor');
+      await check('Set up two-step verification');
       await page.getByLabel('Type the code that the app shows now').fill(nextCode(key));
       await page.getByRole('button', { name: 'Turn on' }).click();
       await check('Your recovery codes');
@@ -123,7 +123,7 @@ describe('a second factor in Chromium', () => {
       await page.getByRole('link', { name: 'Make new ones' }).click();
       await check('Make new recovery codes');
       await page.goto('/account/second-factor');
-      await check('Turn off the second factor?');
+      await check('Turn off two-step verification?');
       await page.goto('/account/email');
       await check('E-mail address');
       await page.goto('/account/password');

@@ -12,7 +12,7 @@ const ON = '/account/second-factor/on';
 const OFF = '/account/second-factor/off';
 const RECOVERY = '/account/recovery-codes';
 
-describe('a second factor by the account page', () => {
+describe('two-step verification by the account page', () => {
   const flow = useConnectFlow({ withMailbox: true });
   let player: TestPlayer;
   let count = 0;
@@ -32,15 +32,15 @@ describe('a second factor by the account page', () => {
       const { browser, page, recoveryCodes } = await turnOnByPages(flow(), player);
       expect(page.statusCode).toBe(200);
       expect(page.headers['cache-control']).toBe('private, no-store');
-      expect(noticeOn(page)).toBe('Your second factor is on.');
+      expect(noticeOn(page)).toBe('Two-step verification is on.');
       expect(new Set(recoveryCodes).size).toBe(10);
       const account = await browser.open('/account/settings');
       expect(textOf(account)).toContain('10 recovery codes are left');
-      expect(textOf(await browser.open('/account/second-factor'))).toContain('Turn off the second');
+      expect(textOf(await browser.open('/account/second-factor'))).toContain('Turn off two-step');
       const activity = textOf(await browser.open('/account/activity'));
-      expect(activity).toContain('Second factor turned on By you');
+      expect(activity).toContain('Two-step verification turned on By you');
       const mail = await mailboxOf(flow()).next(player.email);
-      expect(mail.subject).toBe('Your second factor is on');
+      expect(mail.subject).toBe('Two-step verification is on');
       for (const code of recoveryCodes) expect(account.body + mail.text).not.toContain(code);
     });
 
@@ -96,7 +96,7 @@ describe('a second factor by the account page', () => {
       const code = codeAt(keyOn(setUp), now());
       await browser.submit(setUp, ON, { code });
       const again = await browser.follow(await browser.submit(setUp, ON, { code }));
-      expect(noticeOn(again)).toContain('Your second factor is on.');
+      expect(noticeOn(again)).toContain('Two-step verification is on.');
       expect(again.body).toMatch(/class="notice".*<a href="\/account\/recovery-codes">/);
     });
 
@@ -111,7 +111,7 @@ describe('a second factor by the account page', () => {
       expect(late.statusCode).toBe(303);
       const account = await browser.follow(late);
       expect(codesOn(account)).toEqual([]);
-      expect(noticeOn(account)).toContain('Your second factor was on already. The key that you');
+      expect(noticeOn(account)).toContain('Two-step verification was on already. The key that you');
       expect(account.body).toMatch(/class="notice".*<a href="\/account\/recovery-codes">/);
     });
   });
@@ -131,8 +131,8 @@ describe('a second factor by the account page', () => {
       expect(refusals[0]?.body).toContain('The password is wrong.');
       expect(refusals[2]?.body).toContain('This code is wrong, or was used before.');
       const off = await browser.follow(await browser.submit(page, OFF, { password, code }));
-      expect(noticeOn(off)).toBe('Your second factor is off.');
-      await mailboxOf(flow()).next(player.email, 'Your second factor is off');
+      expect(noticeOn(off)).toBe('Two-step verification is off.');
+      await mailboxOf(flow()).next(player.email, 'Two-step verification is off');
       const again = await browser.submit(page, OFF, { password, code: nextCode(key) });
       expect(again.statusCode).toBe(303);
     });
@@ -151,7 +151,7 @@ describe('a second factor by the account page', () => {
       await mailboxOf(flow()).next(player.email, 'You have new recovery codes');
     });
 
-    it('303 to the account where there is no second factor', async () => {
+    it('303 to the account where there is no two-step verification', async () => {
       const { browser } = await openAccount(flow(), player);
       expect((await browser.open(RECOVERY)).statusCode).toBe(303);
     });

@@ -69,7 +69,7 @@ type SetUpTickets = Tickets<{ key: string }>;
 
 const setUpUse = ({ session }: LoggedInPlayer) => ({ purpose: 'set-up', cookie: session }) as const;
 
-/** The page where a player turns the second factor on; off, where it is on. */
+/** The page where a player turns two-step verification on; off, where it is on. */
 export async function secondFactorPage(
   { database }: Pick<Dependencies, 'database'>,
   player: LoggedInPlayer,
@@ -113,7 +113,7 @@ function setUpPage(
   return htmlAnswer(status, page, { formAction: 'self' });
 }
 
-/** The form with the code that shows that an app has the key: the second factor is on from then on. */
+/** The form with the code that shows that an app has the key: two-step verification is on from then on. */
 export function submitTurnOn(dependencies: Dependencies, tickets: SetUpTickets): AccountStep {
   const sealing = createSecretSealing(dependencies.configuration);
   return async ({ field }, player) => {

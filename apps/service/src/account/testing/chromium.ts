@@ -44,7 +44,7 @@ export async function typeLogIn(page: Page, { email, password }: Credentials): P
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
-/** Logs in on the account page, without a second factor. */
+/** Logs in on the account page, without two-step verification. */
 export async function logInAtAccount(page: Page, credentials: Credentials): Promise<void> {
   await page.goto('/account');
   await typeLogIn(page, credentials);

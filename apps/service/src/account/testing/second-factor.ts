@@ -26,7 +26,7 @@ export function codesOn({ body }: LightMyRequestResponse): string[] {
   return [...body.matchAll(/<li><code>([^<]+)<\/code><\/li>/g)].map(([, code = '']) => code);
 }
 
-/** Turns a player's second factor on by the pages; gives the browser that did. */
+/** Turns a player's two-step verification on by the pages; gives the browser that did. */
 export async function turnOnByPages(flow: ConnectFlow, player: TestPlayer = flow.player) {
   const { browser } = await openAccount(flow, player);
   const setUp = await openSetUp(browser, player.password);

@@ -28,7 +28,7 @@ const en = {
     label: 'Code',
     hint: 'The six digits that your app shows, or one of your recovery codes.',
     heading: 'Enter your code',
-    lead: 'Your account has a second factor: after the password comes a code of the app on your phone.',
+    lead: 'Two-step verification is on. Enter a code from the app on your phone.',
     submit: 'Log in',
     notYou: { before: 'Not you?', text: 'Log in as somebody else' },
     noCode: { before: 'Neither the app nor a recovery code?', text: 'What you can do' },
@@ -148,7 +148,7 @@ const en = {
     wrongCode: 'This code is wrong, or was used before. Wait until your app shows another one.',
     usedCode: 'This code was used already. Wait until your app shows the next one.',
     unreadableCode:
-      'The codes of your app can no longer be checked. Enter a recovery code, or ask those who run the service to remove the second factor.',
+      'The codes of your app can no longer be checked. Enter a recovery code, or ask those who run the service to remove two-step verification.',
     notOfKey:
       'This code is not that of the key. Type the one that your app shows now, and check that the clock of your phone is right.',
     recoveryCodesCountApart:
@@ -196,10 +196,10 @@ const en = {
     'browser-allowed':
       'Log in within an hour. After that, this browser does not need a link again.',
     'email-proven': 'Your e-mail address is proven.',
-    'factor-on': 'Your second factor is on. If you have not seen your recovery codes:',
+    'factor-on': 'Two-step verification is on. If you have not seen your recovery codes:',
     'factor-not-new':
-      'Your second factor was on already. The key that you have just put into your app does not work: delete it there. Your previous key still works, and so do its recovery codes. If you do not have them:',
-    'factor-off': 'Your second factor is off.',
+      'Two-step verification was on already. The key that you have just put into your app does not work: delete it there. Your previous key still works, and so do its recovery codes. If you do not have them:',
+    'factor-off': 'Two-step verification is off.',
     outdated:
       'That page was out of date: it was open for too long, or you logged in or out in another tab. Nothing was changed. Go on here.',
   },

@@ -100,7 +100,7 @@ export function logInCodeForm({ startAgain, ...form }: LogInCodeForm): Omit<Form
     submit: code.submit,
     links: [
       { ...code.notYou, address: startAgain },
-      { ...code.noCode, address: '/docs/guides/your-data#a-second-factor' },
+      { ...code.noCode, address: '/docs/guides/your-data#two-step-verification' },
     ],
     faultHeading: logIn.notLoggedIn,
   };

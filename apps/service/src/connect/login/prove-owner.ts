@@ -30,7 +30,7 @@ export type OwnerProof = (
 ) => Promise<AccountRecord | LogInRefusal>;
 
 /**
- * By the password, and by a code where the second factor is on. The code is used up, so that whatever
+ * By the password, and by a code where two-step verification is on. The code is used up, so that whatever
  * else is wrong with the form has to be found before.
  */
 export function createOwnerProof(
@@ -120,7 +120,7 @@ export interface CodeHolder extends AccountHolder {
 /**
  * `used` for the code that was accepted last, sent once more, as by a double click: it is refused, but
  * nobody guessed. `unreadable` where the key that seals was lost, so that no code of the app can be checked; `off` where
- * there is no second factor any more.
+ * two-step verification is no longer on.
  */
 export type VerifiedCode = 'right' | 'wrong' | 'used' | 'unreadable' | 'off';
 
@@ -169,7 +169,7 @@ export function noCode(): LogInRefusal {
   return refusalOf('code', connectTexts().errors.noCode);
 }
 
-/** For a code by which a second factor was not turned on. */
+/** For a code by which two-step verification was not turned on. */
 export function notOfKey(): LogInRefusal {
   return refusalOf('code', connectTexts().errors.notOfKey);
 }

@@ -29,7 +29,7 @@ export interface TypedProof {
 }
 
 /**
- * Has somebody who is logged in prove who they are, by the password, and by a code if the account has a second factor.
+ * Has somebody who is logged in prove who they are, by the password, and by a code if the account has two-step verification.
  * `ended` if the session is over, because there were too many wrong attempts.
  */
 export async function proveSession(

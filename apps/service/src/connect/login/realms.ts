@@ -28,7 +28,7 @@ export interface Realm {
   cookiePrefix: string;
   /** The field of the form that says whose account it is. */
   nameField: 'email' | 'name';
-  /** Whether each log-in takes a code, in the form with the password. An account without a second factor is not set up. */
+  /** Whether each log-in takes a code, in the form with the password. An account without two-step verification is not set up. */
   needsCode: boolean;
   /** Seconds from the log-in to the end of a session; null for the setting of players. */
   sessionLifetime: number | null;

@@ -19,7 +19,7 @@ const start = new Date('2026-09-12T18:00:00Z');
 
 const email = 'lena.vogt@example.com';
 
-describe.each(databases)('a second factor on %s', (kind) => {
+describe.each(databases)('two-step verification on %s', (kind) => {
   let dependencies: Dependencies;
   let now: Date;
   let player: { memberId: string; email: string };

@@ -25,14 +25,14 @@ import {
 } from './store/second-factors.ts';
 
 /**
- * What came of turning the second factor on: the recovery codes, which nobody can read later.
+ * What came of turning two-step verification on: the recovery codes, which nobody can read later.
  * `on-already` where it was on with the same key, as by a double click; `another-key` where the app has a
  * key now that is worth nothing.
  */
 type Enabled = { recoveryCodes: string[] } | 'wrong' | 'on-already' | 'another-key';
 
 /**
- * Turns the second factor on, once a code shows that the owner's app has the key. Log-ins under way
+ * Turns two-step verification on, once a code shows that the owner's app has the key. Log-ins under way
  * with the password alone end first, and later ones ask for a code.
  */
 export async function enableSecondFactor(
@@ -61,7 +61,7 @@ export async function enableSecondFactor(
   });
 }
 
-/** Turns the second factor off by one of its codes. */
+/** Turns two-step verification off by one of its codes. */
 export async function disableSecondFactor(
   dependencies: Dependencies,
   sealing: SecretSealing,
@@ -93,7 +93,7 @@ export async function renewRecoveryCodes(
   });
 }
 
-/** Removes the second factor of somebody who lost it, for the operator; false where there is none. */
+/** Turns off two-step verification for a person who lost phone and codes. Returns false if it was off. */
 export async function removeSecondFactor(
   dependencies: Dependencies,
   owner: AccountHolder,
@@ -105,7 +105,7 @@ export async function removeSecondFactor(
   });
 }
 
-/** The key of the second factor that is on; null where none is, or it cannot be opened any more. */
+/** Returns the key of the app; null if two-step verification is off or the key cannot be opened. */
 async function findKey(
   transaction: DatabaseTransaction,
   sealing: SecretSealing,
@@ -168,7 +168,7 @@ async function announce(
   }
 }
 
-/** The keys of the second factors of operators, or of everybody else. */
+/** The keys of the apps of operators, or of everybody else. */
 const sealedKeys = (isOfOperators: boolean): SealedRows<SealedKeyRow> => ({
   count: (database) => countKeys(database, isOfOperators),
   lockAfter: (transaction, row, limit) => lockKeys(transaction, row, { isOfOperators, limit }),

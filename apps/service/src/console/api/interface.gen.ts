@@ -2433,7 +2433,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": null,
         "in": "body",
         "isRequired": false,
-        "about": "Whether to turn the second factor off too; otherwise it stays."
+        "about": "Whether to turn two-step verification off too; otherwise it stays."
       }
     ],
     "hasBody": true,
@@ -2454,8 +2454,8 @@ export const operations: readonly InterfaceOperation[] = [
     "path": "/members/{member}/second-factor",
     "command": "member second-factor remove <member>",
     "section": "Players, and the accounts that they log in with.",
-    "summary": "Remove the second factor of a member",
-    "about": "Turns off the second factor of a player who lost it. Password, browsers, and connections stay as they are. Be sure who is asking: the password alone lets them in afterwards.",
+    "summary": "Turn off two-step verification for a member",
+    "about": "Turns off two-step verification for a player who lost their phone and recovery codes. Password, browsers, and connections stay as they are. Be sure who is asking: the password alone lets them in afterwards.",
     "fields": [
       {
         "name": "member",

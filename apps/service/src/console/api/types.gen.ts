@@ -1007,7 +1007,7 @@ export type MemberReset = {
  */
 export type MemberResetInput = {
     /**
-     * Whether to turn the second factor off too; otherwise it stays.
+     * Whether to turn two-step verification off too; otherwise it stays.
      */
     secondFactor?: boolean;
 };
@@ -1132,7 +1132,7 @@ export type OperatedMember = {
      */
     lockedAt: string | null;
     /**
-     * Whether the player logs in with a second factor.
+     * Whether the player logs in with two-step verification.
      */
     hasSecondFactor: boolean;
     /**

@@ -169,7 +169,7 @@ describe.each(databases)('operator secrets reseal on %s', (kind) => {
     await checkSecretsKey(database, present);
   });
 
-  describe('with players who have a second factor', () => {
+  describe('with players who have two-step verification', () => {
     let player: { memberId: string; email: string };
     let key: string;
     beforeEach(async () => {

@@ -34,7 +34,7 @@ function shortened(resealed: ResealedSecrets) {
 
 const names: Record<keyof ResealedSecrets, string> = {
   endpoints: 'Signing secrets of endpoints',
-  secondFactors: 'Keys of second factors',
+  secondFactors: 'Keys of two-step verification',
   operatorKeys: 'Keys of operators',
   answers: 'Answers that show a secret',
 };

@@ -357,7 +357,7 @@ describe.each(databases)('operators help a player on %s', (kind) => {
     }
   });
 
-  it('200: turns a lost second factor off once, and mails it to the player', async () => {
+  it('200: turns two-step verification off once, and mails it to the player', async () => {
     const { memberId } = await createMember(send);
     await turnOn(dependencies(), { memberId, email });
     for (const _ of [1, 2]) {

@@ -43,7 +43,7 @@ const forms = {
     heading: 'Log everybody out of the account',
     hint: 'For an account that somebody else may be in: every browser is logged out, tokens end, and the password no longer works. You are shown a link to a new one. Be sure who is asking.',
     fields: ['secondFactor'],
-    words: { secondFactor: { label: 'Turn the second factor off too' } },
+    words: { secondFactor: { label: 'Turn two-step verification off too' } },
     given,
     asksAgain: 'reset an account',
     shows: async ({ link }, visit) => linkView(await shownMember(visit), String(link)),

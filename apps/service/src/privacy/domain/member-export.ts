@@ -75,7 +75,7 @@ export interface ExportedAccount {
   passwordChangedAt: string;
   /** When they proved the e-mail address; null where they have not. */
   emailProvenAt: string | null;
-  /** Since when their second factor is on; null where it is off. */
+  /** Since when two-step verification is on; null where it is off. */
   secondFactor: { enabledAt: string; recoveryCodesLeft: number } | null;
   /** The mails about matches: whether they want them, null if they never chose, and when the last one was sent. */
   mails: { kind: string; isWanted: boolean | null; lastSentAt: string | null }[];

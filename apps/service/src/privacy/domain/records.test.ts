@@ -75,7 +75,7 @@ describe('the account', () => {
     });
   });
 
-  it('says that the address is not proven, and that there is no second factor', () => {
+  it('says that the address is not proven, and that there is no two-step verification', () => {
     expect(exportedAccount({ ...account, email_proven_at: null }, null, [], [])).toMatchObject({
       emailProvenAt: null,
       secondFactor: null,

@@ -6,7 +6,7 @@ import type { DatabaseTransaction, Schema } from '../../platform/database/schema
  * holds every column that refers to a member to stand here or in `retainedOfPeople`.
  */
 export const deletedWithPeople = {
-  // With its sessions, links, browsers, and second factor.
+  // With its sessions, links, browsers, and two-step verification.
   account: 'member_id',
   declined_claim: 'member_id',
   imported_ghost: 'member_id',

@@ -52,7 +52,7 @@ const scope = allScopes.join(' ');
 /**
  * Has a player go through all that leaves something of them: log-ins, connections, results, imports,
  * a ghost that was claimed for them, answers that are kept, events that were sent and that wait, a
- * second factor.
+ * two-step verification.
  */
 export async function liveLife(flow: ConnectFlow, receiver: { url: string; target: string }) {
   const { app, database, dependencies, partner, otherPlayer } = flow;
@@ -128,7 +128,7 @@ export async function liveLife(flow: ConnectFlow, receiver: { url: string; targe
   return { player, ghostId: ghost.id, apiKey, answers, play, importAs };
 }
 
-/** A second factor, with recovery codes of which one made the others. */
+/** Two-step verification, with recovery codes of which one made the others. */
 async function protect(dependencies: Dependencies, player: TestPlayer): Promise<void> {
   const { memberId, email } = player;
   const { recoveryCodes } = await turnOn(dependencies, player);

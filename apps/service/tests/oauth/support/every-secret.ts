@@ -82,7 +82,7 @@ async function logInAndConsent(flow: ConnectFlow) {
   };
 }
 
-/** Turns a second factor on, and logs in by a recovery code. */
+/** Turns two-step verification on, and logs in by a recovery code. */
 async function protect(flow: ConnectFlow): Promise<Secrets> {
   const { key, recoveryCodes } = await turnOnByPages(flow, flow.otherPlayer);
   const { browser, page } = await askedForCode(flow, flow.otherPlayer);
@@ -91,7 +91,7 @@ async function protect(flow: ConnectFlow): Promise<Secrets> {
   await browser.submit(page, action, { code: used });
   await browser.submit(page, action, { code: used });
   return {
-    'the key of the second factor': key.replaceAll(' ', ''),
+    'the key of two-step verification': key.replaceAll(' ', ''),
     'a used recovery code': used.replaceAll(' ', ''),
     'a recovery code': unused.replaceAll(' ', ''),
     'the ticket of a log-in': formFields(page.body, action).get('ticket') ?? '',

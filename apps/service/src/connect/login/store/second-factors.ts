@@ -1,7 +1,7 @@
 import type { Database, DatabaseTransaction } from '../../../platform/database/schema.ts';
 import { rolesOf } from './accounts.ts';
 
-/** Since when a second factor is on, and how many recovery codes are left. */
+/** When two-step verification was turned on, and how many recovery codes are left. */
 export interface SecondFactorState {
   enabledAt: Date;
   recoveryCodes: number;
@@ -36,7 +36,7 @@ export interface NewSecondFactor {
   now: Date;
 }
 
-/** Turns the second factor on; false where it is already. */
+/** Turns two-step verification on. Returns false if it was on. */
 export async function insertSecondFactor(
   transaction: DatabaseTransaction,
   { accountId, keySealed, timeStep, now }: NewSecondFactor,
@@ -54,7 +54,7 @@ export async function insertSecondFactor(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Turns the second factor off, with its recovery codes; false where it was off. */
+/** Turns two-step verification off and deletes its recovery codes. Returns false if it was off. */
 export async function deleteSecondFactor(
   transaction: DatabaseTransaction,
   accountId: string,

@@ -10,7 +10,7 @@ export function codeAt(key: string, moment: Date): string {
   return TOTP.generate({ secret, timestamp: moment.getTime() });
 }
 
-/** Turns a player's second factor on; gives the key that their app has, and the recovery codes. */
+/** Turns a player's two-step verification on; gives the key that their app has, and the recovery codes. */
 export async function turnOn(
   dependencies: Dependencies,
   { memberId, email }: { memberId: string; email: string },
@@ -24,6 +24,7 @@ export async function turnOn(
     { of: 'player', accountId: memberId, email },
     { key, code },
   );
-  if (typeof outcome === 'string') throw new Error(`The second factor is ${outcome}.`);
+  if (typeof outcome === 'string')
+    throw new Error(`Two-step verification was not turned on: ${outcome}.`);
   return { key, ...outcome };
 }
