@@ -1,6 +1,6 @@
 import { catalogue } from '../src/catalogue.ts';
 
-const { sports, gameFormats, scopes, eventTypes, rateLimitClasses, errors, faultCodes, sets } =
+const { sports, gameFormats, scopes, eventTypes, rateLimitClasses, errors, errorItemCodes, sets } =
   catalogue;
 const [usual, ...otherClasses] = rateLimitClasses;
 
@@ -13,7 +13,7 @@ const values: Record<string, string[]> = {
   'event-types': eventTypes.map(({ type }) => type),
   'problem-codes': errors.problems.map(({ code }) => code),
   'oauth-errors': errors.oauth.map(({ error }) => error),
-  'fault-codes': faultCodes.flatMap(({ codes }) => codes),
+  'error-item-codes': errorItemCodes.flatMap(({ codes }) => codes),
   'rate-limit-policies': rateLimitClasses.map(
     ({ name, requestsPerMinute }) => `"${name}";q=${requestsPerMinute};w=60`,
   ),
@@ -32,7 +32,7 @@ const texts: Record<string, string> = {
     .filter(({ isDefault }) => isDefault)
     .map(({ name }) => name)
     .join(' ')}\``,
-  'fault-codes': faultCodes
+  'error-item-codes': errorItemCodes
     .map(({ of, codes }) => `${of} ${inWords(codes.map((code) => `\`${code}\``))}`.trim())
     .join('; '),
   'rate-limit-classes': [...otherClasses, usual]

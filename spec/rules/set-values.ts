@@ -27,7 +27,7 @@ export const otherForms: { values: string[]; because: string }[] = [
   },
   { values: catalogue.sets.genders ?? [], because: 'the specification names the genders' },
   {
-    values: catalogue.faultCodes.filter(({ of }) => of === '').flatMap(({ codes }) => codes),
+    values: catalogue.errorItemCodes.filter(({ of }) => of === '').flatMap(({ codes }) => codes),
     because: 'they are the keywords of JSON Schema',
   },
   { values: catalogue.sets['token-types'] ?? [], because: 'RFC 6750 and RFC 9449 name them' },

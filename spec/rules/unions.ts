@@ -17,13 +17,13 @@ export const unions: Rule = () => ({
   }),
   Schema(schema, context) {
     if (schema.oneOf === undefined) return;
-    const fault = faultOf(schema, context);
-    if (fault === null) return;
-    context.report({ message: fault, location: context.location.child('oneOf').key() });
+    const error = errorOf(schema, context);
+    if (error === null) return;
+    context.report({ message: error, location: context.location.child('oneOf').key() });
   },
 });
 
-function faultOf({ oneOf = [], discriminator }: Schema, context: Context): string | null {
+function errorOf({ oneOf = [], discriminator }: Schema, context: Context): string | null {
   if (discriminator?.mapping === undefined) {
     return 'A union says how its alternatives are distinguished: add `discriminator` with `propertyName` and `mapping`, or take `anyOf`.';
   }

@@ -1,6 +1,6 @@
+import errorItemCodesJson from '../catalogue/error-item-codes.json' with { type: 'json' };
 import errorsJson from '../catalogue/errors.json' with { type: 'json' };
 import eventTypesJson from '../catalogue/event-types.json' with { type: 'json' };
-import faultCodesJson from '../catalogue/fault-codes.json' with { type: 'json' };
 import gameFormatsJson from '../catalogue/game-formats.json' with { type: 'json' };
 import rateLimitClassesJson from '../catalogue/rate-limit-classes.json' with { type: 'json' };
 import scopesJson from '../catalogue/scopes.json' with { type: 'json' };
@@ -68,16 +68,16 @@ export interface Problem {
 }
 
 /** An error of RFC 6749. */
-export interface OAuthFault {
+export interface OAuthError {
   error: string;
   status: number;
   description: string;
   action: string;
 }
 
-/** The codes of faults of one kind. */
-export interface FaultCodes {
-  /** Of what they are faults, as it is said in a sentence; empty of those that any body may have. */
+/** The codes of errors of one kind. */
+export interface ErrorItemCodes {
+  /** Of what they are errors, as it is said in a sentence; empty of those that any body may have. */
   of: string;
   codes: string[];
 }
@@ -89,8 +89,8 @@ export interface Catalogue {
   scopes: { player: PlayerScope[]; key: KeyScope[] };
   eventTypes: EventType[];
   rateLimitClasses: RateLimitClass[];
-  errors: { problems: Problem[]; oauth: OAuthFault[] };
-  faultCodes: FaultCodes[];
+  errors: { problems: Problem[]; oauth: OAuthError[] };
+  errorItemCodes: ErrorItemCodes[];
   /** Sets whose values need no facts, by name: states, reasons, and what requests choose from. */
   sets: Record<string, string[]>;
 }
@@ -102,6 +102,6 @@ export const catalogue: Catalogue = {
   eventTypes: eventTypesJson,
   rateLimitClasses: rateLimitClassesJson,
   errors: errorsJson,
-  faultCodes: faultCodesJson,
+  errorItemCodes: errorItemCodesJson,
   sets: setsJson,
 };

@@ -30,7 +30,7 @@ for (const keyword of [
 }
 ajv.addSchema(bundle.document, 'contract');
 
-function faults(schema: Schema, value: unknown) {
+function errors(schema: Schema, value: unknown) {
   // References lead into the document, so they have to be read from there.
   const text = JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"contract#/');
   const validate = ajv.compile(JSON.parse(text));
@@ -45,7 +45,7 @@ testRows(
       examples.map(({ name, value }) => ({ id, status, name, schema, value })),
     ),
 )('each example is what its schema says', ({ schema, value }) => {
-  expect(faults(schema, value)).toEqual([]);
+  expect(errors(schema, value)).toEqual([]);
 });
 
 describe('each example in a schema is what the schema says', () => {
@@ -54,10 +54,10 @@ describe('each example in a schema is what the schema says', () => {
   );
 
   testRows(schemas)('wherever the schema is', ({ schema }) => {
-    for (const example of Object(schema.examples)) expect(faults(schema, example)).toEqual([]);
+    for (const example of Object(schema.examples)) expect(errors(schema, example)).toEqual([]);
   });
 });
 
 it('what a schema does not allow is found', () => {
-  expect(faults({ $ref: '#/components/schemas/Problem' }, {})).not.toEqual([]);
+  expect(errors({ $ref: '#/components/schemas/Problem' }, {})).not.toEqual([]);
 });

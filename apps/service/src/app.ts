@@ -42,7 +42,7 @@ import { RequestLog } from './platform/http/logging.ts';
 import { type Counters, countInMemory } from './platform/http/rate-limits.ts';
 import { limitNetworks, sendRateLimitHeaders } from './platform/http/request-limits.ts';
 import { renderMessage } from './platform/pages/render.ts';
-import { sportFaults } from './ratings/domain/sports.ts';
+import { sportErrors } from './ratings/domain/sports.ts';
 
 interface AppOptions {
   logger?: FastifyBaseLogger;
@@ -136,8 +136,8 @@ function requireKnownSports({ operation, request }: OperationCall): void {
   const { sport } = request.query as { sport?: string | string[] };
   const errors =
     typeof sport === 'string'
-      ? sportFaults(sport, '/query/sport')
-      : sport?.flatMap((code, index) => sportFaults(code, `/query/sport/${index}`));
+      ? sportErrors(sport, '/query/sport')
+      : sport?.flatMap((code, index) => sportErrors(code, `/query/sport/${index}`));
   if (errors !== undefined && errors.length > 0) {
     throw new ProblemError('validation_failed', { errors });
   }

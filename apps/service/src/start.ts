@@ -9,7 +9,7 @@ import {
 } from './console/demonstration/register-application.ts';
 import { seedDemonstration } from './console/demonstration/seed.ts';
 import { releaseStaleJobs } from './console/jobs/store/jobs.ts';
-import { describeFault, explainStartFailure } from './console/migrate.ts';
+import { describeError, explainStartFailure } from './console/migrate.ts';
 import { listenOnSocket, type SocketListener } from './console/socket/listen-on-socket.ts';
 import { textWriter } from './console/terminal.ts';
 import {
@@ -44,7 +44,7 @@ export async function start(options: StartOptions): Promise<void> {
   try {
     await run(options);
   } catch (error) {
-    printError(explainStartFailure(error, 'The service did not start') ?? describeFault(error));
+    printError(explainStartFailure(error, 'The service did not start') ?? describeError(error));
     process.exitCode = 1;
   }
 }
@@ -127,7 +127,7 @@ function stopOnSignal(stop: () => Promise<void>): void {
           process.exit();
         },
         (error: unknown) => {
-          printError(describeFault(error));
+          printError(describeError(error));
           process.exit(1);
         },
       );

@@ -68,7 +68,7 @@ describe('the table of what organisers write', () => {
     ]);
   });
 
-  it('has for a bye that a participant of that name is a fault of an import', async () => {
+  it('has for a bye that a participant of that name is an error of an import', async () => {
     const { club } = await openClub();
     const bye = { firstName: 'BYE', lastName: 'BYE' };
     const body = importOf([finalOf('bye', [[{ firstName: 'Ana', lastName: 'Ruiz' }], [bye]])]);

@@ -282,7 +282,7 @@ describe('the client of another service is answered', () => {
 });
 
 describe('the client of another service is refused, where this one has no such thing', () => {
-  testRows<[call: string, sent: (known: Known) => Sent, fault: [pointer: string, code: string]]>([
+  testRows<[call: string, sent: (known: Known) => Sent, error: [pointer: string, code: string]]>([
     ['a club of a board', () => board('&clubId=club_1'), ['/query/clubId', 'no_clubs']],
     ['a club of a rank', ({ id }) => rank(id, { clubId: 'club_1' }), ['/clubId', 'no_clubs']],
     [

@@ -71,7 +71,7 @@ function createPlayer(dependencies: Dependencies, firstName: string, email: stri
 it.each([
   { way: 'asked directly', isJudged: false },
   {
-    way: 'asked through Prism, which answers with a fault of its own for each in the document',
+    way: 'asked through Prism, which answers with an error of its own for each in the document',
     isJudged: true,
   },
 ])(

@@ -4,7 +4,7 @@ import { programs } from './programs.ts';
 /** What a part of the core is for, its file, and the least that could be in its place. */
 const parts = [
   [
-    'errors: a class by status, texts for a log, faults, request id',
+    'errors: a class by status, texts for a log, errors of the request, request id',
     'attempt-error.ts',
     'export const attemptError = (operation, baseUrl, end, response) => end ?? response;',
   ],

@@ -33,7 +33,7 @@ function check(folder: string, code: string): number {
       ? ts.createSourceFile(name, code, options.target ?? ts.ScriptTarget.Latest)
       : getSourceFile(name, ...rest);
   const program = ts.createProgram([file], options, host);
-  const [fault] = ts.getPreEmitDiagnostics(program);
-  if (fault) throw new Error(ts.flattenDiagnosticMessageText(fault.messageText, '\n'));
+  const [error] = ts.getPreEmitDiagnostics(program);
+  if (error) throw new Error(ts.flattenDiagnosticMessageText(error.messageText, '\n'));
   return program.getInstantiationCount();
 }

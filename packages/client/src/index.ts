@@ -33,7 +33,7 @@ export type {
 } from './core/request-options.ts';
 export type { ResponsePromise, WithResponse } from './core/response-promise.ts';
 export type { Fetch } from './core/transport-settings.ts';
-export type { FaultCode, OAuthCode, ProblemCode } from './generated/error-codes.gen.ts';
+export type { ErrorItemCode, OAuthCode, ProblemCode } from './generated/error-codes.gen.ts';
 export type * from './generated/models.gen.ts';
 export { VERSION } from './generated/version.gen.ts';
 export { describeScope } from './oauth/describe-scope.ts';

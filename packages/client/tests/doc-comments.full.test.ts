@@ -95,14 +95,14 @@ describe('the examples of doc comments', () => {
         : ts.createSourceFile(file, code, version);
     };
     const program = ts.createProgram([...codes.keys()], options, host);
-    const faults = [...codes.keys()].flatMap((file) => {
+    const errors = [...codes.keys()].flatMap((file) => {
       const source = program.getSourceFile(file);
       return [
         ...program.getSyntacticDiagnostics(source),
         ...program.getSemanticDiagnostics(source),
       ];
     });
-    expect(ts.formatDiagnostics(faults, host)).toBe('');
+    expect(ts.formatDiagnostics(errors, host)).toBe('');
   });
 
   const load = createRequire(import.meta.url);

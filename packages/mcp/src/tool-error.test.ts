@@ -44,7 +44,7 @@ testRows(calls)('every tool says of every error what happened and what to do', a
 describe('the text of an error', () => {
   const [submit = '', batch = {}] = calls.find(([name]) => name === 'submit_matches') ?? [];
 
-  test('points into the arguments at every fault', async () => {
+  test('points into the arguments at every error', async () => {
     const text = await fails('application', submit, batch, (service) => {
       service.answer('matches.submit', 'matches.submit-batch-rejected');
     });
@@ -54,10 +54,10 @@ describe('the text of an error', () => {
     }
   });
 
-  test('names at most twenty faults, and how many more there are', async () => {
+  test('names at most twenty errors, and how many more there are', async () => {
     const body = example('matches.submit-batch-rejected');
-    const [fault] = body.errors ?? [];
-    const errors = Array.from({ length: 34 }, () => fault);
+    const [error] = body.errors ?? [];
+    const errors = Array.from({ length: 34 }, () => error);
     const text = await fails('application', submit, batch, (service) => {
       service.answer('matches.submit', { status: 422, body: { ...body, errors } });
     });

@@ -1,11 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { isPartnerRatingError } from '@partner-rating/client';
-import { faultLines } from './fault-lines.ts';
+import { errorLines } from './error-lines.ts';
 import { nextStep } from './next-step.ts';
 import type { Caller } from './tool.ts';
 
 /**
- * A failed call as a result of the tool, for an agent to read: the code, what happened, each fault with a pointer
+ * A failed call as a result of the tool, for an agent to read: the code, what happened, each error with a pointer
  * into the arguments, what to do, and the id to quote.
  *
  * @throws what is no error of the service or of the way to it.
@@ -15,7 +15,7 @@ export function toolError(error: unknown, caller: Caller): CallToolResult {
   const { code, detail, message, errors, requestId } = error;
   const lines = [
     `${code}: ${detail ?? message}`,
-    ...faultLines(errors).map((line) => `- ${line}`),
+    ...errorLines(errors).map((line) => `- ${line}`),
     `What to do: ${nextStep(error, caller)}`,
     ...(requestId === undefined ? [] : [`Request: ${requestId}`]),
   ];

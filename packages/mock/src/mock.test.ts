@@ -50,7 +50,7 @@ describe('a request that does not fit the contract', () => {
       { winBy: 2, games: [{ scores: [11, 7] }, { scores: [11, 9] }] },
       ['winScore required'],
     ],
-  ])('400 for what no schema can say', async (_, rest, faults) => {
+  ])('400 for what no schema can say', async (_, rest, expected) => {
     const match = { identifier: 'one', teams: [['10482'], ['10533']], ...rest };
     const response = await send('/partner/matches', {
       method: 'POST',
@@ -60,7 +60,7 @@ describe('a request that does not fit the contract', () => {
     expect(response.status).toBe(400);
     const { errors } = (await response.json()) as { errors: { pointer: string; code: string }[] };
     expect(errors.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual(
-      faults.map((fault) => `/matches/0/${fault}`),
+      expected.map((error) => `/matches/0/${error}`),
     );
   });
 

@@ -54,8 +54,8 @@ export function createMock(setting: MockSetting, log: (line: string) => void): R
 
 function reportTo(log: (line: string) => void) {
   return (fields: object, message: string): void => {
-    const { err, faults } = fields as { err?: unknown; faults?: unknown };
-    log(`${message}: ${err === undefined ? JSON.stringify(faults) : String(err)}`);
+    const { err, errors } = fields as { err?: unknown; errors?: unknown };
+    log(`${message}: ${err === undefined ? JSON.stringify(errors) : String(err)}`);
   };
 }
 

@@ -39,7 +39,7 @@ test('the workflows of the contract succeed against the mock, with no input of t
   for (const id of workflows) expect(stdout).toContain(`✓ ${id}.arazzo.yaml`);
 });
 
-test('they do through Prism, which answers with a fault where one is not as the document has it', async () => {
+test('they do through Prism, which answers with an error where one is not as the document has it', async () => {
   await using mock = await startMock();
   await using prism = await startPrism(mock.baseUrl);
   const { stdout } = await runAt(prism.origin);

@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(programs, { recursive: true });
 });
 
-test('they have no fault of types in strict mode', () => {
+test('they have no error of types in strict mode', () => {
   const configuration = {
     include: ['.'],
     extraPaths: [source],
@@ -59,14 +59,14 @@ test('they have no fault of types in strict mode', () => {
 const runEach = `
 import contextlib, io, json, runpy, sys, traceback, warnings
 warnings.simplefilter("error")
-faults = {}
+errors = {}
 for program in sys.argv[1:]:
     try:
         with contextlib.redirect_stdout(io.StringIO()):
             runpy.run_path(program)
     except BaseException:
-        faults[program] = traceback.format_exc()
-print(json.dumps(faults))
+        errors[program] = traceback.format_exc()
+print(json.dumps(errors))
 `;
 
 test('each of them runs', async () => {

@@ -2,10 +2,10 @@
  * Validation of a batch of 100 matches by the stubs, against `JSON.parse` of it.
  */
 
-import type { FaultItem } from '../src/index.ts';
+import type { ErrorItem } from '../src/index.ts';
 import { bodyCheck } from '../src/request/body-check.ts';
 import { mayHoldNonText } from '../src/request/json-body.ts';
-import { addTextFaults } from '../src/request/text.ts';
+import { addTextErrors } from '../src/request/text.ts';
 import { batchOf } from './batch.ts';
 import { median } from './median.ts';
 
@@ -15,10 +15,10 @@ const text = JSON.stringify(batchOf(100));
 const check = bodyCheck({ $ref: '#/components/schemas/MatchBatch' });
 
 function validate(batch: unknown): void {
-  const faults: FaultItem[] = [];
-  if (mayHoldNonText(text)) addTextFaults(batch, faults);
-  check(batch, faults);
-  if (faults.length > 0) throw new Error(`The batch should be valid: ${JSON.stringify(faults)}`);
+  const errors: ErrorItem[] = [];
+  if (mayHoldNonText(text)) addTextErrors(batch, errors);
+  check(batch, errors);
+  if (errors.length > 0) throw new Error(`The batch should be valid: ${JSON.stringify(errors)}`);
 }
 
 const parsing: number[] = [];

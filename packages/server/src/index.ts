@@ -70,7 +70,7 @@ export type { Logger } from './request/logger.ts';
 export type { OperationContext } from './request/operation-context.ts';
 export type { Principal } from './request/principal.ts';
 export { deceptiveCharacterIn, escapeDeceptive } from './schema/deceptive-character.ts';
-export type { FaultCode, FaultItem } from './schema/faults.ts';
+export type { ErrorItem, ErrorItemCode } from './schema/errors.ts';
 export type {
   Deprecation,
   JsonSchema,

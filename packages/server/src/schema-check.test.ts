@@ -4,11 +4,11 @@ import { schemaCheck } from './schema-check.ts';
 const match = { identifier: 'final', teams: [['a'], ['b']], games: [{ scores: [11, 7] }] };
 
 describe('schemaCheck', () => {
-  it('finds no fault in what the document allows', () => {
+  it('finds no error in what the document allows', () => {
     expect(schemaCheck('MatchInput')(match)).toEqual([]);
   });
 
-  it('finds the faults a request would have, with their pointers', () => {
+  it('finds the errors a request would have, with their pointers', () => {
     const check = schemaCheck('MatchInput');
     expect(check({ ...match, games: [{ scores: [11, -7] }], umpire: 'Ada' })).toEqual([
       expect.objectContaining({ pointer: '/umpire', code: 'additionalProperties' }),

@@ -1,25 +1,25 @@
 import { schemas } from './generated/schemas.gen.ts';
 import { compileRequest } from './schema/compiler.ts';
 import { dereference } from './schema/dereference.ts';
-import { type FaultItem, faultsOf } from './schema/faults.ts';
+import { type ErrorItem, errorsOf } from './schema/errors.ts';
 
 /**
- * Creates a function that finds every fault of a value against a schema of the document, as the
+ * Creates a function that finds every error of a value against a schema of the document, as the
  * stubs would find it in a request: for data of the contract's form that comes otherwise, such as a
  * file.
  *
  * @param name The schema, by its name in the document: `MatchInput`.
  * @param keywords JSON Schema keywords that take precedence over those of the schema, such as a
  * longer `required`.
- * @returns A function that returns the faults, with pointers from the value's root; none where it is valid.
+ * @returns A function that returns the errors, with pointers from the value's root; none where it is valid.
  * @throws where the document has no schema of that name.
  */
 export function schemaCheck(
   name: string,
   keywords: { readonly [keyword: string]: unknown } = {},
-): (value: unknown) => FaultItem[] {
+): (value: unknown) => ErrorItem[] {
   const schema = schemas[name];
   if (typeof schema !== 'object') throw new Error(`The document has no schema ${name}.`);
   const validate = compileRequest(dereference({ ...schema, ...keywords }, schemas));
-  return (value) => faultsOf(validate(value) ?? []);
+  return (value) => errorsOf(validate(value) ?? []);
 }

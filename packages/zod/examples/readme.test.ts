@@ -20,7 +20,7 @@ test('the code of the README is that of the examples, which are compiled', () =>
   expect(blocks).toEqual([read('check-form.ts'), read('read-cache.ts')]);
 });
 
-test('a form shows its faults', async () => {
+test('a form shows its errors', async () => {
   const { errorsOf } = await import('./check-form.ts');
   expect(errorsOf({ reason: 'The wrong court.', confirmed: true })).toEqual({});
   expect(errorsOf({ reason: '', confirmed: false })).toEqual({

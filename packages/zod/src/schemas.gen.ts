@@ -371,14 +371,9 @@ export const DuplicateOfSchema: z.ZodType<'own' | 'other' | (string & {}), 'own'
 export const EndpointIdSchema: z.ZodType<Types.EndpointId, Types.EndpointId> = /*#__PURE__*/ (() => typed<Types.EndpointId>(z.string().regex(new RegExp("^whe_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'), "Send the id of a webhook endpoint, which begins with whe_.")) satisfies z.ZodType<Types.EndpointId, Types.EndpointId>)();
 
 /**
- * The identifier of an event; the same in every delivery and every attempt of it.
- */
-export const EventIdSchema: z.ZodType<Types.EventId, Types.EventId> = /*#__PURE__*/ (() => typed<Types.EventId>(z.string().regex(new RegExp("^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'), "Send the id of an event, which begins with evt_.")) satisfies z.ZodType<Types.EventId, Types.EventId>)();
-
-/**
  * One error in the request.
  */
-export const FaultItemSchema: z.ZodObject<{
+export const ErrorItemSchema: z.ZodObject<{
   pointer: z.ZodString;
   code: z.ZodType<'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'score_after_end' | 'winner_contradicted' | 'not_with_outcome' | 'bye' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'birth_in_future' | 'birth_too_early' | 'unknown_time_zone' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_other_name' | 'one_direction' | 'no_clubs' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'too_many_deliveries' | 'deceptive_character' | (string & {}), 'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'score_after_end' | 'winner_contradicted' | 'not_with_outcome' | 'bye' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'birth_in_future' | 'birth_too_early' | 'unknown_time_zone' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_other_name' | 'one_direction' | 'no_clubs' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'too_many_deliveries' | 'deceptive_character' | (string & {})>;
   detail: z.ZodString;
@@ -386,7 +381,12 @@ export const FaultItemSchema: z.ZodObject<{
   pointer: z.string().regex(new RegExp("^(/[\\s\\S]*)?$", 'u'), "This does not have the format in the reference."),
   code: typed<'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'score_after_end' | 'winner_contradicted' | 'not_with_outcome' | 'bye' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'birth_in_future' | 'birth_too_early' | 'unknown_time_zone' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_other_name' | 'one_direction' | 'no_clubs' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'too_many_deliveries' | 'deceptive_character' | (string & {})>(z.string().regex(new RegExp("^[A-Za-z][A-Za-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")),
   detail: z.string().check(characters({"min":1,"max":2000})),
-}) satisfies z.ZodType<Types.FaultItem, Types.FaultItem>)();
+}) satisfies z.ZodType<Types.ErrorItem, Types.ErrorItem>)();
+
+/**
+ * The identifier of an event; the same in every delivery and every attempt of it.
+ */
+export const EventIdSchema: z.ZodType<Types.EventId, Types.EventId> = /*#__PURE__*/ (() => typed<Types.EventId>(z.string().regex(new RegExp("^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'), "Send the id of an event, which begins with evt_.")) satisfies z.ZodType<Types.EventId, Types.EventId>)();
 
 /**
  * The kind of game, instead of `winScore` and `winBy`. In tennis and padel, a set is a game. The service accepts only scores at which such a game ends (`score_not_in_format`): in a `tennis-set` 7–6 but not 8–6, in a `badminton-21` 30–29 but not 31–29. A report with a format and a report with the same `winScore` and `winBy` describe the same match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. More may be added without notice. Existing ones never change.
@@ -922,7 +922,7 @@ export const MatchBatchResultSchema: z.ZodObject<{
   matches: z.ZodArray<typeof MatchResultSchema>;
   ratingChanges: z.ZodArray<typeof RatingChangeSchema>;
   message: z.ZodExactOptional<z.ZodString>;
-  errors: z.ZodExactOptional<z.ZodArray<typeof FaultItemSchema>>;
+  errors: z.ZodExactOptional<z.ZodArray<typeof ErrorItemSchema>>;
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
   success: z.boolean(),
   batchId: BatchIdSchema,
@@ -934,7 +934,7 @@ export const MatchBatchResultSchema: z.ZodObject<{
   matches: z.array(MatchResultSchema).max(1000),
   ratingChanges: z.array(RatingChangeSchema).max(1000000),
   message: z.exactOptional(z.string().check(characters({"max":500}))),
-  errors: z.exactOptional(z.array(FaultItemSchema).max(10000)),
+  errors: z.exactOptional(z.array(ErrorItemSchema).max(10000)),
 }) satisfies z.ZodType<Types.MatchBatchResult, Types.MatchBatchResult>)();
 
 /**
@@ -1320,7 +1320,7 @@ export const ProblemSchema: z.ZodObject<{
   detail: z.ZodString;
   instance: typeof RequestIdSchema;
   code: z.ZodType<'validation_failed' | 'malformed_json' | 'unauthenticated' | 'use_dpop_nonce' | 'invalid_dpop_proof' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'unknown_address' | 'method_not_allowed' | 'match_conflict' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'job_running' | 'changed_meanwhile' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable' | (string & {}), 'validation_failed' | 'malformed_json' | 'unauthenticated' | 'use_dpop_nonce' | 'invalid_dpop_proof' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'unknown_address' | 'method_not_allowed' | 'match_conflict' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'job_running' | 'changed_meanwhile' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable' | (string & {})>;
-  errors: z.ZodExactOptional<z.ZodArray<typeof FaultItemSchema>>;
+  errors: z.ZodExactOptional<z.ZodArray<typeof ErrorItemSchema>>;
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
   type: z.string().check(characters({"max":2048})),
   title: z.string().check(characters({"min":1,"max":200})),
@@ -1328,7 +1328,7 @@ export const ProblemSchema: z.ZodObject<{
   detail: z.string().check(characters({"min":1,"max":2000})),
   instance: RequestIdSchema,
   code: typed<'validation_failed' | 'malformed_json' | 'unauthenticated' | 'use_dpop_nonce' | 'invalid_dpop_proof' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'unknown_address' | 'method_not_allowed' | 'match_conflict' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'job_running' | 'changed_meanwhile' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")),
-  errors: z.exactOptional(z.array(FaultItemSchema).max(10000)),
+  errors: z.exactOptional(z.array(ErrorItemSchema).max(10000)),
 }) satisfies z.ZodType<Types.Problem, Types.Problem>)();
 
 /**
@@ -1718,7 +1718,7 @@ export const TournamentImportResultSchema: z.ZodObject<{
   participants: z.ZodArray<typeof ParticipantMatchSchema>;
   dryRun: z.ZodBoolean;
   message: z.ZodExactOptional<z.ZodString>;
-  errors: z.ZodExactOptional<z.ZodArray<typeof FaultItemSchema>>;
+  errors: z.ZodExactOptional<z.ZodArray<typeof ErrorItemSchema>>;
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
   success: z.boolean(),
   matchesImported: z.int().min(0).max(1000),
@@ -1729,7 +1729,7 @@ export const TournamentImportResultSchema: z.ZodObject<{
   participants: z.array(ParticipantMatchSchema).max(128000),
   dryRun: z.boolean(),
   message: z.exactOptional(z.string().check(characters({"max":500}))),
-  errors: z.exactOptional(z.array(FaultItemSchema).max(10000)),
+  errors: z.exactOptional(z.array(ErrorItemSchema).max(10000)),
 }) satisfies z.ZodType<Types.TournamentImportResult, Types.TournamentImportResult>)();
 
 /**

@@ -73,8 +73,8 @@ describe('the schemas', () => {
       // Two show all that a schema has, and each takes thousands of changes.
       const made = [...values].slice(0, 2).flatMap((value) => [...changed(value)]);
       const disagreements = made.flatMap(({ value, change }) => {
-        const [faults, result] = [check(value), schema.safeParse(value)];
-        const refusals = faults.filter(
+        const [errors, result] = [check(value), schema.safeParse(value)];
+        const refusals = errors.filter(
           ({ code, detail }) =>
             // Zod accepts any text as the address of a page in an answer.
             !detail.includes('URI reference') &&

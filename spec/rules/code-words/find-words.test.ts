@@ -39,7 +39,7 @@ describe('a word that has a better one is found, with its line and the word to u
     },
   );
 
-  testRows(['src/mend.ts', 'mend/any.ts', 'src/mend-faults.test.ts', 'src/Mend.yaml'])(
+  testRows(['src/mend.ts', 'mend/any.ts', 'src/mend-errors.test.ts', 'src/Mend.yaml'])(
     'in the name of a file or folder',
     (file) => {
       expect(found('', file)).toEqual(mend());

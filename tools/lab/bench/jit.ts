@@ -136,7 +136,7 @@ async function openContestant(
     searched: async () => {
       for (const query of mixture(sought)) {
         const reading = readSearch(query);
-        if (reading.kind === 'faulty') throw new Error('The search should be valid.');
+        if (reading.kind === 'invalid') throw new Error('The search should be valid.');
         const range = { after: null, offset: 0, limit: 20 };
         const { search } = reading;
         await findPlayers(database, { search, applicationId: 'app_bench', range, today: TODAY });

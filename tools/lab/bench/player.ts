@@ -180,6 +180,6 @@ async function play(
       })),
     };
     const outcome = await ingestBatch(dependencies, { applicationId, trusted: true }, batch);
-    if (outcome.kind !== 'handled') throw new Error(JSON.stringify(outcome.faults));
+    if (outcome.kind !== 'handled') throw new Error(JSON.stringify(outcome.errors));
   }
 }

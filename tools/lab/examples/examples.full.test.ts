@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { errorsIn, howToFix } from './errors.ts';
 import { readExamples } from './example-files.ts';
-import { faultsIn, howToFix } from './faults.ts';
 import { type Recording, recordExamples } from './record-examples.ts';
 import { skipped } from './skipped.ts';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 describe('the service gives the example', () => {
   test.each([...examples])('%s', (name, example) => {
-    expect(faultsIn(recording, name, example), howToFix).toEqual([]);
+    expect(errorsIn(recording, name, example), howToFix).toEqual([]);
   });
 });
 

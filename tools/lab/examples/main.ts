@@ -1,6 +1,7 @@
 // Holds the examples of the contract against the service, or recreates them from it.
+
+import { errorsIn, howToFix } from './errors.ts';
 import { readExamples, writeExample } from './example-files.ts';
-import { faultsIn, howToFix } from './faults.ts';
 import { recordExamples } from './record-examples.ts';
 
 const usage = `examples:check     names every example that the service no longer gives
@@ -16,14 +17,14 @@ if (!['check', 'refresh'].includes(command)) {
 const recording = await recordExamples();
 let left = 0;
 for (const [name, example] of readExamples()) {
-  const faults = faultsIn(recording, name, example);
+  const errors = errorsIn(recording, name, example);
   const answer = recording.recorded.get(name);
-  if (faults.length === 0) continue;
+  if (errors.length === 0) continue;
   if (command === 'refresh' && answer !== undefined) {
     writeExample(name, answer);
     process.stdout.write(`Recreated: ${name}\n`);
   } else {
-    process.stderr.write(`${[name, ...faults].join('\n  ')}\n`);
+    process.stderr.write(`${[name, ...errors].join('\n  ')}\n`);
     left += 1;
   }
 }

@@ -1,6 +1,6 @@
 import { hashPassword } from '../connect/login/check-password.ts';
 import { ALLOWED_MILLISECONDS } from '../connect/login/devices.ts';
-import { newPasswordFaults } from '../connect/login/domain/passwords.ts';
+import { newPasswordErrors } from '../connect/login/domain/passwords.ts';
 import type { LogInRefusal } from '../connect/login/domain/refusals.ts';
 import { endLinks } from '../connect/login/links.ts';
 import type { Cookies, PostedForm } from '../connect/login/posted-form.ts';
@@ -51,10 +51,10 @@ export async function changePassword(
   } = form;
   const oldPassword = field('password');
   const newPassword = field('new_password');
-  const faults = newPasswordFaults({ oldPassword, newPassword, again: field('again') });
-  if (faults.length > 0) return { status: 422, faults };
+  const errors = newPasswordErrors({ oldPassword, newPassword, again: field('again') });
+  if (errors.length > 0) return { status: 422, errors };
   const proof = await proveOwner(owner, form);
-  if ('faults' in proof) return proof;
+  if ('errors' in proof) return proof;
 
   const { passwordHash: oldHash } = proof;
   const newHash = await hashPassword(newPassword);

@@ -42,7 +42,7 @@ export interface StartedAuthorization {
 
 /**
  * Stores what a partner's server asks, until the player comes with the reference (RFC 9126 §2.2).
- * @throws OAuthError with the fault, or `invalid_request` where the redirect address is not registered.
+ * @throws OAuthError with the error, or `invalid_request` where the redirect address is not registered.
  */
 export async function startAuthorization(
   { database, clock, configuration }: Dependencies,
@@ -119,9 +119,9 @@ export async function readAuthorizationRequest(
   const application = clientIdGrammar.test(clientId)
     ? await findApplication(database, clientId)
     : undefined;
-  if (application === undefined) return { kind: 'page', fault: { fault: 'client' } };
+  if (application === undefined) return { kind: 'page', error: { reason: 'client' } };
   if (application.isSuspended) {
-    return { kind: 'page', fault: { fault: 'suspended', applicationName: application.name } };
+    return { kind: 'page', error: { reason: 'suspended', applicationName: application.name } };
   }
   return mentions(query, 'request_uri') && !isForeignReference(query.values.request_uri)
     ? await readStarted(database, clock(), application, query)
@@ -137,16 +137,16 @@ async function readStarted(
 ): Promise<ReadRequest> {
   const { name: applicationName } = application;
   const handle = requestUri === undefined ? null : handleOf(requestUri);
-  if (handle === null) return { kind: 'page', fault: { fault: 'reference', applicationName } };
+  if (handle === null) return { kind: 'page', error: { reason: 'reference', applicationName } };
   const handleHash = hashSecret(handle);
   const stored = await findRequest(database, handleHash);
   if (stored === undefined || stored.applicationId !== application.id) {
-    return { kind: 'page', fault: { fault: 'reference', applicationName } };
+    return { kind: 'page', error: { reason: 'reference', applicationName } };
   }
   const isRegistered = isRegisteredRedirect(stored.redirectUri, application.redirectUris);
-  if (!isRegistered) return { kind: 'page', fault: { fault: 'redirect', applicationName } };
+  if (!isRegistered) return { kind: 'page', error: { reason: 'redirect', applicationName } };
   if (stored.expiresAt <= now) {
-    return { kind: 'page', fault: { fault: 'expired', applicationName } };
+    return { kind: 'page', error: { reason: 'expired', applicationName } };
   }
   return {
     kind: 'valid',
@@ -170,11 +170,11 @@ async function readStarted(
 function readFromQuery(application: ApplicationRecord, query: AuthorizationQuery): ReadRequest {
   const { redirect_uri: redirectUri, state = null } = query.values;
   if (redirectUri === undefined || !isRegisteredRedirect(redirectUri, application.redirectUris)) {
-    return { kind: 'page', fault: { fault: 'redirect', applicationName: application.name } };
+    return { kind: 'page', error: { reason: 'redirect', applicationName: application.name } };
   }
   const judged = judgeAuthorizationQuery(query);
   if ('error' in judged) {
-    return { kind: 'faulty', request: { redirectUri, state, ...judged } };
+    return { kind: 'invalid', request: { redirectUri, state, ...judged } };
   }
   return {
     kind: 'valid',

@@ -5,9 +5,9 @@ import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { hashSecret, newSecret } from '../platform/secrets/sealing.ts';
 import {
   type Exchange,
+  type GrantError,
   type GrantedTokens,
-  type GrantFault,
-  grantFaults,
+  grantErrors,
   judgeExchange,
 } from './domain/grants.ts';
 import { type Scope, scopesInBoth } from './domain/scopes.ts';
@@ -26,12 +26,12 @@ export async function redeemCode(
   dependencies: Dependencies,
   exchange: CodeExchange,
 ): Promise<GrantedTokens> {
-  // A fault is returned and thrown outside, so that what it revoked is committed.
+  // An error is returned and thrown outside, so that what it revoked is committed.
   const outcome = await dependencies.database
     .transaction()
     .execute((transaction) => redeem(transaction, dependencies, exchange));
   if (typeof outcome === 'string') {
-    throw new OAuthError('invalid_grant', { description: grantFaults[outcome] });
+    throw new OAuthError('invalid_grant', { description: grantErrors[outcome] });
   }
   return outcome;
 }
@@ -40,15 +40,15 @@ async function redeem(
   transaction: DatabaseTransaction,
   dependencies: Dependencies,
   exchange: CodeExchange,
-): Promise<GrantedTokens | GrantFault> {
+): Promise<GrantedTokens | GrantError> {
   const now = dependencies.clock();
   const codeHash = hashSecret(exchange.code);
   const code = await lockCode(transaction, codeHash);
   if (code === undefined) return 'unknown_code';
-  let fault = judgeExchange(code, exchange, now);
+  let error = judgeExchange(code, exchange, now);
   // The update decides: an exchange that waited for another read the code as it was before.
-  if (fault === null && !(await consumeCode(transaction, codeHash, now))) fault = 'used_code';
-  if (fault === 'used_code') {
+  if (error === null && !(await consumeCode(transaction, codeHash, now))) error = 'used_code';
+  if (error === 'used_code') {
     await recordReuse(transaction, {
       kind: 'authorization_code',
       applicationId: code.applicationId,
@@ -58,7 +58,7 @@ async function redeem(
       now,
     });
   }
-  if (fault !== null) return fault;
+  if (error !== null) return error;
 
   // A later consent may have narrowed the connection since this code was made.
   const scopes = scopesInBoth(code.scopes, code.connectedScopes);

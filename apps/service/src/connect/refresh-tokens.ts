@@ -3,9 +3,9 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { deriveSecret, hashSecret, newNonce } from '../platform/secrets/sealing.ts';
 import {
+  type GrantError,
   type GrantedTokens,
-  type GrantFault,
-  grantFaults,
+  grantErrors,
   isRepeatable,
   judgeRefresh,
   REPEATABLE_MILLISECONDS,
@@ -44,7 +44,7 @@ export async function refreshTokens(
   dependencies: Dependencies,
   refresh: Refresh,
 ): Promise<GrantedTokens> {
-  // A fault is returned and thrown outside, so that what it revoked is committed.
+  // An error is returned and thrown outside, so that what it revoked is committed.
   const outcome = await dependencies.database
     .transaction()
     .execute((transaction) => rotate(transaction, dependencies, refresh));
@@ -54,7 +54,7 @@ export async function refreshTokens(
     });
   }
   if (typeof outcome === 'string') {
-    throw new OAuthError('invalid_grant', { description: grantFaults[outcome] });
+    throw new OAuthError('invalid_grant', { description: grantErrors[outcome] });
   }
   return outcome;
 }
@@ -63,26 +63,26 @@ async function rotate(
   transaction: DatabaseTransaction,
   dependencies: Dependencies,
   { applicationId, refreshToken, scope, dpopJkt }: Refresh,
-): Promise<GrantedTokens | GrantFault | 'invalid_scope'> {
+): Promise<GrantedTokens | GrantError | 'invalid_scope'> {
   const now = dependencies.clock();
   const tokenHash = hashSecret(refreshToken);
   const token = await lockRefreshToken(transaction, tokenHash);
   if (token === undefined) return 'unknown_token';
-  let fault = judgeRefresh(token, applicationId, now);
+  let error = judgeRefresh(token, applicationId, now);
   const scopes = refreshedScopes(token.scopes, token.connectedScopes, scope);
-  if (fault === null && scopes === null) return 'invalid_scope';
+  if (error === null && scopes === null) return 'invalid_scope';
   // The update decides: what waited for another transaction read the token as it was before, and
   // only a second look distinguishes a token that was used meanwhile from one that was revoked.
   const successorNonce = newNonce();
   let today: typeof token | undefined = token;
   if (
-    fault === null &&
+    error === null &&
     !(await consumeRefreshToken(transaction, tokenHash, { now, successorNonce }))
   ) {
     today = await lockRefreshToken(transaction, tokenHash);
-    fault = (today && judgeRefresh(today, applicationId, now)) ?? 'used_token';
+    error = (today && judgeRefresh(today, applicationId, now)) ?? 'used_token';
   }
-  if (fault === 'used_token') {
+  if (error === 'used_token') {
     const repeated =
       today &&
       (await repeatRefresh(transaction, {
@@ -102,7 +102,7 @@ async function rotate(
       now,
     });
   }
-  if (fault !== null || scopes === null) return fault ?? 'invalid_scope';
+  if (error !== null || scopes === null) return error ?? 'invalid_scope';
 
   const { connectionId, memberId, codeHash } = token;
   await forgetSuccessors(

@@ -19,7 +19,7 @@ import { SecretsKeyError } from '../platform/secrets/sealing.ts';
 import { OperatorError, textWriter } from './terminal.ts';
 
 /**
- * What an operator reads when the service, or a command, cannot begin; null for a fault of the
+ * What an operator reads when the service, or a command, cannot begin; null for an error of the
  * program itself. `what` begins the sentence: "The service did not start".
  */
 export function explainStartFailure(error: unknown, what: string): string | null {
@@ -27,8 +27,8 @@ export function explainStartFailure(error: unknown, what: string): string | null
   return reason === null ? null : `${what}. ${reason}`;
 }
 
-/** A fault of the program itself, with where it comes from. */
-export function describeFault(error: unknown): string {
+/** An error of the program itself, with where it comes from. */
+export function describeError(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
@@ -103,7 +103,7 @@ export async function migrate({ envFile }: { envFile?: string }): Promise<void> 
     await close();
     print(applied.length === 0 ? 'The schema is up to date.' : `Applied ${applied.join(', ')}.`);
   } catch (error) {
-    printError(explainStartFailure(error, 'Nothing was migrated') ?? describeFault(error));
+    printError(explainStartFailure(error, 'Nothing was migrated') ?? describeError(error));
     process.exitCode = 1;
   }
 }

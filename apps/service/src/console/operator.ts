@@ -17,7 +17,7 @@ import type { AdminClient, WithClient } from './command/call-operation.ts';
 import { clientInProcess, clientOverHttp, findServiceClient } from './command/clients.ts';
 import { addDocumentCommands } from './command/document-commands.ts';
 import { stopJobs } from './jobs/start-job.ts';
-import { describeFault, explainStartFailure, whichDatabase } from './migrate.ts';
+import { describeError, explainStartFailure, whichDatabase } from './migrate.ts';
 import { lineWriter, OperatorError, refusalOf, type Terminal, throttleLines } from './terminal.ts';
 
 /** The file of settings, where the words name one. */
@@ -71,7 +71,7 @@ function explain(error: unknown): readonly string[] {
   if (error instanceof OperatorError) return error.lines;
   const refusal = refusalOf(error);
   if (refusal !== null) return [refusal.message];
-  const text = explainStartFailure(error, 'The command did not run') ?? describeFault(error);
+  const text = explainStartFailure(error, 'The command did not run') ?? describeError(error);
   return text.split('\n');
 }
 

@@ -1,4 +1,4 @@
-import { type FaultItem, ProblemError, type Schemas } from '@partner-rating/server';
+import { type ErrorItem, ProblemError, type Schemas } from '@partner-rating/server';
 import { readCards } from '../members/connected-member.ts';
 import { byLength, tokenize } from '../members/search/domain/search-query.ts';
 import { findNameMatches } from '../members/search/store/name-matches.ts';
@@ -6,13 +6,13 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { readSnapshot } from '../platform/database/prepared-statement.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { toPageWith } from '../platform/paging.ts';
-import { sportFaults } from '../ratings/domain/sports.ts';
+import { sportErrors } from '../ratings/domain/sports.ts';
 import {
   type BoardChoice,
   type BoardView,
   distancesToCount,
   encodeBoardCursor,
-  locationFaults,
+  locationErrors,
   narrowestScope,
   rankEach,
   ranksInSequence,
@@ -179,17 +179,17 @@ export async function readBoard(
     sport: request.sport ?? configuration.defaultSport,
     scope: request.scope ?? narrowestScope(request),
   };
-  const unknownSport = sportFaults(choice.sport, `${prefix}/sport`);
+  const unknownSport = sportErrors(choice.sport, `${prefix}/sport`);
   const errors =
     unknownSport.length > 0
       ? unknownSport
-      : [...clubFaults(request, prefix), ...locationFaults(choice, prefix)];
+      : [...clubErrors(request, prefix), ...locationErrors(choice, prefix)];
   if (errors.length > 0) throw new ProblemError('validation_failed', { errors });
   const board = toBoard(choice);
   return isComplete(board) ? board : await withCountry(database, board, prefix);
 }
 
-function clubFaults({ clubId }: BoardRequest, prefix: string): FaultItem[] {
+function clubErrors({ clubId }: BoardRequest, prefix: string): ErrorItem[] {
   if (clubId === undefined) return [];
   const detail =
     'There are no clubs, so no leaderboard is of one. Leave clubId out, or choose a location with scope.';
@@ -209,6 +209,6 @@ async function withCountry(
   if (others.length === 0) return { ...board, country };
   const countries = [country, ...others].join(', ');
   const detail = `Several countries have such a ${board.scope}: ${countries}. Send country.`;
-  const errors: FaultItem[] = [{ pointer: `${prefix}/country`, code: 'required', detail }];
+  const errors: ErrorItem[] = [{ pointer: `${prefix}/country`, code: 'required', detail }];
   throw new ProblemError('validation_failed', { errors });
 }

@@ -75,7 +75,7 @@ export interface BatchDone<Outcome> {
 interface BatchWork<Outcome> {
   sports: readonly Sport[];
   isDryRun: boolean;
-  /** Whether nothing is at fault as far as that shows without the database. */
+  /** Whether nothing is invalid as far as that shows without the database. */
   isValid: boolean;
   /** Judges the matches and, unless there is no lock, stores them. */
   handle: (transaction: DatabaseTransaction, lock: RatingLock) => Promise<BatchDone<Outcome>>;
@@ -112,7 +112,7 @@ export async function inBatchTransaction<Outcome extends { kind: string }>(
   const { outcome } = await inProjectionSlot(
     async () => await readSnapshot(database, async (snapshot) => await handle(snapshot, 'none')),
   );
-  // A match with a fault may be stored already, from before the rule existed, and a stored match is
+  // A match with an error may be stored already, from before the rule existed, and a stored match is
   // not validated again. Then the whole batch is valid, and its other matches are stored.
   return outcome.kind === 'handled' && !isDryRun ? await store() : outcome;
 }

@@ -191,12 +191,12 @@ describe.each(databases)('a match that another application reported on %s', (kin
     ]);
   });
 
-  it('is repeated beside faults too, where valid matches are stored', async () => {
+  it('is repeated beside errors too, where valid matches are stored', async () => {
     const { club, players, doubles, singles } = await openFour(kind);
     const other = await anotherClub(club, players);
     await play(club, doubles, singles);
-    const faulty = { ...twin(singles), identifier: 'faulty', winBy: 3 };
-    const batch = batchOf([twin(doubles), faulty], { partial: true });
+    const invalid = { ...twin(singles), identifier: 'invalid', winBy: 3 };
+    const batch = batchOf([twin(doubles), invalid], { partial: true });
     expect((await handle(other, batch)).matches).toMatchObject([
       { status: 'duplicate', duplicateOf: 'other' },
       { status: 'rejected' },

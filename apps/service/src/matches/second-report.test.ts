@@ -101,8 +101,8 @@ describe.each(databases)('a second report on %s', (kind) => {
     await setScopes(club, mike, usualScopes);
     const before = await dumpTables(database);
     await handle(club, batchOf([unconfirmed], { dryRun: true }));
-    const faulty = { ...unconfirmed, identifier: 'faulty', teams: [[mike.id], ['99999999']] };
-    const outcome = await submit(club, batchOf([unconfirmed, faulty]));
+    const invalid = { ...unconfirmed, identifier: 'invalid', teams: [[mike.id], ['99999999']] };
+    const outcome = await submit(club, batchOf([unconfirmed, invalid]));
     expect(refusal(outcome)).toEqual(['unknown_player /matches/1/teams/1/0']);
     expect(await dumpTables(database)).toEqual(before);
   });

@@ -1,4 +1,4 @@
-import { type FaultCode, ProblemError } from '@partner-rating/server';
+import { type ErrorItemCode, ProblemError } from '@partner-rating/server';
 
 /** Where a page ended, in a list whose latest row stands first. Partners pass it back and never look inside. */
 export function encodeCursor(lastOrder: number): string {
@@ -69,7 +69,7 @@ export function toPageWith<Row>(
   return { rows, nextCursor: hasNext ? cursorOf(last) : null };
 }
 
-function refuse(parameter: string, code: FaultCode, detail: string): ProblemError {
+function refuse(parameter: string, code: ErrorItemCode, detail: string): ProblemError {
   return new ProblemError('validation_failed', {
     errors: [{ pointer: `/query/${parameter}`, code, detail }],
   });

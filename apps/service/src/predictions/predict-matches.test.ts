@@ -27,7 +27,7 @@ it.each(databases)('a hundred matches take one statement on %s', async (kind) =>
   expect([predictions.length, statements]).toEqual([100, 1]);
 });
 
-it('a refusal lists as many faults as an answer holds, and says if there are more', () => {
+it('a refusal lists as many errors as an answer holds, and says if there are more', () => {
   const refusalOf = (count: number) =>
     predictionRefusal(
       Array.from({ length: count }, (_, position) => ({

@@ -4,7 +4,7 @@ import {
   predictMatch,
   type RatingModel,
 } from '@partner-rating/ratings';
-import { type FaultItem, ProblemError, type Schemas } from '@partner-rating/server';
+import { type ErrorItem, ProblemError, type Schemas } from '@partner-rating/server';
 import { MAXIMUM_ERRORS } from '../matches/domain/batch-result.ts';
 import { splitReferences } from '../members/domain/names.ts';
 import { isKnown, ratingsAreShown } from '../members/domain/visibility.ts';
@@ -14,16 +14,16 @@ import type { Database } from '../platform/database/schema.ts';
 import { modelWith } from '../ratings/model-in-use.ts';
 import {
   assumptionsOf,
-  balanceFaults,
+  balanceErrors,
   entrySkill,
   type PredictedPlayer,
-  predictionFaults,
+  predictionErrors,
 } from './domain/predict-match.ts';
 import { findPredictedPlayers } from './store/players.ts';
 
 /**
  * What is to be expected of the matches, from the ratings as they are now.
- * @throws ProblemError `prediction_rejected` where a match or a player is at fault.
+ * @throws ProblemError `prediction_rejected` where a match or a player is invalid.
  */
 export async function predictMatches(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
@@ -35,8 +35,8 @@ export async function predictMatches(
   const references = matches.flatMap(({ teams }) => teams.flat());
   const question = { applicationId, sport, bracket, at: clock(), references };
   const { players, model } = await readPlayers(database, question);
-  const faults = predictionFaults(matches, assumptions, players);
-  if (faults.length > 0) throw predictionRefusal(faults);
+  const errors = predictionErrors(matches, assumptions, players);
+  if (errors.length > 0) throw predictionRefusal(errors);
   return {
     ...assumptions,
     predictions: matches.map(({ teams }) => {
@@ -55,7 +55,7 @@ const MAX_COST = 20_000;
 
 /**
  * The fairest teams of the players, from the ratings as they are now.
- * @throws ProblemError `prediction_rejected` where the players or their number are at fault.
+ * @throws ProblemError `prediction_rejected` where the players or their number are invalid.
  */
 export async function balancePlayers(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
@@ -67,8 +67,8 @@ export async function balancePlayers(
   const { sport, bracket } = assumptions;
   const question = { applicationId, sport, bracket, at: clock(), references };
   const { players: known, model } = await readPlayers(database, question);
-  const faults = balanceFaults(request, assumptions, known);
-  if (faults.length > 0) throw predictionRefusal(faults);
+  const errors = balanceErrors(request, assumptions, known);
+  if (errors.length > 0) throw predictionRefusal(errors);
 
   // The same players in another order have the same answer.
   const players = references
@@ -90,12 +90,12 @@ export async function balancePlayers(
   };
 }
 
-/** The answer to what cannot be predicted: every fault at once, as far as an answer can list them. */
-export function predictionRefusal(faults: readonly FaultItem[]): ProblemError {
+/** The answer to what cannot be predicted: every error at once, as far as an answer can list them. */
+export function predictionRefusal(all: readonly ErrorItem[]): ProblemError {
   const [found, them] =
-    faults.length === 1 ? ['1 error was', 'it'] : [`${faults.length} errors were`, 'them'];
-  const errors = faults.slice(0, MAXIMUM_ERRORS);
-  const shown = errors.length < faults.length ? ` The first ${errors.length} are listed.` : '';
+    all.length === 1 ? ['1 error was', 'it'] : [`${all.length} errors were`, 'them'];
+  const errors = all.slice(0, MAXIMUM_ERRORS);
+  const shown = errors.length < all.length ? ` The first ${errors.length} are listed.` : '';
   return new ProblemError('prediction_rejected', {
     detail: `${found} found and nothing was predicted.${shown} Fix ${them} and send the request again.`,
     errors,

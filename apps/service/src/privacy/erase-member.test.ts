@@ -162,7 +162,7 @@ describe.each(databases)('an erased member on %s', (kind) => {
     expect((await ask(`${path}${life.ghostId}`)).status).toBe(expected.status);
   });
 
-  it('is a fault in a match as an unknown player is, for a trusted key too', async () => {
+  it('is an error in a match as an unknown player is, for a trusted key too', async () => {
     const { clientId } = flow().partner;
     const scopes = ['key:match:submit', 'key:match:submit:trusted'];
     const { apiKey } = await createKey(flow().dependencies, { clientId, scopes });

@@ -26,7 +26,7 @@ async function audit(database: Database): Promise<string[]> {
 describe.each(databases)('an audit on %s while a late result is due', (kind) => {
   // Before the settlement; while it folds; between two players whose ratings it publishes.
   it.each([0, 3, 7, 9])(
-    'finds a fault of whom it does not reach, and nothing else (after %i chunks)',
+    'finds an error of whom it does not reach, and nothing else (after %i chunks)',
     async (chunks) => {
       const { database, club, dependencies } = await openLateClub(kind);
       const strangers = [await insertMember(database), await insertMember(database)];

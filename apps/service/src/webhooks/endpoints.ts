@@ -11,7 +11,7 @@ import { endOfOverlap, supersede } from './dispatch/domain/signing.ts';
 import { newSigningSecret, openPrevious, sealPrevious } from './dispatch/signing-secrets.ts';
 import {
   EVENT_TYPES,
-  endpointFaults,
+  endpointErrors,
   MAX_ENDPOINTS,
   normalizeTargets,
 } from './domain/endpoint-address.ts';
@@ -63,7 +63,7 @@ export function createEndpointCreation({ database, clock, configuration }: Depen
     body: Schemas.WebhookEndpointInput,
     beforeCommit: (transaction: DatabaseTransaction, created: CreatedEndpoint) => Promise<void>,
   ): Promise<CreatedEndpoint> => {
-    const errors = endpointFaults(body, privateTargets);
+    const errors = endpointErrors(body, privateTargets);
     if (errors.length > 0) throw new ProblemError('validation_failed', { errors });
     const { url, events = [...EVENT_TYPES] } = body;
     const now = clock();
@@ -105,7 +105,7 @@ export function createEndpointUpdate({ database, clock, configuration }: Depende
     body: Schemas.WebhookEndpointInput,
     ifMatch: string | undefined,
   ): Promise<EndpointRow> => {
-    const errors = endpointFaults(body, privateTargets);
+    const errors = endpointErrors(body, privateTargets);
     if (errors.length > 0) throw new ProblemError('validation_failed', { errors });
     const { applicationId, endpointId } = key;
     const { url, events = [...EVENT_TYPES] } = body;

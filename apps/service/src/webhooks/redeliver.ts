@@ -1,11 +1,11 @@
-import { type FaultItem, ProblemError } from '@partner-rating/server';
+import { type ErrorItem, ProblemError } from '@partner-rating/server';
 import { retryOnContention } from '../platform/concurrency/periodic-task.ts';
 import { DELIVERY_RETENTION } from '../platform/configuration/configuration.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { nextAttemptAt } from './dispatch/domain/attempt-result.ts';
 import { SENT_WITHOUT_CONSENT } from './dispatch/domain/permission.ts';
-import { EVENT_TYPES, eventFaults } from './domain/endpoint-address.ts';
+import { EVENT_TYPES, eventErrors } from './domain/endpoint-address.ts';
 import { planRedelivery, refusalOfDisabled, refuseRedelivery } from './domain/views.ts';
 import type { DeliveryRow } from './store/deliveries.ts';
 import { findEndpoint, findEndpoints } from './store/endpoints.ts';
@@ -109,7 +109,7 @@ export async function replay(
   { applicationId, body }: ReplayRequest,
   beforeCommit: (transaction: DatabaseTransaction, queued: number) => Promise<void>,
 ): Promise<number> {
-  const errors = [...periodErrors(body), ...eventFaults(body.events)];
+  const errors = [...periodErrors(body), ...eventErrors(body.events)];
   if (errors.length > 0) throw new ProblemError('validation_failed', { errors });
   const { webhookRetrySchedule: retrySchedule } = configuration;
   const now = clock();
@@ -148,7 +148,7 @@ async function findEnabled(
   throw new ProblemError(code, { detail });
 }
 
-function periodErrors({ since, until }: ReplayRequest['body']): FaultItem[] {
+function periodErrors({ since, until }: ReplayRequest['body']): ErrorItem[] {
   if (until === undefined || Date.parse(since) < Date.parse(until)) return [];
   const detail = `until is not after since, ${since}. Leave it out, or send a later time.`;
   return [{ pointer: '/until', code: 'end_before_start', detail }];

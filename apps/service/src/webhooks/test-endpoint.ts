@@ -127,7 +127,7 @@ export function createEndpointTester({ database, clock, configuration }: Depende
     webhookUrl,
     beforeCommit,
   }: EndpointTest): Promise<Schemas.WebhookTestResult> => {
-    if (webhookUrl !== undefined) refuseFault(webhookUrl, privateTargets);
+    if (webhookUrl !== undefined) refuseError(webhookUrl, privateTargets);
     const endpoints = await findEndpoints(database, applicationId);
     const endpoint = endpoints.find(({ id }) => (endpointId ?? id) === id);
     if (endpoint === undefined) throw noEndpoint(endpointId);
@@ -160,10 +160,10 @@ export function createEndpointTester({ database, clock, configuration }: Depende
   };
 }
 
-function refuseFault(webhookUrl: string, privateTargets: readonly string[]): void {
+function refuseError(webhookUrl: string, privateTargets: readonly string[]): void {
   const address = judgeAddress(webhookUrl, privateTargets);
-  if (!('fault' in address)) return;
+  if (!('error' in address)) return;
   throw new ProblemError('validation_failed', {
-    errors: [{ pointer: '/webhookUrl', ...address.fault }],
+    errors: [{ pointer: '/webhookUrl', ...address.error }],
   });
 }

@@ -67,11 +67,11 @@ export function attemptError(
   const text = (name: string): string | undefined =>
     typeof problem[name] === 'string' ? problem[name] : undefined;
   const errors = Array.isArray(problem.errors) ? problem.errors : [];
-  const [fault] = errors;
+  const [error] = errors;
   const code = text('code');
   const detail = text('detail');
   const said = code
-    ? [`${code}:`, detail, fault && `${fault.pointer}: ${fault.detail}`, text('type')]
+    ? [`${code}:`, detail, error && `${error.pointer}: ${error.detail}`, text('type')]
     : [`${baseUrl} returned ${returned()}, not a Partner Rating response.`];
   if (!code || code === 'unknown_address') {
     said.push(`Check baseUrl${code ? ` (${baseUrl})` : ''}: it should end in /api/v1.`);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import * as exported from '../index.ts';
 import { closedPort, jsonServer, localServer, rejection } from '../test-support/local-server.ts';
 
-test('a ValidationError has no faults where none is named', async () => {
+test('a ValidationError has no errors where none is named', async () => {
   const { client } = await jsonServer(415, { code: 'unsupported_media_type', errors: 'none' });
   expect(await rejection(client.usage.get())).toMatchObject({ errors: [] });
 });

@@ -52,8 +52,8 @@ export type OAuthCode =
   | 'interaction_required'
   | 'login_required';
 
-/** The `code` of a fault of a request, as far as the service uses them today. */
-export type FaultCode =
+/** The `code` of an error of a request, as far as the service uses them today. */
+export type ErrorItemCode =
   | 'required'
   | 'type'
   | 'enum'

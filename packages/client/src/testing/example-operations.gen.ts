@@ -116,7 +116,7 @@ export interface ExampleOperations {
     query: undefined;
     body: NonNullable<Types.MatchesSubmitData['body']>;
     answer: Types.MatchesSubmitResponse;
-    example: 'matches.submit' | 'matches.submit-partial' | 'matches.submit-dry-run' | 'matches.submit-dry-run-faults' | 'matches.submit-round-robin' | 'matches.submit-endings' | 'matches.submit-formats' | 'matches.submit-late' | 'matches.submit-unconfirmed' | 'matches.submit-duplicate' | 'matches.submit-reported-elsewhere' | 'matches.submit-held' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-match_conflict' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-unsupported_media_type' | 'matches.submit-batch-rejected' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'matches.submit' | 'matches.submit-partial' | 'matches.submit-dry-run' | 'matches.submit-dry-run-errors' | 'matches.submit-round-robin' | 'matches.submit-endings' | 'matches.submit-formats' | 'matches.submit-late' | 'matches.submit-unconfirmed' | 'matches.submit-duplicate' | 'matches.submit-reported-elsewhere' | 'matches.submit-held' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-match_conflict' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-unsupported_media_type' | 'matches.submit-batch-rejected' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'matches.predict': {
     path: undefined;
@@ -158,7 +158,7 @@ export interface ExampleOperations {
     query: undefined;
     body: NonNullable<Types.MatchesImportTournamentData['body']>;
     answer: Types.MatchesImportTournamentResponse;
-    example: 'matches.importTournament' | 'matches.importTournament-dry-run' | 'matches.importTournament-dry-run-faults' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-match_conflict' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-batch_rejected' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'matches.importTournament' | 'matches.importTournament-dry-run' | 'matches.importTournament-dry-run-errors' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-match_conflict' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-batch_rejected' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'matches.testWebhook': {
     path: undefined;
@@ -553,7 +553,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: ["ApiKey"],
     rateLimitClass: 'ingest',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["matches.submit","matches.submit-partial","matches.submit-dry-run","matches.submit-dry-run-faults","matches.submit-round-robin","matches.submit-endings","matches.submit-formats","matches.submit-late","matches.submit-unconfirmed","matches.submit-duplicate","matches.submit-reported-elsewhere","matches.submit-held"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["matches.submit","matches.submit-partial","matches.submit-dry-run","matches.submit-dry-run-errors","matches.submit-round-robin","matches.submit-endings","matches.submit-formats","matches.submit-late","matches.submit-unconfirmed","matches.submit-duplicate","matches.submit-reported-elsewhere","matches.submit-held"]},
       400: ValidationFailed,
       401: Unauthenticated,
       403: InsufficientScope,
@@ -670,7 +670,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: ["ApiKey"],
     rateLimitClass: 'ingest',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["matches.importTournament","matches.importTournament-dry-run","matches.importTournament-dry-run-faults"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["matches.importTournament","matches.importTournament-dry-run","matches.importTournament-dry-run-errors"]},
       400: ValidationFailed,
       401: Unauthenticated,
       403: InsufficientScope,

@@ -1,6 +1,6 @@
 import type { MatchBatchResult } from '@partner-rating/client';
 import * as z from 'zod';
-import { faultLines } from '../fault-lines.ts';
+import { errorLines } from '../error-lines.ts';
 import { given } from './given.ts';
 import { ratingChangesShape, ratingChangesView } from './rating-changes.ts';
 
@@ -19,7 +19,7 @@ export const batchResultSchema = z.object({
     }),
   ),
   ...ratingChangesShape,
-  faults: z.exactOptional(z.array(z.string())),
+  errors: z.exactOptional(z.array(z.string())),
 });
 
 /** What became of matches that were submitted. */
@@ -40,6 +40,6 @@ export function batchResultView(result: MatchBatchResult): z.input<typeof batchR
       }),
     })),
     ...ratingChangesView(result.ratingChanges),
-    ...given({ faults: errors && faultLines(errors) }),
+    ...given({ errors: errors && errorLines(errors) }),
   };
 }

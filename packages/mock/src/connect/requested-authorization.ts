@@ -31,8 +31,8 @@ export function requestedAuthorization(
   }
   if (typeof redirectUri !== 'string' || !leadsSomewhere(redirectUri)) return { page: 'unknown' };
   const state = typeof query.state === 'string' ? query.state : undefined;
-  const fault = repeatedName(query) ?? requestFault(query);
-  if (fault !== undefined) return { redirectUri, state, ...fault };
+  const error = repeatedName(query) ?? requestError(query);
+  if (error !== undefined) return { redirectUri, state, ...error };
   const scopes = requestedScopes(query.scope as string | undefined);
   const request = { redirectUri, scopes, state };
   return { requestUri: authorizations.start(request), request };
@@ -46,7 +46,7 @@ function leadsSomewhere(redirectUri: string): boolean {
   );
 }
 
-interface RequestFault {
+interface RequestError {
   error:
     | 'invalid_request'
     | 'unsupported_response_type'
@@ -59,7 +59,7 @@ interface RequestFault {
   description: string;
 }
 
-function repeatedName(query: RawQuery): RequestFault | undefined {
+function repeatedName(query: RawQuery): RequestError | undefined {
   const repeated = Object.keys(query).find((name) => Array.isArray(query[name]));
   return repeated === undefined
     ? undefined
@@ -67,7 +67,7 @@ function repeatedName(query: RawQuery): RequestFault | undefined {
 }
 
 /** What is wrong with the parameters of an authorization, each given once. */
-export function requestFault(query: RawQuery): RequestFault | undefined {
+export function requestError(query: RawQuery): RequestError | undefined {
   const { response_type: type, scope } = query;
   if (type === undefined) {
     return { error: 'invalid_request', description: 'response_type is missing. Send code.' };
@@ -88,8 +88,8 @@ export function requestFault(query: RawQuery): RequestFault | undefined {
 }
 
 /** What asks for something that the service does not do, where an application would rely on it. */
-function unsupportedParameter(query: RawQuery): RequestFault | undefined {
-  const notSupported = (name: string, error: RequestFault['error']) =>
+function unsupportedParameter(query: RawQuery): RequestError | undefined {
+  const notSupported = (name: string, error: RequestError['error']) =>
     query[name] ? { error, description: `${name} is not supported. Leave it out.` } : undefined;
   const prompts = String(query.prompt || 'consent').split(' ');
   const isUnknown = prompts.some(

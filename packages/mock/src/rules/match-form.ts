@@ -1,4 +1,4 @@
-import type { FaultItem, Schemas } from '@partner-rating/server';
+import type { ErrorItem, Schemas } from '@partner-rating/server';
 
 type Rules = Pick<Schemas.MatchInput, 'winScore' | 'winBy' | 'format'>;
 type Match = Rules & Pick<Schemas.MatchInput, 'games' | 'outcome'>;
@@ -10,7 +10,7 @@ interface Level {
 }
 
 /** What a batch of matches leaves out, or says twice, of how their games are won. */
-export function batchFaults(batch: Rules & { matches: readonly Match[] }): FaultItem[] {
+export function batchErrors(batch: Rules & { matches: readonly Match[] }): ErrorItem[] {
   const ofBatch = { rules: batch, pointer: '' };
   return once([
     ...saidTwice(ofBatch),
@@ -19,11 +19,11 @@ export function batchFaults(batch: Rules & { matches: readonly Match[] }): Fault
 }
 
 /** The same of a match that stands alone. */
-export function matchFaults(match: Match): FaultItem[] {
+export function matchErrors(match: Match): ErrorItem[] {
   return once(ofMatch(match, '', []));
 }
 
-function ofMatch(match: Match, pointer: string, around: readonly Level[]): FaultItem[] {
+function ofMatch(match: Match, pointer: string, around: readonly Level[]): ErrorItem[] {
   const { games = [], outcome = 'completed' } = match;
   const level = { rules: match, pointer };
   const ofGames = games.flatMap((game, index) => {
@@ -43,14 +43,14 @@ function ofMatch(match: Match, pointer: string, around: readonly Level[]): Fault
 
 const mayHaveNoGames = new Set(['retired', 'walkover', 'defaulted', 'abandoned']);
 
-function saidTwice({ rules: { format, winScore, winBy }, pointer }: Level): FaultItem[] {
+function saidTwice({ rules: { format, winScore, winBy }, pointer }: Level): ErrorItem[] {
   if (format === undefined || (winScore ?? winBy) === undefined) return [];
   const detail = 'A format stands in place of winScore and winBy. Leave either it or them out.';
   return [{ pointer: `${pointer}/format`, code: 'not_with_format', detail }];
 }
 
 /** What nobody says, from the game's own level to the batch's; a format says all of it. */
-function leftOut(levels: readonly Level[]): FaultItem[] {
+function leftOut(levels: readonly Level[]): ErrorItem[] {
   let winScore: number | undefined;
   let winBy: number | undefined;
   let closest = '';
@@ -71,7 +71,7 @@ function leftOut(levels: readonly Level[]): FaultItem[] {
     .map(([name]) => ({ pointer: `${closest}/${name}`, code: 'required' as const, detail }));
 }
 
-/** What a batch leaves out is one fault, however many games need it. */
-function once(faults: readonly FaultItem[]): FaultItem[] {
-  return [...new Map(faults.map((fault) => [`${fault.code} ${fault.pointer}`, fault])).values()];
+/** What a batch leaves out is one error, however many games need it. */
+function once(errors: readonly ErrorItem[]): ErrorItem[] {
+  return [...new Map(errors.map((error) => [`${error.code} ${error.pointer}`, error])).values()];
 }

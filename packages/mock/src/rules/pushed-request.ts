@@ -1,5 +1,5 @@
 import { OAuthError } from '@partner-rating/server';
-import { type RawQuery, requestFault } from '../connect/requested-authorization.ts';
+import { type RawQuery, requestError } from '../connect/requested-authorization.ts';
 
 /**
  * Refuses what cannot be pushed (RFC 9126 section 2.1), although its fields fit the schema.
@@ -14,9 +14,9 @@ export function requirePushed(body: unknown): void {
         'A request_uri cannot be pushed. Send the parameters of the authorization themselves.',
     });
   }
-  const fault = requestFault(fields);
-  if (fault === undefined) return;
-  const { error, description } = fault;
+  const found = requestError(fields);
+  if (found === undefined) return;
+  const { error, description } = found;
   // RFC 9126 section 2.3 has the errors of RFC 6749; the others are those of a redirect.
   const isOfPush = error === 'unsupported_response_type' || error === 'invalid_scope';
   throw new OAuthError(isOfPush ? error : 'invalid_request', { description });

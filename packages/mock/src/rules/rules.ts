@@ -1,11 +1,11 @@
 import type { OperationId } from '@partner-rating/client';
-import { type FaultItem, type Principal, ProblemError, type Schemas } from '@partner-rating/server';
+import { type ErrorItem, type Principal, ProblemError, type Schemas } from '@partner-rating/server';
 import type { Operation } from '../contract.ts';
 import { requireClient } from './client.ts';
-import { batchFaults, matchFaults } from './match-form.ts';
+import { batchErrors, matchErrors } from './match-form.ts';
 import { requirePushed } from './pushed-request.ts';
-import { boardFaults, type Fields, periodFaults, rankFaults, sportFaults } from './query-faults.ts';
-import { searchFaults } from './search-faults.ts';
+import { boardErrors, type Fields, periodErrors, rankErrors, sportErrors } from './query-errors.ts';
+import { searchErrors } from './search-errors.ts';
 
 /** A request that fits the schemas of the contract. */
 export interface RuledRequest {
@@ -13,7 +13,7 @@ export interface RuledRequest {
   body: unknown;
 }
 
-type Rule = (request: RuledRequest, isByKey: boolean) => FaultItem[];
+type Rule = (request: RuledRequest, isByKey: boolean) => ErrorItem[];
 
 const ofPlayer: Rule = ({ query }, isByKey) => {
   if (!isByKey || query.memberId !== undefined) return [];
@@ -21,7 +21,7 @@ const ofPlayer: Rule = ({ query }, isByKey) => {
   return [{ pointer: '/query/memberId', code: 'required', detail }];
 };
 
-const ofBatch: Rule = ({ body }) => batchFaults(body as Schemas.MatchBatch);
+const ofBatch: Rule = ({ body }) => batchErrors(body as Schemas.MatchBatch);
 
 /** What the service refuses although it fits the schemas, as far as the request alone shows it. */
 const rules: { readonly [Id in OperationId]?: Rule } = {
@@ -29,15 +29,15 @@ const rules: { readonly [Id in OperationId]?: Rule } = {
   'members.listRatingHistory': ofPlayer,
   'members.listMatches': (request, isByKey) => [
     ...ofPlayer(request, isByKey),
-    ...periodFaults(request.query),
+    ...periodErrors(request.query),
   ],
-  'members.search': ({ query }) => searchFaults(query),
-  'leaderboard.list': ({ query }) => boardFaults(query, '/query'),
-  'leaderboard.rank': ({ body }) => rankFaults(body as Fields),
-  'matches.list': ({ query }) => periodFaults(query),
+  'members.search': ({ query }) => searchErrors(query),
+  'leaderboard.list': ({ query }) => boardErrors(query, '/query'),
+  'leaderboard.rank': ({ body }) => rankErrors(body as Fields),
+  'matches.list': ({ query }) => periodErrors(query),
   'matches.submit': ofBatch,
   'matches.importTournament': ofBatch,
-  'matches.replace': ({ body }) => matchFaults(body as Schemas.MatchReplacementInput),
+  'matches.replace': ({ body }) => matchErrors(body as Schemas.MatchReplacementInput),
 };
 
 /**
@@ -53,7 +53,7 @@ export function requireRules(
 ): void {
   requireClient(operation, request.body, principal);
   if (operation.id === 'oauth.pushAuthorization') requirePushed(request.body);
-  const unknownSports = sportFaults(operation, request);
+  const unknownSports = sportErrors(operation, request);
   const errors =
     unknownSports.length > 0
       ? unknownSports

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ._core.exchange import Response
-    from ._generated.models import FaultItem
+    from ._generated.models import ErrorItem
 
 
 class PartnerRatingError(Exception):
     """The base class of every error of this client, and the class of those that no other fits.
 
-    Its message is for a log: the operation, the status, the code, what happened, the first fault, and the
+    Its message is for a log: the operation, the status, the code, what happened, the first error, and the
     address of the page that explains it. For people there is `detail`.
     """
 
@@ -30,7 +30,7 @@ class PartnerRatingError(Exception):
     """What happened, in the words of the service."""
     retry_after: float | None
     """Seconds to wait before the call may succeed, as `Retry-After` says."""
-    errors: Sequence[FaultItem]
+    errors: Sequence[ErrorItem]
     """Every error that was found, each with a JSON Pointer to the value; empty where none is named."""
 
     def __init__(
@@ -42,7 +42,7 @@ class PartnerRatingError(Exception):
         request_id: str | None = None,
         detail: str | None = None,
         retry_after: float | None = None,
-        errors: Sequence[FaultItem] = (),
+        errors: Sequence[ErrorItem] = (),
     ) -> None:
         super().__init__(message)
         self.code = code
@@ -55,7 +55,7 @@ class PartnerRatingError(Exception):
 
 
 class ValidationError(PartnerRatingError):
-    """400, 413, 415 and 422: the request is at fault, and sending it unchanged does not help."""
+    """400, 413, 415 and 422: the request is invalid, and sending it unchanged does not help."""
 
 
 class AuthenticationError(PartnerRatingError):

@@ -70,8 +70,8 @@ export const rateLimitClasses = [
   {"name":"webhook-test","counts":"webhook tests","requestsPerMinute":10},
 ] as const;
 
-/** The codes of the faults of a request. The contract leaves the list open. */
-export const faultCodes = [
+/** The codes of the errors of a request. The contract leaves the list open. */
+export const errorItemCodes = [
   "required",
   "type",
   "enum",

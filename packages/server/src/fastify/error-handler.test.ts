@@ -38,7 +38,7 @@ describe('a ProblemError', () => {
     });
   });
 
-  test('may have its own detail, faults and header fields', async () => {
+  test('may have its own detail, errors and header fields', async () => {
     const errors = [{ pointer: '/matches/0', code: 'no_winner', detail: 'Nobody won.' } as const];
     const response = await whenThrown(
       new ProblemError('rate_limited', {
@@ -142,7 +142,7 @@ describe('an OAuth operation', () => {
     expect(description).toContain("Unknown 'scope'");
   });
 
-  test('sends faults of the request as invalid_request', async () => {
+  test('sends errors of the request as invalid_request', async () => {
     const response = await exchange(() => ({ status: 200, body: {} as never }), 'scope=a');
     expect(response.json()).toEqual({
       error: 'invalid_request',

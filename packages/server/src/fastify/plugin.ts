@@ -12,7 +12,7 @@ import { answerHeaders } from '../reply/answer-headers.ts';
 import { plainErrorPage } from '../reply/error-response.ts';
 import type { AnyAuthenticators, OnUnidentified } from '../request/authentication.ts';
 import { challengeParameters } from '../request/challenges.ts';
-import { hostFault } from '../request/host-header.ts';
+import { hostError } from '../request/host-header.ts';
 import type { Principal } from '../request/principal.ts';
 import { pathOf } from '../request/request-head.ts';
 import { newRequestId } from '../request/request-id.ts';
@@ -57,9 +57,9 @@ function register<P extends Principal>(
   const handleNotFound = registerNotFoundHandler(app);
   app.addHook('onRequest', (request, reply, next) => {
     reply.header('x-request-id', request.id);
-    const fault = hostFault(request.raw);
-    if (fault !== null) {
-      next(fault);
+    const error = hostError(request.raw);
+    if (error !== null) {
+      next(error);
       return;
     }
     // Before the body is read, since an unknown route makes its content irrelevant. A scope that has
@@ -108,7 +108,7 @@ function register<P extends Principal>(
         handler: operationRoute(operation, intercepted(operation, handler, intercept), {
           whenUsed,
           onUnidentified,
-          // Where responses are validated an undeclared field is a fault, which has to be seen.
+          // Where responses are validated an undeclared field is an error, which has to be seen.
           dropsUndeclared: !options.validateResponses,
         }),
         ...(options.validateResponses && { onSend: responseHook(operation, problemTypeBase) }),

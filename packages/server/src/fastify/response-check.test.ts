@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import {
   type AnyReply,
-  type FaultItem,
+  type ErrorItem,
   type Handlers,
   ProblemError,
   RenderedJson,
@@ -17,14 +17,14 @@ async function listScopes(reply: AnyReply, options: Parameters<typeof testServer
   const handler = (() => reply) as unknown as Handlers['oauth.listScopes'];
   const app = await testServer({ 'oauth.listScopes': handler }, options);
   const response = await app.inject({ url: '/api/v1/partner/oauth/scopes' });
-  const errors: FaultItem[] = response.statusCode === 500 ? response.json().errors : [];
-  return { response, faults: errors.map(({ pointer, code }) => `${pointer} ${code}`) };
+  const errors: ErrorItem[] = response.statusCode === 500 ? response.json().errors : [];
+  return { response, errors: errors.map(({ pointer, code }) => `${pointer} ${code}`) };
 }
 
 describe('a response that does not match the document is a 500 that says why', () => {
   test('a body that does not match its schema', async () => {
-    const { response, faults } = await listScopes({ status: 200, body: { scopes: [{ name: 1 }] } });
-    expect(faults).toContain('/body/scopes/0/name type');
+    const { response, errors } = await listScopes({ status: 200, body: { scopes: [{ name: 1 }] } });
+    expect(errors).toContain('/body/scopes/0/name type');
     expect(response.json().detail).toContain('The 200 response of oauth.listScopes');
     expect(response.headers['content-type']).toBe('application/problem+json');
   });
@@ -32,8 +32,8 @@ describe('a response that does not match the document is a 500 that says why', (
   test('a field that the document does not declare, wherever it is', async () => {
     const [scope] = scopes.scopes;
     const body = { scopes: [{ ...scope, rowId: 1 }], passwordHash: '$argon2id$' };
-    const { response, faults } = await listScopes({ status: 200, body });
-    expect(faults).toEqual([
+    const { response, errors } = await listScopes({ status: 200, body });
+    expect(errors).toEqual([
       '/body/scopes/0/rowId additionalProperties',
       '/body/passwordHash additionalProperties',
     ]);
@@ -42,8 +42,8 @@ describe('a response that does not match the document is a 500 that says why', (
 
   test('a text that is serialized already, with such a field', async () => {
     const body = new RenderedJson(JSON.stringify({ ...scopes, passwordHash: '$argon2id$' }));
-    const { faults } = await listScopes({ status: 200, body });
-    expect(faults).toEqual(['/body/passwordHash additionalProperties']);
+    const { errors } = await listScopes({ status: 200, body });
+    expect(errors).toEqual(['/body/passwordHash additionalProperties']);
   });
 
   testRows<[string, AnyReply, string]>([
@@ -54,8 +54,8 @@ describe('a response that does not match the document is a 500 that says why', (
       { status: 200, body: 'text', headers: { 'content-type': 'text/plain' } },
       '/headers/content-type enum',
     ],
-  ])('in its status, its body or its headers', async (_what, reply, fault) => {
-    expect((await listScopes(reply)).faults).toEqual([fault]);
+  ])('in its status, its body or its headers', async (_what, reply, error) => {
+    expect((await listScopes(reply)).errors).toEqual([error]);
   });
 
   test('a body where none is documented, and a header field that is missing', async () => {
@@ -63,7 +63,7 @@ describe('a response that does not match the document is a 500 that says why', (
       'oauth.showAuthorization': (() => ({ status: 303, body: 'x' })) as never,
     });
     const response = await app.inject({ url: '/api/v1/partner/oauth/authorize' });
-    const errors: FaultItem[] = response.json().errors;
+    const errors: ErrorItem[] = response.json().errors;
     expect(errors.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
       '/headers/location required',
       '/body type',

@@ -5,7 +5,7 @@ import type { Operation } from '../schema/operation-table.ts';
 
 /**
  * An `onSend` hook of a route that validates each response. An invalid one is logged and replaced by a
- * 500 that lists its faults.
+ * 500 that lists its errors.
  */
 export function responseHook(operation: Operation, problemTypeBase: string): onSendHookHandler {
   return (request, reply, payload, done) => {
@@ -20,7 +20,7 @@ export function responseHook(operation: Operation, problemTypeBase: string): onS
       done(null, payload);
       return;
     }
-    request.log.error({ faults: error.errors, statusCode: status }, error.detail);
+    request.log.error({ errors: error.errors, statusCode: status }, error.detail);
     reply.code(500).removeHeader('content-length');
     reply.header('content-type', 'application/problem+json');
     done(null, JSON.stringify(problemDetails(error, request.id, problemTypeBase)));

@@ -584,33 +584,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       "whe_01k4yh1w3e7r2t6y9p4q8s5d0a"
     ]
   },
-  "EventId": {
-    "type": "string",
-    "pattern": "^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$",
-    "x-pattern-message": "Send the id of an event, which begins with evt_.",
-    "examples": [
-      "evt_01k4yh2cd7q5z3n8x1v6b4r0ke"
-    ]
-  },
-  "EventTimestamp": {
-    "type": "string",
-    "format": "date-time",
-    "maxLength": 64,
-    "examples": [
-      "2026-09-12T18:04:11Z"
-    ]
-  },
-  "ExpectedShares": {
-    "type": "array",
-    "minItems": 2,
-    "maxItems": 16,
-    "items": {
-      "type": "number",
-      "minimum": 0,
-      "maximum": 1
-    }
-  },
-  "FaultItem": {
+  "ErrorItem": {
     "type": "object",
     "required": [
       "pointer",
@@ -640,6 +614,32 @@ export const schemas: { readonly [name: string]: JsonSchema } =
           "The winner leads by 1 point; winBy asks for 2."
         ]
       }
+    }
+  },
+  "EventId": {
+    "type": "string",
+    "pattern": "^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+    "x-pattern-message": "Send the id of an event, which begins with evt_.",
+    "examples": [
+      "evt_01k4yh2cd7q5z3n8x1v6b4r0ke"
+    ]
+  },
+  "EventTimestamp": {
+    "type": "string",
+    "format": "date-time",
+    "maxLength": 64,
+    "examples": [
+      "2026-09-12T18:04:11Z"
+    ]
+  },
+  "ExpectedShares": {
+    "type": "array",
+    "minItems": 2,
+    "maxItems": 16,
+    "items": {
+      "type": "number",
+      "minimum": 0,
+      "maximum": 1
     }
   },
   "GameFormat": {
@@ -1203,7 +1203,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "type": "array",
         "maxItems": 10000,
         "items": {
-          "$ref": "#/components/schemas/FaultItem"
+          "$ref": "#/components/schemas/ErrorItem"
         }
       }
     }
@@ -2335,7 +2335,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "type": "array",
         "maxItems": 10000,
         "items": {
-          "$ref": "#/components/schemas/FaultItem"
+          "$ref": "#/components/schemas/ErrorItem"
         }
       }
     }
@@ -3521,7 +3521,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "type": "array",
         "maxItems": 10000,
         "items": {
-          "$ref": "#/components/schemas/FaultItem"
+          "$ref": "#/components/schemas/ErrorItem"
         }
       }
     }

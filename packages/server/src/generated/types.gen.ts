@@ -298,24 +298,9 @@ export type DuplicateOf = 'own' | 'other';
 export type EndpointId = string;
 
 /**
- * The identifier of an event; the same in every delivery and every attempt of it.
- */
-export type EventId = string;
-
-/**
- * When the event happened, in UTC. It is the same in every attempt.
- */
-export type EventTimestamp = string;
-
-/**
- * The share of the games of the match that each team is expected to win, in the order of the teams. They sum to 1.
- */
-export type ExpectedShares = Array<number>;
-
-/**
  * One error in the request.
  */
-export type FaultItem = {
+export type ErrorItem = {
     /**
      * Where the error is, as a JSON Pointer (RFC 6901) into the request body. The empty string means the whole body. For a parameter, it is `/query/<name>`, `/path/<name>`, or, in lower case, `/headers/<name>`.
      */
@@ -329,6 +314,21 @@ export type FaultItem = {
      */
     detail: string;
 };
+
+/**
+ * The identifier of an event; the same in every delivery and every attempt of it.
+ */
+export type EventId = string;
+
+/**
+ * When the event happened, in UTC. It is the same in every attempt.
+ */
+export type EventTimestamp = string;
+
+/**
+ * The share of the games of the match that each team is expected to win, in the order of the teams. They sum to 1.
+ */
+export type ExpectedShares = Array<number>;
 
 /**
  * The kind of game, instead of `winScore` and `winBy`. In tennis and padel, a set is a game. The service accepts only scores at which such a game ends (`score_not_in_format`): in a `tennis-set` 7–6 but not 8–6, in a `badminton-21` 30–29 but not 31–29. A report with a format and a report with the same `winScore` and `winBy` describe the same match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. More may be added without notice. Existing ones never change.
@@ -617,7 +617,7 @@ export type MatchBatchResult = {
     /**
      * Every error, with a JSON pointer into your request. Present in a dry run or a partial batch with errors.
      */
-    errors?: Array<FaultItem>;
+    errors?: Array<ErrorItem>;
 };
 
 /**
@@ -1208,7 +1208,7 @@ export type Problem = {
     /**
      * Every error in the request, if the request itself is wrong.
      */
-    errors?: Array<FaultItem>;
+    errors?: Array<ErrorItem>;
 };
 
 /**
@@ -1815,7 +1815,7 @@ export type TournamentImportResult = {
     /**
      * Every error, with a JSON pointer into your request. Present in a dry run with errors.
      */
-    errors?: Array<FaultItem>;
+    errors?: Array<ErrorItem>;
 };
 
 /**

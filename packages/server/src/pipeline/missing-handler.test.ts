@@ -29,7 +29,7 @@ function serve(missing: Missing, problems: object[] = []) {
 }
 
 describe('an operation without a handler', () => {
-  test('is answered with 501, which is no fault of the answer, where that is asked for', async () => {
+  test('is answered with 501, which is no error of the answer, where that is asked for', async () => {
     const problems: object[] = [];
     const send = serve(501, problems);
     const response = await send('/partner/usage', { headers: withKey });

@@ -86,7 +86,7 @@ export interface SharedOptions<P extends Principal = Principal, Raw = unknown> {
   dpopAlgorithms?: readonly string[];
   /**
    * Whether each response is validated against the document; an invalid one is logged and replaced by
-   * a 500 that lists the faults, an undeclared field among them. For tests and development: it parses
+   * a 500 that lists the errors, an undeclared field among them. For tests and development: it parses
    * each response again. Otherwise undeclared fields are left out of JSON bodies.
    */
   validateResponses?: boolean;

@@ -8,7 +8,7 @@ import {
 import { logFailure } from '../reply/failure.ts';
 import { responseError } from '../reply/response-check.ts';
 import { normalizeError } from '../reply/thrown-error.ts';
-import { hostFault } from '../request/host-header.ts';
+import { hostError } from '../request/host-header.ts';
 import { consoleLogger } from '../request/logger.ts';
 import type { Principal } from '../request/principal.ts';
 import { pathOf, type RequestHead } from '../request/request-head.ts';
@@ -64,8 +64,8 @@ export function createPipeline<P extends Principal, Raw>(
     const answer: Answer = { status: 204, headers, body: undefined };
     let operation: Operation | null = null;
     try {
-      const fault = hostFault(head);
-      if (fault !== null) throw fault;
+      const error = hostError(head);
+      if (error !== null) throw error;
       const found = find(pathOf(head));
       const target = found?.byMethod.get(head.method ?? '');
       if (found === undefined || target === undefined) {
@@ -104,7 +104,7 @@ export function createPipeline<P extends Principal, Raw>(
     const header = (name: string) => headers[name];
     const error = responseError(operation, { method, status, header, body });
     if (error !== null) {
-      log.error({ faults: error.errors, statusCode: status }, error.detail);
+      log.error({ errors: error.errors, statusCode: status }, error.detail);
       respondWithError(answer, null, error);
     }
     return answer;

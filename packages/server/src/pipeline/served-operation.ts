@@ -61,7 +61,7 @@ export function servedOperation(
   );
   const call = intercepted(operation, handler, options.intercept as Interceptor | undefined);
   const { always, whenUsed } = deprecationHeaders(operation, deprecationPolicy);
-  // Where responses are validated an undeclared field is a fault, which has to be seen.
+  // Where responses are validated an undeclared field is an error, which has to be seen.
   const write = replyWriter(operation, !options.validateResponses);
   let read: ReturnType<typeof requestReader> | undefined;
 

@@ -1,5 +1,5 @@
 import { oauthErrors } from '../generated/errors.gen.ts';
-import type { FaultItem } from '../schema/faults.ts';
+import type { ErrorItem } from '../schema/errors.ts';
 import type { Operation } from '../schema/operation-table.ts';
 import { OAuthError, type OAuthErrorCode } from './oauth-error.ts';
 import type { ProblemCode, ProblemError } from './problem-error.ts';
@@ -89,7 +89,7 @@ const oauthCodes: { readonly [Code in ProblemCode]?: OAuthErrorCode } = {
 function asOAuthError(error: ProblemError, operation: Operation): OAuthError {
   const code = oauthCodes[error.code] ?? 'invalid_request';
   return new OAuthError(code, {
-    description: error.errors ? firstFaults(error.errors) : error.detail,
+    description: error.errors ? firstErrors(error.errors) : error.detail,
     status: error.status in operation.responses ? error.status : oauthErrors[code].status,
     headers: error.headers,
     cause: error,
@@ -97,8 +97,8 @@ function asOAuthError(error: ProblemError, operation: Operation): OAuthError {
 }
 
 // An OAuth error has only `error_description`, of at most 1,000 characters.
-function firstFaults(faults: readonly FaultItem[]): string {
-  const sentences = faults
+function firstErrors(errors: readonly ErrorItem[]): string {
+  const sentences = errors
     .slice(0, 3)
     .map(({ pointer, detail }) => `${pointer.slice(0, 80) || 'The body'}: ${detail.slice(0, 240)}`);
   return sentences.join(' ');

@@ -1,5 +1,5 @@
 import { problems } from '../generated/errors.gen.ts';
-import type { FaultItem } from '../schema/faults.ts';
+import type { ErrorItem } from '../schema/errors.ts';
 
 /** A code of the error catalogue, such as `not_found`. */
 export type ProblemCode = keyof typeof problems;
@@ -8,8 +8,8 @@ export type ProblemCode = keyof typeof problems;
 export interface ProblemErrorOptions {
   /** What happened and what to do about it; from the error catalogue by default. */
   detail?: string;
-  /** The single faults of the request. */
-  errors?: readonly FaultItem[];
+  /** The single errors of the request. */
+  errors?: readonly ErrorItem[];
   /** Header fields to send with it, for instance `Retry-After`. */
   headers?: Readonly<Record<string, string | string[]>>;
   /**
@@ -37,7 +37,7 @@ export class ProblemError extends Error {
   readonly status: number;
   readonly title: string;
   readonly detail: string;
-  readonly errors: readonly FaultItem[] | undefined;
+  readonly errors: readonly ErrorItem[] | undefined;
   readonly headers: Readonly<Record<string, string | string[]>>;
 
   constructor(code: ProblemCode, options: ProblemErrorOptions = {}) {

@@ -2,7 +2,7 @@ import { schemas } from '../generated/schemas.gen.ts';
 import { compile, type Validate } from '../schema/compiler.ts';
 import { type DeclaredFields, declaredFields } from '../schema/declared-fields.ts';
 import { dereference, type SchemaObject } from '../schema/dereference.ts';
-import { type FaultItem, faultsOf, maxFaults } from '../schema/faults.ts';
+import { type ErrorItem, errorsOf, maxErrors } from '../schema/errors.ts';
 import type { Operation, OperationResponse } from '../schema/operation-table.ts';
 import { ProblemError } from './problem-error.ts';
 
@@ -24,17 +24,17 @@ export interface SentResponse {
  * Validates a response of an operation, an error included, against the document: status, header
  * fields, content type and body.
  *
- * @returns the error to send in its place, which lists the faults; `null` where it is valid.
+ * @returns the error to send in its place, which lists the errors; `null` where it is valid.
  */
 export function responseError(operation: Operation, sent: SentResponse): ProblemError | null {
   const documented = operation.responses[sent.status];
   // An operation that is not implemented is a gap of the server, and no response of the document.
   if (sent.status === 501 && documented === undefined) return null;
-  const faults = responseFaults(documented && checksOf(documented), sent);
-  if (faults.length === 0) return null;
+  const errors = responseErrors(documented && checksOf(documented), sent);
+  if (errors.length === 0) return null;
   return new ProblemError('internal', {
     detail: `The ${sent.status} response of ${operation.id} does not match the OpenAPI document; see errors. Fix the handler or the document.`,
-    errors: faults,
+    errors: errors,
   });
 }
 
@@ -64,21 +64,21 @@ function createChecks({ headers, content }: OperationResponse): ResponseChecks {
   };
 }
 
-function responseFaults(checks: ResponseChecks | undefined, sent: SentResponse): FaultItem[] {
+function responseErrors(checks: ResponseChecks | undefined, sent: SentResponse): ErrorItem[] {
   if (checks === undefined) {
     const detail = `The status ${sent.status} is not documented for this operation.`;
     return [{ pointer: '/status', code: 'enum', detail }];
   }
-  const faults = checks.headers.flatMap(({ name, required, type, validate }): FaultItem[] => {
+  const errors = checks.headers.flatMap(({ name, required, type, validate }): ErrorItem[] => {
     const pointer = `/headers/${name}`;
     const value = sent.header(name);
     if (value === undefined) {
       const detail = `The header field ${name} is missing.`;
       return required ? [{ pointer, code: 'required', detail }] : [];
     }
-    return faultsOf(validate(headerValue(value, type)) ?? [], pointer);
+    return errorsOf(validate(headerValue(value, type)) ?? [], pointer);
   });
-  return sent.method === 'HEAD' ? faults : [...faults, ...bodyFaults(checks, sent)];
+  return sent.method === 'HEAD' ? errors : [...errors, ...bodyErrors(checks, sent)];
 }
 
 function headerValue(sent: unknown, type: unknown): unknown {
@@ -87,7 +87,7 @@ function headerValue(sent: unknown, type: unknown): unknown {
   return type === 'boolean' ? text === 'true' || (text === 'false' ? false : text) : text;
 }
 
-function bodyFaults(checks: ResponseChecks, { header, body: text }: SentResponse): FaultItem[] {
+function bodyErrors(checks: ResponseChecks, { header, body: text }: SentResponse): ErrorItem[] {
   const pointer = '/headers/content-type';
   const isEmpty = text === undefined || text === '';
   if (checks.content.size === 0) {
@@ -104,12 +104,12 @@ function bodyFaults(checks: ResponseChecks, { header, body: text }: SentResponse
   }
   const body: unknown = mediaType?.endsWith('json') ? JSON.parse(text) : text;
   return [
-    ...faultsOf(check.validate(body) ?? [], '/body'),
-    ...check.declared.undeclared(body).slice(0, maxFaults).map(undeclaredField),
+    ...errorsOf(check.validate(body) ?? [], '/body'),
+    ...check.declared.undeclared(body).slice(0, maxErrors).map(undeclaredField),
   ];
 }
 
-function undeclaredField(pointer: string): FaultItem {
+function undeclaredField(pointer: string): ErrorItem {
   const detail =
     'The document does not declare this field. Leave it out, or add it to the document.';
   return { pointer: `/body${pointer}`, code: 'additionalProperties', detail };

@@ -74,9 +74,9 @@ function sendableError(error: ProblemError | OAuthError): ProblemError | OAuthEr
   try {
     requireSendable(error);
     return error;
-  } catch (fault) {
+  } catch (invalid) {
     // Without the error itself, whose header fields may be secret.
-    const { message } = fault as TypeError;
+    const { message } = invalid as TypeError;
     return problem(['internal'], new TypeError(message, { cause: error.cause ?? error.stack }));
   }
 }

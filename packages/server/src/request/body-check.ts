@@ -1,26 +1,26 @@
 import { schemas } from '../generated/schemas.gen.ts';
 import { compileRequest } from '../schema/compiler.ts';
 import { dereference } from '../schema/dereference.ts';
-import { addFaults, type FaultItem, faultsOf } from '../schema/faults.ts';
+import { addErrors, type ErrorItem, errorsOf } from '../schema/errors.ts';
 import type { JsonSchema } from '../schema/operation-table.ts';
 import { isTooDeep, maxDepth, maxDepthOf, tooDeep } from './depth.ts';
-import { addTextFaults } from './text.ts';
+import { addTextErrors } from './text.ts';
 
 /**
- * Creates a function that validates a parsed body against its schema and adds every fault to `faults`.
+ * Creates a function that validates a parsed body against its schema and adds every error to `errors`.
  *
  * @throws {ProblemError} from that function: `malformed_json` for a body nested too deeply.
  */
-export function bodyCheck(schema: JsonSchema): (value: unknown, faults: FaultItem[]) => void {
+export function bodyCheck(schema: JsonSchema): (value: unknown, errors: ErrorItem[]) => void {
   const dereferenced = dereference(schema, schemas);
   const validate = compileRequest(forParsedBodies(dereferenced) as JsonSchema);
   const isUnbounded = maxDepthOf(dereferenced) > maxDepth;
-  return (value, faults) => {
-    if (isUnbounded) addTextFaults(value, faults);
+  return (value, errors) => {
+    if (isUnbounded) addTextErrors(value, errors);
     const found = validate(value);
     if (found === null) return;
     if (isTooDeep(value)) throw tooDeep();
-    addFaults(faultsOf(found), faults);
+    addErrors(errorsOf(found), errors);
   };
 }
 

@@ -33,12 +33,12 @@ function send(sent: string, headers: Record<string, string> = json, reader = rea
 
 describe('a JSON body', () => {
   test('is taken as it was sent, without coercion', () => {
-    const { values, faults } = send('{"name":"a","games":[{"score":1}],"more":"1"}');
+    const { values, errors } = send('{"name":"a","games":[{"score":1}],"more":"1"}');
     expect(values).toEqual({
       contentType: 'application/json',
       body: { name: 'a', games: [{ score: 1 }], more: '1' },
     });
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
   testRows([
@@ -50,8 +50,8 @@ describe('a JSON body', () => {
     ['[]', [' type']],
     ['{"__proto__":"a"}', ['/__proto__ propertyNames']],
     ['{"\\u005f_proto__":"a"}', ['/__proto__ propertyNames']],
-  ])('400 validation_failed: every fault at once, each by its pointer', (sent, faults) => {
-    expect(send(sent).faults).toEqual(faults);
+  ])('400 validation_failed: every error at once, each by its pointer', (sent, errors) => {
+    expect(send(sent).errors).toEqual(errors);
   });
 
   testRows(['{', '{"sport":}', "{'sport':1}", 'NaN', '{} {}', ' ', '"a\u0000b"', '"\xff"'])(
@@ -64,31 +64,31 @@ describe('a JSON body', () => {
   test('of a map takes any name but __proto__, however deep it may be nested', () => {
     const map = { type: 'object', additionalProperties: { type: 'string' } };
     const ofMaps = readerOf({ 'application/json': { type: 'array', items: map } });
-    expect(send('[{"a":"b","proto":"c"}]', json, ofMaps).faults).toEqual([]);
-    expect(send('[{"__proto__":"a"}]', json, ofMaps).faults).toEqual([
+    expect(send('[{"a":"b","proto":"c"}]', json, ofMaps).errors).toEqual([]);
+    expect(send('[{"__proto__":"a"}]', json, ofMaps).errors).toEqual([
       '/0/__proto__ propertyNames',
     ]);
     const ofNamed = readerOf({ 'application/json': { ...map, propertyNames: { pattern: '^_' } } });
-    expect(send('{"a":"b"}', json, ofNamed).faults).toEqual(['/a propertyNames']);
-    expect(send('{"__proto__":"b"}', json, ofNamed).faults).toEqual(['/__proto__ propertyNames']);
+    expect(send('{"a":"b"}', json, ofNamed).errors).toEqual(['/a propertyNames']);
+    expect(send('{"__proto__":"b"}', json, ofNamed).errors).toEqual(['/__proto__ propertyNames']);
   });
 
   test('has texts as long as the schema asks', () => {
     const name = { ...schema.properties.name, minLength: 2 };
     const reader = readerOf({ 'application/json': { type: 'object', properties: { name } } });
-    expect(send('{"name":"a"}', json, reader).faults).toEqual(['/name minLength']);
-    expect(send('{"name":"ab"}', json, reader).faults).toEqual([]);
+    expect(send('{"name":"a"}', json, reader).errors).toEqual(['/name minLength']);
+    expect(send('{"name":"ab"}', json, reader).errors).toEqual([]);
   });
 
   test('may begin with a byte order mark', () => {
-    const { values, faults } = send('\xef\xbb\xbf{"name":"a"}');
-    expect([values.body, faults]).toEqual([{ name: 'a' }, []]);
+    const { values, errors } = send('\xef\xbb\xbf{"name":"a"}');
+    expect([values.body, errors]).toEqual([{ name: 'a' }, []]);
   });
 
-  test('is nested at most 32 levels deep, even with other faults or escapes in it', () => {
+  test('is nested at most 32 levels deep, even with other errors or escapes in it', () => {
     const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
     const open = readerOf({ 'application/json': { type: 'object' } });
-    expect(send(`{"a":${nested(31)}}`, json, open).faults).toEqual([]);
+    expect(send(`{"a":${nested(31)}}`, json, open).errors).toEqual([]);
     for (const levels of [32, 1000, 200_000]) {
       const sent = `{"a":${nested(levels)}}`;
       expect(() => send(sent, json, open)).toThrow('nested more than 32 levels');
@@ -99,8 +99,8 @@ describe('a JSON body', () => {
 
   test('may repeat a name, whose last value counts, but not in an OAuth operation', () => {
     const repeated = '{"name":"a","name":"b"}';
-    expect(send(repeated)).toMatchObject({ values: { body: { name: 'b' } }, faults: [] });
-    expect(send('{"name":"a","name":1}').faults).toEqual(['/name type']);
+    expect(send(repeated)).toMatchObject({ values: { body: { name: 'b' } }, errors: [] });
+    expect(send('{"name":"a","name":1}').errors).toEqual(['/name type']);
     const ofOAuth = readerOf(undefined, { errorFormat: 'oauth' } as object);
     expect(send(repeated, json, ofOAuth).all).toEqual([
       {
@@ -114,7 +114,7 @@ describe('a JSON body', () => {
 describe('no body', () => {
   const nothing = { contentType: undefined, body: undefined };
 
-  test('is a fault only where the operation requires one', () => {
+  test('is an error only where the operation requires one', () => {
     const both = { 'application/json': schema, 'application/x-www-form-urlencoded': schema };
     expect(send('', json, readerOf(both)).all).toEqual([
       {
@@ -123,16 +123,16 @@ describe('no body', () => {
           'The body is missing. Send one as application/json or application/x-www-form-urlencoded.',
       },
     ]);
-    expect(readWith(readerOf(), {}).faults).toEqual([' required']);
+    expect(readWith(readerOf(), {}).errors).toEqual([' required']);
     const optional = readerOf(both, { required: false });
     for (const read of [readWith(optional, {}), send('', json, optional)]) {
-      expect(read).toMatchObject({ values: nothing, faults: [] });
+      expect(read).toMatchObject({ values: nothing, errors: [] });
     }
   });
 
   test('is read for an operation without a body, whatever is sent', () => {
     const read = send('{', { 'content-type': 'text/plain' }, bodyReader(operationWith({})));
-    expect(read).toMatchObject({ values: nothing, faults: [] });
+    expect(read).toMatchObject({ values: nothing, errors: [] });
   });
 });
 
@@ -176,10 +176,10 @@ describe('a form', () => {
   });
 
   test('has a text for each field that has a value (RFC 6749 §3.2)', () => {
-    const { values, faults } = send('name=a+b%20c&empty=&none&__proto__x=1', form, reader);
+    const { values, errors } = send('name=a+b%20c&empty=&none&__proto__x=1', form, reader);
     expect(values.contentType).toBe('application/x-www-form-urlencoded');
     expect({ ...(values.body as object) }).toEqual({ name: 'a b c', __proto__x: '1' });
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
   testRows([
@@ -189,8 +189,8 @@ describe('a form', () => {
     ['name=a%00', '/name pattern'],
     ['a%00=1', '/a%00 pattern'],
     ['__proto__=b', '/__proto__ propertyNames'],
-  ])('400: a field is repeated or broken', (sent, fault) => {
-    expect(send(sent, form, reader).faults).toEqual([fault]);
+  ])('400: a field is repeated or broken', (sent, error) => {
+    expect(send(sent, form, reader).errors).toEqual([error]);
   });
 
   test('has no prototype that a field could change', () => {

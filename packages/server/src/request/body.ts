@@ -1,6 +1,6 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import { ProblemError } from '../reply/problem-error.ts';
-import { type FaultItem, token } from '../schema/faults.ts';
+import { type ErrorItem, token } from '../schema/errors.ts';
 import type { Operation } from '../schema/operation-table.ts';
 import { bodyCheck } from './body-check.ts';
 import { duplicateNames } from './duplicate-names.ts';
@@ -26,12 +26,12 @@ function isPlainUtf8(head: RequestHead): boolean {
   return encoding.toLowerCase() === 'identity' && /^(utf-?8|us-ascii)$/i.test(charset);
 }
 
-function parseForm(text: string, faults: FaultItem[]): unknown {
+function parseForm(text: string, errors: ErrorItem[]): unknown {
   const value: Record<string, string | string[]> = Object.create(null);
   forEachPair(text, (name, content, encodedName) => {
     const pointer = `/${token(typeof name === 'string' ? name : encodedName)}`;
-    if (typeof name !== 'string') faults.push(unreadable(name, pointer));
-    else if (typeof content !== 'string') faults.push(unreadable(content, pointer));
+    if (typeof name !== 'string') errors.push(unreadable(name, pointer));
+    else if (typeof content !== 'string') errors.push(unreadable(content, pointer));
     else append(value, name, content);
   });
   // A field without a value counts as omitted (RFC 6749 §3.2); a repeated one is a list here.
@@ -40,10 +40,10 @@ function parseForm(text: string, faults: FaultItem[]): unknown {
 }
 
 // A parameter of OAuth must not be repeated (RFC 6749 §3.2), in JSON as in a form.
-function addDuplicateNames(text: string, faults: FaultItem[]): void {
+function addDuplicateNames(text: string, errors: ErrorItem[]): void {
   for (const name of duplicateNames(text)) {
     const detail = 'This name is repeated. Send it once.';
-    faults.push({ pointer: `/${token(name)}`, code: 'propertyNames', detail });
+    errors.push({ pointer: `/${token(name)}`, code: 'propertyNames', detail });
   }
 }
 
@@ -56,33 +56,33 @@ export interface ReceivedBody {
 const noBody: ReceivedBody = { contentType: undefined, body: undefined };
 
 /**
- * A reader of an operation's body, which adds every fault it finds to `faults`. It ignores the body
+ * A reader of an operation's body, which adds every error it finds to `errors`. It ignores the body
  * of an operation that takes none.
  *
  * @throws {ProblemError} from the reader: `unsupported_media_type`, `malformed_json`.
  */
 export function bodyReader(
   operation: Operation,
-): (message: ReceivedMessage, faults: FaultItem[]) => ReceivedBody {
+): (message: ReceivedMessage, errors: ErrorItem[]) => ReceivedBody {
   const { body } = operation;
   if (body === null) return () => noBody;
   const checks = new Map(
     Object.entries(body.content).map(([mediaType, schema]) => [mediaType, bodyCheck(schema)]),
   );
   const accepted = [...checks.keys()].join(' or ');
-  return ({ head, body: bytes }, faults) => {
+  return ({ head, body: bytes }, errors) => {
     if (bytes === undefined || bytes.length === 0) {
       if (body.required) {
         const detail = `The body is missing. Send one as ${accepted}.`;
-        faults.push({ pointer: '', code: 'required', detail });
+        errors.push({ pointer: '', code: 'required', detail });
       }
       return noBody;
     }
     const contentType = mediaTypeOf(head);
     const check = checks.get(contentType ?? '');
     if (check === undefined || !isPlainUtf8(head)) throw unsupported(accepted);
-    const value = parse(bytes, contentType, operation, faults);
-    check(value, faults);
+    const value = parse(bytes, contentType, operation, errors);
+    check(value, errors);
     return { contentType, body: value };
   };
 }
@@ -97,16 +97,16 @@ function parse(
   bytes: Uint8Array,
   contentType: string | undefined,
   { errorFormat }: Operation,
-  faults: FaultItem[],
+  errors: ErrorItem[],
 ): unknown {
   if (!isUtf8(bytes)) {
     const detail = 'The body is not UTF-8. Encode it as UTF-8.';
     throw new ProblemError('malformed_json', { detail });
   }
   const text = textOf(bytes);
-  if (contentType === form) return parseForm(text, faults);
-  const value = parseJson(text, faults);
-  if (errorFormat === 'oauth') addDuplicateNames(text, faults);
+  if (contentType === form) return parseForm(text, errors);
+  const value = parseJson(text, errors);
+  if (errorFormat === 'oauth') addDuplicateNames(text, errors);
   return value;
 }
 

@@ -5,7 +5,7 @@ import type { RequestHead } from './request-head.ts';
  * Finds a second `Host` header field, which RFC 9112 §3.2 has refused: Node takes the first, and what
  * stands between it and the client may have taken the other.
  */
-export function hostFault({ rawHeaders = [] }: RequestHead): ProblemError | null {
+export function hostError({ rawHeaders = [] }: RequestHead): ProblemError | null {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index];

@@ -1,22 +1,22 @@
 import { ProblemError } from '../reply/problem-error.ts';
-import type { FaultItem } from '../schema/faults.ts';
-import { addTextFaults } from './text.ts';
+import type { ErrorItem } from '../schema/errors.ts';
+import { addTextErrors } from './text.ts';
 
 /**
  * Parses a JSON body. Where a name occurs twice in one object, the last value counts; it is the one
  * that is validated and that the handler receives.
  *
- * @param faults - receives a fault for each string that is not text.
+ * @param errors - receives an error for each string that is not text.
  * @throws {ProblemError} `malformed_json` where it is not JSON or nested too deeply.
  */
-export function parseJson(text: string, faults: FaultItem[]): unknown {
+export function parseJson(text: string, errors: ErrorItem[]): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     throw new ProblemError('malformed_json', { detail: malformed(error), cause: error });
   }
-  if (mayHoldNonText(text)) addTextFaults(value, faults);
+  if (mayHoldNonText(text)) addTextErrors(value, errors);
   return value;
 }
 

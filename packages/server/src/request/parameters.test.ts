@@ -29,7 +29,7 @@ describe('a query', () => {
         ...{ text: 'a', count: -7, share: 0.25, isOn: true, isOff: false },
         ...{ counts: [1, 2, 3], names: ['1', '2'] },
       },
-      faults: [],
+      errors: [],
     });
   });
 
@@ -40,7 +40,7 @@ describe('a query', () => {
     ['boolean', ['1', 'True', 'TRUE']],
   ])('400: a value is not written as its type is', (type, values) => {
     for (const value of values) {
-      expect(read(`a=${value}`, parameter('a', { type })).faults).toEqual(['/query/a type']);
+      expect(read(`a=${value}`, parameter('a', { type })).errors).toEqual(['/query/a type']);
     }
   });
 
@@ -58,8 +58,8 @@ describe('a query', () => {
 
   test('400: a value breaks a keyword of its schema', () => {
     const limit = parameter('limit', { type: 'integer', minimum: 1, maximum: 100 });
-    expect(read('limit=0', limit).faults).toEqual(['/query/limit minimum']);
-    expect(read('limit=101', limit).faults).toEqual(['/query/limit maximum']);
+    expect(read('limit=0', limit).errors).toEqual(['/query/limit minimum']);
+    expect(read('limit=101', limit).errors).toEqual(['/query/limit maximum']);
   });
 
   test('has the default of what is left out, and of nothing else', () => {
@@ -72,9 +72,9 @@ describe('a query', () => {
 
   test('400: a required parameter is missing, or an unknown one is sent', () => {
     const known = [parameter('a/b', text, { required: true }), parameter('c', text)];
-    expect(read('', ...known).faults).toEqual(['/query/a~1b required']);
-    const { all, faults } = read('d=1&a/b=a', ...known);
-    expect(faults).toEqual(['/query/d additionalProperties']);
+    expect(read('', ...known).errors).toEqual(['/query/a~1b required']);
+    const { all, errors } = read('d=1&a/b=a', ...known);
+    expect(errors).toEqual(['/query/d additionalProperties']);
     expect(all[0]?.detail).toBe(
       'The query parameter is unknown. Remove it, or check its spelling. The known ones are a/b, c.',
     );
@@ -110,8 +110,8 @@ describe('a query', () => {
     ['%C3%A9=1', '/query/é additionalProperties'],
     ['__proto__=1', '/query/__proto__ additionalProperties'],
     ['constructor=1', '/query/constructor additionalProperties'],
-  ])('400: a name is unknown, or a name or value is not percent-encoded UTF-8', (query, fault) => {
-    expect(read(query, parameter('a', text)).faults).toEqual([fault]);
+  ])('400: a name is unknown, or a name or value is not percent-encoded UTF-8', (query, error) => {
+    expect(read(query, parameter('a', text)).errors).toEqual([error]);
   });
 
   describe('a list', () => {
@@ -123,11 +123,11 @@ describe('a query', () => {
       ['ids=1%2C2', ['1', '2']],
       ['ids=1&ids=2,3&ids=4', ['1', '2', '3', '4']],
     ])('is split at its commas, or repeated, in its order', (query, items) => {
-      expect(read(query, required)).toMatchObject({ values: { ids: items }, faults: [] });
+      expect(read(query, required)).toMatchObject({ values: { ids: items }, errors: [] });
     });
 
-    test('400: an item is at fault, named by its index', () => {
-      expect(read('ids=1,,x', required).faults).toEqual([
+    test('400: an item is invalid, named by its index', () => {
+      expect(read('ids=1,,x', required).errors).toEqual([
         '/query/ids/1 pattern',
         '/query/ids/2 pattern',
       ]);
@@ -135,17 +135,17 @@ describe('a query', () => {
 
     test('400: it has more items than allowed, however they are sent', () => {
       const many = Array.from({ length: 101 }, (_, index) => `${index}`);
-      expect(read(`ids=${many.join(',')}`, required).faults).toEqual(['/query/ids maxItems']);
-      expect(read(`ids=${many.join('&ids=')}`, required).faults).toEqual(['/query/ids maxItems']);
+      expect(read(`ids=${many.join(',')}`, required).errors).toEqual(['/query/ids maxItems']);
+      expect(read(`ids=${many.join('&ids=')}`, required).errors).toEqual(['/query/ids maxItems']);
     });
 
     test('400: a value that cannot be decoded is left out, and not missing as well', () => {
-      expect(read('ids=%ZZ', required).faults).toEqual(['/query/ids format']);
+      expect(read('ids=%ZZ', required).errors).toEqual(['/query/ids format']);
       expect(read('ids=1&ids=%ZZ&ids=2', required)).toMatchObject({
         values: { ids: ['1', '2'] },
-        faults: ['/query/ids format'],
+        errors: ['/query/ids format'],
       });
-      expect(read('ids=1&ids=%ZZ&ids=x', required).faults).toEqual([
+      expect(read('ids=1&ids=%ZZ&ids=x', required).errors).toEqual([
         '/query/ids format',
         '/query/ids/1 pattern',
       ]);
@@ -164,10 +164,10 @@ describe('a path', () => {
     const reader = pathReader(operationWith({ parameters }));
     expect(readWith(reader, { params: { id: 'a', other: 'b' } })).toMatchObject({
       values: { id: 'a' },
-      faults: [],
+      errors: [],
     });
-    expect(readWith(reader, { params: { id: 'A' } }).faults).toEqual(['/path/id pattern']);
-    expect(readWith(reader, { params: {} }).faults).toEqual(['/path/id pattern']);
+    expect(readWith(reader, { params: { id: 'A' } }).errors).toEqual(['/path/id pattern']);
+    expect(readWith(reader, { params: {} }).errors).toEqual(['/path/id pattern']);
     expect(readWith(reader, { params: { id: 'a\0' } }).all).toMatchObject([
       { pointer: '/path/id', detail: expect.stringContaining('NUL') },
     ]);
@@ -187,8 +187,8 @@ describe('header fields', () => {
 
   test('are read by their lower-case names, and no others', () => {
     const headers = { 'if-match': 'a', depth: '2', accept: '*/*' };
-    const { values, faults } = readWith(reader, { headers });
-    expect([{ ...values }, faults]).toEqual([{ 'if-match': 'a', depth: 2 }, []]);
+    const { values, errors } = readWith(reader, { headers });
+    expect([{ ...values }, errors]).toEqual([{ 'if-match': 'a', depth: 2 }, []]);
     const none = headerReader(operationWith({}));
     expect(readWith(none, { headers }).values).toEqual({});
   });
@@ -197,17 +197,17 @@ describe('header fields', () => {
     expect(readWith(reader, { headers: { 'if-match': 'a' } }).values).toEqual({
       ...{ 'if-match': 'a', depth: 1 },
     });
-    expect(readWith(reader, {}).faults).toEqual(['/headers/if-match required']);
-    expect(readWith(reader, { headers: { 'if-match': 'A' } }).faults).toEqual([
+    expect(readWith(reader, {}).errors).toEqual(['/headers/if-match required']);
+    expect(readWith(reader, { headers: { 'if-match': 'A' } }).errors).toEqual([
       '/headers/if-match pattern',
     ]);
   });
 
   test('400: a field is sent twice', () => {
     const head = { headers: { 'if-match': 'a' }, rawHeaders: ['If-Match', 'a', 'X', 'if-match'] };
-    expect(readWith(reader, head).faults).toEqual([]);
+    expect(readWith(reader, head).errors).toEqual([]);
     const twice = [...head.rawHeaders.slice(0, 3), 'If-Match', 'IF-MATCH', 'a'];
-    expect(readWith(reader, { ...head, rawHeaders: twice }).faults).toEqual([
+    expect(readWith(reader, { ...head, rawHeaders: twice }).errors).toEqual([
       '/headers/if-match type',
     ]);
   });

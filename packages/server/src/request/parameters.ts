@@ -1,7 +1,7 @@
 import { schemas } from '../generated/schemas.gen.ts';
 import { compileRequest } from '../schema/compiler.ts';
 import { dereference, type SchemaObject } from '../schema/dereference.ts';
-import { addFaults, type FaultItem, faultsOf, token } from '../schema/faults.ts';
+import { addErrors, type ErrorItem, errorsOf, token } from '../schema/errors.ts';
 import type { JsonSchema, Operation, OperationParameter } from '../schema/operation-table.ts';
 import { headerOf, type ReceivedMessage } from './request-head.ts';
 import { isText } from './text.ts';
@@ -10,8 +10,8 @@ import { type Decoded, forEachPair, notText, queryOf, unreadable } from './url-e
 /** The parameters of one location (query, path or header), by name. */
 export type ParameterValues = Record<string, unknown>;
 
-/** Reads the parameters of one location from a request and adds every fault it finds to `faults`. */
-export type ReadParameters = (message: ReceivedMessage, faults: FaultItem[]) => ParameterValues;
+/** Reads the parameters of one location from a request and adds every error it finds to `errors`. */
+export type ReadParameters = (message: ReceivedMessage, errors: ErrorItem[]) => ParameterValues;
 
 /**
  * A reader of an operation's query: splits lists, parses numbers and booleans, fills in defaults. A list may also be
@@ -23,24 +23,24 @@ export function queryReader(operation: Operation): ReadParameters {
   );
   const known = [...parameters.keys()].join(', ');
   const check = checker('query', [...parameters.values()]);
-  return ({ head }, faults) => {
+  return ({ head }, errors) => {
     const query: ParameterValues = {};
     forEachPair(queryOf(head.url ?? ''), (name, value, encodedName) => {
       const parameter = typeof name === 'string' ? parameters.get(name) : undefined;
       if (parameter === undefined) {
-        faults.push(unknownParameter(typeof name === 'string' ? name : encodedName, known));
+        errors.push(unknownParameter(typeof name === 'string' ? name : encodedName, known));
         return;
       }
       const before = query[parameter.name];
       if (before !== undefined && !parameter.isList) {
-        faults.push(repeated(parameter));
+        errors.push(repeated(parameter));
         return;
       }
-      const read = readValue(value, parameter, faults);
+      const read = readValue(value, parameter, errors);
       if (Array.isArray(before) && Array.isArray(read)) before.push(...read);
       else query[parameter.name] = read ?? before;
     });
-    return check(query, faults);
+    return check(query, errors);
   };
 }
 
@@ -49,13 +49,13 @@ export function pathReader(operation: Operation): ReadParameters {
   const parameters = parametersIn(operation, 'path');
   if (parameters.length === 0) return none;
   const check = checker('path', parameters);
-  return ({ params }, faults) => {
+  return ({ params }, errors) => {
     const path: ParameterValues = {};
     for (const parameter of parameters) {
       const text = params[parameter.name] ?? '';
-      path[parameter.name] = readValue(isText(text) ? text : notText, parameter, faults);
+      path[parameter.name] = readValue(isText(text) ? text : notText, parameter, errors);
     }
-    return check(path, faults);
+    return check(path, errors);
   };
 }
 
@@ -67,17 +67,17 @@ export function headerReader(operation: Operation): ReadParameters {
   }));
   if (parameters.length === 0) return none;
   const check = checker('headers', parameters);
-  return ({ head }, faults) => {
+  return ({ head }, errors) => {
     const headers: ParameterValues = {};
     for (const parameter of parameters) {
       const sent = headerOf(head, parameter.name);
       if (sent === undefined) continue;
       if (countOf(parameter.name, head.rawHeaders ?? []) > 1) {
-        faults.push(repeated(parameter));
+        errors.push(repeated(parameter));
       }
-      headers[parameter.name] = readValue(sent, parameter, faults);
+      headers[parameter.name] = readValue(sent, parameter, errors);
     }
-    return check(headers, faults);
+    return check(headers, errors);
   };
 }
 
@@ -128,10 +128,10 @@ function parametersIn(operation: Operation, location: OperationParameter['in']):
 function readValue(
   text: Decoded,
   { pointer, isList, type }: Parameter,
-  faults: FaultItem[],
+  errors: ErrorItem[],
 ): unknown {
   if (typeof text !== 'string') {
-    faults.push(unreadable(text, pointer));
+    errors.push(unreadable(text, pointer));
     return undefined;
   }
   if (!isList) return coerced(text, type);
@@ -155,22 +155,22 @@ function coerced(text: string, type: unknown): unknown {
 function checker(
   part: 'query' | 'path' | 'headers',
   parameters: readonly Parameter[],
-): (values: ParameterValues, faults: FaultItem[]) => ParameterValues {
+): (values: ParameterValues, errors: ErrorItem[]) => ParameterValues {
   const validate = compileRequest({
     type: 'object',
     properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
     required: parameters.filter(({ required }) => required).map(({ name }) => name),
   });
   const defaults = parameters.filter(({ fallback }) => fallback !== undefined);
-  return (values, faults) => {
+  return (values, errors) => {
     const found = validate(values);
-    if (found !== null) addFaults(faultsOf(found, `/${part}`), faults);
+    if (found !== null) addErrors(errorsOf(found, `/${part}`), errors);
     for (const { name, fallback } of defaults) values[name] ??= fallback;
     return values;
   };
 }
 
-function unknownParameter(name: string, known: string): FaultItem {
+function unknownParameter(name: string, known: string): ErrorItem {
   const advice = known === '' ? 'This operation has none.' : `The known ones are ${known}.`;
   return {
     pointer: `/query/${token(name)}`,
@@ -179,6 +179,6 @@ function unknownParameter(name: string, known: string): FaultItem {
   };
 }
 
-function repeated({ pointer }: Parameter): FaultItem {
+function repeated({ pointer }: Parameter): ErrorItem {
   return { pointer, code: 'type', detail: 'The parameter is repeated. Send it once.' };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type FaultItem, maxFaults } from '../schema/faults.ts';
+import { type ErrorItem, maxErrors } from '../schema/errors.ts';
 import { operationWith, parameter } from '../testing/made-up-operation.ts';
 import { requestReader, validationFailed } from './request-reader.ts';
 
-function faults(count: number): FaultItem[] {
+function manyErrors(count: number): ErrorItem[] {
   const detail = 'This must be an integer.';
   return Array.from({ length: count }, (_, index) => ({
     pointer: `/${index}`,
@@ -35,20 +35,20 @@ describe('a request', () => {
   });
 });
 
-describe('the error of a request with faults', () => {
+describe('the error of a request with errors', () => {
   test('lists at most a hundred, and says that there are more', () => {
-    const { errors, detail } = validationFailed(faults(maxFaults + 1));
-    expect(errors).toHaveLength(maxFaults);
+    const { errors, detail } = validationFailed(manyErrors(maxErrors + 1));
+    expect(errors).toHaveLength(maxErrors);
     expect(detail).toBe(
       'The request does not fit the contract in more than 100 places; the first 100 are in errors.',
     );
   });
 
   test('counts them where they are no more than a hundred', () => {
-    expect(validationFailed(faults(maxFaults)).detail).toContain('in 100 places; see errors.');
-    expect(validationFailed(faults(1)).detail).toBe(
+    expect(validationFailed(manyErrors(maxErrors)).detail).toContain('in 100 places; see errors.');
+    expect(validationFailed(manyErrors(1)).detail).toBe(
       'The request does not fit the contract in 1 place; see errors.',
     );
-    expect(validationFailed(faults(2)).detail).toContain('in 2 places');
+    expect(validationFailed(manyErrors(2)).detail).toContain('in 2 places');
   });
 });

@@ -1,5 +1,5 @@
 import { ProblemError } from '../reply/problem-error.ts';
-import { type FaultItem, maxFaults } from '../schema/faults.ts';
+import { type ErrorItem, maxErrors } from '../schema/errors.ts';
 import type { Operation } from '../schema/operation-table.ts';
 import { bodyReader } from './body.ts';
 import { headerReader, pathReader, queryReader } from './parameters.ts';
@@ -39,24 +39,24 @@ function createReader(operation: Operation): RequestReader {
   const readHeaders = headerReader(operation);
   const readBody = bodyReader(operation);
   return (message) => {
-    const faults: FaultItem[] = [];
-    const path = readPath(message, faults);
-    const query = readQuery(message, faults);
-    const headers = readHeaders(message, faults);
-    const { contentType, body } = readBody(message, faults);
-    if (faults.length > 0) throw validationFailed(faults);
+    const errors: ErrorItem[] = [];
+    const path = readPath(message, errors);
+    const query = readQuery(message, errors);
+    const headers = readHeaders(message, errors);
+    const { contentType, body } = readBody(message, errors);
+    if (errors.length > 0) throw validationFailed(errors);
     return { path, query, headers, contentType, body };
   };
 }
 
-/** The error of a request that has faults. */
-export function validationFailed(faults: readonly FaultItem[]): ProblemError {
-  const many = faults.length > maxFaults;
-  const count = many ? `more than ${maxFaults} places` : counted(faults.length);
+/** The error of a request that has errors. */
+export function validationFailed(errors: readonly ErrorItem[]): ProblemError {
+  const many = errors.length > maxErrors;
+  const count = many ? `more than ${maxErrors} places` : counted(errors.length);
   const detail = many
-    ? `The request does not fit the contract in ${count}; the first ${maxFaults} are in errors.`
+    ? `The request does not fit the contract in ${count}; the first ${maxErrors} are in errors.`
     : `The request does not fit the contract in ${count}; see errors.`;
-  return new ProblemError('validation_failed', { detail, errors: faults.slice(0, maxFaults) });
+  return new ProblemError('validation_failed', { detail, errors: errors.slice(0, maxErrors) });
 }
 
 function counted(count: number): string {

@@ -1,43 +1,43 @@
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
-import type { FaultItem } from '../schema/faults.ts';
+import type { ErrorItem } from '../schema/errors.ts';
 import { parseJson } from './json-body.ts';
-import { addTextFaults, isText } from './text.ts';
+import { addTextErrors, isText } from './text.ts';
 
-function faultsIn(body: unknown): string[] {
-  const faults: FaultItem[] = [];
-  addTextFaults(body, faults);
-  return faults.map(({ pointer, code }) => `${pointer} ${code}`);
+function errorsIn(body: unknown): string[] {
+  const errors: ErrorItem[] = [];
+  addTextErrors(body, errors);
+  return errors.map(({ pointer, code }) => `${pointer} ${code}`);
 }
 
 describe('text', () => {
   testRows(['', 'München', '🎾'])('is any whole character', (value) => {
     expect(isText(value)).toBe(true);
-    expect(faultsIn([value, { [value]: value }])).toEqual([]);
+    expect(errorsIn([value, { [value]: value }])).toEqual([]);
   });
 
   testRows(['a\0', '\ud83c', '\udfbe\ud83c'])(
     'is no NUL and no half of a character, wherever it stands',
     (value) => {
       expect(isText(value)).toBe(false);
-      expect(faultsIn(value)).toEqual([' pattern']);
-      expect(faultsIn({ a: ['b', value], c: value })).toEqual(['/a/1 pattern', '/c pattern']);
-      expect(faultsIn({ 'a/b': { [value]: 1 } })).toEqual([
+      expect(errorsIn(value)).toEqual([' pattern']);
+      expect(errorsIn({ a: ['b', value], c: value })).toEqual(['/a/1 pattern', '/c pattern']);
+      expect(errorsIn({ 'a/b': { [value]: 1 } })).toEqual([
         expect.stringMatching(/^\/a~1b\/.+ propertyNames$/s),
       ]);
     },
   );
 
   testRows([1, null, true, undefined])('is not asked of another type', (value) => {
-    expect(faultsIn(value)).toEqual([]);
-    expect(faultsIn([value])).toEqual([]);
+    expect(errorsIn(value)).toEqual([]);
+    expect(errorsIn([value])).toEqual([]);
   });
 });
 
-test('no name may be __proto__, and the fault says so', () => {
-  const faults: FaultItem[] = [];
-  addTextFaults(JSON.parse('{"a":[{"__proto__":{"b":"\\u0000"}}],"proto":1}'), faults);
-  expect(faults).toMatchObject([
+test('no name may be __proto__, and the error says so', () => {
+  const errors: ErrorItem[] = [];
+  addTextErrors(JSON.parse('{"a":[{"__proto__":{"b":"\\u0000"}}],"proto":1}'), errors);
+  expect(errors).toMatchObject([
     {
       ...{ pointer: '/a/0/__proto__', code: 'propertyNames' },
       detail: '`__proto__` is not allowed as a name. Remove it.',
@@ -48,17 +48,17 @@ test('no name may be __proto__, and the fault says so', () => {
 
 test('a body is looked through as deep as one may be nested', () => {
   const nested = (levels: number) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
-  expect(faultsIn(nested(32))).toEqual([]);
-  expect(() => faultsIn(nested(33))).toThrow('nested more than 32 levels');
+  expect(errorsIn(nested(32))).toEqual([]);
+  expect(() => errorsIn(nested(33))).toThrow('nested more than 32 levels');
 });
 
 describe('a body of JSON', () => {
-  test('is read, and what is not text in it is a fault', () => {
-    const faults: FaultItem[] = [];
-    expect(parseJson('{"a":[1,"é"]}', faults)).toEqual({ a: [1, 'é'] });
-    expect(faults).toEqual([]);
-    parseJson('{"a":"\\u0000"}', faults);
-    expect(faults).toMatchObject([{ pointer: '/a', code: 'pattern' }]);
+  test('is read, and what is not text in it is an error', () => {
+    const errors: ErrorItem[] = [];
+    expect(parseJson('{"a":[1,"é"]}', errors)).toEqual({ a: [1, 'é'] });
+    expect(errors).toEqual([]);
+    parseJson('{"a":"\\u0000"}', errors);
+    expect(errors).toMatchObject([{ pointer: '/a', code: 'pattern' }]);
   });
 
   testRows([

@@ -1,7 +1,7 @@
-import { type FaultItem, token } from '../schema/faults.ts';
+import { type ErrorItem, token } from '../schema/errors.ts';
 import { maxDepth, tooDeep } from './depth.ts';
 
-/** The detail of the fault of a string with NUL or half a surrogate pair. */
+/** The detail of the error of a string with NUL or half a surrogate pair. */
 export const notTextDetail =
   'This contains a NUL character or half of a surrogate pair, which is not text. Remove it.';
 
@@ -11,22 +11,22 @@ export function isText(value: string): boolean {
 }
 
 /**
- * Adds a fault for every string of a body that is not text, and for every name `__proto__`, which
+ * Adds an error for every string of a body that is not text, and for every name `__proto__`, which
  * would change the object it is copied into.
  */
-export function addTextFaults(body: unknown, faults: FaultItem[]): void {
+export function addTextErrors(body: unknown, errors: ErrorItem[]): void {
   const visit = (value: unknown, pointer: string, depth: number): void => {
     if (typeof value === 'string') {
-      if (!isText(value)) faults.push({ pointer, code: 'pattern', detail: notTextDetail });
+      if (!isText(value)) errors.push({ pointer, code: 'pattern', detail: notTextDetail });
     } else if (typeof value === 'object' && value !== null) {
       if (depth === maxDepth) throw tooDeep();
       for (const [name, child] of Object.entries(value)) {
         const childPointer = `${pointer}/${token(name)}`;
         if (!isText(name)) {
-          faults.push({ pointer: childPointer, code: 'propertyNames', detail: notTextDetail });
+          errors.push({ pointer: childPointer, code: 'propertyNames', detail: notTextDetail });
         } else if (name === '__proto__') {
           const detail = '`__proto__` is not allowed as a name. Remove it.';
-          faults.push({ pointer: childPointer, code: 'propertyNames', detail });
+          errors.push({ pointer: childPointer, code: 'propertyNames', detail });
         }
         visit(child, childPointer, depth + 1);
       }

@@ -1,4 +1,4 @@
-import type { FaultItem } from '../schema/faults.ts';
+import type { ErrorItem } from '../schema/errors.ts';
 import { notTextDetail } from './text.ts';
 
 /** Stands for text that is not percent-encoded UTF-8. */
@@ -10,11 +10,11 @@ export const notText = Symbol('not text');
 /** A name or value, or what is wrong with it. */
 export type Decoded = string | typeof undecodable | typeof notText;
 
-/** The fault of an encoded value that cannot be decoded. */
+/** The error of an encoded value that cannot be decoded. */
 export function unreadable(
   reason: typeof notText | typeof undecodable,
   pointer: string,
-): FaultItem {
+): ErrorItem {
   if (reason === notText) return { pointer, code: 'pattern', detail: notTextDetail };
   const detail = 'This is not percent-encoded UTF-8. Encode it, for example é as %C3%A9.';
   return { pointer, code: 'format', detail };

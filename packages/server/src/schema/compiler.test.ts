@@ -30,7 +30,7 @@ describe('lengths count characters, not UTF-16 units', () => {
 });
 
 describe('additional properties', () => {
-  test('each unknown name of a closed object is a fault', () => {
+  test('each unknown name of a closed object is an error', () => {
     const schema = { type: 'object', additionalProperties: false, properties: { a: {} } };
     expect(compile(schema)({ a: 1, b: 2, c: 3 })?.map(({ params }) => params)).toEqual([
       { additionalProperty: 'b' },
@@ -38,7 +38,7 @@ describe('additional properties', () => {
     ]);
   });
 
-  test('are the first faults of an object', () => {
+  test('are the first errors of an object', () => {
     const properties = { a: { type: 'integer' } };
     const schema = { type: 'object', additionalProperties: false, properties };
     expect(keywords(schema, { a: 'x', b: 1 })).toEqual(['additionalProperties', 'type']);
@@ -62,7 +62,7 @@ describe('additional properties', () => {
 });
 
 describe('lists', () => {
-  test('every faulty item is a fault', () => {
+  test('every invalid item is an error', () => {
     expect(keywords({ type: 'array', items: { type: 'integer' } }, ['a', 1, 'b'])).toHaveLength(2);
   });
 

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { dateTime } from './date-time.ts';
 import { deceptiveCharacterIn } from './deceptive-character.ts';
-import { patternMessage } from './fault-descriptions.ts';
+import { patternMessage } from './error-descriptions.ts';
 import { replaceKeywords } from './keywords.ts';
 import type { JsonSchema } from './operation-table.ts';
 
@@ -13,7 +13,7 @@ export type Validate = (value: unknown) => readonly ErrorObject[] | null;
 const compiled = new Map<string, Validate>();
 
 /**
- * Compiles a dereferenced schema into a function that finds every fault of a value. It neither
+ * Compiles a dereferenced schema into a function that finds every error of a value. It neither
  * changes the value nor coerces anything in it. A schema is compiled once per process, however often
  * an application is built.
  */

@@ -1,5 +1,5 @@
 import { type Shape, shapeOf, shapeOfField } from './declared-shape.ts';
-import { token } from './faults.ts';
+import { token } from './errors.ts';
 import { compileInclusion } from './inclusion.ts';
 import type { JsonSchema } from './operation-table.ts';
 

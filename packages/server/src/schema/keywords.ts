@@ -38,7 +38,7 @@ function countCharacters(text: string): number {
   return count;
 }
 
-// Checks no more than `maxItems` items: half a million faulty items are one fault, not as many.
+// Checks no more than `maxItems` items: half a million invalid items are one error, not as many.
 const items: CodeKeywordDefinition = {
   keyword: 'items',
   type: 'array',
@@ -62,7 +62,7 @@ const items: CodeKeywordDefinition = {
 function additionalProperties(standard: CodeKeywordDefinition): CodeKeywordDefinition {
   return {
     ...standard,
-    // Where Ajv has it, so that unknown names are the first faults of an object.
+    // Where Ajv has it, so that unknown names are the first errors of an object.
     before: 'properties',
     code: (context) => {
       const { gen, data, parentSchema, schema } = context;

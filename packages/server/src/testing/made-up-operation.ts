@@ -1,5 +1,5 @@
 import type { ReceivedMessage } from '../request/request-head.ts';
-import type { FaultItem } from '../schema/faults.ts';
+import type { ErrorItem } from '../schema/errors.ts';
 import type { JsonSchema, Operation, OperationParameter } from '../schema/operation-table.ts';
 
 /** An operation made up for one test: the readers of the document's are created once a process. */
@@ -18,9 +18,9 @@ export function parameter(
   return { name, schema, in: 'query', required: false, explode: false, ...parts };
 }
 
-/** What a reader takes from a request, and the faults it finds there. */
+/** What a reader takes from a request, and the errors it finds there. */
 export function readWith<Values>(
-  reader: (message: ReceivedMessage, faults: FaultItem[]) => Values,
+  reader: (message: ReceivedMessage, errors: ErrorItem[]) => Values,
   {
     url = '/a',
     headers = {},
@@ -28,8 +28,8 @@ export function readWith<Values>(
     ...message
   }: Partial<ReceivedMessage['head'] & ReceivedMessage>,
 ) {
-  const faults: FaultItem[] = [];
+  const errors: ErrorItem[] = [];
   const head = { url, headers, rawHeaders };
-  const values = reader({ head, params: {}, body: undefined, ...message }, faults);
-  return { values, faults: faults.map(({ pointer, code }) => `${pointer} ${code}`), all: faults };
+  const values = reader({ head, params: {}, body: undefined, ...message }, errors);
+  return { values, errors: errors.map(({ pointer, code }) => `${pointer} ${code}`), all: errors };
 }

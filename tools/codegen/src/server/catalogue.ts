@@ -24,7 +24,7 @@ export function errorCatalogueCode({ problems, oauth }: Catalogue['errors']): st
 
 /** The body of `catalogue.gen.ts`: the other lists of the catalogue. */
 export function catalogueCode(catalogue: Catalogue): string {
-  const { sports, gameFormats, scopes, eventTypes, rateLimitClasses, faultCodes } = catalogue;
+  const { sports, gameFormats, scopes, eventTypes, rateLimitClasses, errorItemCodes } = catalogue;
   return [
     '/** The sports. The contract leaves the list open, so that others can be added. */',
     list('sports', sports),
@@ -38,10 +38,10 @@ export function catalogueCode(catalogue: Catalogue): string {
     list('eventTypes', eventTypes),
     '/** The classes in which requests are counted, with the requests a minute that each allows. */',
     list('rateLimitClasses', rateLimitClasses),
-    '/** The codes of the faults of a request. The contract leaves the list open. */',
+    '/** The codes of the errors of a request. The contract leaves the list open. */',
     list(
-      'faultCodes',
-      faultCodes.flatMap(({ codes }) => codes),
+      'errorItemCodes',
+      errorItemCodes.flatMap(({ codes }) => codes),
     ),
   ].join('\n');
 }

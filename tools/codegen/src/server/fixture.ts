@@ -126,7 +126,7 @@ export const catalogue: Catalogue = {
   },
   eventTypes: [{ type: 'club.closed', needsConsent: false }],
   rateLimitClasses: [{ name: 'default', counts: 'all others', requestsPerMinute: 600 }],
-  faultCodes: [{ of: 'of a club', codes: ['club_closed'] }],
+  errorItemCodes: [{ of: 'of a club', codes: ['club_closed'] }],
   sets: { 'club-statuses': ['open', 'closed'] },
   errors: {
     problems: [

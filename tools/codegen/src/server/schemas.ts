@@ -16,12 +16,12 @@ const literals = new Set(['enum', 'const', 'default', 'required', 'type', 'depen
 
 /**
  * A schema without descriptions and other annotations. One example of a string is preserved: the
- * detail of a fault shows it.
+ * detail of an error shows it.
  */
 export function stripDescriptions(schema: JsonObject): JsonObject {
   const result: JsonObject = {};
   for (const [keyword, value] of Object.entries(schema)) {
-    // The sentence of a pattern is what a fault says.
+    // The sentence of a pattern is what an error says.
     const isExtension = keyword.startsWith('x-') && keyword !== 'x-pattern-message';
     if (removed.has(keyword) || isExtension) continue;
     if (keyword === 'examples') {

@@ -2,7 +2,7 @@ import type { Catalogue } from '@partner-rating/spec/catalogue';
 import type { DocumentReader, Server } from '@partner-rating/spec/document';
 
 /** `error-codes.gen.ts`: the codes the service answers with today. */
-export function errorCodes({ errors: { problems, oauth }, faultCodes }: Catalogue): string {
+export function errorCodes({ errors: { problems, oauth }, errorItemCodes }: Catalogue): string {
   return [
     '/** The `code` of a problem (RFC 9457), as far as the service uses them today. */',
     union(
@@ -16,10 +16,10 @@ export function errorCodes({ errors: { problems, oauth }, faultCodes }: Catalogu
       oauth.map(({ error }) => error),
     ),
     '',
-    '/** The `code` of a fault of a request, as far as the service uses them today. */',
+    '/** The `code` of an error of a request, as far as the service uses them today. */',
     union(
-      'FaultCode',
-      faultCodes.flatMap(({ codes }) => codes),
+      'ErrorItemCode',
+      errorItemCodes.flatMap(({ codes }) => codes),
     ),
     '',
   ].join('\n');

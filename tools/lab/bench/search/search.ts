@@ -110,7 +110,7 @@ async function askPeer(
 
 async function ask({ database, applicationId }: Contestants, query: NameQuery): Promise<string[]> {
   const reading = readSearch(query);
-  if (reading.kind === 'faulty') throw new Error('The search should be valid.');
+  if (reading.kind === 'invalid') throw new Error('The search should be valid.');
   const players = await findPlayers(database, {
     search: reading.search,
     applicationId,

@@ -19,7 +19,7 @@ export async function recordCorrections(recorder: Recorder, { club }: Actors): P
   recorder.advanceTo('2026-09-13T08:40:00Z');
   const padel = recorder.request<MatchBatch>('matches.submit-request-dry-run');
   await recorder.record('matches.submit-dry-run', club.matches.submit(padel));
-  await recorder.record('matches.submit-dry-run-faults', club.matches.submit(withFaults(padel)));
+  await recorder.record('matches.submit-dry-run-errors', club.matches.submit(withErrors(padel)));
   await recorder.exchange(club, 'matches.submit', '-round-robin');
   await recorder.exchange(club, 'matches.submit', '-endings');
   await recorder.exchange(club, 'matches.submit', '-formats');
@@ -95,7 +95,7 @@ const tennis: MatchBatch = {
 };
 
 /** The same with a player too few and a game that nobody won. */
-function withFaults(batch: MatchBatch): MatchBatch {
+function withErrors(batch: MatchBatch): MatchBatch {
   return {
     ...batch,
     matches: batch.matches.map(({ teams, games = [], ...match }) => ({

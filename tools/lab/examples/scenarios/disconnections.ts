@@ -83,7 +83,7 @@ async function recordSofiaIsGone(
     'error-consent_withdrawn',
     club.webhooks.redeliver(recorder.toService('whd_01k5384m2n6q0t4w8y1b5d9f3h')),
   );
-  await recorder.recordRefusal('matches.submit-batch-rejected', club.matches.submit(faultyBatch));
+  await recorder.recordRefusal('matches.submit-batch-rejected', club.matches.submit(invalidBatch));
   const { matches } = await recorder.record(
     'matches.submit-unconfirmed',
     club.matches.submit(unconfirmedBatch),
@@ -93,7 +93,7 @@ async function recordSofiaIsGone(
 
 const played = { matchDate: '2026-09-14T17:30:00Z', games: [{ scores: [11, 7] }] };
 
-const faultyBatch: MatchBatch = {
+const invalidBatch: MatchBatch = {
   sport: 'pickleball',
   winScore: 11,
   winBy: 2,

@@ -26,7 +26,7 @@ export async function recordTournament(recorder: Recorder, { club }: Actors): Pr
   const dryRun = recorder.request<TournamentImport>('matches.importTournament-request-dry-run');
   await recorder.record('matches.importTournament-dry-run', club.matches.importTournament(dryRun));
   await recorder.record(
-    'matches.importTournament-dry-run-faults',
+    'matches.importTournament-dry-run-errors',
     club.matches.importTournament(withDraw(dryRun)),
   );
   // What the dry runs took is given back, so that the ghost gets the number of the examples.

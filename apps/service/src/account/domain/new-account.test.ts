@@ -125,19 +125,19 @@ const typed: TypedRegistration = {
   ...{ birthDate: '1990-02-03', password: 'correct horse' },
 };
 
-const faultsOf = (changes: Partial<TypedRegistration>, at = now) => {
+const errorsOf = (changes: Partial<TypedRegistration>, at = now) => {
   const read = readRegistration({ ...typed, ...changes }, { ...rules, now: at });
-  return 'faults' in read ? read.faults.map(({ field, text }) => `${field}: ${text}`) : [];
+  return 'errors' in read ? read.errors.map(({ field, text }) => `${field}: ${text}`) : [];
 };
 
 describe('a registration', () => {
   it('is refused whatever the birth date is where the person was too young before, and at the set age', () => {
-    const refused = { faults: [{ field: 'birth_date' }], isTooYoung: false };
+    const refused = { errors: [{ field: 'birth_date' }], isTooYoung: false };
     expect(readRegistration(typed, { ...rules, wasTooYoung: true })).toMatchObject(refused);
     const child = { ...typed, birthDate: '2013-03-01' };
     expect(readRegistration(child, rules)).toHaveProperty('values');
     expect(readRegistration(child, { ...rules, minimumAge: 16 })).toMatchObject({
-      faults: [{ text: expect.stringContaining('from the age of 16 on') }],
+      errors: [{ text: expect.stringContaining('from the age of 16 on') }],
       isTooYoung: true,
     });
   });
@@ -150,7 +150,7 @@ describe('a registration', () => {
 
   it('names every field that is wrong, at once', () => {
     const empty = { firstName: '', lastName: '', email: '', birthDate: '', password: '' };
-    expect(faultsOf(empty)).toEqual([
+    expect(errorsOf(empty)).toEqual([
       expect.stringMatching(/^first_name: The first name must be/),
       expect.stringMatching(/^last_name: The last name must be/),
       'email: Enter an e-mail address, such as you@example.com.',
@@ -162,14 +162,14 @@ describe('a registration', () => {
   testRows([
     ['1908-02-28', 'more than 120 years ago'],
     ['2028-03-01', 'in the future'],
-  ])('is of nobody with an impossible birth date', (birthDate, fault) => {
-    expect(faultsOf({ birthDate })).toEqual([
-      `birth_date: The birth date ${birthDate} lies ${fault}. Correct it.`,
+  ])('is of nobody with an impossible birth date', (birthDate, error) => {
+    expect(errorsOf({ birthDate })).toEqual([
+      `birth_date: The birth date ${birthDate} lies ${error}. Correct it.`,
     ]);
   });
 
   testRows(['2015-03-01', '2028-02-29'])('is too early under the age of 13', (birthDate) => {
-    expect(faultsOf({ birthDate })).toEqual([
+    expect(errorsOf({ birthDate })).toEqual([
       expect.stringMatching(
         /^birth_date: You can register from the age of 13 on\. .+ a parent asks/,
       ),
@@ -177,10 +177,10 @@ describe('a registration', () => {
   });
 
   testRows(['1908-02-29', '2015-02-28'])('is for who is old enough', (birthDate) => {
-    expect(faultsOf({ birthDate })).toEqual([]);
+    expect(errorsOf({ birthDate })).toEqual([]);
   });
 
   it('is for who turns thirteen today', () => {
-    expect(faultsOf({ birthDate: '2015-03-01' }, new Date('2028-03-01T00:00:00Z'))).toEqual([]);
+    expect(errorsOf({ birthDate: '2015-03-01' }, new Date('2028-03-01T00:00:00Z'))).toEqual([]);
   });
 });

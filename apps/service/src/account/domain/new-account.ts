@@ -1,10 +1,10 @@
 import { ageOn } from '@partner-rating/ratings';
-import { deceptiveCharacterIn, type FaultCode } from '@partner-rating/server';
+import { deceptiveCharacterIn, type ErrorItemCode } from '@partner-rating/server';
 import { readEmail } from '../../connect/login/domain/account-mail.ts';
-import { passwordFault } from '../../connect/login/domain/passwords.ts';
+import { passwordError } from '../../connect/login/domain/passwords.ts';
 import { nameColumns } from '../../members/domain/names.ts';
 import type { Gender, MemberRow } from '../../platform/database/schema.ts';
-import type { FormFault } from '../../platform/pages/render.ts';
+import type { FormError } from '../../platform/pages/render.ts';
 import { earliestBirth, toDay } from '../../ratings/domain/player.ts';
 import { isCountry, isStateOf } from './regions.ts';
 import { type AccountTexts, accountTexts } from './texts.ts';
@@ -37,11 +37,11 @@ export class InvalidAccountError extends Error {
   override name = 'InvalidAccountError';
   /** The value that it is about; null where who asked for it knows that. */
   readonly field: keyof NewAccount | null;
-  readonly code: FaultCode;
+  readonly code: ErrorItemCode;
 
   constructor(
     message: string,
-    { field, code = 'format' }: { field?: keyof NewAccount; code?: FaultCode } = {},
+    { field, code = 'format' }: { field?: keyof NewAccount; code?: ErrorItemCode } = {},
   ) {
     super(message);
     this.field = field ?? null;
@@ -55,8 +55,8 @@ export class InvalidAccountError extends Error {
  */
 export function readNewAccount({ password, ...account }: NewAccount) {
   const member = readNewMember(account);
-  const fault = passwordFault(password);
-  if (fault !== null) throw new InvalidAccountError(fault, { field: 'password' });
+  const error = passwordError(password);
+  if (error !== null) throw new InvalidAccountError(error, { field: 'password' });
   return member;
 }
 
@@ -209,9 +209,9 @@ export interface BirthDateRules {
 export function readRegistration(
   typed: TypedRegistration,
   rules: BirthDateRules,
-): { values: TypedRegistration } | { faults: FormFault[]; isTooYoung: boolean } {
-  const faults: FormFault[] = [];
-  const read = readerOf(faults);
+): { values: TypedRegistration } | { errors: FormError[]; isTooYoung: boolean } {
+  const errors: FormError[] = [];
+  const read = readerOf(errors);
   const values = {
     firstName: read('first_name', () => readText(typed.firstName, 'firstName')),
     lastName: read('last_name', () => readText(typed.lastName, 'lastName')),
@@ -219,8 +219,8 @@ export function readRegistration(
     birthDate: read('birth_date', () => readOwnBirthDate(typed.birthDate, rules)),
     password: read('password', () => requirePassword(typed.password)),
   };
-  if (faults.length === 0) return { values };
-  return { faults, isTooYoung: isTooYoung(typed.birthDate, rules) };
+  if (errors.length === 0) return { values };
+  return { errors, isTooYoung: isTooYoung(typed.birthDate, rules) };
 }
 
 /** The values of the form with which somebody signs up who works for a partner. */
@@ -231,25 +231,25 @@ export interface TypedSignUp {
 }
 
 /** The sign-up as it is stored, or what is wrong with each field. */
-export function readSignUp(typed: TypedSignUp): { values: TypedSignUp } | { faults: FormFault[] } {
-  const faults: FormFault[] = [];
-  const read = readerOf(faults);
+export function readSignUp(typed: TypedSignUp): { values: TypedSignUp } | { errors: FormError[] } {
+  const errors: FormError[] = [];
+  const read = readerOf(errors);
   const values = {
     name: read('name', () => readText(typed.name, 'name')),
     email: read('email', () => requireEmail(typed.email)),
     password: read('password', () => requirePassword(typed.password)),
   };
-  return faults.length === 0 ? { values } : { faults };
+  return errors.length === 0 ? { values } : { errors };
 }
 
 /** Reads the value of a field; takes down why it is refused, as an empty text. */
-function readerOf(faults: FormFault[]) {
+function readerOf(errors: FormError[]) {
   return (field: string, read: () => string): string => {
     try {
       return read();
     } catch (error) {
       if (!(error instanceof InvalidAccountError)) throw error;
-      faults.push({ field, text: error.message });
+      errors.push({ field, text: error.message });
       return '';
     }
   };
@@ -299,9 +299,9 @@ export function readProfile(
   typed: Profile,
   known: Profile,
   rules: BirthDateRules,
-): { values: Profile } | { faults: FormFault[]; isTooYoung: boolean } {
-  const faults: FormFault[] = [];
-  const read = readerOf(faults);
+): { values: Profile } | { errors: FormError[]; isTooYoung: boolean } {
+  const errors: FormError[] = [];
+  const read = readerOf(errors);
   const ifAny = (text: string, of: (text: string) => string) =>
     text.trim() === '' ? '' : of(text);
   const isNewBirthDate = typed.birthDate !== known.birthDate;
@@ -321,8 +321,8 @@ export function readProfile(
     }),
     country: read('country', () => ifAny(typed.country, readCountry)),
   };
-  if (faults.length === 0) return { values };
-  return { faults, isTooYoung: isNewBirthDate && isTooYoung(typed.birthDate, rules) };
+  if (errors.length === 0) return { values };
+  return { errors, isTooYoung: isNewBirthDate && isTooYoung(typed.birthDate, rules) };
 }
 
 function requireEmail(text: string): string {
@@ -332,7 +332,7 @@ function requireEmail(text: string): string {
 }
 
 function requirePassword(password: string): string {
-  const fault = passwordFault(password);
-  if (fault !== null) throw new InvalidAccountError(fault);
+  const error = passwordError(password);
+  if (error !== null) throw new InvalidAccountError(error);
   return password;
 }

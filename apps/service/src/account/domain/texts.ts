@@ -642,19 +642,19 @@ const en = {
       heading: 'Turn on two-step verification',
       lead: 'Besides your password, a log-in then asks for a code of an app on your phone. Someone who learns your password still cannot log in.',
       submit: 'Go on',
-      faultHeading: 'Nothing was changed',
+      errorHeading: 'Nothing was changed',
     },
     turnOff: {
       heading: 'Turn off two-step verification?',
       lead: 'A log-in then asks only for your password. The key in your app and your recovery codes then no longer work.',
       submit: 'Turn off',
-      faultHeading: 'Two-step verification is still on',
+      errorHeading: 'Two-step verification is still on',
     },
     renew: {
       heading: 'Make new recovery codes',
       lead: 'After that, the codes you have now no longer work.',
       submit: 'Make new codes',
-      faultHeading: 'The recovery codes are as before',
+      errorHeading: 'The recovery codes are as before',
     },
     setUp: {
       heading: 'Set up two-step verification',

@@ -32,7 +32,7 @@ import {
 } from '../../platform/pages/answer.ts';
 import { staleFormPage } from '../../platform/pages/message-pages.ts';
 import {
-  type FormFault,
+  type FormError,
   type FormField,
   type FormPage,
   type Menu,
@@ -97,7 +97,7 @@ export function visitPage(
 ): HtmlAnswer {
   const visit = known ?? newVisit();
   const visitCookies = known === null ? [setCookie(publicUrl, realm, 'visit', visit)] : [];
-  const { status = page.faults.length === 0 ? 200 : 422 } = page;
+  const { status = page.errors.length === 0 ? 200 : 422 } = page;
   return htmlAnswer(status, renderForm({ ...page, formToken: createFormToken(visit) }), {
     formAction: 'self',
     isRestorable,
@@ -110,7 +110,7 @@ export function visitPage(
 export type VisitStep = (form: PostedForm) => Promise<PageAnswer>;
 
 /** Shows the page of a form again, with what is wrong with it. */
-export type VisitView = (form: PostedForm, faults: FormFault[]) => Promise<PageAnswer> | PageAnswer;
+export type VisitView = (form: PostedForm, errors: FormError[]) => Promise<PageAnswer> | PageAnswer;
 
 /** Takes such a form: it must come from a page of ours, in this browser's visit. */
 export async function takeVisitForm(
@@ -152,19 +152,19 @@ export async function proofFields(
 }
 
 /** What became of a form: nothing yet, or why it was refused. */
-export type Attempt = LogInRefusal | { status: 200; faults: [] };
+export type Attempt = LogInRefusal | { status: 200; errors: [] };
 
-export const untried: Attempt = { status: 200, faults: [] };
+export const untried: Attempt = { status: 200, errors: [] };
 
 /** A page with a form by which a logged-in player proves who they are before something is done. */
 export function proofPage(
   { email, session }: LoggedInPlayer,
-  page: Omit<FormPage, 'formToken' | 'username' | 'cancel' | 'faults'>,
+  page: Omit<FormPage, 'formToken' | 'username' | 'cancel' | 'errors'>,
   attempt: Attempt,
 ): HtmlAnswer {
-  const { faults } = attempt;
+  const { errors } = attempt;
   const formToken = createFormToken(session);
-  const form = { ...page, username: email, cancel: SETTINGS_PATH, formToken, faults };
+  const form = { ...page, username: email, cancel: SETTINGS_PATH, formToken, errors };
   return attemptAnswer(attempt, renderForm(form));
 }
 

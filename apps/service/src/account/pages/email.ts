@@ -6,7 +6,7 @@ import { linkPath, players } from '../../connect/login/realms.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { sendsMail } from '../../platform/mail/outbox.ts';
 import { type HtmlAnswer, htmlAnswer, type PageAnswer } from '../../platform/pages/answer.ts';
-import { type FormFault, renderMessage } from '../../platform/pages/render.ts';
+import { type FormError, renderMessage } from '../../platform/pages/render.ts';
 import { confirmEmail, findEmailByLink, requestEmailLink } from '../change-password.ts';
 import { accountTexts } from '../domain/texts.ts';
 import {
@@ -44,7 +44,7 @@ export async function emailPage(
     action: EMAIL_PATH,
     fields: [emailField(typed, 'email'), ...(await proofFields(dependencies, player.memberId))],
     submit: forms.sendLink,
-    faultHeading: forms.noLinkSent,
+    errorHeading: forms.noLinkSent,
   };
   return proofPage(player, page, attempt);
 }
@@ -57,7 +57,7 @@ export function submitEmail(dependencies: Dependencies, proveOwner: OwnerProof):
     const email = readEmail(typed);
     if (email === null) return await refuse(refusalOf('email', accountTexts().errors.email));
     const proof = await proveOwner(player, form);
-    if ('faults' in proof) return await refuse(proof);
+    if ('errors' in proof) return await refuse(proof);
     if (!(await requestEmailLink(dependencies, proof, email))) return await refuse(wrongPassword());
     return doneAnswer(dependencies, { kind: 'email-asked', about: email });
   };
@@ -71,7 +71,7 @@ export async function confirmEmailPage(
   cookies: Cookies,
   token: string,
   requestId: string,
-  faults: FormFault[] = [],
+  errors: FormError[] = [],
 ): Promise<PageAnswer> {
   const email = await findEmailByLink(dependencies, token);
   if (email === null) return expiredLinkPage(requestId, { again: again() });
@@ -84,8 +84,8 @@ export async function confirmEmailPage(
     fields: [],
     submit: texts.submit,
     cancel: SETTINGS_PATH,
-    faults,
-    faultHeading: texts.notConfirmed,
+    errors,
+    errorHeading: texts.notConfirmed,
   });
 }
 

@@ -19,7 +19,7 @@ import { linkPath, type Realm } from '../../connect/login/realms.ts';
 import { isLoggedInAs, logInCookies } from '../../connect/login/sessions.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { type HtmlAnswer, type PageAnswer, redirectAnswer } from '../../platform/pages/answer.ts';
-import type { FormFault } from '../../platform/pages/render.ts';
+import type { FormError } from '../../platform/pages/render.ts';
 import { accountTexts } from '../domain/texts.ts';
 import {
   type Attempt,
@@ -44,12 +44,12 @@ export function accountLogInPage(
   notice: TakenNotice,
   attempt: Attempt & { email: string } = { ...untried, email: '' },
 ): HtmlAnswer {
-  const { status, email, faults } = attempt;
+  const { status, email, errors } = attempt;
   const visit = cookies.visit ?? newVisit();
   const formToken = createFormToken(visit);
   const { realm } = cookies;
   const canRegister = realm.of === 'player' || configuration.partnerSignUp !== 'off';
-  const shown = { formToken, email, faults, notice: notice.words };
+  const shown = { formToken, email, errors, notice: notice.words };
   const page = renderAccountLogIn({ realm, canRegister, ...shown });
   const visitCookies = cookies.visit === null ? [setCookie(publicUrl, realm, 'visit', visit)] : [];
   return attemptAnswer(attempt, page, {
@@ -60,11 +60,11 @@ export function accountLogInPage(
 
 /** Shows the log-in page again, with what is wrong with its form. */
 export function showLogInAgain(dependencies: Dependencies): VisitView {
-  return ({ field, cookies }, faults) =>
+  return ({ field, cookies }, errors) =>
     accountLogInPage(dependencies, cookies, noNotice, {
       status: 422,
       email: field('email'),
-      faults,
+      errors,
     });
 }
 
@@ -81,7 +81,7 @@ export function logIn(
       return redirectAnswer(home);
     }
     const outcome = await attemptLogIn(dependencies, throttle, attempts, form);
-    if ('faults' in outcome) {
+    if ('errors' in outcome) {
       const attempt = { ...outcome, email: form.field('email') };
       return accountLogInPage(dependencies, form.cookies, noNotice, attempt);
     }
@@ -99,7 +99,7 @@ export function logInWithCode(dependencies: Dependencies, attempts: CodeAttempts
     if (await isLoggedInByTicket(dependencies, attempts, form)) return redirectAnswer(home);
     const outcome = await attemptCode(dependencies, attempts, form);
     if (outcome === null) return outdatedFormAnswer(dependencies, home, realm);
-    return 'faults' in outcome
+    return 'errors' in outcome
       ? codePage(dependencies, form.cookies, form.field('ticket'), outcome)
       : redirectAnswer(home, logInCookies(dependencies, outcome));
   };
@@ -109,12 +109,12 @@ function codePage(
   dependencies: Dependencies,
   cookies: Cookies,
   ticket: string,
-  { faults, ...answer }: LogInRefusal | { faults: [] } = { faults: [] },
+  { errors, ...answer }: LogInRefusal | { errors: [] } = { errors: [] },
 ): HtmlAnswer {
   const form = logInCodeForm({
     action: `${logInPath(cookies.realm)}/code`,
     hidden: { ticket },
-    faults,
+    errors,
     startAgain: cookies.realm.home,
   });
   return visitPage(dependencies, cookies, { ...form, ...answer, isRestorable: true });
@@ -132,7 +132,7 @@ export async function logInLinkPage(
   cookies: Cookies,
   token: string,
   requestId: string,
-  faults: FormFault[] = [],
+  errors: FormError[] = [],
 ): Promise<PageAnswer> {
   const { of, home } = cookies.realm;
   if (!(await isLogInLink(dependencies, of, token))) return expiredLinkPage(requestId, { home });
@@ -141,8 +141,8 @@ export async function logInLinkPage(
     action: linkPath(cookies.realm, 'log-in'),
     hidden: { token },
     fields: [],
-    faults,
-    faultHeading: accountTexts().allowBrowser.notAllowed,
+    errors,
+    errorHeading: accountTexts().allowBrowser.notAllowed,
   });
 }
 

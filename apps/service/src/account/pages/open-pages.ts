@@ -6,7 +6,7 @@ import { forgottenPath, linkPath, type Realm } from '../../connect/login/realms.
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { PageAnswer } from '../../platform/pages/answer.ts';
 import { type NextStep, refusedPage, sendPage } from '../../platform/pages/message-pages.ts';
-import type { FormFault } from '../../platform/pages/render.ts';
+import type { FormError } from '../../platform/pages/render.ts';
 import { takeVisitForm, type VisitStep, type VisitView } from './account-form.ts';
 import {
   logIn,
@@ -23,7 +23,7 @@ type OpenView = (
   cookies: Cookies,
   value: string,
   requestId: string,
-  faults: FormFault[],
+  errors: FormError[],
 ) => Promise<PageAnswer> | PageAnswer;
 
 /** The value of a parameter of an address; null where it has none. */
@@ -54,8 +54,8 @@ export function openPagesOf(
         const value = parameter(request.url, name) ?? '';
         return sendPage(reply, await view(cookies, value, request.id, []));
       });
-      takeOpen(path, step, ({ cookies, field, requestId }, faults) =>
-        view(cookies, field(name), requestId, faults),
+      takeOpen(path, step, ({ cookies, field, requestId }, errors) =>
+        view(cookies, field(name), requestId, errors),
       );
     },
     /** For somebody who loads the address of a page that a form was answered with. */
@@ -85,28 +85,28 @@ export function serveLogIn(
   open(
     linkPath(realm, 'registration'),
     'token',
-    (cookies, token, id, faults) =>
-      confirmRegistrationPage(dependencies, cookies, token, id, { faults }),
+    (cookies, token, id, errors) =>
+      confirmRegistrationPage(dependencies, cookies, token, id, { errors }),
     submitConfirmation(dependencies, throttles.password),
   );
   open(
     forgottenPath(realm),
     'email',
     // The address is that of the form: a link fills nothing in.
-    (cookies, email, id, faults) =>
-      forgottenPage(dependencies, cookies, id, faults.length > 0 ? { email, faults } : {}),
+    (cookies, email, id, errors) =>
+      forgottenPage(dependencies, cookies, id, errors.length > 0 ? { email, errors } : {}),
     submitForgotten(dependencies, throttles.mail),
   );
   open(
     linkPath(realm, 'password'),
     'token',
-    (cookies, token, id, faults) => newPasswordPage(dependencies, cookies, token, id, faults),
+    (cookies, token, id, errors) => newPasswordPage(dependencies, cookies, token, id, errors),
     submitNewPassword(dependencies),
   );
   open(
     linkPath(realm, 'log-in'),
     'token',
-    (cookies, token, id, faults) => logInLinkPage(dependencies, cookies, token, id, faults),
+    (cookies, token, id, errors) => logInLinkPage(dependencies, cookies, token, id, errors),
     submitLogInLink(dependencies),
   );
 }

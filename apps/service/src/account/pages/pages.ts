@@ -150,14 +150,14 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
     open(
       REGISTER_PATH,
       'authorization',
-      (cookies, authorization, _id, faults) =>
-        registerPage(dependencies, cookies, authorization, { faults }),
+      (cookies, authorization, _id, errors) =>
+        registerPage(dependencies, cookies, authorization, { errors }),
       submitRegistration(dependencies, throttles.mail),
     );
     open(
       linkPath(players, 'email'),
       'token',
-      (cookies, token, id, faults) => confirmEmailPage(dependencies, cookies, token, id, faults),
+      (cookies, token, id, errors) => confirmEmailPage(dependencies, cookies, token, id, errors),
       submitEmailConfirmation(dependencies),
     );
     serveLogIn(app, dependencies, throttles, players, nextStep);

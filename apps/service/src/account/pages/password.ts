@@ -1,6 +1,6 @@
 import { deviceCookie } from '../../connect/login/devices.ts';
 import { readEmail } from '../../connect/login/domain/account-mail.ts';
-import { newPasswordFaults } from '../../connect/login/domain/passwords.ts';
+import { newPasswordErrors } from '../../connect/login/domain/passwords.ts';
 import { refusalOf, throttledRefusal } from '../../connect/login/domain/refusals.ts';
 import type { MailThrottle } from '../../connect/login/log-in-throttle.ts';
 import type { Cookies, PostedForm } from '../../connect/login/posted-form.ts';
@@ -10,7 +10,7 @@ import { sessionCookie } from '../../connect/login/sessions.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { sendsMail } from '../../platform/mail/outbox.ts';
 import { type HtmlAnswer, htmlAnswer, type PageAnswer } from '../../platform/pages/answer.ts';
-import { type FormFault, type FormField, renderMessage } from '../../platform/pages/render.ts';
+import { type FormError, type FormField, renderMessage } from '../../platform/pages/render.ts';
 import {
   changePassword,
   isPasswordLink,
@@ -37,7 +37,7 @@ import {
 interface EmailAttempt {
   status?: number;
   email?: string;
-  faults?: FormFault[];
+  errors?: FormError[];
   retryAfter?: number;
 }
 
@@ -46,7 +46,7 @@ export function forgottenPage(
   dependencies: Dependencies,
   cookies: Cookies,
   requestId: string,
-  { email = '', faults = [], ...rest }: EmailAttempt = {},
+  { email = '', errors = [], ...rest }: EmailAttempt = {},
 ): HtmlAnswer {
   const { forgotten, forms } = accountTexts();
   const { realm } = cookies;
@@ -63,8 +63,8 @@ export function forgottenPage(
     fields: [emailField(email)],
     submit: forms.sendLink,
     cancel: realm.of === 'player' ? SETTINGS_PATH : realm.home,
-    faults,
-    faultHeading: forms.noLinkSent,
+    errors,
+    errorHeading: forms.noLinkSent,
   });
 }
 
@@ -104,7 +104,7 @@ export async function newPasswordPage(
   cookies: Cookies,
   token: string,
   requestId: string,
-  faults: FormFault[] = [],
+  errors: FormError[] = [],
 ): Promise<PageAnswer> {
   const { realm } = cookies;
   if (!(await isPasswordLink(dependencies, realm.of, token)))
@@ -117,8 +117,8 @@ export async function newPasswordPage(
     hidden: { token },
     fields: newPasswordFields(),
     submit: texts.change,
-    faults,
-    faultHeading: texts.notChanged,
+    errors,
+    errorHeading: texts.notChanged,
   });
 }
 
@@ -127,9 +127,9 @@ export function submitNewPassword(dependencies: Dependencies) {
   return async ({ field, cookies, requestId }: PostedForm): Promise<PageAnswer> => {
     const token = field('token');
     const newPassword = field('new_password');
-    const faults = newPasswordFaults({ oldPassword: null, newPassword, again: field('again') });
-    if (faults.length > 0) {
-      return await newPasswordPage(dependencies, cookies, token, requestId, faults);
+    const errors = newPasswordErrors({ oldPassword: null, newPassword, again: field('again') });
+    if (errors.length > 0) {
+      return await newPasswordPage(dependencies, cookies, token, requestId, errors);
     }
     const { realm } = cookies;
     const device = await resetPassword(dependencies, cookies, token, newPassword);
@@ -152,7 +152,7 @@ export async function passwordPage(
     action: '/account/password',
     fields: [passwordField(texts.current), ...code, ...newPasswordFields()],
     submit: texts.change,
-    faultHeading: texts.notChanged,
+    errorHeading: texts.notChanged,
   };
   return proofPage(player, page, attempt);
 }
@@ -160,7 +160,7 @@ export async function passwordPage(
 export function submitPassword(dependencies: Dependencies, proveOwner: OwnerProof): AccountStep {
   return async (form, player) => {
     const outcome = await changePassword(dependencies, proveOwner, player, form);
-    if ('faults' in outcome) return await passwordPage(dependencies, player, outcome);
+    if ('errors' in outcome) return await passwordPage(dependencies, player, outcome);
     const { session, ended } = outcome;
     return doneAnswer(dependencies, { kind: 'password-changed', about: ended }, [
       sessionCookie(dependencies, players, session),

@@ -4,7 +4,7 @@ import { findMember } from '../../members/connected-member.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Database, MemberRow } from '../../platform/database/schema.ts';
 import type { HtmlAnswer } from '../../platform/pages/answer.ts';
-import { type FormFault, type FormField, renderForm } from '../../platform/pages/render.ts';
+import { type FormError, type FormField, renderForm } from '../../platform/pages/render.ts';
 import { changeProfile } from '../change-profile.ts';
 import { type Profile, profileOf, readProfile } from '../domain/new-account.ts';
 import { dayWords } from '../domain/page-words.ts';
@@ -22,7 +22,7 @@ import {
 
 interface Shown {
   profile: Profile;
-  faults?: FormFault[];
+  errors?: FormError[];
   cookies?: string[];
 }
 
@@ -36,7 +36,7 @@ export async function profilePage(
 
 function showProfile(
   { session }: LoggedInPlayer,
-  { profile, faults = [], cookies = [] }: Shown,
+  { profile, errors = [], cookies = [] }: Shown,
 ): HtmlAnswer {
   const texts = accountTexts().profile;
   const page = renderForm({
@@ -49,11 +49,11 @@ function showProfile(
     fields: fieldsOf(profile),
     submit: texts.submit,
     cancel: SETTINGS_PATH,
-    faults,
-    faultHeading: texts.notSaved,
+    errors,
+    errorHeading: texts.notSaved,
     links: [{ ...texts.explained, address: '/docs/guides/for-players' }],
   });
-  const attempt = faults.length === 0 ? untried : ({ status: 422, faults } as const);
+  const attempt = errors.length === 0 ? untried : ({ status: 422, errors } as const);
   return attemptAnswer(attempt, page, { cookies });
 }
 
@@ -178,9 +178,9 @@ export function submitProfile(dependencies: Dependencies): AccountStep {
       minimumAge: configuration.minimumAge,
       wasTooYoung: await wasTooYoung(dependencies, form, email),
     });
-    if ('faults' in read) {
+    if ('errors' in read) {
       const cookies = read.isTooYoung ? [await rememberTooYoung(dependencies, form, email)] : [];
-      return showProfile(player, { profile: typed, faults: read.faults, cookies });
+      return showProfile(player, { profile: typed, errors: read.errors, cookies });
     }
     const { values } = read;
     // The states of another country were not listed yet.

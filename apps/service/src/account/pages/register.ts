@@ -16,7 +16,7 @@ import {
   type PageAnswer,
   redirectAnswer,
 } from '../../platform/pages/answer.ts';
-import { type FormFault, renderMessage } from '../../platform/pages/render.ts';
+import { type FormError, renderMessage } from '../../platform/pages/render.ts';
 import { readRegistration, type TypedRegistration } from '../domain/new-account.ts';
 import { accountTexts } from '../domain/texts.ts';
 import {
@@ -49,7 +49,7 @@ const nothing: TypedRegistration = {
 interface Attempt {
   status?: number;
   typed?: TypedRegistration;
-  faults?: FormFault[];
+  errors?: FormError[];
   retryAfter?: number;
   cookies?: string[];
 }
@@ -59,7 +59,7 @@ export function registerPage(
   dependencies: Dependencies,
   cookies: Cookies,
   authorization: string,
-  { typed = nothing, faults = [], ...rest }: Attempt = {},
+  { typed = nothing, errors = [], ...rest }: Attempt = {},
 ): HtmlAnswer {
   const { register: texts, profile, forms } = accountTexts();
   return visitPage(dependencies, cookies, {
@@ -100,8 +100,8 @@ export function registerPage(
       newPasswordField('password', forms.password),
     ],
     submit: texts.submit,
-    faults,
-    faultHeading: texts.notRegistered,
+    errors,
+    errorHeading: texts.notRegistered,
     links: [{ ...texts.haveOne, address: '/account' }],
   });
 }
@@ -123,8 +123,8 @@ export function submitRegistration(dependencies: Dependencies, throttle: MailThr
       minimumAge: dependencies.configuration.minimumAge,
       wasTooYoung: await wasTooYoung(dependencies, form, typed.email),
     });
-    if ('faults' in read) {
-      const attempt = { status: 422, typed, faults: read.faults };
+    if ('errors' in read) {
+      const attempt = { status: 422, typed, errors: read.errors };
       // As often as mails are sent: nobody fills the table.
       const remembers = read.isTooYoung && (await throttle(raw.ip)) === null;
       return registerPage(dependencies, cookies, authorization, {
@@ -146,7 +146,7 @@ export function submitRegistration(dependencies: Dependencies, throttle: MailThr
   };
 }
 
-type Proof = Pick<LogInRefusal, 'faults'> & Partial<LogInRefusal>;
+type Proof = Pick<LogInRefusal, 'errors'> & Partial<LogInRefusal>;
 
 const wordsOf = ({ of }: Realm) => {
   const { register: texts, signUp } = accountTexts();
@@ -167,7 +167,7 @@ export async function confirmRegistrationPage(
   cookies: Cookies,
   token: string,
   requestId: string,
-  attempt: Proof = { faults: [] },
+  attempt: Proof = { errors: [] },
 ): Promise<PageAnswer> {
   const { realm } = cookies;
   const registration = await findRegistrationByLink(dependencies, realm.of, token);
@@ -182,7 +182,7 @@ export async function confirmRegistrationPage(
     username: registration.email,
     fields: [passwordField()],
     submit: texts.submit,
-    faultHeading: texts.notFinished,
+    errorHeading: texts.notFinished,
     links: [{ ...wordsOf(realm).forgotten, address: realm.register }],
   });
 }

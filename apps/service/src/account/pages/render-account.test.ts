@@ -108,7 +108,7 @@ function sharedWith(text: string): SharedPlayer {
 /** Every account page with a text in each place that takes one. */
 function pagesWith(text: string): string[] {
   const moment = { text, time: text };
-  const faults = [{ field: text, text }];
+  const errors = [{ field: text, text }];
   const notice = { subject: text, text };
   const link = { text, address: text, isCurrent: true };
   const menu = { label: text, links: [link], name: text, logOut: text, formToken: text };
@@ -116,8 +116,8 @@ function pagesWith(text: string): string[] {
   const game = gameWith(text);
   const shared = sharedWith(text);
   return [
-    renderAccountLogIn({ ...logIn, faults, notice: null }),
-    renderAccountLogIn({ ...logIn, faults: [], notice }),
+    renderAccountLogIn({ ...logIn, errors, notice: null }),
+    renderAccountLogIn({ ...logIn, errors: [], notice }),
     renderSettings({
       menu,
       profile: [{ label: text, value: text }],

@@ -3,7 +3,7 @@ import { codeField } from '../../connect/login/notice.ts';
 import { forgottenPath, type Realm } from '../../connect/login/realms.ts';
 import type { LinePart, Moment } from '../../platform/pages/domain/naming-line.ts';
 import {
-  type FormFault,
+  type FormError,
   initialOf,
   type Menu,
   type NoticeWords,
@@ -21,7 +21,7 @@ interface AccountLogInPage {
   formToken: string;
   /** What was typed before. */
   email: string;
-  faults: FormFault[];
+  errors: FormError[];
   notice: NoticeWords | null;
 }
 
@@ -96,13 +96,13 @@ interface ErasePage {
   /** The names of the applications whose access ends with it. */
   applications: string[];
   reported: ShownReported[];
-  faults: FormFault[];
+  errors: FormError[];
   formToken: string;
 }
 
 export function renderAccountLogIn({ realm, canRegister, ...page }: AccountLogInPage): string {
   const texts = connectTexts();
-  const title = titleWith(page.faults, texts.logIn.heading);
+  const title = titleWith(page.errors, texts.logIn.heading);
   const { home, register } = realm;
   return renderAccountPage('account-log-in', {
     ...{ ...page, texts, title, home, register: canRegister ? register : null },
@@ -142,6 +142,6 @@ export function renderErase({ asksForCode, ...page }: ErasePage): string {
   return renderAccountPage('erase', {
     ...page,
     codeField: asksForCode ? codeField() : null,
-    title: titleWith(page.faults, accountTexts().erase.title),
+    title: titleWith(page.errors, accountTexts().erase.title),
   });
 }

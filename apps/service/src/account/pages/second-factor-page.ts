@@ -1,6 +1,6 @@
 import encodeQr from 'qr';
 import { inGroups, keyAddress } from '../../connect/login/domain/passwords.ts';
-import { type FormFault, type NoticeWords, titleWith } from '../../platform/pages/render.ts';
+import { type FormError, type NoticeWords, titleWith } from '../../platform/pages/render.ts';
 import { accountTexts } from '../domain/texts.ts';
 import { renderAccountPage } from './render-page.ts';
 
@@ -19,7 +19,7 @@ interface SetUpPage {
   account: string;
   /** Where a player goes who does not want to; null where there is no way but on. */
   cancel: string | null;
-  faults: FormFault[];
+  errors: FormError[];
 }
 
 /** The page with a key: as a person types it, as an app on this device takes it over, and for another device. */
@@ -30,7 +30,7 @@ export function renderSetUp({ key, account, ...page }: SetUpPage): string {
     key: inGroups(key),
     keyAddress: address,
     qr: qrCode(address),
-    title: titleWith(page.faults, accountTexts().secondFactor.setUp.heading),
+    title: titleWith(page.errors, accountTexts().secondFactor.setUp.heading),
   });
 }
 

@@ -51,7 +51,7 @@ export function submitTurnOff(
   const sealing = createSecretSealing(dependencies.configuration);
   return async (form, player) => {
     const proof = await proveWithCode(dependencies, throttles, player, form);
-    if ('faults' in proof) return turnOffPage(player, proof);
+    if ('errors' in proof) return turnOffPage(player, proof);
     const { holder, code } = proof;
     const verified = await disableSecondFactor(dependencies, sealing, holder, code);
     return verified === 'right' || verified === 'off'
@@ -96,7 +96,7 @@ export function submitSetUp(
 ): AccountStep {
   return async ({ field }, player) => {
     const proof = await provePassword(dependencies, throttle, player.memberId, field('password'));
-    if ('faults' in proof) return turnOnPage(player, proof);
+    if ('errors' in proof) return turnOnPage(player, proof);
     const key = newKey();
     return setUpPage(player, { key, ticket: await tickets.issue(setUpUse(player), { key }) });
   };
@@ -105,10 +105,10 @@ export function submitSetUp(
 function setUpPage(
   { email, name, session }: LoggedInPlayer,
   { key, ticket }: { key: string; ticket: string },
-  { status, faults }: Attempt = untried,
+  { status, errors }: Attempt = untried,
 ): HtmlAnswer {
   const formToken = createFormToken(session);
-  const form = { action: TURN_ON_PATH, formToken, ticket, cancel: SETTINGS_PATH, faults };
+  const form = { action: TURN_ON_PATH, formToken, ticket, cancel: SETTINGS_PATH, errors };
   const page = renderSetUp({ ...form, key, account: email ?? name });
   return htmlAnswer(status, page, { formAction: 'self' });
 }
@@ -169,7 +169,7 @@ export function submitRenewal(
   const sealing = createSecretSealing(dependencies.configuration);
   return async (form, player) => {
     const proof = await proveWithCode(dependencies, throttles, player, form);
-    if ('faults' in proof) return renewalPage(player, proof);
+    if ('errors' in proof) return renewalPage(player, proof);
     const { holder, code } = proof;
     const outcome = await renewRecoveryCodes(dependencies, sealing, holder, code);
     if (outcome === 'off') return doneAnswer(dependencies, { kind: 'factor-off' });

@@ -52,7 +52,7 @@ export async function erasePage(
     asksForCode: (await findSecondFactor(database, memberId)) !== null,
     applications: applications.map(({ name }) => name),
     reported: shownReported(await findReported(dependencies, memberId), selected),
-    faults: attempt.faults,
+    errors: attempt.errors,
     formToken: createFormToken(session),
   });
   return attemptAnswer(attempt, page);
@@ -67,7 +67,7 @@ export function submitErasure(dependencies: Dependencies, proveOwner: OwnerProof
     if (form.field('confirm') !== 'yes')
       return await refuse(refusalOf('confirm', accountTexts().erase.notUnderstood));
     const proof = await proveOwner(player, form);
-    if ('faults' in proof) return await refuse(proof);
+    if ('errors' in proof) return await refuse(proof);
     const { memberId } = player;
     const erasure = await eraseMember(dependencies, { memberId, actor: 'player', selected });
     // The account is erased, whatever becomes of this: retention looks after it, too.

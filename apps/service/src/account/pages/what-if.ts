@@ -129,7 +129,7 @@ async function findPeople(
 
 async function findByName({ database, clock }: Dependencies, name: string): Promise<MemberRow[]> {
   const reading = readSearch({ name });
-  if (reading.kind === 'faulty') return [];
+  if (reading.kind === 'invalid') return [];
   const found = await findPlayers(database, {
     search: reading.search,
     applicationId: null,

@@ -42,7 +42,7 @@ export async function playSeason(
     { sport },
   );
   const outcome = await ingestBatch(dependencies, { applicationId, trusted: true }, batch);
-  if (outcome.kind !== 'handled') throw new Error(JSON.stringify(outcome.faults));
+  if (outcome.kind !== 'handled') throw new Error(JSON.stringify(outcome.errors));
   return outcome.result.matches.map(({ id }) => id ?? '');
 }
 
@@ -62,7 +62,7 @@ export async function reportResult(
   const first = batchOf([{ ...match, identifier: 'court-1-again' }]);
   if (isTwice) await ingestBatch(dependencies, submitter, first);
   const outcome = await ingestBatch(dependencies, submitter, batchOf([match]));
-  if (outcome.kind !== 'handled') throw new Error(JSON.stringify(outcome.faults));
+  if (outcome.kind !== 'handled') throw new Error(JSON.stringify(outcome.errors));
   return outcome.result.matches[0]?.id ?? '';
 }
 
@@ -81,7 +81,7 @@ export async function importUnder(
     finalOf(`final-${index}`, teams, { games: [{ scores: [11, index] }] }),
   );
   const outcome = await importTournament(dependencies, submitter, importOf(finals));
-  if (outcome.kind !== 'handled') throw new Error(JSON.stringify(outcome.faults));
+  if (outcome.kind !== 'handled') throw new Error(JSON.stringify(outcome.errors));
   const ghost = outcome.result.participants[0]?.id;
   return outcome.result.matches.map(({ id }) => `${id} ${ghost}`);
 }

@@ -91,7 +91,7 @@ describe('judgeAuthorizationQuery', () => {
     });
   });
 
-  it('describes every fault in the characters RFC 6749 §4.1.2.1 allows', () => {
+  it('describes every error in the characters RFC 6749 §4.1.2.1 allows', () => {
     for (const query of ['', 'response_type=x', 'response_type=code&scope=%22', 'state=%ff']) {
       expect(judge(query)).toMatchObject({
         description: expect.stringMatching(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/),

@@ -11,8 +11,8 @@ interface AuthorizationParameters {
   dpopJkt: string | null;
 }
 
-/** A fault that is reported to the application, in the terms of RFC 6749 §4.1.2.1. */
-interface AuthorizationFault {
+/** An error that is reported to the application, in the terms of RFC 6749 §4.1.2.1. */
+interface AuthorizationError {
   error: 'invalid_request' | 'unsupported_response_type' | 'invalid_scope' | UnsupportedError;
   description: string;
 }
@@ -24,7 +24,7 @@ type UnsupportedError =
   | 'interaction_required'
   | 'login_required';
 
-export type JudgedParameters = { parameters: AuthorizationParameters } | AuthorizationFault;
+export type JudgedParameters = { parameters: AuthorizationParameters } | AuthorizationError;
 
 type SharedParameter = 'scope' | 'state' | 'code_challenge' | 'code_challenge_method' | 'dpop_jkt';
 
@@ -61,7 +61,7 @@ export function judgeAuthorizationQuery(query: AuthorizationQuery): JudgedParame
  * Finds a parameter that asks for what the service does not do, where the client would rely on it. What is
  * only a hint (login_hint, display, ui_locales …) or of OpenID Connect alone (nonce, claims …) is ignored.
  */
-function findUnsupported(values: AuthorizationQuery['values']): AuthorizationFault | null {
+function findUnsupported(values: AuthorizationQuery['values']): AuthorizationError | null {
   if (values.request) {
     return {
       error: 'request_not_supported',
@@ -89,7 +89,7 @@ function findUnsupported(values: AuthorizationQuery['values']): AuthorizationFau
 }
 
 /** The player always sees the consent page, on which they can log out: OpenID Connect Core section 3.1.2.1. */
-function judgePrompt(prompt: string): AuthorizationFault | null {
+function judgePrompt(prompt: string): AuthorizationError | null {
   const prompts = prompt.split(' ');
   const unknown = prompts.some(
     (name) => !['none', 'login', 'consent', 'select_account'].includes(name),
@@ -107,7 +107,7 @@ function judgePrompt(prompt: string): AuthorizationFault | null {
   return prompts.includes('login') ? noLogInAgain('prompt=login') : null;
 }
 
-function noLogInAgain(parameter: string): AuthorizationFault {
+function noLogInAgain(parameter: string): AuthorizationError {
   return {
     error: 'login_required',
     description: `The service cannot ask a player who is logged in to log in again. Leave out ${parameter}.`,
@@ -123,7 +123,7 @@ export function judgeParameters(
     return { error: 'invalid_scope', description: describeUnknown(requested.unknown) };
   }
   const challenge = readChallenge(values.code_challenge, values.code_challenge_method);
-  if ('fault' in challenge) return invalid(challenge.fault);
+  if ('error' in challenge) return invalid(challenge.error);
   const state = values.state === undefined || values.state === '' ? null : values.state;
   if (state !== null && !stateGrammar.test(state)) {
     return invalid('The state must be at most 2048 characters, none a control character.');
@@ -147,7 +147,7 @@ function describeUnknown(scope: string): string {
   return `${named} not a scope. Ask only for scopes that the list of scopes names, separated by single spaces.`;
 }
 
-function invalid(description: string): AuthorizationFault {
+function invalid(description: string): AuthorizationError {
   return { error: 'invalid_request', description };
 }
 

@@ -9,7 +9,7 @@ import {
   parseAuthorizationQuery,
   REQUEST_URI_PREFIX,
   redirectLocation,
-  redirectUriFault,
+  redirectUriError,
 } from './authorization-request.ts';
 
 const handle = `${'aZ09_-'.repeat(7)}b`;
@@ -193,7 +193,7 @@ describe('redirectLocation', () => {
   });
 });
 
-describe('redirectUriFault', () => {
+describe('redirectUriError', () => {
   testRows([
     'https://courtside.example/callback',
     'https://courtside.example:8443/cb?from=app',
@@ -202,7 +202,7 @@ describe('redirectUriFault', () => {
     'http://localhost:4000/callback',
     'com.example.app:/callback',
   ])('lets addresses of browsers, devices and apps be registered', (address) => {
-    expect(redirectUriFault(address)).toBeNull();
+    expect(redirectUriError(address)).toBeNull();
   });
 
   testRows([
@@ -220,7 +220,7 @@ describe('redirectUriFault', () => {
     'app:/callback',
     '',
   ])('says why another is not', (address) => {
-    expect(redirectUriFault(address)).toMatch(/^A redirect address .+\.$/);
+    expect(redirectUriError(address)).toMatch(/^A redirect address .+\.$/);
   });
 
   testRows([
@@ -234,12 +234,12 @@ describe('redirectUriFault', () => {
     ['x+com.example:/callback', "an app's own scheme"],
     ['com.example+x:/callback', "an app's own scheme"],
   ])('says what an address must be', (address, rule) => {
-    expect(redirectUriFault(address)).toContain(rule);
+    expect(redirectUriError(address)).toContain(rule);
   });
 
   it('lets an address of 2048 characters be registered', () => {
-    expect(redirectUriFault(`https://a.example/${'a'.repeat(2_030)}`)).toBeNull();
-    expect(redirectUriFault(`https://a.example/${'a'.repeat(2_031)}`)).not.toBeNull();
+    expect(redirectUriError(`https://a.example/${'a'.repeat(2_030)}`)).toBeNull();
+    expect(redirectUriError(`https://a.example/${'a'.repeat(2_031)}`)).not.toBeNull();
   });
 });
 

@@ -18,7 +18,7 @@ export interface AuthorizationRequest {
 }
 
 /** A request that is answered with a redirect to its application. */
-interface FaultyRequest {
+interface InvalidRequest {
   redirectUri: string;
   state: string | null;
   error: string;
@@ -26,17 +26,17 @@ interface FaultyRequest {
 }
 
 /** Why the player sees an error page, and is not redirected. */
-export type PageFault =
-  | { fault: 'client' }
-  | { fault: 'suspended'; applicationName: string }
-  | { fault: 'redirect'; applicationName: string }
-  | { fault: 'reference'; applicationName: string }
-  | { fault: 'expired'; applicationName: string };
+export type PageError =
+  | { reason: 'client' }
+  | { reason: 'suspended'; applicationName: string }
+  | { reason: 'redirect'; applicationName: string }
+  | { reason: 'reference'; applicationName: string }
+  | { reason: 'expired'; applicationName: string };
 
 export type ReadRequest =
   | { kind: 'valid'; request: AuthorizationRequest }
-  | { kind: 'faulty'; request: FaultyRequest }
-  | { kind: 'page'; fault: PageFault };
+  | { kind: 'invalid'; request: InvalidRequest }
+  | { kind: 'page'; error: PageError };
 
 export const REQUEST_URI_PREFIX = 'urn:ietf:params:oauth:request_uri:';
 
@@ -148,7 +148,7 @@ function differOnlyInLoopbackPort(registered: string, redirectUri: string): bool
  * Why an address cannot be registered as a redirect address, as a sentence; null where it can
  * (RFC 6749 §3.1.2, RFC 8252 §7.1, RFC 9700 §4.1.3).
  */
-export function redirectUriFault(address: string): string | null {
+export function redirectUriError(address: string): string | null {
   if (!/^[\x21-\x7e]{1,2048}$/.test(address)) {
     return 'A redirect address is at most 2048 characters of ASCII without spaces.';
   }

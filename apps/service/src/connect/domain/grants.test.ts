@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   challengeOf,
   formTokenResponse,
-  grantFaults,
+  grantErrors,
   isRepeatable,
   isVerifier,
   jsonTokenResponse,
@@ -68,16 +68,16 @@ describe('judgeExchange', () => {
     ['wrong_verifier', { codeChallenge: verifier }, { codeVerifier: verifier }],
   ])(
     'answers a code that may not be exchanged with the reason',
-    (fault, codePart, exchangePart) => {
+    (error, codePart, exchangePart) => {
       expect(judgeExchange({ ...code, ...codePart }, { ...exchange, ...exchangePart }, now)).toBe(
-        fault,
+        error,
       );
     },
   );
 });
 
 describe('what is said of a refused grant', () => {
-  testRows(Object.entries(grantFaults))(
+  testRows(Object.entries(grantErrors))(
     'is a sentence, in characters of RFC 6749 §5.2',
     (_, text) => {
       expect(text).toMatch(/^The [\x20-\x21\x23-\x5b\x5d-\x7e]{20,}\.$/);
@@ -90,14 +90,14 @@ describe('what is said of a refused grant', () => {
     'expired_code',
     'other_redirect',
     'disconnected',
-  ] as const)('says of a code to start again', (fault) => {
-    expect(grantFaults[fault]).toContain('. Start the authorization again');
+  ] as const)('says of a code to start again', (error) => {
+    expect(grantErrors[error]).toContain('. Start the authorization again');
   });
 
   testRows(['unknown_token', 'used_token', 'expired_token', 'revoked_token'] as const)(
     'says of a token to let the player connect again',
-    (fault) => {
-      expect(grantFaults[fault]).toMatch(/\. Let the player connect again\.$/);
+    (error) => {
+      expect(grantErrors[error]).toMatch(/\. Let the player connect again\.$/);
     },
   );
 });
@@ -141,8 +141,8 @@ describe('judgeRefresh', () => {
     ['disconnected', { disconnectedAt: now, revokedAt: now }],
     ['expired_token', { expiresAt: now }],
     ['unknown_token', { applicationId: 'app_2' }],
-  ])('answers a token that may not be refreshed with the reason', (fault, part) => {
-    expect(judgeRefresh({ ...token, ...part }, 'app_1', now)).toBe(fault);
+  ])('answers a token that may not be refreshed with the reason', (error, part) => {
+    expect(judgeRefresh({ ...token, ...part }, 'app_1', now)).toBe(error);
   });
 });
 
@@ -194,7 +194,7 @@ describe('readChallenge', () => {
     ['a line break', `${challenge}\n`, 'S256'],
     ['a line break in front', `\n${challenge}`, 'S256'],
   ])('refuses other methods and lengths', (_what, codeChallenge, method) => {
-    expect(readChallenge(codeChallenge, method)).toHaveProperty('fault');
+    expect(readChallenge(codeChallenge, method)).toHaveProperty('error');
   });
 });
 
@@ -205,7 +205,7 @@ describe('a refused challenge', () => {
     ['short', 'S256', 'as base64url: 43 characters.'],
   ])('says what to send', (codeChallenge, method, advice) => {
     expect(readChallenge(codeChallenge, method)).toEqual({
-      fault: expect.stringContaining(advice),
+      error: expect.stringContaining(advice),
     });
   });
 });

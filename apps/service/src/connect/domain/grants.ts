@@ -5,7 +5,7 @@ const challengeGrammar = /^[A-Za-z0-9_-]{43}$/;
 
 const verifierGrammar = /^[A-Za-z0-9\-._~]{43,128}$/;
 
-type Challenge = { codeChallenge: string | null } | { fault: string };
+type Challenge = { codeChallenge: string | null } | { error: string };
 
 /** The challenge of an authorization request (RFC 7636 §4.3), `S256` only. */
 export function readChallenge(
@@ -15,15 +15,15 @@ export function readChallenge(
   if (codeChallenge === undefined) {
     return method === undefined
       ? { codeChallenge: null }
-      : { fault: 'code_challenge_method needs a code_challenge. Send both or neither.' };
+      : { error: 'code_challenge_method needs a code_challenge. Send both or neither.' };
   }
   // Without a method RFC 7636 means "plain", which shows the verifier to anyone who sees the request.
   if (method !== 'S256') {
-    return { fault: 'code_challenge_method must be S256. Other methods are refused.' };
+    return { error: 'code_challenge_method must be S256. Other methods are refused.' };
   }
   if (!challengeGrammar.test(codeChallenge)) {
     return {
-      fault: 'code_challenge must be the SHA-256 of the verifier as base64url: 43 characters.',
+      error: 'code_challenge must be the SHA-256 of the verifier as base64url: 43 characters.',
     };
   }
   return { codeChallenge };
@@ -59,9 +59,9 @@ export interface Exchange {
 }
 
 /** Why a grant is refused; each is an `invalid_grant` with this as its description. */
-export type GrantFault = keyof typeof grantFaults;
+export type GrantError = keyof typeof grantErrors;
 
-export const grantFaults = {
+export const grantErrors = {
   unknown_code: 'The authorization code is unknown. Start the authorization again.',
   used_code:
     'The authorization code was used before, so the tokens it gave are revoked. ' +
@@ -88,7 +88,7 @@ export const grantFaults = {
 } as const;
 
 /** Judges the exchange of a code (RFC 6749 §4.1.3, RFC 7636 §4.6, RFC 9449 §10). */
-export function judgeExchange(code: CodeFacts, exchange: Exchange, now: Date): GrantFault | null {
+export function judgeExchange(code: CodeFacts, exchange: Exchange, now: Date): GrantError | null {
   // First of all, whichever client presents it: a code seen twice has leaked. Disconnecting uses the
   // codes up as well, and has revoked whatever they gave.
   if (code.usedAt !== null && code.disconnectedAt === null) return 'used_code';
@@ -100,7 +100,7 @@ export function judgeExchange(code: CodeFacts, exchange: Exchange, now: Date): G
   return judgeVerifier(code.codeChallenge, exchange.codeVerifier);
 }
 
-function judgeVerifier(challenge: string | null, verifier: string | undefined): GrantFault | null {
+function judgeVerifier(challenge: string | null, verifier: string | undefined): GrantError | null {
   if (challenge === null) return verifier === undefined ? null : 'unasked_verifier';
   if (verifier === undefined) return 'missing_verifier';
   return isVerifier(verifier) && challengeOf(verifier) === challenge ? null : 'wrong_verifier';
@@ -119,7 +119,7 @@ export function judgeRefresh(
   token: RefreshTokenFacts,
   applicationId: string,
   now: Date,
-): GrantFault | null {
+): GrantError | null {
   // Only while its grant lives: a token of a revoked grant can no longer betray anything, and must
   // not end the connection that the player has made since.
   if (token.usedAt !== null && token.revokedAt === null) return 'used_token';

@@ -1,7 +1,7 @@
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 import { sendsMail } from '../../platform/mail/outbox.ts';
-import type { FormFault } from '../../platform/pages/render.ts';
+import type { FormError } from '../../platform/pages/render.ts';
 import { connectTexts } from '../domain/texts.ts';
 import type { CodeAttempts } from './attempt-code.ts';
 import { checkPassword } from './check-password.ts';
@@ -55,7 +55,7 @@ async function judgeLogIn(
   const password = field('password');
   const code = readTypedCode(field('code'));
   const missing = missingFields(realm, typedName, password, code);
-  if (missing.length > 0) return { status: 422, faults: missing };
+  if (missing.length > 0) return { status: 422, errors: missing };
   const named = readLogInName(of, typedName);
   const isKnown = named !== null && (await isKnownDevice(dependencies, named, cookies.device));
   const knownDevice = isKnown ? cookies.device : null;
@@ -154,7 +154,7 @@ function missingFields(
   name: string,
   password: string,
   code: TypedCode | null,
-): FormFault[] {
+): FormError[] {
   const { noEmail, noName, noPassword, noOneTimeCode } = connectTexts().errors;
   const noNameAtAll = nameField === 'email' ? noEmail : noName;
   // Nobody who needs a code has recovery codes.

@@ -1,6 +1,6 @@
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { type RedirectAnswer, redirectAnswer } from '../../platform/pages/answer.ts';
-import type { FormFault, FormField, FormPage, NoticeWords } from '../../platform/pages/render.ts';
+import type { FormError, FormField, FormPage, NoticeWords } from '../../platform/pages/render.ts';
 import { type ConnectTexts, connectTexts } from '../domain/texts.ts';
 import { PROFILE_PATH, RECOVERY_PATH } from './links.ts';
 import { clearCookie, readCookie, setCookie } from './posted-form.ts';
@@ -84,7 +84,7 @@ export function codeField(): FormField {
 interface LogInCodeForm {
   action: string;
   hidden: Record<string, string>;
-  faults: FormFault[];
+  errors: FormError[];
   /** Where somebody else logs in. */
   startAgain: string;
 }
@@ -102,6 +102,6 @@ export function logInCodeForm({ startAgain, ...form }: LogInCodeForm): Omit<Form
       { ...code.notYou, address: startAgain },
       { ...code.noCode, address: '/docs/guides/your-data#two-step-verification' },
     ],
-    faultHeading: logIn.notLoggedIn,
+    errorHeading: logIn.notLoggedIn,
   };
 }

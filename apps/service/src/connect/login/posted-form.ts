@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
-import type { FormFault } from '../../platform/pages/render.ts';
+import type { FormError } from '../../platform/pages/render.ts';
 import { newSecret } from '../../platform/secrets/sealing.ts';
 import { connectTexts } from '../domain/texts.ts';
 import { players, type Realm } from './realms.ts';
@@ -181,7 +181,7 @@ export function isOwnForm(
 }
 
 /** What is wrong with a form whose page the browser no longer has the cookie of. */
-export function outdatedForm(): FormFault {
+export function outdatedForm(): FormError {
   return { field: null, text: connectTexts().errors.outdatedForm };
 }
 

@@ -50,7 +50,7 @@ export function createOwnerProof(
       );
     }
     const proof = await proveWithCode(dependencies, throttles, owner, form);
-    if ('faults' in proof) return proof;
+    if ('errors' in proof) return proof;
     const { account, holder, code } = proof;
     const verified = await database
       .transaction()
@@ -97,7 +97,7 @@ export async function proveWithCode(
   { field, cookies, raw }: PostedForm,
 ): Promise<CodeToVerify | LogInRefusal> {
   const proof = await provePassword(dependencies, throttles.password, accountId, field('password'));
-  if ('faults' in proof) return proof;
+  if ('errors' in proof) return proof;
   const code = readTypedCode(field('code'));
   if (code === null) return noCode();
   const wait = await throttles.code({
@@ -179,7 +179,7 @@ export function throttledCode(seconds: number, { kind }: TypedCode): LogInRefusa
   const refusal = throttledRefusal(seconds);
   if (kind === 'recovery') return refusal;
   const text = connectTexts().errors.recoveryCodesCountApart;
-  return { ...refusal, faults: [...refusal.faults, { field: 'code', text }] };
+  return { ...refusal, errors: [...refusal.errors, { field: 'code', text }] };
 }
 
 /** What a page says to a code that did not do. */

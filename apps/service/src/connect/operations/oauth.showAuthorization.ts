@@ -10,7 +10,7 @@ import { canDecide } from '../decide-request.ts';
 import { takeNotice } from '../login/notice.ts';
 import { readCookies } from '../login/posted-form.ts';
 import { findPlayer } from '../login/sessions.ts';
-import { consentPage, logInPage, pageFaultPage } from '../pages/consent-page.ts';
+import { consentPage, invalidRequestPage, logInPage } from '../pages/consent-page.ts';
 
 export function showAuthorization(
   dependencies: Dependencies,
@@ -20,8 +20,8 @@ export function showAuthorization(
       // Read from the address itself: a parsed query no longer shows how it was encoded.
       const query = raw.url.split('?').slice(1).join('?');
       const read = await readAuthorizationRequest(dependencies, query);
-      if (read.kind === 'page') return pageFaultPage(read.fault, requestId);
-      if (read.kind === 'faulty') return answerWithError(dependencies, read.request, read.request);
+      if (read.kind === 'page') return invalidRequestPage(read.error, requestId);
+      if (read.kind === 'invalid') return answerWithError(dependencies, read.request, read.request);
 
       const { request } = read;
       const show = async () => {
@@ -32,13 +32,13 @@ export function showAuthorization(
         const player = await findPlayer(dependencies, cookies.session);
         if (!(await canDecide(dependencies, request, player))) {
           const { name: applicationName } = request.application;
-          return pageFaultPage({ fault: 'expired', applicationName }, requestId);
+          return invalidRequestPage({ reason: 'expired', applicationName }, requestId);
         }
         return player === null || cookies.session === null
           ? logInPage(dependencies, request, cookies, {
               status: 200,
               email: '',
-              faults: [],
+              errors: [],
               notice,
             })
           : consentPage(request, player, cookies.session, notice);

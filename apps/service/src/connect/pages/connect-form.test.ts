@@ -87,7 +87,7 @@ describe('a form of the connect flow', () => {
       expect((await browser.follow(loggedIn)).body).toContain('name="decision"');
     });
 
-    it('403, and no redirect, for a forged form with a faulty request', async () => {
+    it('403, and no redirect, for a forged form with an invalid request', async () => {
       const { browser } = await at(step);
       const authorization = String(
         new URLSearchParams({ ...validQuery(flow()), response_type: 'token' }),

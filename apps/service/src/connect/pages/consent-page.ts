@@ -1,7 +1,7 @@
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { type HtmlAnswer, htmlAnswer } from '../../platform/pages/answer.ts';
 import {
-  type FormFault,
+  type FormError,
   initialOf,
   type NoticeWords,
   renderForm,
@@ -13,7 +13,7 @@ import { authorizePath } from '../authorization-answers.ts';
 import {
   type AuthorizationRequest,
   describeDestination,
-  type PageFault,
+  type PageError,
 } from '../domain/authorization-request.ts';
 import { consentWords, offeredScopes } from '../domain/scopes.ts';
 import { connectTexts } from '../domain/texts.ts';
@@ -24,7 +24,7 @@ import type { Player } from '../login/sessions.ts';
 interface LogInAttempt<Status extends number> {
   status: Status;
   email: string;
-  faults: FormFault[];
+  errors: FormError[];
   retryAfter?: number;
   notice?: TakenNotice;
 }
@@ -34,7 +34,7 @@ export function logInPage<Status extends number>(
   dependencies: Pick<Dependencies, 'publicUrl'>,
   request: AuthorizationRequest,
   cookies: Cookies,
-  { email, faults, notice, ...attempt }: LogInAttempt<Status>,
+  { email, errors, notice, ...attempt }: LogInAttempt<Status>,
 ): HtmlAnswer<Status> {
   const isRestorable = attempt.status !== 200;
   const answer = { ...attempt, isRestorable, noticeCookies: notice?.cookies };
@@ -44,7 +44,7 @@ export function logInPage<Status extends number>(
       formToken,
       authorization: request.query,
       email,
-      faults,
+      errors,
       notice: notice?.words ?? null,
     }),
   );
@@ -60,12 +60,12 @@ export function logInCodePage<Status extends number>(
   dependencies: Pick<Dependencies, 'publicUrl'>,
   request: AuthorizationRequest,
   cookies: Cookies,
-  { ticket, faults, ...attempt }: CodeAttempt<Status>,
+  { ticket, errors, ...attempt }: CodeAttempt<Status>,
 ): HtmlAnswer<Status> {
   const form = logInCodeForm({
     action: '/connect/log-in/code',
     hidden: { authorization: request.query, ticket },
-    faults,
+    errors,
     startAgain: authorizePath(request.query),
   });
   return visitAnswer(dependencies, cookies, { ...attempt, isRestorable: true }, (formToken) =>
@@ -122,23 +122,23 @@ export function consentPage(
 }
 
 /** The page for a request that must not be answered with a redirect. */
-export function pageFaultPage(fault: PageFault, requestId: string): HtmlAnswer<400> {
-  return htmlAnswer(400, renderMessage({ ...messageOf(fault), requestId }));
+export function invalidRequestPage(error: PageError, requestId: string): HtmlAnswer<400> {
+  return htmlAnswer(400, renderMessage({ ...messageOf(error), requestId }));
 }
 
-function messageOf(fault: PageFault): { title: string; paragraphs: string[] } {
+function messageOf(error: PageError): { title: string; paragraphs: string[] } {
   const { messages } = connectTexts();
-  switch (fault.fault) {
+  switch (error.reason) {
     case 'client':
       return messages.unknownApplication;
     case 'suspended':
-      return messages.suspended(fault.applicationName);
+      return messages.suspended(error.applicationName);
     case 'redirect':
-      return messages.wrongRedirect(fault.applicationName);
+      return messages.wrongRedirect(error.applicationName);
     case 'reference':
-      return messages.wrongReference(fault.applicationName);
+      return messages.wrongReference(error.applicationName);
     case 'expired':
-      return messages.expired(fault.applicationName);
+      return messages.expired(error.applicationName);
   }
 }
 
@@ -149,7 +149,7 @@ interface LogInPage {
   authorization: string;
   /** What the player typed before. */
   email: string;
-  faults: FormFault[];
+  errors: FormError[];
   notice: NoticeWords | null;
 }
 
@@ -175,7 +175,7 @@ interface ConsentPage {
 
 export function renderLogIn(page: LogInPage): string {
   const texts = connectTexts();
-  const title = titleWith(page.faults, texts.logIn.heading);
+  const title = titleWith(page.errors, texts.logIn.heading);
   return renderPage('connect/pages/templates/log-in', { ...page, texts, title });
 }
 

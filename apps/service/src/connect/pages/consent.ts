@@ -18,7 +18,7 @@ import { readAuthorizationRequest } from '../authorization-requests.ts';
 import { grantConsent, refuseConsent } from '../decide-request.ts';
 import type {
   AuthorizationRequest,
-  PageFault,
+  PageError,
   ReadRequest,
 } from '../domain/authorization-request.ts';
 import { grantedScopes, offeredScopes } from '../domain/scopes.ts';
@@ -42,7 +42,7 @@ import {
 } from '../login/posted-form.ts';
 import { players } from '../login/realms.ts';
 import { endSession, findPlayer, isLoggedInAs, logInCookies } from '../login/sessions.ts';
-import { logInCodePage, logInPage, pageFaultPage } from './consent-page.ts';
+import { invalidRequestPage, logInCodePage, logInPage } from './consent-page.ts';
 
 /** The consent form: the player allows, wholly or in part, or refuses. */
 function consent(dependencies: Dependencies): ConnectStep {
@@ -57,13 +57,13 @@ function consent(dependencies: Dependencies): ConnectStep {
           const { memberId } = player;
           const code = await grantConsent(dependencies, { request, memberId, scopes });
           return code === null
-            ? pageFaultPage(expired(request), requestId)
+            ? invalidRequestPage(expired(request), requestId)
             : answerWithCode(dependencies, request, code);
         }
         case 'deny':
           return (await refuseConsent(dependencies, request, player.memberId))
             ? answerWithError(dependencies, request, refusal)
-            : pageFaultPage(expired(request), requestId);
+            : invalidRequestPage(expired(request), requestId);
         default:
           return undecidedPage(requestId);
       }
@@ -72,8 +72,8 @@ function consent(dependencies: Dependencies): ConnectStep {
 
 const refusal = { error: 'access_denied', description: 'The player refused the connection.' };
 
-function expired({ application }: AuthorizationRequest): PageFault {
-  return { fault: 'expired', applicationName: application.name };
+function expired({ application }: AuthorizationRequest): PageError {
+  return { reason: 'expired', applicationName: application.name };
 }
 
 function undecidedPage(requestId: string) {
@@ -126,8 +126,8 @@ async function takeForm(
   const read = await readAuthorizationRequest(dependencies, form.field('authorization'));
   if (!isGenuineForm(dependencies, form, boundTo))
     return refuseForm(dependencies, form, boundTo, read);
-  if (read.kind === 'page') return pageFaultPage(read.fault, form.requestId);
-  if (read.kind === 'faulty') return answerWithError(dependencies, read.request, read.request);
+  if (read.kind === 'page') return invalidRequestPage(read.error, form.requestId);
+  if (read.kind === 'invalid') return answerWithError(dependencies, read.request, read.request);
   return await step(form, read.request);
 }
 
@@ -145,7 +145,7 @@ function refuseForm(
   // The session ended, or the player logged in again in another tab.
   if (boundTo === 'session') return outdatedFormAnswer(dependencies, address);
   const email = form.field('email');
-  const attempt = { status: 422 as const, email, faults: [outdatedForm()] };
+  const attempt = { status: 422 as const, email, errors: [outdatedForm()] };
   return logInPage(dependencies, request, form.cookies, attempt);
 }
 
@@ -161,12 +161,12 @@ function logIn(
       return redirectAnswer(authorizePath(request.query));
     }
     const outcome = await attemptLogIn(dependencies, throttle, attempts, form);
-    if ('faults' in outcome) {
+    if ('errors' in outcome) {
       const email = form.field('email');
       return logInPage(dependencies, request, form.cookies, { ...outcome, email });
     }
     return 'ticket' in outcome
-      ? logInCodePage(dependencies, request, form.cookies, { ...outcome, status: 200, faults: [] })
+      ? logInCodePage(dependencies, request, form.cookies, { ...outcome, status: 200, errors: [] })
       : redirectAnswer(authorizePath(request.query), logInCookies(dependencies, outcome));
   };
 }
@@ -179,7 +179,7 @@ function logInWithCode(dependencies: Dependencies, attempts: CodeAttempts): Conn
     }
     const outcome = await attemptCode(dependencies, attempts, form);
     if (outcome === null) return outdatedFormAnswer(dependencies, authorizePath(request.query));
-    if ('faults' in outcome) {
+    if ('errors' in outcome) {
       const ticket = form.field('ticket');
       return logInCodePage(dependencies, request, form.cookies, { ...outcome, ticket });
     }

@@ -1,5 +1,5 @@
-import { type FaultItem, ProblemError } from '@partner-rating/server';
-import { redirectUriFault } from '../../connect/domain/authorization-request.ts';
+import { type ErrorItem, ProblemError } from '@partner-rating/server';
+import { redirectUriError } from '../../connect/domain/authorization-request.ts';
 import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { newId } from '../../platform/database/identifiers.ts';
@@ -239,8 +239,8 @@ export async function approvePartner(
 
 /** @throws ProblemError where one of these cannot be a redirect address of a partner. */
 export function refuseRedirects(addresses: readonly string[]): void {
-  const errors = addresses.flatMap((address, index): FaultItem[] => {
-    const detail = redirectUriFault(address);
+  const errors = addresses.flatMap((address, index): ErrorItem[] => {
+    const detail = redirectUriError(address);
     return detail === null ? [] : [{ pointer: `/redirectUris/${index}`, code: 'format', detail }];
   });
   if (errors.length > 0) throw new ProblemError('validation_failed', { errors });

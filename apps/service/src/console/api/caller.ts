@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
-  type FaultCode,
+  type ErrorItemCode,
   type HandlerOf,
   type Principal,
   ProblemError,
@@ -106,7 +106,7 @@ export function pageOf<Row>(
 export function refuseField(
   pointer: string,
   detail: string,
-  code: FaultCode = 'format',
+  code: ErrorItemCode = 'format',
 ): ProblemError {
   return new ProblemError('validation_failed', { errors: [{ pointer, code, detail }] });
 }

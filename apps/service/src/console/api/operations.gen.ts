@@ -6035,15 +6035,7 @@ const schemas = {
       }
     }
   },
-  "EventId": {
-    "type": "string",
-    "pattern": "^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$",
-    "x-pattern-message": "Send the id of an event, which begins with evt_.",
-    "examples": [
-      "evt_01k4yh2cd7q5z3n8x1v6b4r0ke"
-    ]
-  },
-  "FaultItem": {
+  "ErrorItem": {
     "type": "object",
     "required": [
       "pointer",
@@ -6074,6 +6066,14 @@ const schemas = {
         ]
       }
     }
+  },
+  "EventId": {
+    "type": "string",
+    "pattern": "^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+    "x-pattern-message": "Send the id of an event, which begins with evt_.",
+    "examples": [
+      "evt_01k4yh2cd7q5z3n8x1v6b4r0ke"
+    ]
   },
   "FoundMember": {
     "type": "object",
@@ -8438,7 +8438,7 @@ const schemas = {
         "type": "array",
         "maxItems": 10000,
         "items": {
-          "$ref": "#/components/schemas/FaultItem"
+          "$ref": "#/components/schemas/ErrorItem"
         }
       }
     }

@@ -394,14 +394,9 @@ export type EndpointsPage = {
 };
 
 /**
- * The identifier of an event; the same in every delivery and every attempt of it.
- */
-export type EventId = string;
-
-/**
  * One error in the request.
  */
-export type FaultItem = {
+export type ErrorItem = {
     /**
      * Where the error is, as a JSON Pointer (RFC 6901) into the request body. The empty string means the whole body. For a parameter, it is `/query/<name>`, `/path/<name>`, or, in lower case, `/headers/<name>`.
      */
@@ -415,6 +410,11 @@ export type FaultItem = {
      */
     detail: string;
 };
+
+/**
+ * The identifier of an event; the same in every delivery and every attempt of it.
+ */
+export type EventId = string;
 
 /**
  * A member in a list.
@@ -1581,7 +1581,7 @@ export type Problem = {
     /**
      * Every error in the request, if the request itself is wrong.
      */
-    errors?: Array<FaultItem>;
+    errors?: Array<ErrorItem>;
 };
 
 /**

@@ -1,4 +1,4 @@
-import { redirectUriFault } from '../../connect/domain/authorization-request.ts';
+import { redirectUriError } from '../../connect/domain/authorization-request.ts';
 import { commandLines } from '../../platform/configuration/configuration.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { findCallerByClient } from '../../platform/http/caller.ts';
@@ -112,8 +112,8 @@ export function readOwnApplication(options: {
       `Give both: ${commandLines.start} --app my-club --redirect http://localhost:8080/callback`,
     );
   }
-  const fault = redirectUriFault(redirectUri);
-  if (fault !== null) throw new OperatorError(`${fault} This is not one: ${redirectUri}`);
+  const error = redirectUriError(redirectUri);
+  if (error !== null) throw new OperatorError(`${error} This is not one: ${redirectUri}`);
   if (!SLUG.test(clientId)) {
     throw new OperatorError(
       `--app has at most 64 lower-case letters, digits and hyphens. You gave ${clientId}.`,

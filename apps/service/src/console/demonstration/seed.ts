@@ -165,7 +165,7 @@ async function playMatches(
       batch,
     );
     if (outcome.kind !== 'handled') {
-      throw new Error(`A demonstration batch was refused: ${JSON.stringify(outcome.faults)}`);
+      throw new Error(`A demonstration batch was refused: ${JSON.stringify(outcome.errors)}`);
     }
     if ((index + 1) % 8 === 0) print(`  ${index + 1} of ${nights.length} club nights rated`);
   }

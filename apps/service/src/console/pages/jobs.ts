@@ -107,7 +107,7 @@ export const jobPage: PageDefinition = {
             cells: differenceCells as unknown as Cells,
             empty: 'They were deleted after seven days.',
           });
-    const { table, ...fault } = differences ?? {};
+    const { table, ...error } = differences ?? {};
     return {
       title: kinds[job.kind] ?? job.kind,
       badge: statusOf(job),
@@ -124,7 +124,7 @@ export const jobPage: PageDefinition = {
         ...(table === undefined ? [] : [table]),
         ...(job.endedAt === null ? [cancel.section(visit, 'cancel')] : []),
       ],
-      ...fault,
+      ...error,
     };
   },
   acts: { cancel: cancel.act },

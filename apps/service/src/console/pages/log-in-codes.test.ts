@@ -78,7 +78,7 @@ it('operators cannot log in with a recovery code, or without an app for codes', 
       attempts,
       formOf({ name, password, code }, '192.0.2.1'),
     );
-  expect(await attempt('1'.repeat(24))).toMatchObject({ faults: [{ field: 'code' }] });
+  expect(await attempt('1'.repeat(24))).toMatchObject({ errors: [{ field: 'code' }] });
   await dependencies.database.deleteFrom('account_second_factor').execute();
   expect(await attempt(codeAt(key, dependencies.clock()))).toMatchObject({ status: 422 });
 });

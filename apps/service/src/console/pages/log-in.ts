@@ -53,7 +53,7 @@ export function operatorLogInPage(
 ): HtmlAnswer {
   const cookies = readCookies(dependencies.publicUrl, headers.cookie, operators);
   const notice = takeNotice(dependencies, headers.cookie, operators);
-  const { status = 200, retryAfter, faults = [] } = refusal ?? {};
+  const { status = 200, retryAfter, errors = [] } = refusal ?? {};
   return visitPage(dependencies, cookies, {
     heading: 'Log in as an operator',
     lead: notice.words?.text ?? 'For those who run the service. Players log in to their account.',
@@ -62,8 +62,8 @@ export function operatorLogInPage(
     fields: fields(name),
     submit: 'Log in',
     links: [{ before: 'Looking for your ratings?', text: 'Your account', address: '/account' }],
-    faults,
-    faultHeading: 'You are not logged in',
+    errors,
+    errorHeading: 'You are not logged in',
     status,
     cookies: notice.cookies,
     ...(retryAfter !== undefined && { retryAfter }),
@@ -81,7 +81,7 @@ export function logInOperator(
     const next = readNext(field('next'));
     const outcome = await attemptLogIn(dependencies, throttle, attempts, form);
     if (!('session' in outcome)) {
-      const refusal = 'faults' in outcome ? outcome : null;
+      const refusal = 'errors' in outcome ? outcome : null;
       return operatorLogInPage(dependencies, raw, { name: field('name'), next, refusal });
     }
     return redirectAnswer(next, [

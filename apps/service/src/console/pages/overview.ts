@@ -86,7 +86,7 @@ function charts({ requests, deliveries, matches }: Overview): Section[] {
     [
       'requests',
       requests,
-      { title: 'Requests a day', what: 'requests', failures: 'failed by our fault' },
+      { title: 'Requests a day', what: 'requests', failures: 'failed in the service' },
     ],
     [
       'deliveries',

@@ -77,13 +77,13 @@ export function operatorPages(
     open(
       linkPath(operators, 'log-in'),
       'token',
-      (cookies, token, id, faults) => logInLinkPage(dependencies, cookies, token, id, faults),
+      (cookies, token, id, errors) => logInLinkPage(dependencies, cookies, token, id, errors),
       submitLogInLink(dependencies),
     );
     const attempts = createCodeAttempts(dependencies, throttles.code);
     const logIn = logInOperator(dependencies, throttles.logIn, attempts);
-    takeOpen(LOG_IN_PATH, logIn, ({ raw, field }, faults) => {
-      const refusal = { status: 422, faults } as const;
+    takeOpen(LOG_IN_PATH, logIn, ({ raw, field }, errors) => {
+      const refusal = { status: 422, errors } as const;
       return operatorLogInPage(dependencies, raw, {
         name: field('name'),
         next: OPERATOR_PATH,

@@ -3,7 +3,7 @@ import { renderSetUp } from '../../account/pages/second-factor-page.ts';
 import { hashPassword } from '../../connect/login/check-password.ts';
 import { deviceCookie } from '../../connect/login/devices.ts';
 import { browserWords } from '../../connect/login/domain/account-mail.ts';
-import { newKey, newPasswordFaults, readTypedCode } from '../../connect/login/domain/passwords.ts';
+import { newKey, newPasswordErrors, readTypedCode } from '../../connect/login/domain/passwords.ts';
 import { createTickets, type Tickets } from '../../connect/login/links.ts';
 import { type Cookies, createFormToken, type PostedForm } from '../../connect/login/posted-form.ts';
 import { notOfKey } from '../../connect/login/prove-owner.ts';
@@ -16,7 +16,7 @@ import {
   redirectAnswer,
 } from '../../platform/pages/answer.ts';
 import { staleFormPage } from '../../platform/pages/message-pages.ts';
-import type { FormFault, FormField } from '../../platform/pages/render.ts';
+import type { FormError, FormField } from '../../platform/pages/render.ts';
 import { createSecretSealing } from '../../platform/secrets/sealing.ts';
 import { findSetUp, setUpOperator } from '../actions/set-up-operator.ts';
 import { OPERATOR_PATH } from './log-in.ts';
@@ -42,7 +42,7 @@ export async function setUpPage(
   cookies: Cookies,
   token: string,
   requestId: string,
-  faults: FormFault[] = [],
+  errors: FormError[] = [],
 ): Promise<PageAnswer> {
   const operator = await findSetUp(dependencies, token);
   if (operator === null) return expiredPage(requestId);
@@ -57,8 +57,8 @@ export async function setUpPage(
       { name: 'again', label: 'Password again', type: 'password', autocomplete: 'new-password' },
     ] satisfies FormField[],
     submit: 'Go on',
-    faults,
-    faultHeading: 'Your account is not set up',
+    errors,
+    errorHeading: 'Your account is not set up',
   };
   return visitPage(dependencies, cookies, page);
 }
@@ -71,10 +71,10 @@ export function submitSetUp(dependencies: Dependencies) {
   const begin = async ({ field, cookies, requestId }: PostedForm): Promise<PageAnswer> => {
     const token = field('token');
     const newPassword = field('new_password');
-    const faults = newPasswordFaults({ oldPassword: null, newPassword, again: field('again') });
+    const errors = newPasswordErrors({ oldPassword: null, newPassword, again: field('again') });
     const operator = await findSetUp(dependencies, token);
-    if (operator === null || faults.length > 0) {
-      return await setUpPage(dependencies, cookies, token, requestId, faults);
+    if (operator === null || errors.length > 0) {
+      return await setUpPage(dependencies, cookies, token, requestId, errors);
     }
     const passwordHash = await hashPassword(newPassword);
     const begun = { token, name: operator.name, passwordHash, key: newKey() };
@@ -97,7 +97,7 @@ export function submitSetUp(dependencies: Dependencies) {
         : 'wrong';
     switch (outcome) {
       case 'wrong':
-        return keyPage(cookies, begun, ticket, notOfKey().faults);
+        return keyPage(cookies, begun, ticket, notOfKey().errors);
       case 'expired':
         return expiredPage(requestId);
       default:
@@ -116,10 +116,10 @@ function keyPage(
   { visit }: Cookies,
   { key, name }: Begun,
   ticket: string,
-  faults: FormFault[] = [],
+  errors: FormError[] = [],
 ): HtmlAnswer {
   const formToken = createFormToken(visit ?? '');
-  const form = { action: SET_UP_PATH, formToken, ticket, cancel: null, faults };
+  const form = { action: SET_UP_PATH, formToken, ticket, cancel: null, errors };
   const page = renderSetUp({ ...form, key, account: `operator ${name}` });
-  return htmlAnswer(faults.length === 0 ? 200 : 422, page, { formAction: 'self' });
+  return htmlAnswer(errors.length === 0 ? 200 : 422, page, { formAction: 'self' });
 }

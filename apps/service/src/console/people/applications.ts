@@ -39,7 +39,7 @@ export const applicationsPage: PageDefinition = {
   path: '/console',
   current: '/console',
   show: async (visit) => {
-    const { table, ...fault } = await listTable(visit, 'partners.list', {
+    const { table, ...error } = await listTable(visit, 'partners.list', {
       heading: 'Your applications',
       columns: ['name', 'state', 'clientId', 'createdAt'],
       cells: {
@@ -57,7 +57,7 @@ export const applicationsPage: PageDefinition = {
       title: 'Applications',
       lead: 'What you build on this service, each with its keys, webhooks, and team.',
       sections: [table, ...(partnerSignUp === 'off' ? [] : [create.section(visit, 'create')])],
-      ...fault,
+      ...error,
     };
   },
   acts: { create: create.act },

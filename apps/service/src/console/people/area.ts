@@ -58,7 +58,7 @@ export function peopleArea(
       isFresh: isProven,
       check: async ({ database, clock }, person, form) => {
         const proof = await prove(person, form);
-        if ('faults' in proof) return proof;
+        if ('errors' in proof) return proof;
         await recordProof(database, hashSecret(person.session), clock());
         return null;
       },

@@ -66,7 +66,7 @@ export function peoplePages(dependencies: Dependencies, throttles: Throttles): F
       open(
         register,
         'email',
-        (cookies, _email, _id, faults) => signUpPage(dependencies, cookies, { faults }),
+        (cookies, _email, _id, errors) => signUpPage(dependencies, cookies, { errors }),
         submitSignUp(dependencies, throttles.mail),
       );
     }

@@ -8,12 +8,12 @@ import type { Cookies, PostedForm } from '../../connect/login/posted-form.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { sendsMail } from '../../platform/mail/outbox.ts';
 import { type HtmlAnswer, htmlAnswer } from '../../platform/pages/answer.ts';
-import { type FormFault, renderMessage } from '../../platform/pages/render.ts';
+import { type FormError, renderMessage } from '../../platform/pages/render.ts';
 
 interface Attempt {
   status?: number;
   typed?: TypedSignUp;
-  faults?: FormFault[];
+  errors?: FormError[];
   retryAfter?: number;
 }
 
@@ -23,7 +23,7 @@ const nothing: TypedSignUp = { name: '', email: '', password: '' };
 export function signUpPage(
   dependencies: Pick<Dependencies, 'publicUrl'>,
   cookies: Cookies,
-  { typed = nothing, faults = [], ...rest }: Attempt = {},
+  { typed = nothing, errors = [], ...rest }: Attempt = {},
 ): HtmlAnswer {
   const { signUp: texts, forms, register: ofPlayers } = accountTexts();
   const { home, register: action } = cookies.realm;
@@ -38,8 +38,8 @@ export function signUpPage(
       newPasswordField('password', forms.password),
     ],
     submit: texts.submit,
-    faults,
-    faultHeading: texts.notSignedUp,
+    errors,
+    errorHeading: texts.notSignedUp,
     links: [{ ...ofPlayers.haveOne, address: home }],
   });
 }
@@ -49,8 +49,8 @@ export function submitSignUp(dependencies: Dependencies, throttle: MailThrottle)
   return async ({ field, cookies, raw, requestId }: PostedForm): Promise<HtmlAnswer> => {
     const typed = { name: field('name'), email: field('email'), password: field('password') };
     const read = readSignUp(typed);
-    if ('faults' in read) {
-      return signUpPage(dependencies, cookies, { status: 422, typed, faults: read.faults });
+    if ('errors' in read) {
+      return signUpPage(dependencies, cookies, { status: 422, typed, errors: read.errors });
     }
     const wait = await throttle(raw.ip);
     if (wait !== null) {

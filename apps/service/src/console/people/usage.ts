@@ -24,7 +24,7 @@ export const requestsPage: PageDefinition = {
     const columns = ['requests', 'errors', 'failures'];
     return {
       title: 'Requests and limits',
-      lead: 'Errors are requests that your application has to fix (4xx). Failures are the fault of this service (5xx).',
+      lead: 'Errors are requests that your application has to fix (4xx). Failures happened in this service (5xx).',
       parent: { text: name, address: `${APPLICATIONS_PATH}/${clientId}` },
       sections: [
         chart(days, dependencies.clock()),

@@ -68,7 +68,7 @@ export const webhooksPage: PageDefinition = {
     const { clientId } = params;
     const { name } = await call('partners.get', { clientId });
     const { endpoints } = await call('endpoints.list', { clientId, limit: 100 });
-    const { table, ...fault } = await listTable(visit, 'deliveries.list', {
+    const { table, ...error } = await listTable(visit, 'deliveries.list', {
       given: { partner: clientId },
       heading: 'Deliveries of the last 30 days',
       columns: deliveryColumns.filter((column) => column !== 'clientId'),
@@ -91,7 +91,7 @@ export const webhooksPage: PageDefinition = {
         table,
         ...(endpoints.length === 0 ? [] : [forms.replay.section(visit, 'replay')]),
       ],
-      ...fault,
+      ...error,
     };
   },
   acts: actsOf(forms),

@@ -106,7 +106,7 @@ export interface AmountOfDay {
   failures: number;
 }
 
-/** Requests of all partners, and those that failed by a fault of the service. */
+/** Requests of all partners, and those that failed because of the service. */
 export async function countRequests(database: Database, since: Date): Promise<AmountOfDay[]> {
   const { rows } = await sql<AmountOfDay>`
     select day, sum(requests)::bigint as amount, sum(failures)::bigint as failures

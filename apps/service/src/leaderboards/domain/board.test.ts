@@ -8,7 +8,7 @@ import {
   distancesToCount,
   encodeBoardCursor,
   leaderboardOptions,
-  locationFaults,
+  locationErrors,
   percentileOf,
   rankEach,
   ranksInSequence,
@@ -30,9 +30,9 @@ type LocationName = keyof typeof locations;
 
 const names: LocationName[] = ['country', 'state', 'city'];
 
-function faultsOf(scope: BoardChoice['scope'], given: readonly LocationName[]) {
+function errorsOf(scope: BoardChoice['scope'], given: readonly LocationName[]) {
   const choice = Object.fromEntries(given.map((name) => [name, locations[name]]));
-  return locationFaults({ ...everybody, ...choice, scope }, '/query');
+  return locationErrors({ ...everybody, ...choice, scope }, '/query');
 }
 
 describe.each<{ scope: BoardChoice['scope']; needed: LocationName[]; optional: LocationName[] }>([
@@ -41,7 +41,7 @@ describe.each<{ scope: BoardChoice['scope']; needed: LocationName[]; optional: L
   { scope: 'state', needed: ['state'], optional: ['country'] },
   { scope: 'city', needed: ['city'], optional: ['country', 'state'] },
 ])('the scope $scope', ({ scope, needed, optional }) => {
-  it('has a fault for each location that it lacks or does not use, and no other', () => {
+  it('has an error for each location that it lacks or does not use, and no other', () => {
     fc.assert(
       fc.property(fc.subarray(names), (given) => {
         const expected = names.flatMap((name) => {
@@ -50,15 +50,15 @@ describe.each<{ scope: BoardChoice['scope']; needed: LocationName[]; optional: L
           const isUseless = given.includes(name) && !optional.includes(name);
           return isUseless ? [[pointer, 'not_with_scope']] : [];
         });
-        const faults = faultsOf(scope, given);
-        expect(faults.map(({ pointer, code }) => [pointer, code])).toEqual(expected);
+        const errors = errorsOf(scope, given);
+        expect(errors.map(({ pointer, code }) => [pointer, code])).toEqual(expected);
       }),
     );
   });
 });
 
 it('says of a location what to send instead', () => {
-  expect(faultsOf('state', ['country', 'city']).map(({ detail }) => detail)).toEqual([
+  expect(errorsOf('state', ['country', 'city']).map(({ detail }) => detail)).toEqual([
     'The scope state needs state. Send it, or choose another scope.',
     'The scope state has no use for city. Leave it out, or choose another scope.',
   ]);

@@ -6,7 +6,7 @@ import {
   categories,
   OPEN_DIVISION,
 } from '@partner-rating/ratings';
-import type { FaultItem, Schemas } from '@partner-rating/server';
+import type { ErrorItem, Schemas } from '@partner-rating/server';
 import { foldShort } from '../../members/domain/names.ts';
 import type { Gender } from '../../platform/database/schema.ts';
 import { sportName } from '../../ratings/domain/sports.ts';
@@ -52,11 +52,11 @@ export function narrowestScope({ country, state, city }: Partial<BoardChoice>): 
 }
 
 /** The locations that the scope lacks and those it has no use for. `prefix` comes before each pointer. */
-export function locationFaults(choice: BoardChoice, prefix: string): FaultItem[] {
+export function locationErrors(choice: BoardChoice, prefix: string): ErrorItem[] {
   const { scope } = choice;
   const optional = optionalLocations[scope] ?? [];
   const allowed = [...requiredLocations[scope], ...optional];
-  return locations.flatMap((name): FaultItem[] => {
+  return locations.flatMap((name): ErrorItem[] => {
     const pointer = `${prefix}/${name}`;
     const isGiven = choice[name] !== undefined;
     if (!isGiven && allowed.includes(name) && !optional.includes(name)) {
@@ -73,7 +73,7 @@ export function locationFaults(choice: BoardChoice, prefix: string): FaultItem[]
 
 const genders: readonly Gender[] = ['MALE', 'FEMALE', 'OTHER', 'UNKNOWN'];
 
-/** The board of a choice without faults. */
+/** The board of a choice without errors. */
 export function toBoard(choice: BoardChoice): Board {
   const { sport, category, ageBracket, scope, country, state, city, minGames } = choice;
   return {

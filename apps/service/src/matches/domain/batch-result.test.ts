@@ -1,4 +1,4 @@
-import type { FaultItem } from '@partner-rating/server';
+import type { ErrorItem } from '@partner-rating/server';
 import { describe, expect, it } from 'vitest';
 import type { NetChange } from '../../ratings/domain/net-changes.ts';
 import { batchOf, matchOf, mike, priya } from '../testing/batches.ts';
@@ -47,7 +47,7 @@ describe('the message', () => {
     batchResult({
       batchId: 'bat_one',
       batch: { ...batchOf([matchOf('one', []), matchOf('two', [])]), dryRun },
-      judgement: { verdicts: [valid, valid], faults: [] },
+      judgement: { verdicts: [valid, valid], errors: [] },
       entries: [entry('mat_late', 0), entry('mat_other', 1)],
       changes: [],
       players: [],
@@ -69,7 +69,7 @@ describe('the message', () => {
 describe('the answer to a batch', () => {
   const walkover = { ...entry('mat_stored', 1), games: [] };
   const identifiers = ['rated', 'stored', 'sent', 'reported', 'twice', 'held', 'released', 'wrong'];
-  const fault: FaultItem = { pointer: '/matches/7', code: 'no_winner', detail: 'Level.' };
+  const error: ErrorItem = { pointer: '/matches/7', code: 'no_winner', detail: 'Level.' };
   const handled: HandledBatch = {
     batchId: 'bat_one',
     batch: batchOf(identifiers.map((identifier) => matchOf(identifier, []))),
@@ -78,7 +78,7 @@ describe('the answer to a batch', () => {
         ...[valid, valid, sent(), valid, { status: 'repeated', position: 0 } as const, valid],
         ...[sent({ isReleased: true }), { status: 'rejected' } as const],
       ],
-      faults: [fault],
+      errors: [error],
     },
     entries: [
       entry('mat_rated'),
@@ -111,7 +111,7 @@ describe('the answer to a batch', () => {
   it('counts them, and says so in a message', () => {
     expect(batchResult(handled)).toMatchObject({
       ...{ success: false, batchId: 'bat_one', numMatches: 3, numGames: 1, duplicates: 3, held: 1 },
-      ...{ dryRun: false, errors: [fault] },
+      ...{ dryRun: false, errors: [error] },
       message:
         '1 match was rated. 1 match was stored without a game that counts. 1 match was held before ' +
         'and now counts. 2 matches were sent before. 1 match was stored and repeats a report of ' +
@@ -123,7 +123,7 @@ describe('the answer to a batch', () => {
 
   it('counts nothing that there is not', () => {
     const verdicts = identifiers.map(() => ({ status: 'rejected' }) as const);
-    const judgement = { verdicts, faults: [fault] };
+    const judgement = { verdicts, errors: [error] };
     const { message } = batchResult({ ...handled, judgement, entries: [] });
     expect(message).toBe('8 matches were rejected; see errors.');
   });
@@ -148,11 +148,11 @@ describe('the answer to a batch', () => {
     ]);
   });
 
-  it('lists no more faults than the contract allows, and none where there is none', () => {
-    const faults = Array.from({ length: 10_001 }, () => fault);
-    const judgement = { verdicts: [], faults };
+  it('lists no more errors than the contract allows, and none where there is none', () => {
+    const errors = Array.from({ length: 10_001 }, () => error);
+    const judgement = { verdicts: [], errors };
     expect(batchResult({ ...handled, judgement }).errors).toHaveLength(10_000);
-    const without = batchResult({ ...handled, judgement: { verdicts: [], faults: [] } });
+    const without = batchResult({ ...handled, judgement: { verdicts: [], errors: [] } });
     expect(without.success).toBe(true);
     expect(without).not.toHaveProperty('errors');
   });

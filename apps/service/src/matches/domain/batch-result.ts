@@ -17,7 +17,7 @@ export interface HandledBatch {
   mayReadRating: (memberId: string) => boolean;
 }
 
-/** How many faults an answer lists at most: the bound of the contract's lists. */
+/** How many errors an answer lists at most: the bound of the contract's lists. */
 export const MAXIMUM_ERRORS = 10_000;
 
 export function batchResult(handled: HandledBatch): Schemas.MatchBatchResult {
@@ -32,7 +32,7 @@ export function batchResult(handled: HandledBatch): Schemas.MatchBatchResult {
   const others = count(({ duplicateOf }) => duplicateOf === 'other');
   const held = count(isHeld);
   return {
-    success: judgement.faults.length === 0,
+    success: judgement.errors.length === 0,
     batchId,
     numMatches: counted.length + released,
     numGames: counted.reduce((games, entry) => games + entry.games.length, 0),
@@ -52,7 +52,7 @@ export function batchResult(handled: HandledBatch): Schemas.MatchBatchResult {
       rejected: count(({ status }) => status === 'rejected'),
       dryRun,
     }),
-    ...(judgement.faults.length > 0 && { errors: judgement.faults.slice(0, MAXIMUM_ERRORS) }),
+    ...(judgement.errors.length > 0 && { errors: judgement.errors.slice(0, MAXIMUM_ERRORS) }),
   };
 }
 

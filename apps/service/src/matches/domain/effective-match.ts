@@ -121,16 +121,16 @@ function effectiveRules(
     case 'format': {
       const { format: code, pointer } = rules;
       const known = formatsOf(sport).find((format) => format.code === code) ?? null;
-      // A format that is not known is a fault, whatever its scores.
+      // A format that is not known is an error, whatever its scores.
       const { winScore, winBy } = known ?? { winScore: 1, winBy: 1 };
       return { winScore, winBy, format: { code, pointer, known } };
     }
     case 'missing':
-      throw new Error('The form of a batch is judged before its matches are (form-faults.ts).');
+      throw new Error('The form of a batch is judged before its matches are (form-errors.ts).');
   }
 }
 
-// A 0–0 game carries no information. An unfinished game before the last is a fault.
+// A 0–0 game carries no information. An unfinished game before the last is an error.
 function isRated(
   game: Omit<EffectiveGame, 'isRated'>,
   sport: string,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ratedGames } from '@partner-rating/ratings';
-import type { FaultItem } from '@partner-rating/server';
+import type { ErrorItem } from '@partner-rating/server';
 import type { PlayerRow } from '../../ratings/store/players.ts';
 import type { StoredContent, StoredMatchRow } from '../store/ledger.ts';
 import type { EffectiveMatch } from './effective-match.ts';
@@ -14,7 +14,7 @@ export type Identity =
   /** Named earlier in the batch with the same content, at this position. */
   | { kind: 'repeated'; position: number }
   /** Named before with other content. */
-  | { kind: 'taken'; fault: FaultItem };
+  | { kind: 'taken'; error: ErrorItem };
 
 interface IdentityFacts {
   /** What each match is the same by. */
@@ -39,21 +39,21 @@ export function identifyMatches(
       const areKnown = match.teams.flat().every(isKnown);
       return isSameAsStored(row, match, { areKnown, hash: contentHashes[index] })
         ? { kind: 'stored', id: row.id, heldFor: row.held_for }
-        : { kind: 'taken', fault: conflict(match, row.created_at) };
+        : { kind: 'taken', error: conflict(match, row.created_at) };
     }
     if (earlier === undefined) return { kind: 'new' };
     return isSame(contentHashes[earlier], contentHashes[index])
       ? { kind: 'repeated', position: earlier }
-      : { kind: 'taken', fault: repetition(match) };
+      : { kind: 'taken', error: repetition(match) };
   });
 }
 
-/** Whether a fault is that an identifier is taken, and not that the match itself is wrong. */
-export function isConflict({ code }: FaultItem): boolean {
+/** Whether an error is that an identifier is taken, and not that the match itself is wrong. */
+export function isConflict({ code }: ErrorItem): boolean {
   return code === 'match_conflict' || code === 'repeated_identifier';
 }
 
-function conflict({ position, identifier }: EffectiveMatch, storedAt: Date): FaultItem {
+function conflict({ position, identifier }: EffectiveMatch, storedAt: Date): ErrorItem {
   const day = storedAt.toISOString().slice(0, 10);
   return {
     pointer: `/matches/${position}/identifier`,
@@ -62,7 +62,7 @@ function conflict({ position, identifier }: EffectiveMatch, storedAt: Date): Fau
   };
 }
 
-function repetition({ position, identifier }: EffectiveMatch): FaultItem {
+function repetition({ position, identifier }: EffectiveMatch): ErrorItem {
   return {
     pointer: `/matches/${position}/identifier`,
     code: 'repeated_identifier',
@@ -137,7 +137,7 @@ function inCanonicalOrder(match: StoredContent): StoredContent {
     winner: typeof match.winner === 'number' ? order.indexOf(match.winner) : null,
     games: match.games.map((game) => ({
       ...game,
-      // What is too many or too few is a fault, and makes it another match.
+      // What is too many or too few is an error, and makes it another match.
       scores: [
         ...order.map((index) => game.scores[index] ?? -1),
         ...game.scores.slice(order.length),
@@ -164,7 +164,7 @@ function hash(match: StoredContent): Uint8Array {
 
 /**
  * What each match has in common with every other report of it, in hexadecimal, in the order of the
- * batch. That of a match with a fault says nothing. Null where no game counts: nothing can count twice
+ * batch. That of a match with an error says nothing. Null where no game counts: nothing can count twice
  * there, and the players and the day alone make no two reports one match.
  */
 export function fingerprintsOf(

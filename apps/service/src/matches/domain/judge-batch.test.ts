@@ -6,7 +6,7 @@ import type { StoredMatchRow } from '../store/ledger.ts';
 import type { StoredReport } from '../store/reports.ts';
 import { batchOf, daniel, matchOf, mike, onDay, priya, sofia } from '../testing/batches.ts';
 import { effectiveMatches } from './effective-match.ts';
-import { gameFaults } from './game-faults.ts';
+import { gameErrors } from './game-errors.ts';
 import { contentHash, fingerprintsOf, isConflict } from './identity.ts';
 import {
   type BatchFacts,
@@ -34,7 +34,7 @@ function judge(batch: Schemas.MatchBatch, facts: Partial<BatchFacts> = {}): Judg
     stored: [],
     fingerprints: fingerprintsOf(matches, facts.players ?? players),
     reports: [],
-    gameFaults: matches.map(gameFaults),
+    gameErrors: matches.map(gameErrors),
     ...facts,
   });
 }
@@ -43,8 +43,8 @@ function judgeMatches(matches: Schemas.MatchInput[], facts: Partial<BatchFacts> 
   return judge(batchOf(matches), facts);
 }
 
-function named({ faults }: Judgement): string[] {
-  return faults.map(({ code, pointer }) => `${code} ${pointer}`);
+function named({ errors }: Judgement): string[] {
+  return errors.map(({ code, pointer }) => `${code} ${pointer}`);
 }
 
 function statuses({ verdicts }: Judgement): string[] {
@@ -150,10 +150,10 @@ describe('dates', () => {
     expect(played('1999-12-31T23:59:59.999Z', '2000-01-01T00:00:00Z')).toEqual([early]);
   });
 
-  it('have a time zone that is known, or one fault with what was sent', () => {
+  it('have a time zone that is known, or one error with what was sent', () => {
     const matches = [matchOf('one', singles), matchOf('two', singles)];
-    const { faults } = judge(batchOf(matches, { timeZone: 'America/Austin' }));
-    expect(faults).toEqual([
+    const { errors } = judge(batchOf(matches, { timeZone: 'America/Austin' }));
+    expect(errors).toEqual([
       {
         ...{ pointer: '/timeZone', code: 'unknown_time_zone' },
         detail: expect.stringContaining('has no time zone America/Austin.'),
@@ -186,7 +186,7 @@ describe('identifiers', () => {
   it('make a stored match a duplicate', () => {
     const report = { matchId: storedId, possibleDuplicateOf: null, isReleased: false };
     const verdicts = [{ status: 'duplicate', report }];
-    expect(judge(batch, { stored: storedAs(batch) })).toEqual({ verdicts, faults: [] });
+    expect(judge(batch, { stored: storedAs(batch) })).toEqual({ verdicts, errors: [] });
   });
 
   const { matchDate: _, ...undated } = batch;
@@ -257,7 +257,7 @@ describe('identifiers', () => {
 
   it('make different matches of those in one batch that are the same otherwise', () => {
     const judgement = judgeMatches([
-      matchOf('faulty', [[mike], [mike]]),
+      matchOf('invalid', [[mike], [mike]]),
       matchOf('one', singles),
       matchOf('another', singles.toReversed(), { games: [{ scores: [7, 11] }] }),
     ]);
@@ -285,9 +285,9 @@ describe('identifiers', () => {
     expect(statuses(judgement)).toEqual(['valid', 'rejected', 'repeated']);
   });
 
-  it('report a faulty match as often as it is sent', () => {
-    const faulty = matchOf('one', singles, { games: [{ scores: [11, 10] }] });
-    const judgement = judgeMatches([faulty, faulty]);
+  it('report an invalid match as often as it is sent', () => {
+    const invalid = matchOf('one', singles, { games: [{ scores: [11, 10] }] });
+    const judgement = judgeMatches([invalid, invalid]);
     expect(named(judgement)).toEqual([
       'win_by_not_reached /matches/0/games/0/scores',
       'win_by_not_reached /matches/1/games/0/scores',
@@ -296,9 +296,9 @@ describe('identifiers', () => {
   });
 });
 
-describe('a fault says what is wrong, and what would be right', () => {
+describe('an error says what is wrong, and what would be right', () => {
   const detailOf = (rest: Partial<Schemas.MatchInput>, facts: Partial<BatchFacts> = {}) =>
-    judgeMatches([matchOf('one', singles, rest)], facts).faults.map(({ detail }) => detail);
+    judgeMatches([matchOf('one', singles, rest)], facts).errors.map(({ detail }) => detail);
   const stored = storedAs(batchOf([matchOf('one', singles, { event: 'Open' })]));
   const born = byReference([mike, { ...priya, birth_date: '2026-09-13' }]);
 
@@ -317,11 +317,11 @@ describe('a fault says what is wrong, and what would be right', () => {
 
   it('of an identifier that stands twice with other content', () => {
     const again = matchOf('one', singles, { event: 'Open' });
-    const { faults } = judgeMatches([matchOf('one', singles), again]);
-    expect(faults.map(({ detail }) => detail)).toEqual([
+    const { errors } = judgeMatches([matchOf('one', singles), again]);
+    expect(errors.map(({ detail }) => detail)).toEqual([
       'one stands in this batch already, with other content. Give each match its own identifier.',
     ]);
-    expect(faults.map(isConflict)).toEqual([true]);
+    expect(errors.map(isConflict)).toEqual([true]);
     expect(isConflict({ pointer: '', code: 'match_conflict', detail: '' })).toBe(true);
     expect(isConflict({ pointer: '', code: 'no_winner', detail: '' })).toBe(false);
   });
@@ -402,17 +402,17 @@ describe('any batch', () => {
     .array(anyMatch, { minLength: 1, maxLength: 8 })
     .map((matches) => matches.map((match, index) => ({ identifier: `match-${index}`, ...match })));
 
-  // A fault by the match it is in, whatever place that has in the batch.
+  // An error by the match it is in, whatever place that has in the batch.
   function byIdentifier(matches: Schemas.MatchInput[]): string[] {
     return judgeMatches(matches)
-      .faults.map(({ pointer, code, detail }) => {
+      .errors.map(({ pointer, code, detail }) => {
         const [, , position, ...rest] = pointer.split('/');
         return [matches[Number(position)]?.identifier, ...rest, code, detail].join(' ');
       })
       .toSorted();
   }
 
-  it('has the same faults in whatever order its matches stand', () => {
+  it('has the same errors in whatever order its matches stand', () => {
     fc.assert(
       fc.property(anyMatches, (matches) => {
         expect(byIdentifier(matches.toReversed())).toEqual(byIdentifier(matches));
@@ -420,7 +420,7 @@ describe('any batch', () => {
     );
   });
 
-  it('has the faults that its matches have alone', () => {
+  it('has the errors that its matches have alone', () => {
     fc.assert(
       fc.property(anyMatches, (matches) => {
         const alone = matches.flatMap((match) => byIdentifier([match])).toSorted();
@@ -429,15 +429,15 @@ describe('any batch', () => {
     );
   });
 
-  it('rejects exactly the matches that are at fault, and points at what is there', () => {
+  it('rejects exactly the matches that are invalid, and points at what is there', () => {
     fc.assert(
       fc.property(anyMatches, (matches) => {
-        const { verdicts, faults } = judgeMatches(matches);
-        const atFault = new Set(faults.map(({ pointer }) => Number(pointer.split('/')[2])));
-        expect(statuses({ verdicts, faults })).toEqual(
-          matches.map((_, index) => (atFault.has(index) ? 'rejected' : 'valid')),
+        const { verdicts, errors } = judgeMatches(matches);
+        const atError = new Set(errors.map(({ pointer }) => Number(pointer.split('/')[2])));
+        expect(statuses({ verdicts, errors })).toEqual(
+          matches.map((_, index) => (atError.has(index) ? 'rejected' : 'valid')),
         );
-        for (const { pointer } of faults) expect(resolve({ matches }, pointer)).toBeDefined();
+        for (const { pointer } of errors) expect(resolve({ matches }, pointer)).toBeDefined();
       }),
     );
   });

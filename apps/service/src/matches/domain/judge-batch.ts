@@ -1,14 +1,14 @@
-import type { FaultItem } from '@partner-rating/server';
-import { sportFaults } from '../../ratings/domain/sports.ts';
+import type { ErrorItem } from '@partner-rating/server';
+import { sportErrors } from '../../ratings/domain/sports.ts';
 import type { PlayerRow } from '../../ratings/store/players.ts';
 import type { StoredMatchRow } from '../store/ledger.ts';
 import type { StoredReport } from '../store/reports.ts';
 import { possibleDuplicateOf } from './count-reports.ts';
 import type { EffectiveMatch } from './effective-match.ts';
-import { dateFaults } from './form-faults.ts';
+import { dateErrors } from './form-errors.ts';
 import { contentHash, type Identity, identifyMatches } from './identity.ts';
 import { type PlayedDays, playedDays } from './played-days.ts';
-import { playerFaults } from './players.ts';
+import { playerErrors } from './players.ts';
 
 /** A match that may be stored and rated. */
 export interface ValidMatch {
@@ -42,7 +42,7 @@ export interface SentBefore {
 export interface Judgement {
   /** What becomes of each match, in the order sent. */
   verdicts: Verdict[];
-  faults: FaultItem[];
+  errors: ErrorItem[];
 }
 
 /** What has to be known to judge a batch, besides the batch. */
@@ -61,8 +61,8 @@ export interface BatchFacts {
   identifiers: ReadonlySet<string>;
   /** The reports that are stored with one of the fingerprints, in the order in which they arrived. */
   reports: readonly StoredReport[];
-  /** The faults of each match's teams and games, which are found without these facts. */
-  gameFaults: readonly (readonly FaultItem[])[];
+  /** The errors of each match's teams and games, which are found without these facts. */
+  gameErrors: readonly (readonly ErrorItem[])[];
 }
 
 export function judgeBatch(matches: readonly EffectiveMatch[], facts: BatchFacts): Judgement {
@@ -73,7 +73,7 @@ export function judgeBatch(matches: readonly EffectiveMatch[], facts: BatchFacts
     isKnown: (reference) => facts.players.has(reference),
   });
   const verdicts: Verdict[] = [];
-  const faults = new Map<string, FaultItem>();
+  const errors = new Map<string, ErrorItem>();
   const own = Map.groupBy(
     facts.reports.filter(
       ({ applicationId, identifier }) =>
@@ -89,9 +89,9 @@ export function judgeBatch(matches: readonly EffectiveMatch[], facts: BatchFacts
       continue;
     }
     const played = playedDays(match, facts.now);
-    const ofMatch = faultsOf(match, { identity, played }, facts);
-    // A fault of a default is one fault, however many matches share it.
-    for (const fault of ofMatch) faults.set(`${fault.code} ${fault.pointer}`, fault);
+    const ofMatch = errorsOf(match, { identity, played }, facts);
+    // An error of a default is one error, however many matches share it.
+    for (const error of ofMatch) errors.set(`${error.code} ${error.pointer}`, error);
     if (ofMatch.length > 0 || played === null) {
       verdicts.push({ status: 'rejected' });
       continue;
@@ -101,7 +101,7 @@ export function judgeBatch(matches: readonly EffectiveMatch[], facts: BatchFacts
     const recognised = { played, contentHash: hashes[index], fingerprint, earlier };
     verdicts.push({ status: 'valid', match: validMatch(match, recognised, facts) });
   }
-  return { verdicts, faults: [...faults.values()] };
+  return { verdicts, errors: [...errors.values()] };
 }
 
 // A match that is stored is not judged again: it was valid then, and a player's consent that has
@@ -136,17 +136,17 @@ export function sentBeforeAmong(verdicts: readonly Verdict[]): SentBefore[] {
   return [...new Map(before.map((report) => [report.matchId, report])).values()];
 }
 
-function faultsOf(
+function errorsOf(
   match: EffectiveMatch,
   { identity, played }: { identity: Identity; played: PlayedDays | null },
   facts: BatchFacts,
-): FaultItem[] {
+): ErrorItem[] {
   return [
-    ...sportFaults(match.sport, match.pointers.sport),
-    ...dateFaults(match, played, facts),
-    ...(identity.kind === 'taken' ? [identity.fault] : []),
-    ...playerFaults(match, facts.players),
-    ...(facts.gameFaults[match.position] ?? []),
+    ...sportErrors(match.sport, match.pointers.sport),
+    ...dateErrors(match, played, facts),
+    ...(identity.kind === 'taken' ? [identity.error] : []),
+    ...playerErrors(match, facts.players),
+    ...(facts.gameErrors[match.position] ?? []),
   ];
 }
 

@@ -8,7 +8,7 @@ import {
   offsetIn,
   type PlayedDays,
   parseMatchDate,
-  periodFaults,
+  periodErrors,
   playedDays,
   playedPeriod,
 } from './played-days.ts';
@@ -205,11 +205,11 @@ describe('the days of a list', () => {
     { from: '2026-02-28', to: '2026-02-28' },
     { from: '2026-02-27', to: '2026-02-28' },
   ])('go together', (days) => {
-    expect(periodFaults(days)).toEqual([]);
+    expect(periodErrors(days)).toEqual([]);
   });
 
   it('are refused where the last comes before the first', () => {
-    expect(periodFaults({ from: '2026-03-01', to: '2026-02-28' })).toEqual([
+    expect(periodErrors({ from: '2026-03-01', to: '2026-02-28' })).toEqual([
       {
         pointer: '/query/to',
         code: 'end_before_start',

@@ -1,4 +1,4 @@
-import type { FaultItem } from '@partner-rating/server';
+import type { ErrorItem } from '@partner-rating/server';
 import type { PlayedPeriod } from '../store/match-lists.ts';
 
 type OffsetAt = (moment: Date) => number;
@@ -182,7 +182,7 @@ function momentOf(time: number): Date {
   return new Date(Math.max(EARLIEST, time));
 }
 
-export function periodFaults({ from, to }: ListedDays): FaultItem[] {
+export function periodErrors({ from, to }: ListedDays): ErrorItem[] {
   if (from === undefined || to === undefined || from <= to) return [];
   const detail = `The list ends on ${to}, before it begins on ${from}. Correct one of the dates.`;
   return [{ pointer: '/query/to', code: 'end_before_start', detail }];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PlayerAlias } from '../../ratings/store/players.ts';
 import { mike, priya } from '../testing/batches.ts';
 import type { EffectiveMatch } from './effective-match.ts';
-import { byReference, namedFaults, namedIn, referencesOf, unmatched } from './players.ts';
+import { byReference, namedErrors, namedIn, referencesOf, unmatched } from './players.ts';
 
 const ghost = { id: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0', member_number: 20_001 };
 const claimed: PlayerAlias = { ...ghost, merged_into: mike.id };
@@ -30,7 +30,7 @@ describe('the players of a request', () => {
     expect(unmatched(references, [mike])).toEqual({ ids: [ghost.id], numbers: ['20001'] });
   });
 
-  it('are at fault where they are nobody, or named twice by whatever name', () => {
+  it('are invalid where they are nobody, or named twice by whatever name', () => {
     const named = namedIn({
       position: 3,
       teams: [
@@ -38,8 +38,8 @@ describe('the players of a request', () => {
         ['10482', '10517'],
       ],
     });
-    const faults = namedFaults(named, byReference([mike, priya]), (name) => `${name} again.`);
-    expect(faults).toEqual([
+    const errors = namedErrors(named, byReference([mike, priya]), (name) => `${name} again.`);
+    expect(errors).toEqual([
       {
         ...{ pointer: '/matches/3/teams/0/1', code: 'unknown_player' },
         detail: 'There is no member 9. Check the identifier.',

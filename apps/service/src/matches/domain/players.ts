@@ -1,4 +1,4 @@
-import type { FaultItem } from '@partner-rating/server';
+import type { ErrorItem } from '@partner-rating/server';
 import { type References, splitReferences } from '../../members/domain/names.ts';
 import type { PlayerAlias, PlayerRow } from '../../ratings/store/players.ts';
 import type { EffectiveMatch } from './effective-match.ts';
@@ -44,13 +44,13 @@ export interface NamedPlayer {
   pointer: string;
 }
 
-export function playerFaults(
+export function playerErrors(
   match: Pick<EffectiveMatch, 'position' | 'teams'>,
   players: ReadonlyMap<string, { id: string }>,
-): FaultItem[] {
+): ErrorItem[] {
   const repeated = (reference: string) =>
     `Member ${reference} already plays in this match. Name each player once in a match.`;
-  return namedFaults(namedIn(match), players, repeated);
+  return namedErrors(namedIn(match), players, repeated);
 }
 
 /** The players of a match, team by team. */
@@ -66,14 +66,14 @@ export function namedIn({
   );
 }
 
-/** The faults of references to nobody, and of players named twice, in the words of `repeated`. */
-export function namedFaults(
+/** The errors of references to nobody, and of players named twice, in the words of `repeated`. */
+export function namedErrors(
   named: readonly NamedPlayer[],
   players: ReadonlyMap<string, { id: string }>,
   repeated: (reference: string) => string,
-): FaultItem[] {
+): ErrorItem[] {
   const seen = new Set<string>();
-  return named.flatMap(({ reference, pointer }): FaultItem[] => {
+  return named.flatMap(({ reference, pointer }): ErrorItem[] => {
     const player = players.get(reference);
     if (player === undefined) {
       const detail = `There is no member ${reference}. Check the identifier.`;

@@ -70,7 +70,7 @@ describe.each(everyDatabase)('an import on %s', (kind) => {
     expect(again.matches).toMatchObject([{ status: 'duplicate', duplicateOf: 'own' }]);
   });
 
-  it('takes a format in place of winScore and winBy, and points at a fault of it', async () => {
+  it('takes a format in place of winScore and winBy, and points at an error of it', async () => {
     const { club, teams } = await openFinal(kind);
     const {
       winScore: _,

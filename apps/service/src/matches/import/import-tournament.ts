@@ -1,5 +1,5 @@
 import { isSport, type Sport } from '@partner-rating/ratings';
-import type { FaultItem, Schemas } from '@partner-rating/server';
+import type { ErrorItem, Schemas } from '@partner-rating/server';
 import { type KeyedHash, openKeyedHash } from '../../members/keyed-hash.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { newId } from '../../platform/database/identifiers.ts';
@@ -7,7 +7,7 @@ import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 import { findBeforeRating } from '../../ratings/settlement/store/settlement-players.ts';
 import { loadRatings } from '../../ratings/store/ratings.ts';
 import { type BatchDone, inBatchTransaction, type RatingLock } from '../batch-transaction.ts';
-import { gameFaults } from '../domain/game-faults.ts';
+import { gameErrors } from '../domain/game-errors.ts';
 import { isConflict } from '../domain/identity.ts';
 import { sentBefore, sentBeforeAmong } from '../domain/judge-batch.ts';
 import {
@@ -23,11 +23,11 @@ import { confirmedBy, type Submitter } from '../submit/read-facts.ts';
 import { type SentAgain, sendAgain } from '../submit/send-again.ts';
 import type { Decision } from './domain/decide-people.ts';
 import {
-  birthFaults,
-  nameFaults,
+  birthErrors,
+  nameErrors,
   readMatches,
   type TournamentMatch,
-  tournamentFaults,
+  tournamentErrors,
 } from './domain/tournament-matches.ts';
 import { type FoundPeople, findPeople, runImportWork } from './find-people.ts';
 import {
@@ -57,7 +57,7 @@ interface Submission {
   submitter: Submitter;
   body: Schemas.TournamentImport;
   matches: readonly TournamentMatch[];
-  gameFaults: readonly FaultItem[][];
+  gameErrors: readonly ErrorItem[][];
   hash: KeyedHash;
   beforeCommit: BeforeCommit | undefined;
 }
@@ -75,18 +75,18 @@ export async function importTournament(
 ): Promise<ImportOutcome> {
   const hash = await openKeyedHash(dependencies);
   const matches = await runImportWork(readMatches(body, hash));
-  const ofGames = matches.map(({ effective }) => gameFaults(effective));
-  const faults = [
-    ...tournamentFaults(body.tournament),
-    ...nameFaults(matches),
-    ...birthFaults(matches, dependencies.clock()),
+  const ofGames = matches.map(({ effective }) => gameErrors(effective));
+  const errors = [
+    ...tournamentErrors(body.tournament),
+    ...nameErrors(matches),
+    ...birthErrors(matches, dependencies.clock()),
     ...ofGames.flat(),
   ];
-  const submission = { submitter, body, matches, gameFaults: ofGames, hash, beforeCommit };
+  const submission = { submitter, body, matches, gameErrors: ofGames, hash, beforeCommit };
   return await inBatchTransaction(dependencies, {
     sports: sportsOf(matches),
     isDryRun: body.dryRun === true,
-    isValid: faults.length === 0,
+    isValid: errors.length === 0,
     handle: async (transaction, lock) =>
       await handle(transaction, dependencies, { submission, lock }),
   });
@@ -117,15 +117,15 @@ async function handle(
   });
   // What was imported before is not judged again.
   const open = matches.filter((match) => !people.imported.has(match));
-  const faults = [
-    ...tournamentFaults(body.tournament),
-    ...nameFaults(open),
-    ...birthFaults(open, now),
-    ...judged.faults,
+  const errors = [
+    ...tournamentErrors(body.tournament),
+    ...nameErrors(open),
+    ...birthErrors(open, now),
+    ...judged.errors,
   ];
-  if (faults.length > 0 && body.dryRun !== true) {
-    const kind = faults.every(isConflict) ? 'conflict' : 'rejected';
-    return { outcome: { kind, faults }, due: [] };
+  if (errors.length > 0 && body.dryRun !== true) {
+    const kind = errors.every(isConflict) ? 'conflict' : 'rejected';
+    return { outcome: { kind, errors }, due: [] };
   }
   const before = [...people.imported].map(([match, row]) => sentBefore(match.effective, row));
   const sent = [...before, ...sentBeforeAmong(judged.verdicts)];
@@ -137,7 +137,7 @@ async function handle(
     lock === 'none'
       ? await project(transaction, submission, judged)
       : await store(transaction, dependencies, { ...toStore, lock });
-  const handled = { ...submission, people, ghosts, judged, faults, stored };
+  const handled = { ...submission, people, ghosts, judged, errors, stored };
   const result = await answerImport(handled);
   if (mayStore) await beforeCommit?.(transaction, result);
   return { outcome: { kind: 'handled', result }, due: [...again.due, ...stored.due] };

@@ -1,4 +1,4 @@
-import type { FaultItem, Schemas } from '@partner-rating/server';
+import type { ErrorItem, Schemas } from '@partner-rating/server';
 import { ContentionError } from '../../platform/concurrency/periodic-task.ts';
 import { newId } from '../../platform/database/identifiers.ts';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
@@ -23,8 +23,8 @@ interface ImportToJudge {
   matches: readonly TournamentMatch[];
   people: FoundPeople;
   ghosts: ReadonlyMap<Decision, Ghost>;
-  /** The faults of each match's teams and games. */
-  gameFaults: readonly (readonly FaultItem[])[];
+  /** The errors of each match's teams and games. */
+  gameErrors: readonly (readonly ErrorItem[])[];
   now: Date;
   lock: RatingLock;
 }
@@ -42,7 +42,7 @@ export interface JudgedImport extends Judgement {
 /** Judges an import's matches as those of any batch, with players in place of participants. */
 export async function judgeImport(
   transaction: DatabaseTransaction,
-  { applicationId, matches, people, ghosts, gameFaults, now, lock }: ImportToJudge,
+  { applicationId, matches, people, ghosts, gameErrors, now, lock }: ImportToJudge,
 ): Promise<JudgedImport> {
   const judged = matches
     .filter((match) => !people.imported.has(match))
@@ -50,7 +50,7 @@ export async function judgeImport(
       withPlayers(match, (participant) => {
         const decision = people.decisions.get(participant);
         const ghost = decision === undefined ? undefined : ghosts.get(decision);
-        // Someone unknown stays as they were named, so that the fault names them.
+        // Someone unknown stays as they were named, so that the error names them.
         return decision?.member?.id ?? ghost?.id ?? participant.reference ?? participant.key;
       }),
     );
@@ -73,11 +73,11 @@ export async function judgeImport(
     reports,
     mayKnowAge: (memberId) => facts.hasGranted(memberId, 'user:profile:read'),
     stored: facts.stored,
-    gameFaults,
+    gameErrors,
   });
-  const faults = judgement.faults.map((fault) => inWordsOfImport(matches, fault));
+  const errors = judgement.errors.map((error) => inWordsOfImport(matches, error));
   const readAgain = async () => (await read()).reports;
-  return { ...judgement, faults, judged, facts, reports, readReports: readAgain };
+  return { ...judgement, errors, judged, facts, reports, readReports: readAgain };
 }
 
 // They were found before their rows were locked. Who was erased between the two is nobody the next time, and a ghost
@@ -108,7 +108,7 @@ interface ImportToAnswer {
   people: FoundPeople;
   ghosts: ReadonlyMap<Decision, Ghost>;
   judged: JudgedImport;
-  faults: readonly FaultItem[];
+  errors: readonly ErrorItem[];
   stored: StoredImport;
 }
 
@@ -119,7 +119,7 @@ export async function answerImport({
   people,
   ghosts,
   judged,
-  faults,
+  errors,
   stored,
 }: ImportToAnswer): Promise<Schemas.TournamentImportResult> {
   const roster = await runImportWork(makeRoster({ matches, ...people }));
@@ -145,7 +145,7 @@ export async function answerImport({
     gamesRecorded: [...stored.entries.values()].flatMap(({ uncounted, games }) =>
       uncounted === null ? games : [],
     ).length,
-    faults,
+    errors,
   });
 }
 

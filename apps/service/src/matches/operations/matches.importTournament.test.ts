@@ -233,7 +233,7 @@ describe('POST /partner/tournament-import 409', () => {
 });
 
 describe('POST /partner/tournament-import 422', () => {
-  it('batch_rejected lists every fault, and nothing is stored', async () => {
+  it('batch_rejected lists every error, and nothing is stored', async () => {
     const { database, post } = await openImporter();
     const stranger = called('A B', { memberId: '99999999' });
     const response = await post(

@@ -2,13 +2,13 @@ import { type Handler, ProblemError } from '@partner-rating/server';
 import { findMember, isKnownTo } from '../../members/connected-member.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import { periodFaults, playedPeriod } from '../domain/played-days.ts';
+import { periodErrors, playedPeriod } from '../domain/played-days.ts';
 import { listSubmittedMatches } from '../read-matches.ts';
 
 export function list({ database }: Dependencies): Handler<'matches.list', Caller> {
   return async ({ query }, { principal: { applicationId } }) => {
-    const faults = periodFaults(query);
-    if (faults.length > 0) throw new ProblemError('validation_failed', { errors: faults });
+    const errors = periodErrors(query);
+    if (errors.length > 0) throw new ProblemError('validation_failed', { errors: errors });
 
     let memberId: string | null = null;
     if (query.memberId !== undefined) {

@@ -212,10 +212,10 @@ describe('POST /partner/matches 409', () => {
 });
 
 describe('POST /partner/matches 422', () => {
-  it('batch_rejected lists every fault, and nothing is stored', async () => {
+  it('batch_rejected lists every error, and nothing is stored', async () => {
     const { count, before, post, doubles, singles } = await openPartner();
-    const faulty = { ...singles, sport: 'croquet', games: [{ scores: [9, 8] }] };
-    const response = await post(batchOf([doubles, faulty]));
+    const invalid = { ...singles, sport: 'croquet', games: [{ scores: [9, 8] }] };
+    const response = await post(batchOf([doubles, invalid]));
     expect(response.status).toBe(422);
     expect(response.body).toMatchObject({
       code: 'batch_rejected',

@@ -2,14 +2,14 @@ import { type Handler, ProblemError } from '@partner-rating/server';
 import { createReadConnectedMember } from '../../members/connected-member.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import { periodFaults, playedPeriod } from '../domain/played-days.ts';
+import { periodErrors, playedPeriod } from '../domain/played-days.ts';
 import { listPlayedMatches } from '../read-matches.ts';
 
 export function listMatches(dependencies: Dependencies): Handler<'members.listMatches', Caller> {
   const readConnectedMember = createReadConnectedMember(dependencies);
   return async ({ query }, { principal }) => {
-    const faults = periodFaults(query);
-    if (faults.length > 0) throw new ProblemError('validation_failed', { errors: faults });
+    const errors = periodErrors(query);
+    if (errors.length > 0) throw new ProblemError('validation_failed', { errors: errors });
     const { id: memberId } = await readConnectedMember({
       caller: principal,
       reference: query.memberId,

@@ -152,13 +152,13 @@ describe.each(databases)('a valid batch on %s', (kind) => {
   });
 });
 
-describe.each(databases)('a faulty batch on %s', (kind) => {
-  it('is rejected whole, with every fault, and leaves nothing', async () => {
+describe.each(databases)('an invalid batch on %s', (kind) => {
+  it('is rejected whole, with every error, and leaves nothing', async () => {
     const { database, club, mike, doubles } = await openClub(kind);
-    const faulty = { ...matchOf('faulty', []), teams: [[mike.id], ['99999999']] };
+    const invalid = { ...matchOf('invalid', []), teams: [[mike.id], ['99999999']] };
     const outcome = await submit(
       club,
-      batchOf([doubles, { ...faulty, games: scored('11-10') }, { ...faulty, sport: 'chess' }]),
+      batchOf([doubles, { ...invalid, games: scored('11-10') }, { ...invalid, sport: 'chess' }]),
     );
     expect(outcome.kind).toBe('rejected');
     expect(refusal(outcome)).toEqual([
@@ -174,14 +174,14 @@ describe.each(databases)('a faulty batch on %s', (kind) => {
 
   it('has its valid matches stored where it is partial', async () => {
     const { club, mike, doubles } = await openClub(kind);
-    const faulty = { ...doubles, identifier: 'faulty', teams: [[mike.id], ['99999999']] };
-    const result = await handle(club, batchOf([faulty, doubles], { partial: true }));
+    const invalid = { ...doubles, identifier: 'invalid', teams: [[mike.id], ['99999999']] };
+    const result = await handle(club, batchOf([invalid, doubles], { partial: true }));
     expect(result).toMatchObject({
       success: false,
       numMatches: 1,
       numGames: 2,
       matches: [
-        { identifier: 'faulty', id: null, status: 'rejected' },
+        { identifier: 'invalid', id: null, status: 'rejected' },
         { identifier: 'court-3-1530', status: 'rated' },
       ],
       message: '1 match was rated. 1 match was rejected; see errors.',
@@ -192,8 +192,8 @@ describe.each(databases)('a faulty batch on %s', (kind) => {
   it('stores nothing where it is partial and no match is valid', async () => {
     const { database, club, mike } = await openClub(kind);
     const teams = [[mike.id], ['99999999']];
-    const faulty = { ...matchOf('faulty', []), teams, games: scored('11-2') };
-    const result = await handle(club, batchOf([faulty], { partial: true }));
+    const invalid = { ...matchOf('invalid', []), teams, games: scored('11-2') };
+    const result = await handle(club, batchOf([invalid], { partial: true }));
     expect(result).toMatchObject({ success: false, numMatches: 0, ratingChanges: [] });
     expect(await countRows(database)).toEqual(nothing);
   });
@@ -215,10 +215,10 @@ describe.each(databases)('a dry run on %s', (kind) => {
     expect(projected.ratingChanges).toEqual(real.ratingChanges);
   });
 
-  it('reports faults, and projects the valid matches', async () => {
+  it('reports errors, and projects the valid matches', async () => {
     const { database, club, doubles, singles } = await openClub(kind);
-    const faulty = { ...singles, games: scored('11-10') };
-    const result = await handle(club, batchOf([doubles, faulty], { dryRun: true }));
+    const invalid = { ...singles, games: scored('11-10') };
+    const result = await handle(club, batchOf([doubles, invalid], { dryRun: true }));
     expect(result).toMatchObject({ success: false, numMatches: 1, dryRun: true });
     expect(codes(result.errors)).toEqual(['win_by_not_reached /matches/1/games/0/scores']);
     expect(await countRows(database)).toEqual(nothing);

@@ -1,13 +1,13 @@
 import { isSport, type Sport } from '@partner-rating/ratings';
-import { type FaultItem, ProblemError, type Schemas } from '@partner-rating/server';
+import { type ErrorItem, ProblemError, type Schemas } from '@partner-rating/server';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { newId } from '../../platform/database/identifiers.ts';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 import { type BatchDone, inBatchTransaction, type RatingLock } from '../batch-transaction.ts';
 import { batchResult, MAXIMUM_ERRORS } from '../domain/batch-result.ts';
 import { type EffectiveMatch, effectiveMatches } from '../domain/effective-match.ts';
-import { formFaults, sizeFaults } from '../domain/form-faults.ts';
-import { gameFaults } from '../domain/game-faults.ts';
+import { formErrors, sizeErrors } from '../domain/form-errors.ts';
+import { gameErrors } from '../domain/game-errors.ts';
 import { isConflict } from '../domain/identity.ts';
 import { judgeBatch, sentBeforeAmong } from '../domain/judge-batch.ts';
 import { batchSettlement } from '../domain/ledger-entries.ts';
@@ -29,7 +29,7 @@ export interface Submission {
   submitter: Submitter;
   batch: Schemas.MatchBatch;
   matches: readonly EffectiveMatch[];
-  gameFaults: readonly FaultItem[][];
+  gameErrors: readonly ErrorItem[][];
   beforeCommit?: BeforeCommit | undefined;
   /** Leaves it to a settlement to rate the matches. */
   isRatedLater?: boolean;
@@ -38,7 +38,7 @@ export interface Submission {
 /** A batch whose shape is valid, with what shows of it without the database. */
 export function readSubmission(submitter: Submitter, batch: Schemas.MatchBatch): Submission {
   const matches = effectiveMatches(batch);
-  return { submitter, batch, matches, gameFaults: matches.map(gameFaults) };
+  return { submitter, batch, matches, gameErrors: matches.map(gameErrors) };
 }
 
 /**
@@ -55,14 +55,14 @@ export async function ingestBatch(
   return await inBatchTransaction(dependencies, {
     sports: sportsOf(submission.matches),
     isDryRun: batch.dryRun === true,
-    isValid: batch.partial === true || isWithoutGameFaults(submission),
+    isValid: batch.partial === true || isWithoutGameErrors(submission),
     handle: async (transaction, lock) =>
       await ingest(transaction, dependencies, { submission, lock }),
   });
 }
 
-export function isWithoutGameFaults({ gameFaults: faults }: Submission): boolean {
-  return faults.every(({ length }) => length === 0);
+export function isWithoutGameErrors({ gameErrors: errors }: Submission): boolean {
+  return errors.every(({ length }) => length === 0);
 }
 
 /**
@@ -74,7 +74,7 @@ export async function ingest(
   dependencies: IngestDependencies,
   { submission, lock }: { submission: Submission; lock: RatingLock },
 ): Promise<BatchDone<IngestOutcome>> {
-  const { submitter, batch, matches, gameFaults: ofGames, beforeCommit } = submission;
+  const { submitter, batch, matches, gameErrors: ofGames, beforeCommit } = submission;
   const { applicationId } = submitter;
   const mayStore = lock !== 'none';
   const facts = await readFacts(transaction, matches, { applicationId, lock });
@@ -91,11 +91,11 @@ export async function ingest(
     fingerprints,
     reports,
     mayKnowAge: (memberId) => hasGranted(memberId, 'user:profile:read'),
-    gameFaults: ofGames,
+    gameErrors: ofGames,
   });
-  if (judgement.faults.length > 0 && batch.partial !== true && batch.dryRun !== true) {
-    const kind = judgement.faults.every(isConflict) ? 'conflict' : 'rejected';
-    return { outcome: { kind, faults: judgement.faults }, due: [] };
+  if (judgement.errors.length > 0 && batch.partial !== true && batch.dryRun !== true) {
+    const kind = judgement.errors.every(isConflict) ? 'conflict' : 'rejected';
+    return { outcome: { kind, errors: judgement.errors }, due: [] };
   }
 
   const { verdicts } = judgement;
@@ -136,29 +136,29 @@ export function sportsOf(matches: readonly EffectiveMatch[]): Sport[] {
 
 /** What came of a batch or an import of which nothing was stored. */
 export type Refused =
-  /** Matches are at fault. */
-  | { kind: 'rejected'; faults: FaultItem[] }
+  /** Matches are invalid. */
+  | { kind: 'rejected'; errors: ErrorItem[] }
   /** Identifiers are taken by other matches. */
-  | { kind: 'conflict'; faults: FaultItem[] };
+  | { kind: 'conflict'; errors: ErrorItem[] };
 
-type BatchSent = Parameters<typeof formFaults>[0] & { matches: Parameters<typeof sizeFaults>[0] };
+type BatchSent = Parameters<typeof formErrors>[0] & { matches: Parameters<typeof sizeErrors>[0] };
 
 /** Where in the request what stands at a pointer into a batch was sent. */
 type PointerInRequest = (pointer: string) => string;
 
-/** The answer to it. `advice` says what to do about matches at fault. */
+/** The error to answer with. `advice` says how to fix invalid matches. */
 export function refusal(
-  { kind, faults }: Refused,
+  { kind, errors: found }: Refused,
   advice: string,
   inRequest?: PointerInRequest,
 ): ProblemError {
-  const errors = listed(faults, inRequest);
+  const errors = listed(found, inRequest);
   if (kind === 'rejected') {
-    const found = counted(faults, 'error was', 'errors were');
-    const detail = `${found} found and nothing was stored. ${advice}`;
+    const count = counted(found, 'error was', 'errors were');
+    const detail = `${count} found and nothing was stored. ${advice}`;
     return new ProblemError('batch_rejected', { detail, errors });
   }
-  const taken = counted(faults, 'match has', 'matches have');
+  const taken = counted(found, 'match has', 'matches have');
   const detail = `${taken} the identifier of another match, and nothing was stored. Give each match an identifier of its own.`;
   return new ProblemError('match_conflict', { detail, errors });
 }
@@ -169,18 +169,18 @@ export function refusal(
  * @throws ProblemError `validation_failed`.
  */
 export function refuseInvalidForm(batch: BatchSent, inRequest?: PointerInRequest): void {
-  const errors = listed([...sizeFaults(batch.matches), ...formFaults(batch)], inRequest);
+  const errors = listed([...sizeErrors(batch.matches), ...formErrors(batch)], inRequest);
   if (errors.length > 0) throw new ProblemError('validation_failed', { errors });
 }
 
-function listed(faults: readonly FaultItem[], inRequest: PointerInRequest = (pointer) => pointer) {
-  return faults
+function listed(errors: readonly ErrorItem[], inRequest: PointerInRequest = (pointer) => pointer) {
+  return errors
     .slice(0, MAXIMUM_ERRORS)
-    .map((fault) => ({ ...fault, pointer: inRequest(fault.pointer) }));
+    .map((error) => ({ ...error, pointer: inRequest(error.pointer) }));
 }
 
-function counted(faults: readonly FaultItem[], one: string, several: string): string {
-  return `${faults.length} ${faults.length === 1 ? one : several}`;
+function counted(errors: readonly ErrorItem[], one: string, several: string): string {
+  return `${errors.length} ${errors.length === 1 ? one : several}`;
 }
 
 interface Submitted {

@@ -74,13 +74,13 @@ describe.each(databases)('identifiers on %s', (kind) => {
     const other = { ...doubles, games: scored('11-2') };
     expect(await submit(club, batchOf([doubles, other]))).toMatchObject({
       kind: 'conflict',
-      faults: [{ code: 'repeated_identifier', pointer: '/matches/1/identifier' }],
+      errors: [{ code: 'repeated_identifier', pointer: '/matches/1/identifier' }],
     });
     await play(club, doubles);
     const before = await countRows(database);
     expect(await submit(club, batchOf([singles, other]))).toMatchObject({
       kind: 'conflict',
-      faults: [{ code: 'match_conflict', pointer: '/matches/1/identifier' }],
+      errors: [{ code: 'match_conflict', pointer: '/matches/1/identifier' }],
     });
     expect(await countRows(database)).toEqual(before);
   });

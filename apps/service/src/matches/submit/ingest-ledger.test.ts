@@ -6,7 +6,7 @@ import { countRows, createClub, peopleOfAllKinds } from '../testing/club.ts';
 import { expectExact } from '../testing/compare-ratings.ts';
 import { submit } from '../testing/story.ts';
 
-// Few identifiers, players and scores, so that duplicates, conflicts and faults of every kind come up.
+// Few identifiers, players and scores, so that duplicates, conflicts and errors of every kind come up.
 const anyMatch = fc
   .record({
     identifier: fc.integer({ min: 1, max: 40 }).map((number) => `match-${number}`),

@@ -18,7 +18,7 @@ import { takeBack, type VoidDependencies } from '../void-match.ts';
 import {
   type IngestOutcome,
   ingest,
-  isWithoutGameFaults,
+  isWithoutGameErrors,
   type Refused,
   readSubmission,
   type Submission,
@@ -33,13 +33,13 @@ export interface ReplaceRequest {
   batch: Schemas.MatchBatch;
 }
 
-/** Rolls the void back where the match that was to take the other's place is at fault. */
+/** Rolls the void back where the match that was to take the other's place is invalid. */
 class RefusedReplacementError extends Error {
   override name = 'RefusedReplacementError';
   readonly refused: Refused;
 
   constructor(refused: Refused) {
-    super('The match that was to replace another is at fault.');
+    super('The match that was to replace another is invalid.');
     this.refused = refused;
   }
 }
@@ -74,7 +74,7 @@ export async function replaceMatch(
   const outcome = await inBatchTransaction(dependencies, {
     sports: [...sportsOf(submission.matches), ...[wrong.sport].filter(isSport)],
     isDryRun: false,
-    isValid: isWithoutGameFaults(submission),
+    isValid: isWithoutGameErrors(submission),
     handle: async (transaction, lock) =>
       await replace(transaction, dependencies, { wrong, reason, submission, lock }),
     settling: { ...options, onDifferences: (found) => differences.push(...found) },
@@ -99,7 +99,7 @@ async function replace(
   dependencies: VoidDependencies,
   { wrong, reason, submission, lock }: Replacement,
 ): Promise<BatchDone<IngestOutcome>> {
-  // Only to find the faults.
+  // Only to find the errors.
   if (lock === 'none') return await ingest(transaction, dependencies, { submission, lock });
   const { applicationId } = submission.submitter;
   const request = { applicationId, matchId: wrong.id, reason };

@@ -41,9 +41,9 @@ function anyMatch(players: readonly string[]): fc.Arbitrary<Record<string, unkno
       size: fc.constantFrom(1, 2),
       count: fc.constantFrom(2, 2, 3),
       order: fc.shuffledSubarray([...players], { minLength: players.length }),
-      isFaulty: fc.nat(20).map((number) => number === 0),
+      isInvalid: fc.nat(20).map((number) => number === 0),
     })
-    .chain(({ size, count, order, isFaulty }) => {
+    .chain(({ size, count, order, isInvalid }) => {
       const valid = Array.from({ length: count }, (_, team) =>
         order.slice(team * size, team * size + size),
       );
@@ -58,7 +58,7 @@ function anyMatch(players: readonly string[]): fc.Arbitrary<Record<string, unkno
             fc.integer({ min: 1, max: 1_000 }).map((number) => `match-${number}`),
             fc.constant(''),
           ),
-          teams: isFaulty ? anyTeams : fc.constant(valid),
+          teams: isInvalid ? anyTeams : fc.constant(valid),
           // An odd number, so that most matches are decided.
           games: fc
             .constantFrom(1, 3)
@@ -89,7 +89,7 @@ function withWinner({ winner, ...match }: Record<string, unknown>) {
   return isSaid.map((said) => (said && winner !== undefined ? { ...match, winner } : match));
 }
 
-/** Any batch of these players: about half of them valid, the others with all kinds of faults. */
+/** Any batch of these players: about half of them valid, the others with all kinds of errors. */
 export function anyBatchOf(players: readonly string[]): fc.Arbitrary<AnyBatch> {
   return fc.record(
     {

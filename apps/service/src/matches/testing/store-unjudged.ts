@@ -23,7 +23,7 @@ export async function storeUnjudged(
       reports: [],
       applicationId,
       identifiers: new Set(),
-      gameFaults: [],
+      gameErrors: [],
     });
     await rateAndStore(transaction, dependencies, {
       batch: { id: newId('bat'), applicationId, identifier: null, createdAt: submittedAt },

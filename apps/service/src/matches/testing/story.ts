@@ -1,4 +1,4 @@
-import type { FaultItem, Schemas } from '@partner-rating/server';
+import type { ErrorItem, Schemas } from '@partner-rating/server';
 import type { Database } from '../../platform/database/schema.ts';
 import { createTestDatabase, type DatabaseKind } from '../../testing/test-database.ts';
 import { type IngestOutcome, ingestBatch } from '../submit/ingest-batch.ts';
@@ -39,16 +39,16 @@ export async function handle(
   batch: Schemas.MatchBatch,
 ): Promise<Schemas.MatchBatchResult> {
   const outcome = await submit(club, batch);
-  if (outcome.kind !== 'handled') throw new Error(JSON.stringify(outcome.faults));
+  if (outcome.kind !== 'handled') throw new Error(JSON.stringify(outcome.errors));
   return outcome.result;
 }
 
-export function codes(faults: readonly FaultItem[] = []): string[] {
-  return faults.map(({ code, pointer }) => `${code} ${pointer}`);
+export function codes(errors: readonly ErrorItem[] = []): string[] {
+  return errors.map(({ code, pointer }) => `${code} ${pointer}`);
 }
 
 /** What a refused batch is refused for. */
 export function refusal(outcome: IngestOutcome): string[] {
   if (outcome.kind === 'handled') throw new Error('The batch was not refused.');
-  return codes(outcome.faults);
+  return codes(outcome.errors);
 }

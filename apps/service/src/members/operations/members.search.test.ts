@@ -206,7 +206,7 @@ describe('GET /partner/search', () => {
     ])('for an invalid parameter, pointing at it', async (query, pointer) => {
       const { status, body } = await search(query);
       expect([status, body.code]).toEqual([400, 'validation_failed']);
-      expect(new Set(body.errors?.map((fault) => fault.pointer))).toEqual(new Set([pointer]));
+      expect(new Set(body.errors?.map((error) => error.pointer))).toEqual(new Set([pointer]));
     });
 
     it('for a cursor of another search, or beside an offset', async () => {

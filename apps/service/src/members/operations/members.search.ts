@@ -1,5 +1,5 @@
 import {
-  type FaultCode,
+  type ErrorItemCode,
   type Handler,
   ProblemError,
   RenderedJson,
@@ -54,19 +54,19 @@ function readQuery(
   sent: Parameters<typeof renameSearch>[0],
   defaultSport: string,
 ): { search: Search; sports: string[] | null } {
-  const { query: renamed, sentAs, faults, fitsNobody } = renameSearch(sent);
+  const { query: renamed, sentAs, errors: ofNames, fitsNobody } = renameSearch(sent);
   const query = withDefaultSport(renamed, defaultSport);
   const reading = readSearch(query);
-  const errors = [...faults, ...(reading.kind === 'faulty' ? reading.faults : [])];
+  const errors = [...ofNames, ...(reading.kind === 'invalid' ? reading.errors : [])];
   if (reading.kind === 'search' && errors.length === 0) {
     const { search } = reading;
     const isOfNobody = fitsNobody || search.fitsNobody;
     return { search: { ...search, fitsNobody: isOfNobody }, sports: query.sport ?? null };
   }
   throw new ProblemError('validation_failed', {
-    errors: errors.map((fault) => {
-      const name = fault.pointer.replace('/query/', '');
-      return { ...fault, pointer: `/query/${sentAs.get(name) ?? name}` };
+    errors: errors.map((error) => {
+      const name = error.pointer.replace('/query/', '');
+      return { ...error, pointer: `/query/${sentAs.get(name) ?? name}` };
     }),
   });
 }
@@ -126,7 +126,7 @@ async function readPosition(
   throw refuse('cursor', 'invalid_cursor', 'Send nextCursor of the page before, unchanged.');
 }
 
-function refuse(parameter: string, code: FaultCode, detail: string): ProblemError {
+function refuse(parameter: string, code: ErrorItemCode, detail: string): ProblemError {
   return new ProblemError('validation_failed', {
     errors: [{ pointer: `/query/${parameter}`, code, detail }],
   });

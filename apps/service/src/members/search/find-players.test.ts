@@ -56,7 +56,7 @@ const filters = {
   minAge: anyAge,
   maxAge: anyAge,
 };
-// One filter is rarely what shows a fault, and ten leave nobody.
+// One filter is rarely what shows an error, and ten leave nobody.
 const fewFilters = fc
   .tuple(
     fc.record(filters),
@@ -102,7 +102,7 @@ const endingAtOwnGhost: [SearchQuery, SearchCost, number] = [
 
 function read(query: SearchQuery): Search {
   const reading = readSearch(query);
-  if (reading.kind === 'faulty') throw new Error(JSON.stringify(reading.faults));
+  if (reading.kind === 'invalid') throw new Error(JSON.stringify(reading.errors));
   return reading.search;
 }
 

@@ -62,7 +62,7 @@ export class ContentionError extends Error {
 }
 
 // Each attempt waits for the transactions in its way, so a second one nearly always succeeds. The
-// maximum keeps a fault that looks like contention from running forever.
+// maximum keeps a bug that looks like contention from running forever.
 const MAX_ATTEMPTS = 5;
 
 const SERIALIZATION_FAILURE = '40001';

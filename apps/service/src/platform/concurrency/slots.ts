@@ -15,7 +15,7 @@ export interface Slots {
   isIdle: () => boolean;
 }
 
-/** Its code is PostgreSQL's insufficient_resources, by which an error handler distinguishes an outage from a fault. */
+/** Its code is PostgreSQL's insufficient_resources, by which an error handler distinguishes an outage from a bug. */
 class TooManyWaitingError extends Error {
   override name = 'TooManyWaitingError';
   readonly code = '53000';

@@ -14,11 +14,11 @@ import {
 } from './configuration.ts';
 import { settings } from './settings.ts';
 
-function faultsOf(environment: Record<string, string>): readonly string[] {
+function errorsOf(environment: Record<string, string>): readonly string[] {
   try {
     readConfiguration(environment);
   } catch (error) {
-    if (error instanceof ConfigurationError) return error.faults;
+    if (error instanceof ConfigurationError) return error.errors;
     throw error;
   }
   return [];
@@ -70,8 +70,8 @@ describe('readConfiguration', () => {
     });
   });
 
-  it('reports every fault at once, each as a sentence that names the variable', () => {
-    expect(faultsOf({ PORT: 'http', SEED: 'lots', RATE_LIMIT: '-1' })).toEqual([
+  it('reports every error at once, each as a sentence that names the variable', () => {
+    expect(errorsOf({ PORT: 'http', SEED: 'lots', RATE_LIMIT: '-1' })).toEqual([
       'PORT must be a whole number from 0 to 65535, but it is "http".',
       'SEED must be one of demo, none, but it is "lots".',
       'RATE_LIMIT must be a whole number from 0 to 1000000, but it is "-1".',
@@ -113,19 +113,19 @@ describe('readConfiguration', () => {
     ['MAIL_FROM', 'Acme\nBcc: Desk <ratings@example.com>'],
     ['SMTP_URL', 'smtp://mail.example.com'],
   ])('refuses an invalid value', (variable, value) => {
-    expect(faultsOf({ [variable]: value })).toHaveLength(1);
+    expect(errorsOf({ [variable]: value })).toHaveLength(1);
   });
 
-  it('says of a fault in what may hold a password only what it must be', () => {
+  it('says of an error in what may hold a password only what it must be', () => {
     const given = {
       DATABASE_URL: 'http://ratings:racket@db/ratings',
       REDIS_URL: 'http://:racket@redis',
       SMTP_URL: 'http://ratings:racket@mail',
       SECRETS_KEY: 'racket',
     };
-    const faults = faultsOf(given).join('\n');
-    for (const variable of Object.keys(given)) expect(faults).toContain(`${variable} must be `);
-    expect(faults).not.toContain('racket');
+    const errors = errorsOf(given).join('\n');
+    for (const variable of Object.keys(given)) expect(errors).toContain(`${variable} must be `);
+    expect(errors).not.toContain('racket');
   });
 
   testRows([
@@ -142,13 +142,13 @@ describe('readConfiguration', () => {
   });
 
   it('says of a sender that it must be one address', () => {
-    expect(faultsOf({ MAIL_FROM: 'a@x.org, b@x.org' })).toEqual([
+    expect(errorsOf({ MAIL_FROM: 'a@x.org, b@x.org' })).toEqual([
       'MAIL_FROM must be one address like ratings@example.com or Partner Rating <ratings@example.com>, but it is "a@x.org, b@x.org".',
     ]);
   });
 
   it('says what to write in place of every address as a proxy', () => {
-    expect(faultsOf({ TRUSTED_PROXIES: '0.0.0.0/0' })).toEqual([
+    expect(errorsOf({ TRUSTED_PROXIES: '0.0.0.0/0' })).toEqual([
       'TRUSTED_PROXIES must be ranges like 10.0.0.0/8 and not every address, but it is "0.0.0.0/0".',
     ]);
   });

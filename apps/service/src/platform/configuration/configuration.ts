@@ -11,11 +11,11 @@ export type Configuration = Settings & {
 type Settings = SettingsOf<typeof settings>;
 
 /**
- * Reads the settings from the environment. All faults are reported at once, a sentence each,
+ * Reads the settings from the environment. All errors are reported at once, a sentence each,
  * so that an operator fixes the environment at once.
  */
 export function readConfiguration(environment: Record<string, string | undefined>): Configuration {
-  const faults: string[] = [];
+  const errors: string[] = [];
   const configuration: Record<string, unknown> = {};
   for (const [name, setting] of Object.entries<Setting<unknown>>(settings)) {
     const text = environment[setting.variable]?.trim();
@@ -26,13 +26,13 @@ export function readConfiguration(environment: Record<string, string | undefined
     } catch (error) {
       if (!(error instanceof InvalidSettingError)) throw error;
       const given = setting.isSecret ? '' : `, but it is ${JSON.stringify(text)}`;
-      faults.push(`${setting.variable} ${error.message}${given}.`);
+      errors.push(`${setting.variable} ${error.message}${given}.`);
     }
   }
   if (isSet(configuration.smtpUrl) && configuration.mailFrom === null) {
-    faults.push('MAIL_FROM must be set with SMTP_URL, to an address that mails may come from.');
+    errors.push('MAIL_FROM must be set with SMTP_URL, to an address that mails may come from.');
   }
-  if (faults.length > 0) throw new ConfigurationError(faults);
+  if (errors.length > 0) throw new ConfigurationError(errors);
   return withDefaults(configuration as unknown as Settings);
 }
 
@@ -51,11 +51,11 @@ function withDefaults(read: Settings): Configuration {
 
 export class ConfigurationError extends Error {
   override name = 'ConfigurationError';
-  readonly faults: readonly string[];
+  readonly errors: readonly string[];
 
-  constructor(faults: readonly string[]) {
-    super(faults.join('\n'));
-    this.faults = faults;
+  constructor(errors: readonly string[]) {
+    super(errors.join('\n'));
+    this.errors = errors;
   }
 }
 

@@ -22,7 +22,7 @@ export interface Setting<Value> {
   /** What stands in the environment when the operator gives nothing; empty for "not set". */
   defaultValue: string;
   description: string;
-  /** Whether a fault leaves out what was given, which may be a password. */
+  /** Whether an error leaves out what was given, which may be a password. */
   isSecret?: true;
   parse: (text: string) => Value;
 }

@@ -93,9 +93,9 @@ it.each([
     "encoding 'UTF8' locale_provider icu icu_locale 'tr-TR'",
     'lower-cases "I" by the rules of another language',
   ],
-])('a database created with %s is refused with how to create it', async (created, fault) => {
+])('a database created with %s is refused with how to create it', async (created, error) => {
   const refusal = await refusalOf(created);
-  expect(refusal).toContain(` ${fault}. Drop it and create it `);
+  expect(refusal).toContain(` ${error}. Drop it and create it `);
   expect(refusal).toMatch(
     /: create database \w+ owner postgres encoding 'UTF8' locale 'C\.UTF-8' template template0\.$/,
   );

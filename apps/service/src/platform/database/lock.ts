@@ -83,12 +83,12 @@ export async function requireWritable(transaction: DatabaseTransaction): Promise
     );
   }
   if (facts.encoding !== 'UTF8' || !facts.lowersByUnicode) {
-    const fault =
+    const error =
       facts.encoding === 'UTF8'
         ? 'lower-cases "I" by the rules of another language'
         : `has the encoding ${facts.encoding}, in which not every name can be stored and found`;
     throw new UnwritableDatabaseError(
-      `The database ${name} ${fault}. Drop it and create it with another encoding and locale: ` +
+      `The database ${name} ${error}. Drop it and create it with another encoding and locale: ` +
         `create database ${name} owner ${role} encoding 'UTF8' locale 'C.UTF-8' template template0.`,
     );
   }

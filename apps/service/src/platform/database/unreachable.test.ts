@@ -26,20 +26,20 @@ testRows(['ProcessInterrupts', 'ProcessRecoveryConflictInterrupt'])(
 );
 
 it('leaves any other error as it is', () => {
-  const fault = new TypeError('rows is not iterable');
+  const bug = new TypeError('rows is not iterable');
   const refusal = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-  for (const error of [fault, refusal, 'a string']) expect(asUnreachable(error)).toBe(error);
+  for (const error of [bug, refusal, 'a string']) expect(asUnreachable(error)).toBe(error);
 });
 
 it('is an outage when the database says nothing', () => {
   expect(isUnreachable(databaseTimeout())).toBe(true);
 });
 
-it('logs a fault as an error, and what follows from an outage only at debug level', () => {
+it('logs an error as an error, and what follows from an outage only at debug level', () => {
   const log = { debug: vi.fn(), error: vi.fn() };
-  const fault = { err: new TypeError('rows is not iterable') };
-  logFailure(log, fault, 'a page failed');
-  expect(log.error).toHaveBeenCalledExactlyOnceWith(fault, 'a page failed');
+  const error = { err: new TypeError('rows is not iterable') };
+  logFailure(log, error, 'a page failed');
+  expect(log.error).toHaveBeenCalledExactlyOnceWith(error, 'a page failed');
   expect(log.debug).not.toHaveBeenCalled();
 
   const outage = { err: databaseTimeout() };

@@ -2,7 +2,7 @@ import { isUnreachable } from '@partner-rating/server';
 
 /**
  * The database cannot be reached. Its code is PostgreSQL's connection_failure, by which an error
- * handler distinguishes an outage from a fault.
+ * handler distinguishes an outage from a bug.
  */
 class DatabaseUnreachableError extends Error {
   override name = 'DatabaseUnreachableError';

@@ -2,7 +2,7 @@ import { OAuthError, ProblemError } from '@partner-rating/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Dependencies } from '../configuration/dependencies.ts';
 import { createSecretSealing, openOrNull } from '../secrets/sealing.ts';
-import { ProofFault, verifyProof } from './proof.ts';
+import { ProofError, verifyProof } from './proof.ts';
 import { consumeProof } from './store/used-proofs.ts';
 
 /** The nonces of proofs (RFC 9449 §8), which say that a proof was not made long before it is used. */
@@ -95,9 +95,9 @@ export function createProofCheck({
     const accessToken = token?.accessToken ?? null;
     const proven = { method, address: publicUrl + originalUrl, accessToken };
     const proof = await verifyProof([dpop].flat().join(','), proven, clock()).catch(
-      (fault: unknown) => {
-        if (!(fault instanceof ProofFault)) throw fault;
-        throw refusal(request, 'invalid_dpop_proof', fault.message);
+      (error: unknown) => {
+        if (!(error instanceof ProofError)) throw error;
+        throw refusal(request, 'invalid_dpop_proof', error.message);
       },
     );
     const standing = proof.nonce === undefined ? 'refused' : await nonces.judge(proof.nonce);

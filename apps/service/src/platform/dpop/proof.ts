@@ -30,39 +30,39 @@ export interface Proof {
 }
 
 /** Why a proof is refused: a sentence for the developer of the client. */
-export class ProofFault extends Error {
-  override readonly name = 'ProofFault';
+export class ProofError extends Error {
+  override readonly name = 'ProofError';
 }
 
 /**
  * Verifies a proof (RFC 9449 §4.3).
- * @throws ProofFault
+ * @throws ProofError
  */
 export async function verifyProof(text: string, request: ProvenRequest, now: Date): Promise<Proof> {
   const { payload, protectedHeader } = await verifySignature(text, now);
   const { htm, htu, iat, jti, ath, nonce } = payload;
   if (htm !== request.method) {
-    throw new ProofFault(`The htm of the DPoP proof is not ${request.method}.`);
+    throw new ProofError(`The htm of the DPoP proof is not ${request.method}.`);
   }
   const address = withoutQuery(request.address);
   if (typeof htu !== 'string' || withoutQuery(htu) !== address) {
-    throw new ProofFault(
+    throw new ProofError(
       `The htu of the DPoP proof is not ${address}, the address of this request.`,
     );
   }
   if (typeof jti !== 'string' || jti === '' || jti.length > MAX_IDENTIFIER_LENGTH) {
-    throw new ProofFault(
+    throw new ProofError(
       `The jti of the DPoP proof is not a text of 1 to ${MAX_IDENTIFIER_LENGTH} characters.`,
     );
   }
   if (typeof iat !== 'number' || Math.abs(now.getTime() / 1_000 - iat) > MAX_SKEW_SECONDS) {
-    throw new ProofFault(
+    throw new ProofError(
       `The iat of the DPoP proof is not within ${MAX_SKEW_SECONDS} seconds of our clock. ` +
         'Make a new proof for each request, and check your clock.',
     );
   }
   if (request.accessToken !== null && ath !== hashOf(request.accessToken)) {
-    throw new ProofFault('The ath of the DPoP proof is not the SHA-256 of the access token.');
+    throw new ProofError('The ath of the DPoP proof is not the SHA-256 of the access token.');
   }
   const { jwk = {} } = protectedHeader;
   const jkt = await calculateJwkThumbprint(jwk);
@@ -77,7 +77,7 @@ export async function verifyProof(text: string, request: ProvenRequest, now: Dat
 async function verifySignature(text: string, now: Date): Promise<JWTVerifyResult> {
   // Two header fields arrive as one (RFC 9110 §5.3).
   if (text.includes(',')) {
-    throw new ProofFault('The request has more than one DPoP header. Send one.');
+    throw new ProofError('The request has more than one DPoP header. Send one.');
   }
   try {
     return await jwtVerify(text, EmbeddedJWK, {
@@ -88,7 +88,7 @@ async function verifySignature(text: string, now: Date): Promise<JWTVerifyResult
     });
   } catch (cause) {
     // A key that fits no algorithm fails in the platform, with errors of its own.
-    throw new ProofFault(
+    throw new ProofError(
       'The DPoP proof is not a JWT of the type dpop+jwt that is signed with ' +
         `${dpopAlgorithms.join(', ')} by the public key in its jwk.`,
       { cause },

@@ -146,7 +146,7 @@ describe.each(databases)('mails on %s', (kind) => {
     expect(JSON.stringify(log.warn.mock.calls)).not.toContain('mike');
   });
 
-  it('are retried where the server refuses us or the sender, which is no fault of the recipient', async () => {
+  it('are retried where the server refuses us or the sender, which says nothing about the recipient', async () => {
     const { mailbox, queue, queued, dispatcher, advance } = await open();
     mailbox.refuseWith(554, '5.7.1 <mike.brennan@example.com>: Relay access denied');
     await queue();

@@ -50,7 +50,7 @@ function enhancedCodeOf(response: string): string | null {
 
 /**
  * Whether the server refused the recipient for good (RFC 5321 §4.2.1, RFC 3463 §3.2 and §3.3). Any
- * other refusal may be our fault or the server's, and may be gone at the next attempt: a server that
+ * other refusal may be caused by us or by the server, and may be gone at the next attempt: a server that
  * does not relay for us says so of each recipient, and so do many that do not know our sender.
  */
 export function isRecipientRefused({

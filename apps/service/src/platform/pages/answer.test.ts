@@ -16,10 +16,10 @@ describe('htmlAnswer', () => {
   });
 
   it('lets only the script run that a page with a password has', () => {
-    const form = { heading: 'H', action: '/', formToken: 't', submit: 'S', faultHeading: 'F' };
+    const form = { heading: 'H', action: '/', formToken: 't', submit: 'S', errorHeading: 'F' };
     const field = { name: 'word', label: 'Word', autocomplete: 'off' };
     const policyOf = (type: 'password' | 'text') => {
-      const body = renderForm({ ...form, faults: [], fields: [{ ...field, type }] });
+      const body = renderForm({ ...form, errors: [], fields: [{ ...field, type }] });
       const [, script] = /<script>([\s\S]*)<\/script>/.exec(body) ?? [];
       const { headers } = htmlAnswer(200, body);
       return { script, policy: String(headers['content-security-policy']) };

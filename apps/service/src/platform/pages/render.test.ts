@@ -9,7 +9,7 @@ const logIn = {
   formToken: 't',
   authorization: 'a=b',
   email: '',
-  faults: [],
+  errors: [],
   notice: null,
 };
 
@@ -34,7 +34,7 @@ function pagesWith(text: string): string[] {
       formToken: text,
       authorization: text,
       email: text,
-      faults: [{ field: null, text }],
+      errors: [{ field: null, text }],
       notice: { subject: text, text },
     }),
     renderConsent({

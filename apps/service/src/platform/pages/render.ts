@@ -19,7 +19,7 @@ export const styles = ['tokens', 'base', 'forms', 'lists', 'game', 'chart', 'pri
 export const copyScript = readFileSync(join(import.meta.dirname, 'scripts/copy.js'), 'utf8');
 
 /** What was wrong with a form, and the field that the summary links to. */
-export interface FormFault {
+export interface FormError {
   field: string | null;
   text: string;
 }
@@ -55,8 +55,8 @@ function line(pattern: string, names: NamingLine['names'], to?: string): string 
 }
 
 /** The title of a page with a form. A screen reader says it first: there an error must be heard. */
-export function titleWith(faults: readonly FormFault[], title: string): string {
-  return faults.length === 0 ? title : pageTexts().errorTitle(title);
+export function titleWith(errors: readonly FormError[], title: string): string {
+  return errors.length === 0 ? title : pageTexts().errorTitle(title);
 }
 
 /** The front page, for people who type the address of the service. */
@@ -118,13 +118,13 @@ export interface FormPage {
   cancel?: string;
   /** Other ways on, a sentence each that ends with a link. */
   links?: { before: string; text: string; address: string }[];
-  faults: FormFault[];
-  /** What the summary of the faults begins with. */
-  faultHeading: string;
+  errors: FormError[];
+  /** What the summary of the errors begins with. */
+  errorHeading: string;
 }
 
 export function renderForm(page: FormPage): string {
-  const form = { hidden: {}, links: [], ...page, title: titleWith(page.faults, page.heading) };
+  const form = { hidden: {}, links: [], ...page, title: titleWith(page.errors, page.heading) };
   return renderPage('platform/pages/templates/form', form);
 }
 

@@ -156,10 +156,10 @@ describe('reading matches', () => {
       matchLine({ teams: [['a'], ['a']] }),
       '/teams: a plays twice in this match.',
     ],
-  ])('names a line %s by its file and number', async (_, line, fault) => {
+  ])('names a line %s by its file and number', async (_, line, error) => {
     const reading = read(matchLine(), line);
     await expect(reading).rejects.toThrow(BrokenLinesError);
-    await expect(reading).rejects.toThrow(`club.ndjson:2: ${fault}`);
+    await expect(reading).rejects.toThrow(`club.ndjson:2: ${error}`);
   });
 
   it('names several broken lines, and stops where there are many', async () => {

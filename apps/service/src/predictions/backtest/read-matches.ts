@@ -1,14 +1,14 @@
 import { createInterface } from 'node:readline';
 import { formatsOf, isSport, type RatedGame, ratedGames, sports } from '@partner-rating/ratings';
 import { MatchLog, type NamedMatch } from '@partner-rating/ratings/backtest';
-import { type FaultItem, type Schemas, schemaCheck } from '@partner-rating/server';
+import { type ErrorItem, type Schemas, schemaCheck } from '@partner-rating/server';
 import {
   type EffectiveGame,
   type EffectiveMatch,
   effectiveMatches,
   isStopped,
 } from '../../matches/domain/effective-match.ts';
-import { formFaults } from '../../matches/domain/form-faults.ts';
+import { formErrors } from '../../matches/domain/form-errors.ts';
 import { matchFingerprint } from '../../matches/domain/identity.ts';
 import { playedDays } from '../../matches/domain/played-days.ts';
 
@@ -17,9 +17,9 @@ export type MatchLine = Schemas.MatchInput &
   Required<Pick<Schemas.MatchInput, 'matchDate' | 'sport'>>;
 
 /** What a line holds: a match, which may have no game that is rated, or what is wrong with it. */
-type ReadLine = { match: NamedMatch; identity: string } | { faults: string[] };
+type ReadLine = { match: NamedMatch; identity: string } | { errors: string[] };
 
-const findFaults = schemaCheck('MatchInput', {
+const findErrors = schemaCheck('MatchInput', {
   required: ['identifier', 'matchDate', 'sport', 'teams'],
 });
 
@@ -32,28 +32,28 @@ const END_OF_TIME = new Date('9999-12-31T00:00:00Z');
  */
 export function readLine(line: string): ReadLine {
   const value = parse(line);
-  if (value === undefined) return { faults: ['This is not JSON. Give one match a line.'] };
-  const faults = findFaults(value);
-  if (faults.length > 0) return { faults: faults.map(describeFault) };
+  if (value === undefined) return { errors: ['This is not JSON. Give one match a line.'] };
+  const errors = findErrors(value);
+  if (errors.length > 0) return { errors: errors.map(describeError) };
   // It has the form of the contract, as was just found.
   const match = value as MatchLine;
-  const form = formFaults({ matches: [match] });
-  if (form.length > 0) return { faults: form.map(inLine).map(describeFault) };
+  const form = formErrors({ matches: [match] });
+  if (form.length > 0) return { errors: form.map(inLine).map(describeError) };
   const { sport } = match;
   const [effective] = effectiveMatches({ sport, matches: [match] });
   const playedAt = effective && playedDays(effective, END_OF_TIME)?.playedAt.getTime();
   if (effective === undefined || playedAt === undefined) {
     return {
-      faults: ['/matchDate: This date does not exist. Give a date of the years 0001 to 9999.'],
+      errors: ['/matchDate: This date does not exist. Give a date of the years 0001 to 9999.'],
     };
   }
   const found = [
-    ...sportFaults(sport),
-    ...teamFaults(match),
-    ...scoreFaults(match),
-    ...formatFaults(effective),
+    ...sportErrors(sport),
+    ...teamErrors(match),
+    ...scoreErrors(match),
+    ...formatErrors(effective),
   ];
-  if (found.length > 0) return { faults: found };
+  if (found.length > 0) return { errors: found };
   return {
     match: {
       sport,
@@ -91,25 +91,25 @@ function parse(line: string): unknown {
   }
 }
 
-function describeFault({ pointer, detail }: FaultItem): string {
+function describeError({ pointer, detail }: ErrorItem): string {
   return pointer === '' ? detail : `${pointer}: ${detail}`;
 }
 
 /** A line is a match by itself, and not the first of a batch. */
-function inLine({ pointer, ...fault }: FaultItem): FaultItem {
-  return { ...fault, pointer: pointer.replace(/^\/matches\/0/, '') };
+function inLine({ pointer, ...error }: ErrorItem): ErrorItem {
+  return { ...error, pointer: pointer.replace(/^\/matches\/0/, '') };
 }
 
-function formatFaults({ sport, games }: EffectiveMatch): string[] {
+function formatErrors({ sport, games }: EffectiveMatch): string[] {
   if (!isSport(sport)) return [];
   const codes = formatsOf(sport).map(({ code }) => code);
   const unknown = games.flatMap(({ format }) =>
     format !== null && format.known === null ? [format] : [],
   );
-  // What the match says of several games is one fault.
+  // What the match says of several games is one error.
   const byPointer = new Map(unknown.map(({ pointer, code }) => [pointer, code]));
   return [...byPointer].map(([pointer, code]) =>
-    describeFault(
+    describeError(
       inLine({
         pointer,
         code: 'unknown_format',
@@ -119,24 +119,24 @@ function formatFaults({ sport, games }: EffectiveMatch): string[] {
   );
 }
 
-function sportFaults(sport: string): string[] {
+function sportErrors(sport: string): string[] {
   if (isSport(sport)) return [];
   return [`/sport: There is no sport ${sport}; there are ${sports.join(', ')}.`];
 }
 
-function teamFaults({ teams }: MatchLine): string[] {
+function teamErrors({ teams }: MatchLine): string[] {
   const size = teams[0]?.length ?? 0;
-  const faults = teams.flatMap((team, index) =>
+  const errors = teams.flatMap((team, index) =>
     team.length === size
       ? []
       : [`/teams/${index}: Give every team the same number of players; the first has ${size}.`],
   );
   const players = teams.flat();
   const twice = players.find((player, index) => players.indexOf(player) !== index);
-  return twice === undefined ? faults : [...faults, `/teams: ${twice} plays twice in this match.`];
+  return twice === undefined ? errors : [...errors, `/teams: ${twice} plays twice in this match.`];
 }
 
-function scoreFaults({ teams, games = [] }: MatchLine): string[] {
+function scoreErrors({ teams, games = [] }: MatchLine): string[] {
   return games.flatMap(({ scores }, index) =>
     scores.length === teams.length
       ? []
@@ -163,7 +163,7 @@ export interface ReadMatches {
 /** Thrown where lines cannot be read as matches; the message says which, by source and number. */
 export class BrokenLinesError extends Error {
   override readonly name = 'BrokenLinesError';
-  /** A line for each fault. */
+  /** A line for each error. */
   readonly lines: readonly string[];
 
   constructor(lines: readonly string[]) {
@@ -172,7 +172,7 @@ export class BrokenLinesError extends Error {
   }
 }
 
-const MAX_FAULTS = 20;
+const MAX_ERRORS = 20;
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
@@ -210,20 +210,20 @@ async function* linesOf({ name, open }: MatchSource): AsyncGenerator<string, voi
   }
 }
 
-/** Sorts lines into matches that count and faults. */
+/** Sorts lines into matches that count and errors. */
 class MatchReader {
   readonly #log = new MatchLog();
   readonly #seen = new Set<string>();
-  readonly #faults: string[] = [];
+  readonly #errors: string[] = [];
   #listedTwice = 0;
   #notRated = 0;
 
   add(line: string, location: string): void {
     if (line.trim() === '') return;
     const read = readLine(line);
-    if ('faults' in read) {
-      this.#faults.push(...read.faults.map((fault) => `${location}: ${fault}`));
-      if (this.#faults.length >= MAX_FAULTS) throw brokenLines(this.#faults);
+    if ('errors' in read) {
+      this.#errors.push(...read.errors.map((error) => `${location}: ${error}`));
+      if (this.#errors.length >= MAX_ERRORS) throw brokenLines(this.#errors);
     } else if (this.#seen.has(read.identity)) {
       this.#listedTwice += 1;
     } else {
@@ -234,14 +234,14 @@ class MatchReader {
   }
 
   end(): ReadMatches {
-    if (this.#faults.length > 0) throw brokenLines(this.#faults);
+    if (this.#errors.length > 0) throw brokenLines(this.#errors);
     return { log: this.#log, listedTwice: this.#listedTwice, notRated: this.#notRated };
   }
 }
 
-function brokenLines(faults: readonly string[]): BrokenLinesError {
-  const shown = faults.slice(0, MAX_FAULTS);
-  const stopped = faults.length >= MAX_FAULTS ? ['Reading stopped there.'] : [];
+function brokenLines(errors: readonly string[]): BrokenLinesError {
+  const shown = errors.slice(0, MAX_ERRORS);
+  const stopped = errors.length >= MAX_ERRORS ? ['Reading stopped there.'] : [];
   return new BrokenLinesError([...shown, ...stopped, 'Nothing was computed.']);
 }
 

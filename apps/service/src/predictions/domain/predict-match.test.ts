@@ -8,12 +8,12 @@ import {
 import { contract } from '@partner-rating/spec/contract';
 import { describe, expect, it } from 'vitest';
 import {
-  assumptionFaults,
+  assumptionErrors,
   assumptionsOf,
-  balanceFaults,
+  balanceErrors,
   entrySkill,
   type PredictedPlayer,
-  predictionFaults,
+  predictionErrors,
 } from './predict-match.ts';
 
 const at = new Date('2026-09-12T12:00:00Z');
@@ -67,8 +67,8 @@ const players = new Map([
   ['7', player('mem_7', false)],
 ]);
 
-const briefly = (faults: readonly { pointer: string; code: string }[]) =>
-  faults.map(({ pointer, code }) => `${pointer} ${code}`);
+const briefly = (errors: readonly { pointer: string; code: string }[]) =>
+  errors.map(({ pointer, code }) => `${pointer} ${code}`);
 
 describe('what a prediction assumes', () => {
   it('is one game of the main bracket, won as the sport usually is', () => {
@@ -88,43 +88,43 @@ describe('what a prediction assumes', () => {
     expect(assumptionsOf({ sport: 'padel', winBy: 9 })).toEqual({ ...padel, winBy: 9 });
   });
 
-  it('of a sport that is unknown is a fault, and so is an unknown bracket', () => {
-    expect(assumptionFaults(padel)).toEqual([]);
-    for (const bracket of bracketKeys) expect(assumptionFaults({ ...padel, bracket })).toEqual([]);
-    const faults = assumptionFaults(assumptionsOf({ sport: 'chess', bracket: 'triples-open' }));
-    expect(briefly(faults)).toEqual(['/sport unknown_sport', '/bracket unknown_bracket']);
-    expect(faults[1]?.detail).toMatch(
+  it('of a sport that is unknown is an error, and so is an unknown bracket', () => {
+    expect(assumptionErrors(padel)).toEqual([]);
+    for (const bracket of bracketKeys) expect(assumptionErrors({ ...padel, bracket })).toEqual([]);
+    const errors = assumptionErrors(assumptionsOf({ sport: 'chess', bracket: 'triples-open' }));
+    expect(briefly(errors)).toEqual(['/sport unknown_sport', '/bracket unknown_bracket']);
+    expect(errors[1]?.detail).toMatch(
       /^There is no bracket triples-open\. Use one of overall-open, .+70\+\.$/,
     );
   });
 });
 
 describe('a match to predict', () => {
-  const faultsOf = (teams: string[][], assumptions = padel) =>
-    predictionFaults([{ teams: [['1'], ['2']] }, { teams }], assumptions, players);
+  const errorsOf = (teams: string[][], assumptions = padel) =>
+    predictionErrors([{ teams: [['1'], ['2']] }, { teams }], assumptions, players);
 
-  it('has no fault with known players in teams of one size', () => {
+  it('has no error with known players in teams of one size', () => {
     expect(
-      faultsOf([
+      errorsOf([
         ['1', '2'],
         ['3', '4'],
       ]),
     ).toEqual([]);
-    expect(faultsOf([['1'], ['2'], ['3']])).toEqual([]);
-    expect(faultsOf([['1'], ['2']], { ...padel, bestOf: 3 })).toEqual([]);
+    expect(errorsOf([['1'], ['2'], ['3']])).toEqual([]);
+    expect(errorsOf([['1'], ['2']], { ...padel, bestOf: 3 })).toEqual([]);
   });
 
   it('is refused where a player is nobody, stands twice in it, or does not share ratings', () => {
-    const faults = faultsOf([
+    const errors = errorsOf([
       ['1', 'mem_1'],
       ['9', '7'],
     ]);
-    expect(briefly(faults)).toEqual([
+    expect(briefly(errors)).toEqual([
       '/matches/1/teams/0/1 repeated_player',
       '/matches/1/teams/1/0 unknown_player',
       '/matches/1/teams/1/1 ratings_not_shared',
     ]);
-    expect(faults.map(({ detail }) => detail)).toEqual([
+    expect(errors.map(({ detail }) => detail)).toEqual([
       'Member mem_1 already plays in this match. Name each player once in a match.',
       'There is no member 9. Check the identifier.',
       'Member 7 is connected to your application without user:rating:read, so their ratings are ' +
@@ -133,16 +133,16 @@ describe('a match to predict', () => {
   });
 
   it('is refused with teams of two sizes, and in several games with more than two', () => {
-    expect(briefly(faultsOf([['1', '2'], ['3']]))).toEqual([
+    expect(briefly(errorsOf([['1', '2'], ['3']]))).toEqual([
       '/matches/1/teams/1 team_sizes_differ',
     ]);
-    const faults = faultsOf([['1'], ['2'], ['3']], { ...padel, bestOf: 5 });
-    expect(briefly(faults)).toEqual(['/bestOf best_of_needs_two_teams']);
-    expect(faults[0]?.detail).toBe(
+    const errors = errorsOf([['1'], ['2'], ['3']], { ...padel, bestOf: 5 });
+    expect(briefly(errors)).toEqual(['/bestOf best_of_needs_two_teams']);
+    expect(errors[0]?.detail).toBe(
       '/matches/1 has more than two teams, so nobody need win more than half of 5 games. Predict ' +
         'such matches for one game each, in a request of their own.',
     );
-    const first = predictionFaults(
+    const first = predictionErrors(
       [{ teams: [['1'], ['2'], ['3']] }],
       { ...padel, bestOf: 3 },
       players,
@@ -150,27 +150,27 @@ describe('a match to predict', () => {
     expect(first[0]?.detail).toMatch(/^\/matches\/0 has more than two teams/);
   });
 
-  it('has faults whose codes the contract lists', () => {
+  it('has errors whose codes the contract lists', () => {
     const all = [
-      ...faultsOf([['1', '1'], ['7']], { ...padel, bracket: 'none' }),
-      ...faultsOf([['1'], ['2'], ['3']], { ...padel, bestOf: 3 }),
-      ...balanceFaults({ sport: 'padel', players: ['1'], teamSize: 1 }, padel, players),
+      ...errorsOf([['1', '1'], ['7']], { ...padel, bracket: 'none' }),
+      ...errorsOf([['1'], ['2'], ['3']], { ...padel, bestOf: 3 }),
+      ...balanceErrors({ sport: 'padel', players: ['1'], teamSize: 1 }, padel, players),
     ];
-    const known = JSON.stringify(contract.schemas.FaultItem);
+    const known = JSON.stringify(contract.schemas.ErrorItem);
     for (const { code } of all) expect(known).toContain(`"${code}"`);
   });
 });
 
 describe('players to be split into teams', () => {
-  const faultsOf = (references: string[], teamSize: number) =>
-    balanceFaults({ sport: 'padel', players: references, teamSize }, padel, players);
+  const errorsOf = (references: string[], teamSize: number) =>
+    balanceErrors({ sport: 'padel', players: references, teamSize }, padel, players);
 
-  it('fit only if they fill whole courts, and else the fault says how many would fit', () => {
-    expect(faultsOf(['1', '2', '3', '4'], 1)).toEqual([]);
-    expect(faultsOf(['1', '2', '3', '4'], 2)).toEqual([]);
-    const [fault, ...others] = faultsOf(['1', '2', '3', '4', '5', '6'], 2);
+  it('fit only if they fill whole courts, and else the error says how many would fit', () => {
+    expect(errorsOf(['1', '2', '3', '4'], 1)).toEqual([]);
+    expect(errorsOf(['1', '2', '3', '4'], 2)).toEqual([]);
+    const [error, ...others] = errorsOf(['1', '2', '3', '4', '5', '6'], 2);
     expect(others).toEqual([]);
-    expect(fault).toEqual({
+    expect(error).toEqual({
       pointer: '/players',
       code: 'players_do_not_fit',
       detail:
@@ -180,12 +180,12 @@ describe('players to be split into teams', () => {
   });
 
   it('are refused where one is nobody, named twice, or does not share ratings', () => {
-    const faults = faultsOf(['1', '9', 'mem_1', '7'], 2);
-    expect(briefly(faults)).toEqual([
+    const errors = errorsOf(['1', '9', 'mem_1', '7'], 2);
+    expect(briefly(errors)).toEqual([
       '/players/1 unknown_player',
       '/players/2 repeated_player',
       '/players/3 ratings_not_shared',
     ]);
-    expect(faults[1]?.detail).toBe('Member mem_1 is in the list already. Name each player once.');
+    expect(errors[1]?.detail).toBe('Member mem_1 is in the list already. Name each player once.');
   });
 });

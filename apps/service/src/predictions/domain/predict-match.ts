@@ -9,10 +9,10 @@ import {
   type Skill,
   usualFormat,
 } from '@partner-rating/ratings';
-import type { FaultItem, Schemas } from '@partner-rating/server';
-import { teamSizeFaults } from '../../matches/domain/game-faults.ts';
-import { type NamedPlayer, namedFaults, namedIn } from '../../matches/domain/players.ts';
-import { sportFaults } from '../../ratings/domain/sports.ts';
+import type { ErrorItem, Schemas } from '@partner-rating/server';
+import { teamSizeErrors } from '../../matches/domain/game-errors.ts';
+import { type NamedPlayer, namedErrors, namedIn } from '../../matches/domain/players.ts';
+import { sportErrors } from '../../ratings/domain/sports.ts';
 import type { StoredSkill } from '../store/players.ts';
 
 /** What is stored of a player, as far as a prediction depends on it: null where there is no rating. */
@@ -58,13 +58,13 @@ export function assumptionsOf({
   return { sport, bracket, winScore, winBy, bestOf };
 }
 
-export function assumptionFaults({ sport, bracket }: Assumptions): FaultItem[] {
-  const faults = sportFaults(sport, '/sport');
+export function assumptionErrors({ sport, bracket }: Assumptions): ErrorItem[] {
+  const errors = sportErrors(sport, '/sport');
   if (!bracketKeys.includes(bracket)) {
     const detail = `There is no bracket ${bracket}. Use one of ${bracketKeys.join(', ')}.`;
-    faults.push({ pointer: '/bracket', code: 'unknown_bracket', detail });
+    errors.push({ pointer: '/bracket', code: 'unknown_bracket', detail });
   }
-  return faults;
+  return errors;
 }
 
 /** A player of whom the application may know. */
@@ -77,25 +77,25 @@ export interface PredictedPlayer {
 }
 
 /** Everything for which the matches cannot be predicted. */
-export function predictionFaults(
+export function predictionErrors(
   matches: readonly Schemas.PlannedMatch[],
   assumptions: Assumptions,
   players: ReadonlyMap<string, PredictedPlayer>,
-): FaultItem[] {
+): ErrorItem[] {
   return [
-    ...assumptionFaults(assumptions),
-    ...bestOfFaults(matches, assumptions),
+    ...assumptionErrors(assumptions),
+    ...bestOfErrors(matches, assumptions),
     ...matches.flatMap(({ teams }, position) => [
-      ...playerFaults(namedIn({ position, teams }), players, repeatedInMatch),
-      ...teamSizeFaults({ teams }, `/matches/${position}`),
+      ...playerErrors(namedIn({ position, teams }), players, repeatedInMatch),
+      ...teamSizeErrors({ teams }, `/matches/${position}`),
     ]),
   ];
 }
 
-function bestOfFaults(
+function bestOfErrors(
   matches: readonly Schemas.PlannedMatch[],
   { bestOf }: Assumptions,
-): FaultItem[] {
+): ErrorItem[] {
   const position = matches.findIndex(({ teams }) => teams.length > 2);
   if (bestOf === 1 || position < 0) return [];
   const detail =
@@ -109,20 +109,20 @@ function repeatedInMatch(reference: string): string {
 }
 
 /** Everything for which the players cannot be split into teams. */
-export function balanceFaults(
+export function balanceErrors(
   { players: references, teamSize }: Schemas.BalanceRequest,
   assumptions: Assumptions,
   players: ReadonlyMap<string, PredictedPlayer>,
-): FaultItem[] {
+): ErrorItem[] {
   const named = references.map((reference, index) => ({ reference, pointer: `/players/${index}` }));
   return [
-    ...assumptionFaults(assumptions),
-    ...fitFaults(references.length, teamSize),
-    ...playerFaults(named, players, repeatedInList),
+    ...assumptionErrors(assumptions),
+    ...fitErrors(references.length, teamSize),
+    ...playerErrors(named, players, repeatedInList),
   ];
 }
 
-function fitFaults(players: number, teamSize: number): FaultItem[] {
+function fitErrors(players: number, teamSize: number): ErrorItem[] {
   const court = 2 * teamSize;
   if (players % court === 0) return [];
   const detail =
@@ -136,17 +136,17 @@ function repeatedInList(reference: string): string {
 }
 
 /**
- * The faults of players who cannot be predicted: those of a batch, and those whose ratings the application
+ * The errors of players who cannot be predicted: those of a batch, and those whose ratings the application
  * may not see, since a prediction would say what they are.
  */
-function playerFaults(
+function playerErrors(
   named: readonly NamedPlayer[],
   players: ReadonlyMap<string, PredictedPlayer>,
   repeated: (reference: string) => string,
-): FaultItem[] {
+): ErrorItem[] {
   return [
-    ...namedFaults(named, players, repeated),
-    ...named.flatMap(({ reference, pointer }): FaultItem[] => {
+    ...namedErrors(named, players, repeated),
+    ...named.flatMap(({ reference, pointer }): ErrorItem[] => {
       if (players.get(reference)?.sharesRatings !== false) return [];
       const detail =
         `Member ${reference} is connected to your application without user:rating:read, so ` +

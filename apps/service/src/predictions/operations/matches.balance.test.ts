@@ -148,7 +148,7 @@ describe.each(databases)('POST /partner/matches/balance on %s', (kind) => {
     expect(body.errors).toContainEqual(expect.objectContaining({ pointer, code }));
   });
 
-  it('422 points at every fault', async () => {
+  it('422 points at every error', async () => {
     const { ask, database, applicationId, insertPlayers } = await open(kind);
     const [one, other, silent] = await insertPlayers([28, 28, 28]);
     await insertConnection(database, applicationId, silent?.id ?? '', ['user:profile:read']);

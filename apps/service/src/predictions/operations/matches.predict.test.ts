@@ -295,7 +295,7 @@ describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
   });
 
   describe('422', () => {
-    it('points at every fault of every match, as a batch does', async () => {
+    it('points at every error of every match, as a batch does', async () => {
       const { ask, insertPlayers } = await open(kind);
       const [one, other] = await insertPlayers([28, 28]);
       const { status, body } = await ask({

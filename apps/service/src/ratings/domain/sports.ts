@@ -1,5 +1,5 @@
 import { isSport, sports } from '@partner-rating/ratings';
-import type { FaultItem } from '@partner-rating/server';
+import type { ErrorItem } from '@partner-rating/server';
 import { sports as catalogued } from '@partner-rating/server/catalogue';
 
 const names: ReadonlyMap<string, string> = new Map(
@@ -7,7 +7,7 @@ const names: ReadonlyMap<string, string> = new Map(
 );
 
 /** Names the sports where a request has one that is not rated, which is a misspelling more often than not. */
-export function sportFaults(code: string, pointer: string): FaultItem[] {
+export function sportErrors(code: string, pointer: string): ErrorItem[] {
   if (isSport(code)) return [];
   const detail = `There is no sport ${code}. Use one of ${sports.join(', ')}.`;
   return [{ pointer, code: 'unknown_sport', detail }];

@@ -126,7 +126,7 @@ describe('an attempt that fails', () => {
   });
 
   it('is not made where the URL leads inside, and says no more than that', async () => {
-    const { insertReceiver, dispatcherFor, deliveries, faults } = await setUpDispatch('pglite');
+    const { insertReceiver, dispatcherFor, deliveries, errors } = await setUpDispatch('pglite');
     const receiver = await openReceiver();
     await insertReceiver('https://inside.example/');
     await insertReceiver('https://unknown.example/');
@@ -145,11 +145,11 @@ describe('an attempt that fails', () => {
         error_message: 'Nothing was sent: the URL does not lead to a public address over HTTPS.',
       });
     }
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
-  it('for want of the key that opens the secret is a fault of the service, not of the endpoint', async () => {
-    const { receiver, deliverAt, deliveries, endpoint, database, faults } = await setUpReceiver();
+  it('for want of the key that opens the secret is an error of the service, not of the endpoint', async () => {
+    const { receiver, deliverAt, deliveries, endpoint, database, errors } = await setUpReceiver();
     await database
       .updateTable('webhook_endpoint')
       .set({ secret_sealed: Buffer.alloc(60) })
@@ -158,7 +158,7 @@ describe('an attempt that fails', () => {
     expect(receiver.requests).toEqual([]);
     expect(await deliveries()).toMatchObject([{ status: 'pending', next_attempt_at: after(5) }]);
     expect(await endpoint()).toMatchObject({ failing_since: null });
-    expect(faults).toHaveLength(1);
+    expect(errors).toHaveLength(1);
   });
 });
 

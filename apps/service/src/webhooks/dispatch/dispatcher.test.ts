@@ -194,12 +194,12 @@ describe('the dispatcher', () => {
   });
 
   it('goes on after the database was away for a while', async () => {
-    const { database, receiver, dispatcher, faults } = await setUpReceiver(undefined, {
+    const { database, receiver, dispatcher, errors } = await setUpReceiver(undefined, {
       limits: { pollMilliseconds: 5 },
     });
     const restore = await takeAway(database);
     dispatcher.start();
-    while (faults.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    while (errors.length < 2) await new Promise((resolve) => setImmediate(resolve));
     expect(receiver.requests).toEqual([]);
 
     await restore();
@@ -209,7 +209,7 @@ describe('the dispatcher', () => {
 
   it('sends again, as the same event, what it could not write down, once the lease is over', async () => {
     const { behaviour, release } = holding();
-    const { database, time, receiver, dispatcher, deliveries, faults } = await setUpReceiver(
+    const { database, time, receiver, dispatcher, deliveries, errors } = await setUpReceiver(
       behaviour,
       { kind: 'postgres', limits: { pollMilliseconds: 5 } },
     );
@@ -219,7 +219,7 @@ describe('the dispatcher', () => {
     // Too late for another try to write it down.
     time.now = after(29.999);
     release();
-    while (!faults.some((fault) => 'deliveryId' in fault)) {
+    while (!errors.some((error) => 'deliveryId' in error)) {
       await new Promise((resolve) => setImmediate(resolve));
     }
     await restore();
@@ -236,7 +236,7 @@ describe('the dispatcher', () => {
 
   it('writes down what it sent while the database was away, and does not send it again', async () => {
     const { behaviour, release } = holding();
-    const { database, receiver, dispatcher, deliveries, faults } = await setUpReceiver(behaviour, {
+    const { database, receiver, dispatcher, deliveries, errors } = await setUpReceiver(behaviour, {
       kind: 'postgres',
       limits: { pollMilliseconds: 5 },
     });
@@ -244,13 +244,13 @@ describe('the dispatcher', () => {
     await receiver.received(1);
     const restore = await takeAway(database);
     release();
-    const before = faults.length;
-    while (faults.length < before + 10) await new Promise((resolve) => setImmediate(resolve));
+    const before = errors.length;
+    while (errors.length < before + 10) await new Promise((resolve) => setImmediate(resolve));
     await restore();
     await expect.poll(deliveries).toMatchObject([{ status: 'success', attempts: 1 }]);
     await dispatcher.stop();
     expect(receiver.requests).toHaveLength(1);
-    expect(faults.filter((fault) => 'deliveryId' in fault)).toEqual([]);
+    expect(errors.filter((error) => 'deliveryId' in error)).toEqual([]);
   });
 
   it('lets go of what took so long to claim that its lease might end too soon', async () => {

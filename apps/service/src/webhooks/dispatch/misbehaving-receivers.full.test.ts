@@ -169,7 +169,7 @@ async function openTlsReceiver(): Promise<string> {
 
 /** One attempt at each receiver, and at three endpoints of a healthy one; what is logged of each. */
 async function attemptAll(timeoutMilliseconds: number): Promise<Record<string, object>> {
-  const { insertReceiver, dispatcherFor, deliveries, faults } = await setUpDispatch('pglite');
+  const { insertReceiver, dispatcherFor, deliveries, errors } = await setUpDispatch('pglite');
   const targets: string[] = [];
   const names = new Map<string, string>();
   const insert = async (name: string, target: string, scheme = 'http') => {
@@ -199,7 +199,7 @@ async function attemptAll(timeoutMilliseconds: number): Promise<Record<string, o
     return [names.get(delivery.application_id) ?? '', facts] as const;
   });
   expect(healthy.requests).toHaveLength(3);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   return Object.fromEntries(logged);
 }
 

@@ -127,7 +127,7 @@ export function createAddressGuard({
   });
   return async (text) => {
     const address = addressesOf.memo(text);
-    if ('fault' in address) throw new AddressRefusedError();
+    if ('error' in address) throw new AddressRefusedError();
     const { url, host, isPrivateTarget } = address;
     const resolve = isPrivateTarget ? resolvePrivate : resolvePublic;
     const addresses = isIP(host) === 0 ? await resolveOrRefuse(resolve, host) : [host];

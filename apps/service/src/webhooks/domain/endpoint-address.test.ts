@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';
 import {
   EVENT_TYPES,
-  endpointFaults,
+  endpointErrors,
   isPublicAddress,
   judgeAddress,
   normalizeTargets,
@@ -13,7 +13,7 @@ import {
 
 const codeOf = (url: string, targets: string[] = []) => {
   const address = judgeAddress(url, normalizeTargets(targets));
-  return 'fault' in address ? address.fault.code : 'valid';
+  return 'error' in address ? address.error.code : 'valid';
 };
 
 describe('an endpoint URL', () => {
@@ -73,7 +73,7 @@ describe('an endpoint URL', () => {
     ],
   ])('is refused with what would be right', (url, advice) => {
     expect(judgeAddress(url, [])).toMatchObject({
-      fault: { detail: expect.stringContaining(advice) },
+      error: { detail: expect.stringContaining(advice) },
     });
   });
 
@@ -125,29 +125,29 @@ describe('a private target the operator allows', () => {
 const url = 'https://courtside.example/hooks';
 
 describe('an endpoint that is asked for', () => {
-  it('has no fault with every event of the contract, nor where it names none', () => {
+  it('has no error with every event of the contract, nor where it names none', () => {
     const events = contract.events().map(({ type }) => type);
     expect(EVENT_TYPES).toEqual(events);
-    expect(endpointFaults({ url, events }, [])).toEqual([]);
-    expect(endpointFaults({ url }, [])).toEqual([]);
+    expect(endpointErrors({ url, events }, [])).toEqual([]);
+    expect(endpointErrors({ url }, [])).toEqual([]);
   });
 
-  it('has a fault for its address and for each event that there is not', () => {
-    const faults = endpointFaults(
+  it('has an error for its address and for each event that there is not', () => {
+    const errors = endpointErrors(
       { url: 'https://localhost/', events: ['rating.updated', 'rating.deleted', ''] },
       [],
     );
-    expect(faults.map(({ pointer, code }) => [pointer, code])).toEqual([
+    expect(errors.map(({ pointer, code }) => [pointer, code])).toEqual([
       ['/url', 'address_not_public'],
       ['/events/1', 'unknown_event'],
       ['/events/2', 'unknown_event'],
     ]);
-    for (const type of EVENT_TYPES) expect(faults[1]?.detail).toContain(type);
-    expect(faults[1]?.detail).toContain('rating.updated, connection.created,');
+    for (const type of EVENT_TYPES) expect(errors[1]?.detail).toContain(type);
+    expect(errors[1]?.detail).toContain('rating.updated, connection.created,');
   });
 
   it('may be private where the operator allows it', () => {
-    expect(endpointFaults({ url: 'http://localhost:4020/' }, ['localhost:4020'])).toEqual([]);
+    expect(endpointErrors({ url: 'http://localhost:4020/' }, ['localhost:4020'])).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { FaultItem, Schemas } from '@partner-rating/server';
+import type { ErrorItem, Schemas } from '@partner-rating/server';
 import { eventTypes } from '@partner-rating/server/catalogue';
 import ipaddr from 'ipaddr.js';
 
@@ -90,9 +90,9 @@ export type EndpointAddress =
       /** Whether the operator allows it although it is private or plain HTTP. */
       isPrivateTarget: boolean;
     }
-  | { fault: AddressFault };
+  | { error: AddressError };
 
-interface AddressFault {
+interface AddressError {
   code: 'format' | 'https_required' | 'credentials_in_url' | 'address_not_public';
   detail: string;
 }
@@ -135,8 +135,8 @@ export function judgeAddress(text: string, privateTargets: readonly string[]): E
   return { url, host, isPrivateTarget: false };
 }
 
-function refuse(code: AddressFault['code'], detail: string): EndpointAddress {
-  return { fault: { code, detail } };
+function refuse(code: AddressError['code'], detail: string): EndpointAddress {
+  return { error: { code, detail } };
 }
 
 // A first receiver is often on the machine of the demonstration, which by default sends to port 4020 alone.
@@ -165,19 +165,19 @@ function isLocalName(host: string): boolean {
 }
 
 /** What is wrong with an endpoint as a partner asks for it, beside its form. */
-export function endpointFaults(
+export function endpointErrors(
   { url, events }: Schemas.WebhookEndpointInput,
   privateTargets: readonly string[],
-): FaultItem[] {
+): ErrorItem[] {
   const address = judgeAddress(url, privateTargets);
   return [
-    ...('fault' in address ? [{ pointer: '/url', ...address.fault }] : []),
-    ...eventFaults(events),
+    ...('error' in address ? [{ pointer: '/url', ...address.error }] : []),
+    ...eventErrors(events),
   ];
 }
 
-/** The faults of a list of event types in a request: those of which there is no event. */
-export function eventFaults(events: readonly string[] = []): FaultItem[] {
+/** The errors of a list of event types in a request: those of which there is no event. */
+export function eventErrors(events: readonly string[] = []): ErrorItem[] {
   const known: readonly string[] = EVENT_TYPES;
   return events.flatMap((type, index) => {
     if (known.includes(type)) return [];

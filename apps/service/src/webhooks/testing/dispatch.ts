@@ -34,7 +34,7 @@ export async function setUpDispatch(kind: DatabaseKind, settings: Record<string,
     ...settings,
   };
   const sealing = createSecretSealing(readConfiguration(baseSettings));
-  const faults: object[] = [];
+  const errors: object[] = [];
   const ignore = () => {};
 
   return {
@@ -48,7 +48,7 @@ export async function setUpDispatch(kind: DatabaseKind, settings: Record<string,
     },
     time,
     /** What was logged as an error. */
-    faults,
+    errors,
     dispatcherFor: (
       targets: readonly string[],
       { database: seen = database, ...options }: DispatcherSetting = {},
@@ -63,7 +63,7 @@ export async function setUpDispatch(kind: DatabaseKind, settings: Record<string,
           }),
         },
         {
-          log: { debug: ignore, warn: ignore, error: (facts) => faults.push(facts) },
+          log: { debug: ignore, warn: ignore, error: (facts) => errors.push(facts) },
           random: () => 0,
           ...options,
           // No receiver is cut off because this machine is busy.

@@ -1,5 +1,5 @@
 import type { OAuthCode, ProblemCode } from '../../generated/error-codes.gen.ts';
-import type { FaultItem } from '../../generated/types.gen.ts';
+import type { ErrorItem } from '../../generated/types.gen.ts';
 
 /**
  * The codes of this client's own errors; a closed set.
@@ -43,15 +43,15 @@ export interface ErrorDetails {
   detail?: string | undefined;
   /** Seconds to wait before the call may succeed. */
   retryAfter?: number | undefined;
-  /** The faults that were found. Default: none. */
-  errors?: readonly FaultItem[];
+  /** The errors that were found. Default: none. */
+  errors?: readonly ErrorItem[];
   /** The error that caused this one. */
   cause?: unknown;
 }
 
 /**
  * The base class of every error of this client. Its `message` is for a log: what happened and the first
- * fault, the operation, the status, the code, and the address of the page that explains it. For people
+ * error, the operation, the status, the code, and the address of the page that explains it. For people
  * there is `detail`. Thrown itself where no other class fits: the service failed (500, 503), the address
  * is unknown, or the answer did not come from the service.
  *
@@ -88,8 +88,8 @@ export class PartnerRatingError extends Error {
    */
   declare readonly retryAfter: number | undefined;
 
-  /** Every fault found, each with a JSON Pointer (RFC 6901) to the value; empty where none is named. */
-  declare readonly errors: readonly FaultItem[];
+  /** Every error found, each with a JSON Pointer (RFC 6901) to the value; empty where none is named. */
+  declare readonly errors: readonly ErrorItem[];
 
   constructor(
     message: string,

@@ -1,7 +1,7 @@
 import { PartnerRatingError } from './partner-rating-error.ts';
 
 /**
- * 400, 413, 415 and 422: the request is at fault, and sending it unchanged does not help.
+ * 400, 413, 415 and 422: the request is invalid, and sending it unchanged does not help.
  *
  * @example
  * if (error instanceof ValidationError) {

@@ -58,7 +58,7 @@ def attempt_error(
     status = response.status_code
     headers = response.headers
     said = (
-        [f"{code}:", detail, _first_fault(errors), text("type")]
+        [f"{code}:", detail, _first_error(errors), text("type")]
         if code
         else [f"{base_url} returned {_returned(response)}, not a Partner Rating response."]
     )
@@ -119,9 +119,9 @@ def _returned(response: Response) -> str:
     return "JSON"
 
 
-def _first_fault(errors: list[Any]) -> str | None:
-    fault = errors[0] if errors else None
-    if not isinstance(fault, dict):
+def _first_error(errors: list[Any]) -> str | None:
+    error = errors[0] if errors else None
+    if not isinstance(error, dict):
         return None
-    known = cast(Mapping[str, Any], fault)
+    known = cast(Mapping[str, Any], error)
     return f"{known.get('pointer')}: {known.get('detail')}"

@@ -35,10 +35,10 @@ __all__ = [
     "DisplayName",
     "DuplicateOf",
     "EndpointId",
+    "ErrorItem",
     "EventId",
     "EventTimestamp",
     "ExpectedShares",
-    "FaultItem",
     "GameFormat",
     "GameInput",
     "Gender",
@@ -345,7 +345,7 @@ class Court(TypedDict):
     """How far you can trust the prediction, from 0 (a first guess) to 1 (well known): the share of the uncertainty about the difference of the teams that matches have removed. It is 0 if all players are unrated. It is lower if the players' groups, such as clubs, rarely meet, or if usual partners meet as opponents. It falls while players do not play."""
 
 
-class FaultItem(TypedDict):
+class ErrorItem(TypedDict):
     """One error in the request."""
 
     pointer: str
@@ -569,7 +569,7 @@ class MatchBatchResult(TypedDict):
     """The ratings that the batch changed, for players who granted your application `user:rating:read`. After a replacement, it includes other changes in that sport that were settled at the same time. Changes that were settled together with another request appear only in `rating.updated` and the history."""
     message: NotRequired[str]
     """A sentence about the result, for people. Do not parse it."""
-    errors: NotRequired[list[FaultItem]]
+    errors: NotRequired[list[ErrorItem]]
     """Every error, with a JSON pointer into your request. Present in a dry run or a partial batch with errors."""
 
 
@@ -994,7 +994,7 @@ class Problem(TypedDict):
     """The identifier of one request, as in the `X-Request-Id` header."""
     code: Literal["validation_failed", "malformed_json", "unauthenticated", "use_dpop_nonce", "invalid_dpop_proof", "insufficient_scope", "application_suspended", "not_connected", "consent_withdrawn", "not_found", "unknown_address", "method_not_allowed", "match_conflict", "match_voided", "idempotency_in_progress", "endpoint_disabled", "too_many_endpoints", "job_running", "changed_meanwhile", "body_too_large", "unsupported_media_type", "batch_rejected", "prediction_rejected", "idempotency_key_reused", "rate_limited", "internal", "unavailable"] | str
     """The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `use_dpop_nonce`, `invalid_dpop_proof`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `unknown_address`, `method_not_allowed`, `match_conflict`, `match_voided`, `idempotency_in_progress`, `endpoint_disabled`, `too_many_endpoints`, `job_running`, `changed_meanwhile`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `prediction_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: for an unknown value, use `status`."""
-    errors: NotRequired[list[FaultItem]]
+    errors: NotRequired[list[ErrorItem]]
     """Every error in the request, if the request itself is wrong."""
 
 
@@ -1390,7 +1390,7 @@ class TournamentImportResult(TypedDict):
     """Whether this was a dry run, so that nothing is stored."""
     message: NotRequired[str]
     """A sentence about the result, for people. Do not parse it."""
-    errors: NotRequired[list[FaultItem]]
+    errors: NotRequired[list[ErrorItem]]
     """Every error, with a JSON pointer into your request. Present in a dry run with errors."""
 
 

@@ -6,9 +6,9 @@ import {
   isCommonPassword,
   keyAddress,
   newKey,
-  newPasswordFaults,
+  newPasswordErrors,
   newRecoveryCodes,
-  passwordFault,
+  passwordError,
   readTypedCode,
   timeStepOf,
 } from './passwords.ts';
@@ -23,7 +23,7 @@ testRows([
   'ｐａｓｓｗｏｒｄ',
 ])('a common password is refused with what to do', (password) => {
   expect(isCommonPassword(password)).toBe(true);
-  expect(passwordFault(password)).toMatch(/most common.*Choose another/);
+  expect(passwordError(password)).toMatch(/most common.*Choose another/);
 });
 
 testRows([
@@ -33,20 +33,20 @@ testRows([
   'Blockflöte am See',
 ])('a password of several words is not common', (password) => {
   expect(isCommonPassword(password)).toBe(false);
-  expect(passwordFault(password)).toBeNull();
+  expect(passwordError(password)).toBeNull();
 });
 
 testRows([
   ['8 characters', 'zq7 kplm', 'zq7 kpl'],
   ['256 characters', `${'ab '.repeat(85)}x`, `${'ab '.repeat(85)}xy`],
 ])('a password within the bounds is taken, and none that goes beyond them', (_, taken, refused) => {
-  expect(passwordFault(taken)).toBeNull();
-  expect(passwordFault(refused)).toMatch(/^A password has at (least|most) \d+ characters\.$/);
+  expect(passwordError(taken)).toBeNull();
+  expect(passwordError(refused)).toMatch(/^A password has at (least|most) \d+ characters\.$/);
 });
 
 it('a password of eight characters is counted in what a person types', () => {
-  expect(passwordFault('😀'.repeat(7))).toMatch(/at least 8 characters/);
-  expect(passwordFault('😀🎾🏓🏸🥎⚽🏀🏐')).toBeNull();
+  expect(passwordError('😀'.repeat(7))).toMatch(/at least 8 characters/);
+  expect(passwordError('😀🎾🏓🏸🥎⚽🏀🏐')).toBeNull();
 });
 
 const valid = {
@@ -55,12 +55,12 @@ const valid = {
   again: 'battery staple',
 };
 
-const faultsOf = (changes: Partial<typeof valid>) =>
-  newPasswordFaults({ ...valid, ...changes }).map(({ field }) => field);
+const errorsOf = (changes: Partial<typeof valid>) =>
+  newPasswordErrors({ ...valid, ...changes }).map(({ field }) => field);
 
-describe('newPasswordFaults', () => {
+describe('newPasswordErrors', () => {
   it('finds nothing in valid fields', () => {
-    expect(newPasswordFaults(valid)).toEqual([]);
+    expect(newPasswordErrors(valid)).toEqual([]);
   });
 
   testRows([
@@ -85,11 +85,11 @@ describe('newPasswordFaults', () => {
     ['a repetition that differs', { again: 'battery stapler' }, ['again']],
     ['no repetition', { again: '' }, ['again']],
   ])('names the field', (_what, changes, fields) => {
-    expect(faultsOf(changes)).toEqual(fields);
+    expect(errorsOf(changes)).toEqual(fields);
   });
 
   it('asks for no old password of who forgot it', () => {
-    expect(newPasswordFaults({ ...valid, oldPassword: null })).toEqual([]);
+    expect(newPasswordErrors({ ...valid, oldPassword: null })).toEqual([]);
   });
 
   testRows([
@@ -99,16 +99,16 @@ describe('newPasswordFaults', () => {
     [{ again: '' }, 'Type the new password the same way twice.'],
     [{ newPassword: 'short' }, 'A password has at least 8 characters.'],
   ])('says what to do', (changes, text) => {
-    expect(newPasswordFaults({ ...valid, ...changes }).map((fault) => fault.text)).toEqual([text]);
+    expect(newPasswordErrors({ ...valid, ...changes }).map((error) => error.text)).toEqual([text]);
   });
 
   it('says one thing about one field', () => {
-    expect(faultsOf({ newPassword: 'short', again: 'other' })).toEqual(['new_password']);
+    expect(errorsOf({ newPassword: 'short', again: 'other' })).toEqual(['new_password']);
   });
 
   it('knows a password whether it arrives composed or not', () => {
-    expect(faultsOf({ newPassword: 'caf\u00e9 noir', again: 'cafe\u0301 noir' })).toEqual([]);
-    expect(faultsOf({ oldPassword: 'cafe\u0301 noir', newPassword: 'caf\u00e9 noir' })).toEqual([
+    expect(errorsOf({ newPassword: 'caf\u00e9 noir', again: 'cafe\u0301 noir' })).toEqual([]);
+    expect(errorsOf({ oldPassword: 'cafe\u0301 noir', newPassword: 'caf\u00e9 noir' })).toEqual([
       'new_password',
     ]);
   });

@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { Secret, TOTP } from 'otpauth';
-import type { FormFault } from '../../../platform/pages/render.ts';
+import type { FormError } from '../../../platform/pages/render.ts';
 import { connectTexts } from '../../domain/texts.ts';
 
 const common: ReadonlySet<string> = new Set(dictionary['passwords-common']);
@@ -21,7 +21,7 @@ export const PASSWORD_MINIMUM = 8;
 export const PASSWORD_MAXIMUM = 256;
 
 /** Why a new password is refused, as a sentence; null where it is taken. */
-export function passwordFault(password: string): string | null {
+export function passwordError(password: string): string | null {
   const { errors } = connectTexts();
   const length = [...password].length;
   if (length < PASSWORD_MINIMUM) return errors.shortPassword(PASSWORD_MINIMUM);
@@ -46,29 +46,29 @@ interface TypedPasswords {
 }
 
 /** What is wrong with the three fields, whatever the password is now. */
-export function newPasswordFaults({
+export function newPasswordErrors({
   oldPassword,
   newPassword,
   again,
-}: TypedPasswords): FormFault[] {
+}: TypedPasswords): FormError[] {
   const { noOldPassword, otherPasswordAgain } = connectTexts().errors;
-  const faults: FormFault[] = [];
-  if (oldPassword === '') faults.push({ field: 'password', text: noOldPassword });
-  const fault = newPasswordFault(oldPassword, newPassword);
-  if (fault !== null) faults.push({ field: 'new_password', text: fault });
+  const errors: FormError[] = [];
+  if (oldPassword === '') errors.push({ field: 'password', text: noOldPassword });
+  const error = newPasswordError(oldPassword, newPassword);
+  if (error !== null) errors.push({ field: 'new_password', text: error });
   else if (normalisePassword(again) !== normalisePassword(newPassword)) {
-    faults.push({ field: 'again', text: otherPasswordAgain });
+    errors.push({ field: 'again', text: otherPasswordAgain });
   }
-  return faults;
+  return errors;
 }
 
-function newPasswordFault(oldPassword: string | null, newPassword: string): string | null {
+function newPasswordError(oldPassword: string | null, newPassword: string): string | null {
   const { noNewPassword, samePassword } = connectTexts().errors;
   if (newPassword === '') return noNewPassword;
   if (oldPassword !== null && normalisePassword(oldPassword) === normalisePassword(newPassword)) {
     return samePassword;
   }
-  return passwordFault(newPassword);
+  return passwordError(newPassword);
 }
 
 // What every authenticator app supports: some ignore what a key's address says of these.

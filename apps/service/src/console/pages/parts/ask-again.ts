@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createFormToken, type PostedForm } from '../../../connect/login/posted-form.ts';
 import type { Dependencies } from '../../../platform/configuration/dependencies.ts';
 import { htmlAnswer, type PageAnswer, redirectAnswer } from '../../../platform/pages/answer.ts';
-import { type FormFault, renderForm } from '../../../platform/pages/render.ts';
+import { type FormError, renderForm } from '../../../platform/pages/render.ts';
 import type { Area, Visitor } from './area.ts';
 import { setNotice } from './notices.ts';
 import type { Act, Attempt, PageDefinition, Visit } from './page.ts';
@@ -33,14 +33,14 @@ export async function askAgain<Person extends Visitor>(
 
   const fields = await proof.fields(dependencies, person);
   const isProof = (name: string) => fields.some((field) => field.name === name);
-  let faults: FormFault[] = [];
+  let errors: FormError[] = [];
   if (form.names().some(isProof)) {
     const refusal = await proof.check(dependencies, person, form);
     if (refusal === null) return null;
     if (refusal === 'ended') {
       return redirectAnswer(address, [setNotice(dependencies, realm, 'proof-ended')]);
     }
-    faults = refusal.faults;
+    errors = refusal.errors;
   }
   const carried = form.names().filter((name) => name !== 'form_token' && !isProof(name));
   const page = renderForm({
@@ -53,10 +53,10 @@ export async function askAgain<Person extends Visitor>(
     fields,
     submit: 'Confirm',
     cancel: address,
-    faults,
-    faultHeading: 'Nothing was changed',
+    errors,
+    errorHeading: 'Nothing was changed',
   });
-  return htmlAnswer(faults.length === 0 ? 200 : 422, page, { formAction: 'self' });
+  return htmlAnswer(errors.length === 0 ? 200 : 422, page, { formAction: 'self' });
 }
 
 /** Adds a digest of the shown values to each form that edits, to detect a change by somebody else before it is sent. */

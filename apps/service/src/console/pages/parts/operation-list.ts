@@ -31,7 +31,7 @@ export async function listTable(
   visit: Visit,
   id: ListId,
   { given = {}, columns, isNewestFirst = false, links: more = [], ...table }: ListRequest,
-): Promise<{ table: Section; fault?: string }> {
+): Promise<{ table: Section; error?: string }> {
   const operation = describedOperation(id);
   const shown = { ...table, columns: columns ?? operation.columns };
   const cursor = filterValue(visit, 'before');
@@ -62,8 +62,10 @@ export async function listTable(
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal === null || !(error instanceof OperatorError)) throw error;
-    const fault = error instanceof RefusedFieldError ? error.detail : refusal.message;
-    return { table: tableOf(visit.area, { ...shown, rows: [] }), fault };
+    return {
+      table: tableOf(visit.area, { ...shown, rows: [] }),
+      error: error instanceof RefusedFieldError ? error.detail : refusal.message,
+    };
   }
 }
 
@@ -118,7 +120,7 @@ export function listPage(id: ListId, page: ListPage): PageDefinition {
         ),
       );
       const isAsked = needs === undefined || given[needs] !== undefined;
-      const { table, ...fault } = isAsked
+      const { table, ...error } = isAsked
         ? await listTable(visit, id, { ...page, given })
         : { table: null };
       const { sections = [], ...others } = (await more?.(visit)) ?? {};
@@ -128,7 +130,7 @@ export function listPage(id: ListId, page: ListPage): PageDefinition {
         ...(fields.length > 0 && { filter: { fields, submit } }),
         ...others,
         sections: [...(table === null ? [] : [table]), ...sections],
-        ...fault,
+        ...error,
       };
     },
   };

@@ -1,6 +1,6 @@
 import type { PostedForm } from '../../../connect/login/posted-form.ts';
 import type { Dependencies } from '../../../platform/configuration/dependencies.ts';
-import type { FormFault } from '../../../platform/pages/render.ts';
+import type { FormError } from '../../../platform/pages/render.ts';
 import type { OperationTypes } from '../../api/operation-types.gen.ts';
 import type { Area, Visitor } from './area.ts';
 import type { BoardView } from './render-board.ts';
@@ -38,7 +38,7 @@ export interface Visit {
 export interface Attempt {
   act: string;
   field: PostedForm['field'];
-  faults: FormFault[];
+  errors: FormError[];
 }
 
 /** A page with what may be done there. */
@@ -53,7 +53,7 @@ export interface PageDefinition {
 }
 
 /** A view, with why the list that was asked for cannot be shown. */
-export type ShownView = BoardView & { fault?: string };
+export type ShownView = BoardView & { error?: string };
 
 export interface Act {
   /** Its form shows what is stored: nothing is changed where that is not any more what the form showed. */

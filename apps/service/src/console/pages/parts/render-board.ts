@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  type FormFault,
+  type FormError,
   type NoticeWords,
   renderPage,
   styles,
@@ -115,7 +115,7 @@ interface BoardPage extends BoardView {
   formToken: string;
   notice: NoticeWords | null;
   /** What was wrong with the form that was sent, and which it was. */
-  faults: { act: string; faults: FormFault[] } | null;
+  errors: { act: string; errors: FormError[] } | null;
 }
 
 export function renderBoard(page: BoardPage): string {
@@ -123,8 +123,8 @@ export function renderBoard(page: BoardPage): string {
   const links = menu.map((link) => ({ ...link, isCurrent: link.address === page.current }));
   return renderPage('console/pages/parts/templates/board', {
     ...page,
-    // The title is the first thing a screen reader says: there the fault must be heard.
-    title: page.faults === null ? page.title : `Error: ${page.title}`,
+    // The title is the first thing a screen reader says: there the error must be heard.
+    title: page.errors === null ? page.title : `Error: ${page.title}`,
     heading: page.title,
     menu: {
       label,

@@ -182,7 +182,7 @@ function pageOf(
   const notice = takesNotice
     ? takeNotice(dependencies, request.headers.cookie, area.realm)
     : { words: null, cookies: [] };
-  const faults = attempt ?? listFault(view.fault);
+  const errors = attempt ?? listError(view.error);
   const html = renderBoard({
     ...view,
     sections: carryShown(view.sections, page, attempt),
@@ -192,17 +192,17 @@ function pageOf(
     visitorName: name,
     formToken: createFormToken(session),
     notice: notice.words,
-    faults,
+    errors,
   });
-  return htmlAnswer(faults === null ? 200 : 422, html, {
+  return htmlAnswer(errors === null ? 200 : 422, html, {
     formAction: 'self',
     styles: boardStyles,
     cookies: notice.cookies,
   });
 }
 
-function listFault(fault: string | undefined) {
-  return fault === undefined ? null : { act: 'filter', faults: [{ field: null, text: fault }] };
+function listError(error: string | undefined) {
+  return error === undefined ? null : { act: 'filter', errors: [{ field: null, text: error }] };
 }
 
 function attemptOf(
@@ -212,7 +212,7 @@ function attemptOf(
   return {
     act: field('act'),
     field,
-    faults: [{ field: refusal.field, text: refusal.message }],
+    errors: [{ field: refusal.field, text: refusal.message }],
   };
 }
 

@@ -1,4 +1,4 @@
-import type { FaultItem, Schemas } from '@partner-rating/server';
+import type { ErrorItem, Schemas } from '@partner-rating/server';
 import { describe, expect, it } from 'vitest';
 import type { EffectiveMatch } from '../../domain/effective-match.ts';
 import type { LedgerEntry } from '../../domain/ledger-entries.ts';
@@ -10,7 +10,7 @@ const match = (status: Schemas.MatchResult['status'], rest: Partial<Schemas.Matc
 
 const player = (isNew: boolean) => ({ isNew }) as Schemas.ParticipantMatch;
 
-const fault: FaultItem = { pointer: '/matches/0', code: 'no_winner', detail: 'Level.' };
+const error: ErrorItem = { pointer: '/matches/0', code: 'no_winner', detail: 'Level.' };
 
 const rated = match('rated', { settled: true });
 
@@ -24,7 +24,7 @@ const projected = match('projected', { settled: true });
 
 const imported = (parts: Partial<Parameters<typeof importResult>[0]>) =>
   importResult({
-    ...{ dryRun: false, matches: [], participants: [], gamesRecorded: 0, faults: [] },
+    ...{ dryRun: false, matches: [], participants: [], gamesRecorded: 0, errors: [] },
     ...parts,
   });
 
@@ -65,11 +65,11 @@ describe('the answer to an import', () => {
     expect(imported({ dryRun: true }).message).toBe('This was a dry run.');
   });
 
-  it('lists the faults that a dry run finds, as many as the contract allows', () => {
-    const answer = imported({ dryRun: true, faults: [fault, fault] });
-    expect(answer).toMatchObject({ success: false, errors: [fault, fault] });
+  it('lists the errors that a dry run finds, as many as the contract allows', () => {
+    const answer = imported({ dryRun: true, errors: [error, error] });
+    expect(answer).toMatchObject({ success: false, errors: [error, error] });
     expect(answer.message).toBe('This was a dry run. 2 errors were found; see errors.');
-    const many = imported({ dryRun: true, faults: Array.from({ length: 10_001 }, () => fault) });
+    const many = imported({ dryRun: true, errors: Array.from({ length: 10_001 }, () => error) });
     expect(many.errors).toHaveLength(10_000);
     expect(many.message).toContain('10001 errors were found');
   });

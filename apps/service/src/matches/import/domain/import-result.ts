@@ -1,4 +1,4 @@
-import type { FaultItem, Schemas } from '@partner-rating/server';
+import type { ErrorItem, Schemas } from '@partner-rating/server';
 import {
   heldMessage,
   isHeld,
@@ -18,7 +18,7 @@ interface HandledImport {
   matches: Schemas.MatchResult[];
   participants: Schemas.ParticipantMatch[];
   gamesRecorded: number;
-  faults: readonly FaultItem[];
+  errors: readonly ErrorItem[];
 }
 
 export function importResult({
@@ -26,7 +26,7 @@ export function importResult({
   matches,
   participants,
   gamesRecorded,
-  faults,
+  errors,
 }: HandledImport): Schemas.TournamentImportResult {
   const count = (is: (match: Schemas.MatchResult) => boolean) => matches.filter(is).length;
   const imported = count(({ status }) =>
@@ -41,12 +41,12 @@ export function importResult({
     own: count(({ duplicateOf }) => duplicateOf === 'own'),
     others: count(({ duplicateOf }) => duplicateOf === 'other'),
     held: count(isHeld),
-    faults: faults.length,
+    errors: errors.length,
     ghosts,
     matched: participants.length - ghosts,
   };
   return {
-    success: faults.length === 0,
+    success: errors.length === 0,
     matchesImported: imported,
     gamesRecorded,
     ghostPlayersCreated: ghosts,
@@ -55,7 +55,7 @@ export function importResult({
     participants,
     dryRun,
     message: dryRun ? dryRunMessage(counts) : message(counts),
-    ...(faults.length > 0 && { errors: faults.slice(0, MAXIMUM_ERRORS) }),
+    ...(errors.length > 0 && { errors: errors.slice(0, MAXIMUM_ERRORS) }),
   };
 }
 
@@ -67,14 +67,14 @@ interface Counts {
   own: number;
   others: number;
   held: number;
-  faults: number;
+  errors: number;
   ghosts: number;
   matched: number;
 }
 
-function dryRunMessage({ imported, late, own, held, faults }: Counts): string {
+function dryRunMessage({ imported, late, own, held, errors }: Counts): string {
   const sentences = ['This was a dry run.'];
-  if (faults > 0) sentences.push(`${was(faults, 'error')} found; see errors.`);
+  if (errors > 0) sentences.push(`${was(errors, 'error')} found; see errors.`);
   if (own > 0) sentences.push(`${was(own, 'match')} imported before.`);
   if (imported > 0) {
     sentences.push(`${counted(imported, 'match')} would be imported; nothing was stored.`);

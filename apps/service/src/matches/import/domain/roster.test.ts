@@ -69,7 +69,7 @@ describe('the players of an import', () => {
     expect(found).toMatchObject([{ firstName: 'Mike', reason: 'member_id' }]);
   });
 
-  it('are none of whom nothing was decided, which is a fault elsewhere', () => {
+  it('are none of whom nothing was decided, which is an error elsewhere', () => {
     expect(participants([matchAt(0, [mike], [priya])], [])).toEqual([]);
   });
 

@@ -34,7 +34,7 @@ export function* makeRoster({
     for (const [index, { participant, pointer }] of positions.entries()) {
       const found =
         stored === null ? decisions.get(participant) : storedDecision(participant, stored[index]);
-      // A participant without a decision is unknown, which the faults report.
+      // A participant without a decision is unknown, which the errors report.
       if (found === undefined) continue;
       const { member, reason } = found;
       const decision = 'person' in found ? found : null;

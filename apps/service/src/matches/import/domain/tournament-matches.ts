@@ -1,4 +1,4 @@
-import type { FaultItem, Schemas } from '@partner-rating/server';
+import type { ErrorItem, Schemas } from '@partner-rating/server';
 import type { KeyedHash } from '../../../members/keyed-hash.ts';
 import { earliestBirth } from '../../../ratings/domain/player.ts';
 import { type EffectiveMatch, effectiveMatch } from '../../domain/effective-match.ts';
@@ -8,42 +8,42 @@ import { type Participant, participantReader } from './participant.ts';
 
 const MAX_NAME_LENGTH = 100;
 
-/** What the tournament itself is at fault in. */
-export function tournamentFaults({ startDate, endDate }: Schemas.Tournament): FaultItem[] {
+/** The errors in the tournament itself. */
+export function tournamentErrors({ startDate, endDate }: Schemas.Tournament): ErrorItem[] {
   if (startDate === undefined || endDate === undefined || startDate <= endDate) return [];
   const detail = `The tournament ends on ${endDate}, before it starts on ${startDate}. Correct one of the dates.`;
   return [{ pointer: '/tournament/endDate', code: 'end_before_start', detail }];
 }
 
 /** What is wrong with how participants are named. */
-export function nameFaults(matches: readonly TournamentMatch[]): FaultItem[] {
+export function nameErrors(matches: readonly TournamentMatch[]): ErrorItem[] {
   return matches.flatMap(({ teams, effective: { position } }) =>
     teams.flatMap((team, teamIndex) =>
       team.flatMap(({ sent }, index) => {
         const pointer = `/matches/${position}/teams/${teamIndex}/${index}`;
-        return [...lengthFaults(sent, pointer), ...(isBye(sent) ? [byeFault(pointer)] : [])];
+        return [...lengthErrors(sent, pointer), ...(isBye(sent) ? [byeError(pointer)] : [])];
       }),
     ),
   );
 }
 
 /** Birth years in which nobody can have been born who played the match. */
-export function birthFaults(matches: readonly TournamentMatch[], now: Date): FaultItem[] {
+export function birthErrors(matches: readonly TournamentMatch[], now: Date): ErrorItem[] {
   return matches.flatMap(({ teams, effective }) =>
     teams.flatMap((team, teamIndex) =>
       team.flatMap(({ sent: { birthYear } }, index) => {
-        const fault = birthYear === undefined ? null : birthFault(birthYear, { effective, now });
+        const error = birthYear === undefined ? null : birthError(birthYear, { effective, now });
         const pointer = `/matches/${effective.position}/teams/${teamIndex}/${index}/birthYear`;
-        return fault === null ? [] : [{ pointer, ...fault }];
+        return error === null ? [] : [{ pointer, ...error }];
       }),
     ),
   );
 }
 
-function birthFault(
+function birthError(
   birthYear: number,
   { effective, now }: { effective: TournamentMatch['effective']; now: Date },
-): Omit<FaultItem, 'pointer'> | null {
+): Omit<ErrorItem, 'pointer'> | null {
   const today = latestDay(null, now);
   if (birthYear > yearOf(today)) {
     const detail = `The birth year ${birthYear} lies in the future. Correct it or leave it out.`;
@@ -64,7 +64,7 @@ function yearOf(day: string): number {
 }
 
 /** Names that are too long to be stored in composed form (NFC), in which a few characters grow. */
-function lengthFaults(sent: Schemas.Participant, pointer: string): FaultItem[] {
+function lengthErrors(sent: Schemas.Participant, pointer: string): ErrorItem[] {
   return (['firstName', 'lastName', 'city', 'state'] as const).flatMap((field) => {
     if ([...(sent[field] ?? '').normalize('NFC')].length <= MAX_NAME_LENGTH) return [];
     const detail = `This is longer than ${MAX_NAME_LENGTH} characters once composed (NFC). Shorten it.`;
@@ -78,7 +78,7 @@ function isBye({ firstName, lastName, memberId }: Schemas.Participant): boolean 
   return memberId === undefined && /^(?:bye)+$/i.test(letters);
 }
 
-function byeFault(pointer: string): FaultItem {
+function byeError(pointer: string): ErrorItem {
   const detail =
     'A bye is no player, and a round without an opponent is no match. Leave the match out.';
   return { pointer, code: 'bye', detail };
@@ -87,22 +87,22 @@ function byeFault(pointer: string): FaultItem {
 const POSITION = /^\/matches\/(\d+)\/teams\/(\d+)\/(\d+)$/;
 
 /**
- * The fault that a player stands twice in a match, in the words of the import: it was we who took
+ * The error that a player stands twice in a match, in the words of the import: it was we who took
  * two participants for one person.
  */
-export function inWordsOfImport(matches: readonly TournamentMatch[], fault: FaultItem): FaultItem {
-  const participant = fault.code === 'repeated_player' ? participantAt(matches, fault) : undefined;
-  if (participant === undefined) return fault;
+export function inWordsOfImport(matches: readonly TournamentMatch[], error: ErrorItem): ErrorItem {
+  const participant = error.code === 'repeated_player' ? participantAt(matches, error) : undefined;
+  if (participant === undefined) return error;
   const { firstName, lastName } = participant.sent;
   const detail =
     `${firstName} ${lastName} was taken for somebody who already plays in this match. Name each ` +
     'player once, and give facts that distinguish the two, such as memberId.';
-  return { ...fault, detail };
+  return { ...error, detail };
 }
 
 function participantAt(
   matches: readonly TournamentMatch[],
-  { pointer }: FaultItem,
+  { pointer }: ErrorItem,
 ): Participant | undefined {
   const [, position, team, index] = POSITION.exec(pointer) ?? [];
   return matches[Number(position)]?.teams[Number(team)]?.[Number(index)];

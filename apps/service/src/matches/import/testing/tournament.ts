@@ -81,7 +81,7 @@ export async function bring(
   body: Schemas.TournamentImport,
 ): Promise<Schemas.TournamentImportResult> {
   const outcome = await send(club, body);
-  if (outcome.kind !== 'handled') throw new Error(JSON.stringify(outcome.faults));
+  if (outcome.kind !== 'handled') throw new Error(JSON.stringify(outcome.errors));
   return outcome.result;
 }
 
@@ -111,7 +111,7 @@ export async function anotherPartner(club: Club, { trusted = true } = {}): Promi
 /** What a refused import is refused for. */
 export function refusal(outcome: ImportOutcome): string[] {
   if (outcome.kind === 'handled') throw new Error('The import was not refused.');
-  return outcome.faults.map(({ code, pointer }) => `${code} ${pointer}`);
+  return outcome.errors.map(({ code, pointer }) => `${code} ${pointer}`);
 }
 
 /** Somebody whom nobody knows, with every fact. */

@@ -25,7 +25,7 @@ describe('a search under other names', () => {
     [{ location: ' Austin , TX,US' }, { city: 'Austin', state: 'TX', country: 'US' }],
     [{ location: 'AUSTIN', city: 'Austin' }, { city: 'Austin' }],
   ])('is the search under ours', (sent, query) => {
-    expect(renameSearch(sent)).toMatchObject({ query, faults: [], fitsNobody: false });
+    expect(renameSearch(sent)).toMatchObject({ query, errors: [], fitsNobody: false });
     expect(Object.keys(renameSearch(sent).query)).toEqual(
       expect.arrayContaining(Object.keys(query)),
     );
@@ -40,9 +40,9 @@ describe('a search under other names', () => {
     [{ ageFilterType: 'exact', age1: 40, age2: 41 }, '/query/age2 not_with_range'],
     [{ sortDirection: 'desc' }, '/query/sortDirection one_direction'],
     [{ sortField: 'activity', sortDirection: 'asc' }, '/query/sortDirection one_direction'],
-  ])('is refused where both are sent', (sent, fault) => {
-    const { faults } = renameSearch(sent);
-    expect(faults.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([fault]);
+  ])('is refused where both are sent', (sent, error) => {
+    const { errors } = renameSearch(sent);
+    expect(errors.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([error]);
   });
 
   it('fits nobody where its two locations exclude each other', () => {

@@ -1,4 +1,4 @@
-import type { FaultItem } from '@partner-rating/server';
+import type { ErrorItem } from '@partner-rating/server';
 import { foldShort, isReference } from '../../domain/names.ts';
 import type { SearchSort } from '../store/search-conditions.ts';
 import type { SearchQuery } from './search-query.ts';
@@ -22,7 +22,7 @@ export interface RenamedSearch {
   query: SearchQuery;
   /** Under which other name a parameter was sent. */
   sentAs: ReadonlyMap<string, string>;
-  faults: FaultItem[];
+  errors: ErrorItem[];
   /** Whether `location` and another location exclude each other. */
   fitsNobody: boolean;
 }
@@ -54,10 +54,10 @@ export function renameSearch(sent: SearchQuery & OtherNames): RenamedSearch {
   return {
     query,
     sentAs: new Map(renamed.map(({ from, to }) => [to, from])),
-    faults: [
-      ...renamed.flatMap(({ from, to }) => doubleFaults(own, from, to)),
-      ...ageFaults(sent),
-      ...directionFaults(query.sort, sortDirection),
+    errors: [
+      ...renamed.flatMap(({ from, to }) => doubleErrors(own, from, to)),
+      ...ageErrors(sent),
+      ...directionErrors(query.sort, sortDirection),
     ],
     fitsNobody: LOCATION_PARTS.some(
       (name) => locations[name] !== undefined && !isSameLocation(locations[name], query[name]),
@@ -87,19 +87,19 @@ function isSameLocation(one: string, other = ''): boolean {
 }
 
 // Whether the order was sent is not known, since it has a default.
-function doubleFaults(own: SearchQuery, from: string, to: keyof SearchQuery): FaultItem[] {
+function doubleErrors(own: SearchQuery, from: string, to: keyof SearchQuery): ErrorItem[] {
   if (to === 'sort' || own[to] === undefined) return [];
   const detail = `Send ${to} or ${from}, not both: they mean the same.`;
   return [{ pointer: `/query/${from}`, code: 'not_with_other_name', detail }];
 }
 
-function ageFaults({ ageFilterType, age1, age2 }: OtherNames): FaultItem[] {
+function ageErrors({ ageFilterType, age1, age2 }: OtherNames): ErrorItem[] {
   if (ageFilterType === undefined) {
     const detail = 'Send ageFilterType, which says what age1 and age2 are.';
     const isNeeded = age1 !== undefined || age2 !== undefined;
     return isNeeded ? [{ pointer: '/query/ageFilterType', code: 'required', detail }] : [];
   }
-  return Object.entries({ age1, age2 }).flatMap(([name, age], index): FaultItem[] => {
+  return Object.entries({ age1, age2 }).flatMap(([name, age], index): ErrorItem[] => {
     const pointer = `/query/${name}`;
     const isUsed = index < agesOf[ageFilterType].length;
     if (isUsed && age === undefined) {
@@ -113,10 +113,10 @@ function ageFaults({ ageFilterType, age1, age2 }: OtherNames): FaultItem[] {
   });
 }
 
-function directionFaults(
+function directionErrors(
   sort: SearchSort = 'name',
   direction: OtherNames['sortDirection'],
-): FaultItem[] {
+): ErrorItem[] {
   const only = sort === 'name' ? 'asc' : 'desc';
   if (direction === undefined || direction === only) return [];
   const detail = `The order by ${sort} goes one way. Send sortDirection=${only}, or leave it out.`;

@@ -7,7 +7,7 @@ import { readSearch, type Search, type SearchQuery } from './search-query.ts';
 
 function searchOf(query: SearchQuery): Search {
   const reading = readSearch(query);
-  if (reading.kind === 'faulty') throw new Error('The search should be valid.');
+  if (reading.kind === 'invalid') throw new Error('The search should be valid.');
   return reading.search;
 }
 

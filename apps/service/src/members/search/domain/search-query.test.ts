@@ -6,10 +6,10 @@ import { toDay } from '../../../ratings/domain/player.ts';
 import { isBeginning, isPart } from '../store/search-conditions.ts';
 import { birthRange, byLength, readSearch, type SearchQuery, tokenize } from './search-query.ts';
 
-function faultsOf(query: SearchQuery): string[] {
+function errorsOf(query: SearchQuery): string[] {
   const reading = readSearch(query);
-  return reading.kind === 'faulty'
-    ? reading.faults.map(({ pointer, code }) => `${pointer} ${code}`)
+  return reading.kind === 'invalid'
+    ? reading.errors.map(({ pointer, code }) => `${pointer} ${code}`)
     : [];
 }
 
@@ -28,14 +28,14 @@ describe('a search is refused', () => {
     ['a player and a name', { memberId: '1', name: 'Mike' }, '/query/memberId not_with_filters'],
     ['for an age and a range', { age: 40, minAge: 35 }, '/query/age not_with_range'],
     [
-      'every fault at once',
+      'every error at once',
       { minRating: 5, maxRating: 4, age: 1, maxAge: 2 },
       '/query/sport one_sport',
       '/query/minRating above_upper_bound',
       '/query/age not_with_range',
     ],
-  ])('where its filters do not go together', (_, query, ...faults) => {
-    expect(faultsOf(query)).toEqual(faults);
+  ])('where its filters do not go together', (_, query, ...errors) => {
+    expect(errorsOf(query)).toEqual(errors);
   });
 });
 
@@ -47,7 +47,7 @@ describe('a search is taken', () => {
     ['with equal bounds', { sport: ['padel'], minRating: 4, maxRating: 4, minAge: 9, maxAge: 9 }],
     ['with several sports and no rating', { sport: ['padel', 'tennis'] }],
   ])('with every filter', (_, query) => {
-    expect(faultsOf(query)).toEqual([]);
+    expect(errorsOf(query)).toEqual([]);
   });
 
   testRows<[SearchQuery, boolean]>([
@@ -111,7 +111,7 @@ describe('a search is taken', () => {
       search: { filter: nothing, sort: 'name', fitsNobody: false, isOfConnected: false },
     });
     expect(readSearch({ memberId: '10482', sport: ['tennis', 'padel'], age: 40 })).toMatchObject({
-      kind: 'faulty',
+      kind: 'invalid',
     });
     expect(readSearch({ memberId: '10482', sport: ['tennis', 'padel'] })).toMatchObject({
       search: { filter: { ...nothing, reference: '10482', sports: ['padel', 'tennis'] } },
@@ -147,12 +147,12 @@ describe('a search that is refused says what to send', () => {
     [{ minAge: 5, maxAge: 4 }, 'Send a minAge that is not above maxAge.'],
     [{ age: 5, maxAge: 9 }, 'Send age, or minAge and maxAge, not both.'],
   ])('for every reason', (query, detail) => {
-    expect(readSearch(query)).toMatchObject({ kind: 'faulty', faults: [{ detail }] });
+    expect(readSearch(query)).toMatchObject({ kind: 'invalid', errors: [{ detail }] });
   });
 
   it('and takes a page of the search for a player', () => {
     const page: object = { limit: 20, offset: 20, cursor: 'x' };
-    expect(faultsOf({ memberId: '1', ...page })).toEqual([]);
+    expect(errorsOf({ memberId: '1', ...page })).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { ageDivisions, PRIMARY_BRACKET } from '@partner-rating/ratings';
-import type { FaultItem } from '@partner-rating/server';
+import type { ErrorItem } from '@partner-rating/server';
 import { foldShort, foldText } from '../../domain/names.ts';
 import type { Range, RatingFilter, SearchFilter, SearchSort } from '../store/search-conditions.ts';
 
@@ -36,9 +36,9 @@ export interface Search {
 /** What a query looks for, or what parameters of it do not go together. */
 export function readSearch(
   query: SearchQuery,
-): { kind: 'search'; search: Search } | { kind: 'faulty'; faults: FaultItem[] } {
-  const faults = [...referenceFaults(query), ...ratingFaults(query), ...ageFaults(query)];
-  if (faults.length > 0) return { kind: 'faulty', faults };
+): { kind: 'search'; search: Search } | { kind: 'invalid'; errors: ErrorItem[] } {
+  const errors = [...referenceErrors(query), ...ratingErrors(query), ...ageErrors(query)];
+  if (errors.length > 0) return { kind: 'invalid', errors };
 
   const tokens = query.name === undefined ? [] : tokenize(query.name);
   const city = query.city === undefined ? null : foldShort(query.city);
@@ -91,7 +91,7 @@ const WITH_REFERENCE: ReadonlySet<string> = new Set([
   'cursor',
 ]);
 
-function referenceFaults(query: SearchQuery): FaultItem[] {
+function referenceErrors(query: SearchQuery): ErrorItem[] {
   if (query.memberId === undefined) return [];
   const others = Object.entries(query)
     .filter(([name, value]) => value !== undefined && !WITH_REFERENCE.has(name))
@@ -135,33 +135,33 @@ export function withDefaultSport(query: SearchQuery, sport: string): SearchQuery
     : query;
 }
 
-function ratingFaults(query: SearchQuery): FaultItem[] {
-  const faults: FaultItem[] = [];
+function ratingErrors(query: SearchQuery): ErrorItem[] {
+  const errors: ErrorItem[] = [];
   const { minRating, maxRating } = query;
   const dependents = ofOneSport(query);
   if (dependents.length > 0 && sportsOf(query).length !== 1) {
     const detail = `Send exactly one sport: ${dependents.join(', ')} looks at the ratings of one.`;
-    faults.push({ pointer: '/query/sport', code: 'one_sport', detail });
+    errors.push({ pointer: '/query/sport', code: 'one_sport', detail });
   }
   return isReversed(minRating, maxRating)
-    ? [...faults, reversed('minRating', 'maxRating')]
-    : faults;
+    ? [...errors, reversed('minRating', 'maxRating')]
+    : errors;
 }
 
-function ageFaults({ age, minAge, maxAge }: SearchQuery): FaultItem[] {
-  const faults: FaultItem[] = [];
+function ageErrors({ age, minAge, maxAge }: SearchQuery): ErrorItem[] {
+  const errors: ErrorItem[] = [];
   if (age !== undefined && (minAge !== undefined || maxAge !== undefined)) {
     const detail = 'Send age, or minAge and maxAge, not both.';
-    faults.push({ pointer: '/query/age', code: 'not_with_range', detail });
+    errors.push({ pointer: '/query/age', code: 'not_with_range', detail });
   }
-  return isReversed(minAge, maxAge) ? [...faults, reversed('minAge', 'maxAge')] : faults;
+  return isReversed(minAge, maxAge) ? [...errors, reversed('minAge', 'maxAge')] : errors;
 }
 
 function isReversed(from: number | undefined, to: number | undefined): boolean {
   return from !== undefined && to !== undefined && from > to;
 }
 
-function reversed(lower: string, upper: string): FaultItem {
+function reversed(lower: string, upper: string): ErrorItem {
   const detail = `Send a ${lower} that is not above ${upper}.`;
   return { pointer: `/query/${lower}`, code: 'above_upper_bound', detail };
 }

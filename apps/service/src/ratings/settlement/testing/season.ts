@@ -139,7 +139,7 @@ export class Season {
       // Partial, as two names of one player may come up in one match once a ghost was claimed.
       batchOf(inputs, { partial: true, ...(isDryRun && { dryRun: true }) }),
     );
-    if (outcome.kind !== 'handled') throw new Error(JSON.stringify(outcome.faults));
+    if (outcome.kind !== 'handled') throw new Error(JSON.stringify(outcome.errors));
     if (isDryRun) return;
     for (const [index, { id }] of outcome.result.matches.entries()) {
       const report = reports[index];

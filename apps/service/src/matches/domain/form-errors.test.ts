@@ -1,11 +1,11 @@
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
-import { formFaults, MAX_PLAYERS, sizeFaults } from './form-faults.ts';
+import { formErrors, MAX_PLAYERS, sizeErrors } from './form-errors.ts';
 
-type Batch = Parameters<typeof formFaults>[0];
+type Batch = Parameters<typeof formErrors>[0];
 
-function faultsOf(batch: Batch): string[] {
-  return formFaults(batch).map(({ code, pointer }) => `${code} ${pointer}`);
+function errorsOf(batch: Batch): string[] {
+  return formErrors(batch).map(({ code, pointer }) => `${code} ${pointer}`);
 }
 
 const games = [{ scores: [11, 7] }];
@@ -33,7 +33,7 @@ describe('how a game is won', () => {
     ['by a format closer than the scores', { ...byHand, matches: [{ format, games }] }],
     ['by nobody, where no game was played', { matches: [{ outcome: 'walkover' }] }],
   ])('may be said by the batch, the match or the game', (_, batch) => {
-    expect(faultsOf(batch)).toEqual([]);
+    expect(errorsOf(batch)).toEqual([]);
   });
 
   testRows<[string, Batch, ...string[]]>([
@@ -61,7 +61,7 @@ describe('how a game is won', () => {
       'required /matches/0/winScore',
     ],
   ])('is an error where it is missing or said twice', (_, batch, ...expected) => {
-    expect(faultsOf(batch)).toEqual(expected);
+    expect(errorsOf(batch)).toEqual(expected);
   });
 });
 
@@ -77,13 +77,13 @@ describe('a match without games', () => {
       ...outcomes.map((outcome) => ({ outcome })),
       { outcome: 'walkover', games: [] },
     ] as Batch['matches'];
-    expect(faultsOf({ ...byHand, matches })).toEqual([
+    expect(errorsOf({ ...byHand, matches })).toEqual([
       ...['required /matches/0/games', 'minItems /matches/1/games', 'required /matches/2/games'],
     ]);
   });
 });
 
-describe('a fault of form says what to send', () => {
+describe('an error of form says what to send', () => {
   testRows<[Batch, string]>([
     [
       { ...byHand, matches: [{}] },
@@ -98,7 +98,7 @@ describe('a fault of form says what to send', () => {
       'Say how a game is won: give both winScore and winBy, or a format, for the batch, the match or the game.',
     ],
   ])('for every kind of error', (batch, detail) => {
-    expect(formFaults(batch).map((fault) => fault.detail)).toEqual([detail]);
+    expect(formErrors(batch).map((error) => error.detail)).toEqual([detail]);
   });
 });
 
@@ -115,17 +115,17 @@ describe('the players of a request', () => {
     ['78 of the largest matches', matches(78, 16, 8)],
     ['exactly as many as the maximum', matches(500, 2, 10)],
   ])('fit up to their limit', (_, sent) => {
-    expect(sizeFaults(sent)).toEqual([]);
+    expect(sizeErrors(sent)).toEqual([]);
   });
 
   it('are too many with one more than the maximum, and split after the match that fills a request', () => {
-    expect(sizeFaults([...matches(1, 16, 8), ...matches(1_000, 2, 5)])).toEqual([
+    expect(sizeErrors([...matches(1, 16, 8), ...matches(1_000, 2, 5)])).toEqual([
       {
         ...{ pointer: '/matches', code: 'maxItems' },
         detail: `The matches have 10128 players, each counted in every match; one request takes ${MAX_PLAYERS}. Send those from /matches/988 on in another request.`,
       },
     ]);
-    const [full] = sizeFaults([...matches(500, 2, 10), ...matches(2, 2, 1)]);
+    const [full] = sizeErrors([...matches(500, 2, 10), ...matches(2, 2, 1)]);
     expect(full?.detail).toContain('Send those from /matches/500 on');
   });
 });

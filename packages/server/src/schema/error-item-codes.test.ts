@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { catalogue } from '@partner-rating/spec/catalogue';
 import { expect, test } from 'vitest';
-import { faultCodes } from '../catalogue/catalogue.gen.ts';
+import { errorItemCodes } from '../catalogue/catalogue.gen.ts';
 import { operations } from '../generated/operations.gen.ts';
 import { schemas } from '../generated/schemas.gen.ts';
 import { dereference } from './dereference.ts';
@@ -9,7 +9,7 @@ import { dereference } from './dereference.ts';
 /** Keywords that a value cannot fail by themselves. */
 const silent = [
   ...['properties', 'items', 'examples', 'default', 'x-pattern-message', 'x-compatibility'],
-  // The faults of alternatives are those of the first.
+  // The errors of alternatives are those of the first.
   'anyOf',
 ];
 
@@ -20,7 +20,7 @@ function keywordsIn(schema: unknown, found = new Set<string>()): Set<string> {
     if (!silent.includes(keyword)) found.add(keyword);
     if (keyword === 'properties') for (const one of Object.values(value)) keywordsIn(one, found);
     if (keyword === 'items' || keyword === 'additionalProperties') keywordsIn(value, found);
-    // The faults of a name are those of `propertyNames`.
+    // The errors of a name are those of `propertyNames`.
     if (['anyOf', 'allOf', 'oneOf'].includes(keyword)) {
       for (const one of value as unknown[]) keywordsIn(one, found);
     }
@@ -30,21 +30,21 @@ function keywordsIn(schema: unknown, found = new Set<string>()): Set<string> {
 
 const used = new Set<string>();
 for (const { parameters, body, responses } of Object.values(operations)) {
-  // The OAuth operations refuse in the form of RFC 6749, which has no codes of faults.
+  // The OAuth operations refuse in the form of RFC 6749, which has no codes of errors.
   if (responses[400]?.content['application/problem+json'] === undefined) continue;
   const taken = [...parameters.map(({ schema }) => schema), ...Object.values(body?.content ?? {})];
   for (const schema of taken) keywordsIn(dereference(schema, schemas), used);
 }
 
-const [ofShape] = catalogue.faultCodes;
+const [ofShape] = catalogue.errorItemCodes;
 
-test('each keyword that a request can fail is a fault code of the catalogue', () => {
+test('each keyword that a request can fail is an error code of the catalogue', () => {
   expect(
-    [...used].filter((keyword) => !(faultCodes as readonly string[]).includes(keyword)),
+    [...used].filter((keyword) => !(errorItemCodes as readonly string[]).includes(keyword)),
   ).toEqual([]);
 });
 
-test('each fault code of shape is a keyword of a request, or said where one is read', () => {
+test('each error code of shape is a keyword of a request, or said where one is read', () => {
   const folder = `${import.meta.dirname}/../request/`;
   const sources = readdirSync(folder)
     .filter((name) => !name.endsWith('.test.ts'))

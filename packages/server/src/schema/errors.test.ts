@@ -1,26 +1,26 @@
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
 import { compile } from './compiler.ts';
-import { addFaults, type FaultItem, faultsOf, maxFaults } from './faults.ts';
+import { addErrors, type ErrorItem, errorsOf, maxErrors } from './errors.ts';
 import type { JsonSchema } from './operation-table.ts';
 
 const closed = { type: 'object', additionalProperties: false };
 
-function faults(schema: JsonSchema, value: unknown): FaultItem[] {
-  return faultsOf(compile(schema)(value) ?? []);
+function errors(schema: JsonSchema, value: unknown): ErrorItem[] {
+  return errorsOf(compile(schema)(value) ?? []);
 }
 
-describe('a fault has the pointer of what has to be fixed', () => {
+describe('an error has the pointer of what has to be fixed', () => {
   test('a missing field has its own pointer', () => {
     const schema = { type: 'object', properties: { a: { type: 'object', required: ['b'] } } };
-    expect(faults(schema, { a: {} })).toEqual([
+    expect(errors(schema, { a: {} })).toEqual([
       { pointer: '/a/b', code: 'required', detail: '`b` is missing. Send it.' },
     ]);
   });
 
   test('an unknown field has its own pointer, with its name escaped as RFC 6901 requires', () => {
     const schema = { ...closed, properties: { b: {}, c: {} } };
-    expect(faults(schema, { 'a/~': 1 })).toEqual([
+    expect(errors(schema, { 'a/~': 1 })).toEqual([
       {
         pointer: '/a~1~0',
         code: 'additionalProperties',
@@ -32,7 +32,7 @@ describe('a fault has the pointer of what has to be fixed', () => {
 
   test('a name that a map does not allow has its own pointer, once', () => {
     const schema = { type: 'object', propertyNames: { pattern: '^[a-z]+$', examples: ['padel'] } };
-    expect(faults(schema, { A: 1 })).toEqual([
+    expect(errors(schema, { A: 1 })).toEqual([
       {
         pointer: '/A',
         code: 'propertyNames',
@@ -44,15 +44,15 @@ describe('a fault has the pointer of what has to be fixed', () => {
 
   test('an item has its index', () => {
     const schema = { type: 'array', items: { type: 'array', items: { type: 'integer' } } };
-    expect(faults(schema, [[1], [2, 'x']])[0]?.pointer).toBe('/1/1');
+    expect(errors(schema, [[1], [2, 'x']])[0]?.pointer).toBe('/1/1');
   });
 
   test('the value itself has the empty pointer', () => {
-    expect(faults({ type: 'object' }, [])[0]?.pointer).toBe('');
+    expect(errors({ type: 'object' }, [])[0]?.pointer).toBe('');
   });
 });
 
-describe('a fault says what would be valid', () => {
+describe('an error says what would be valid', () => {
   const pattern = (pattern: string, message?: string): JsonSchema => ({
     type: 'string',
     pattern,
@@ -151,62 +151,62 @@ describe('a fault says what would be valid', () => {
       'This does not match the contract (false schema). Compare it with the reference.',
     ],
   ])('for each keyword', (code, schema, value, detail) => {
-    expect(faults(schema, value)[0]).toMatchObject({ code, detail });
+    expect(errors(schema, value)[0]).toMatchObject({ code, detail });
   });
 
   test('the known names of a large object are the first forty', () => {
     const names = Array.from({ length: 41 }, (_, index) => `field${index}`);
     const properties = Object.fromEntries(names.map((name) => [name, {}]));
-    const [fault] = faults({ ...closed, properties }, { a: 1 });
-    expect(fault?.detail).toMatch(/known names are field0, .*, field39\.$/);
+    const [error] = errors({ ...closed, properties }, { a: 1 });
+    expect(error?.detail).toMatch(/known names are field0, .*, field39\.$/);
   });
 
   test('it never repeats a value, which may be secret', () => {
     const schema = { type: 'object', properties: { a: { type: 'string', pattern: '^x$' } } };
-    expect(JSON.stringify(faults(schema, { a: 'prk_secret' }))).not.toContain('secret');
+    expect(JSON.stringify(errors(schema, { a: 'prk_secret' }))).not.toContain('secret');
   });
 });
 
-describe('the list of faults', () => {
-  test('ends one fault past the limit, which says that there are more', () => {
+describe('the list of errors', () => {
+  test('ends one error past the limit, which says that there are more', () => {
     const many = Array.from({ length: 5000 }, (_, index) => `${index}`);
-    const found = faults({ type: 'array', items: { type: 'integer' } }, many);
-    expect(found).toHaveLength(maxFaults + 1);
+    const found = errors({ type: 'array', items: { type: 'integer' } }, many);
+    expect(found).toHaveLength(maxErrors + 1);
   });
 
   test('does not grow with the names in a request', () => {
-    const [fault] = faults(closed, { ['x'.repeat(500_000)]: 1 });
-    expect(fault?.pointer).toBe(`/${'x'.repeat(500)}…`);
-    expect(fault?.detail).toBe(`\`${'x'.repeat(100)}…\` is unknown here. Remove it.`);
+    const [error] = errors(closed, { ['x'.repeat(500_000)]: 1 });
+    expect(error?.pointer).toBe(`/${'x'.repeat(500)}…`);
+    expect(error?.detail).toBe(`\`${'x'.repeat(100)}…\` is unknown here. Remove it.`);
   });
 
   test('has names as they are up to a length', () => {
-    const [fault] = faults(closed, { ['x'.repeat(500)]: 1 });
-    expect(fault?.pointer).toBe(`/${'x'.repeat(500)}`);
-    const [shorter] = faults(closed, { ['x'.repeat(100)]: 1 });
+    const [error] = errors(closed, { ['x'.repeat(500)]: 1 });
+    expect(error?.pointer).toBe(`/${'x'.repeat(500)}`);
+    const [shorter] = errors(closed, { ['x'.repeat(100)]: 1 });
     expect(shorter?.detail).toBe(`\`${'x'.repeat(100)}\` is unknown here. Remove it.`);
   });
 
   test('has no half of a character, which could not be sent', () => {
-    const [fault] = faults(closed, { ['🎾'.repeat(400).slice(1)]: 1 });
-    expect(fault?.pointer.isWellFormed()).toBe(true);
-    expect(fault?.detail.isWellFormed()).toBe(true);
+    const [error] = errors(closed, { ['🎾'.repeat(400).slice(1)]: 1 });
+    expect(error?.pointer.isWellFormed()).toBe(true);
+    expect(error?.detail.isWellFormed()).toBe(true);
   });
 
   test('has the branch of a condition that failed, and not the condition', () => {
     const schema = JSON.parse(
       '{"type":"object","if":{"type":"object","required":["a"]},"then":{"type":"object","required":["b"]}}',
     );
-    expect(faults(schema, { a: 1 }).map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
+    expect(errors(schema, { a: 1 }).map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
       '/b required',
     ]);
   });
 
   test('has a value that could not be decoded only once', () => {
-    const found: FaultItem[] = [{ pointer: '/query/ids', code: 'format', detail: 'Encode it.' }];
-    addFaults([{ pointer: '/query/ids', code: 'required', detail: 'Send it.' }], found);
+    const found: ErrorItem[] = [{ pointer: '/query/ids', code: 'format', detail: 'Encode it.' }];
+    addErrors([{ pointer: '/query/ids', code: 'required', detail: 'Send it.' }], found);
     expect(found).toHaveLength(1);
-    addFaults([{ pointer: '/query/sport', code: 'required', detail: 'Send it.' }], found);
+    addErrors([{ pointer: '/query/sport', code: 'required', detail: 'Send it.' }], found);
     expect(found.map(({ pointer }) => pointer)).toEqual(['/query/ids', '/query/sport']);
   });
 });

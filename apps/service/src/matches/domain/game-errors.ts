@@ -1,5 +1,5 @@
 import { countWins, endsAt, finalScores, formatsOf, isSport } from '@partner-rating/ratings';
-import type { FaultItem } from '@partner-rating/server';
+import type { ErrorItem } from '@partner-rating/server';
 import {
   type EffectiveGame,
   type EffectiveMatch,
@@ -8,26 +8,26 @@ import {
 } from './effective-match.ts';
 import { endsOf, isPossible, isWon, topScores } from './game-score.ts';
 
-/** What the teams and games of a match are at fault in, by themselves. */
-export function gameFaults(match: EffectiveMatch): FaultItem[] {
+/** The errors in the teams and games of a match, found without the database. */
+export function gameErrors(match: EffectiveMatch): ErrorItem[] {
   const pointer = `/matches/${match.position}`;
-  const faults = [
-    ...teamSizeFaults(match, pointer),
-    ...match.games.flatMap((game) => formatFaults(game, match)),
+  const errors = [
+    ...teamSizeErrors(match, pointer),
+    ...match.games.flatMap((game) => formatErrors(game, match)),
     ...match.games.flatMap((game, index) => {
       const at = `${pointer}/games/${index}/scores`;
       if (game.scores.length !== match.teams.length) {
         return [scoresPerTeam(game, match.teams.length, at)];
       }
-      return scoreFaults(game, match, { pointer: at, isLast: index === match.games.length - 1 });
+      return scoreErrors(game, match, { pointer: at, isLast: index === match.games.length - 1 });
     }),
   ];
-  // Where a game has no winner or not its scores, that is the fault to fix, and the fault of the match follows from it.
-  const decided = faults.every(({ code }) => !undecided.has(code));
+  // Where a game has no winner or not its scores, that is the error to fix, and the error of the match follows from it.
+  const decided = errors.every(({ code }) => !undecided.has(code));
   return [
-    ...faults,
-    ...(decided ? resultFaults(match, `${pointer}/games`) : []),
-    ...matchWinnerFaults(match, { pointer: `${pointer}/winner`, isDecided: decided }),
+    ...errors,
+    ...(decided ? resultErrors(match, `${pointer}/games`) : []),
+    ...matchWinnerErrors(match, { pointer: `${pointer}/winner`, isDecided: decided }),
   ];
 }
 
@@ -38,10 +38,10 @@ const undecided = new Set([
   'score_after_end',
 ]);
 
-export function teamSizeFaults(
+export function teamSizeErrors(
   { teams }: Pick<EffectiveMatch, 'teams'>,
   pointer: string,
-): FaultItem[] {
+): ErrorItem[] {
   const size = teams[0]?.length ?? 0;
   return teams.flatMap((team, index) =>
     team.length === size
@@ -54,28 +54,28 @@ export function teamSizeFaults(
   );
 }
 
-function scoresPerTeam({ scores }: EffectiveGame, teams: number, pointer: string): FaultItem {
+function scoresPerTeam({ scores }: EffectiveGame, teams: number, pointer: string): ErrorItem {
   const are = scores.length === 1 ? 'is' : 'are';
   const detail = `There ${are} ${count(scores.length, 'score')} for ${teams} teams. Give one score for each team, in team order.`;
   return { pointer, code: 'scores_per_team', detail };
 }
 
-function scoreFaults(
+function scoreErrors(
   game: EffectiveGame,
   { outcome, sport }: EffectiveMatch,
   { pointer, isLast }: { pointer: string; isLast: boolean },
-): FaultItem[] {
-  // Of a format that is not known nobody can say how its games end, which is a fault by itself.
+): ErrorItem[] {
+  // Of a format that is not known nobody can say how its games end, which is an error by itself.
   const isUnknown = game.format !== null && game.format.known === null;
   if (outcome === 'walkover' || isUnknown) return [];
   const mustBeWon = outcome === 'completed' || (isStopped(outcome) && !isLast);
-  if (mustBeWon) return isWon(game, sport) ? [] : unwonFaults(game, sport, pointer);
+  if (mustBeWon) return isWon(game, sport) ? [] : unwonErrors(game, sport, pointer);
   // The clock ends a game at any score, but one of a format is exact.
   const isByClock = !isStopped(outcome) && game.format === null;
   return isByClock || isPossible(game, sport) ? [] : [wrongScore(game, sport, pointer, true)];
 }
 
-function formatFaults({ format }: EffectiveGame, match: EffectiveMatch): FaultItem[] {
+function formatErrors({ format }: EffectiveGame, match: EffectiveMatch): ErrorItem[] {
   const { sport, pointers, position } = match;
   if (format === null || format.known !== null || !isSport(sport)) return [];
   const code = 'unknown_format';
@@ -97,7 +97,7 @@ function wrongScore(
   sport: string,
   pointer: string,
   isUnfinished = false,
-): FaultItem {
+): ErrorItem {
   const { format, winScore, winBy, scores } = game;
   const name = format === null ? `to ${winScore} by ${winBy}` : `of ${format.code}`;
   const cannot = isUnfinished ? 'cannot stand' : 'does not end';
@@ -111,7 +111,7 @@ function wrongScore(
 }
 
 /** What a game lacks that has no winner yet. */
-function unwonFaults(game: EffectiveGame, sport: string, pointer: string): FaultItem[] {
+function unwonErrors(game: EffectiveGame, sport: string, pointer: string): ErrorItem[] {
   const { scores, winScore, winBy } = game;
   const [highest, second] = topScores(scores);
   if (!isPossible(game, sport)) return [wrongScore(game, sport, pointer)];
@@ -122,17 +122,17 @@ function unwonFaults(game: EffectiveGame, sport: string, pointer: string): Fault
     return [{ pointer, code: 'no_winner', detail }];
   }
   if (game.format !== null) return [wrongScore(game, sport, pointer)];
-  const faults: FaultItem[] = [];
+  const errors: ErrorItem[] = [];
   const hint = tieBreakHint(game, sport);
   if (highest < winScore) {
     const detail = `The winner has ${count(highest, 'point')}; winScore asks for ${winScore}.${hint}`;
-    faults.push({ pointer, code: 'win_score_not_reached', detail });
+    errors.push({ pointer, code: 'win_score_not_reached', detail });
   }
   if (highest - second < winBy) {
     const detail = `The winner leads by ${count(highest - second, 'point')}; winBy asks for ${winBy}.`;
-    faults.push({ pointer, code: 'win_by_not_reached', detail });
+    errors.push({ pointer, code: 'win_by_not_reached', detail });
   }
-  return faults;
+  return errors;
 }
 
 /** In tennis and padel a match tie-break is often written as one game, 1–0, or by its points in place of a set. */
@@ -145,7 +145,7 @@ function tieBreakHint(game: EffectiveGame, sport: string): string {
   return ` If this is a match tie-break, give the game the format ${tieBreak.code} and its points, such as 10–8.`;
 }
 
-function resultFaults({ outcome, games, teams }: EffectiveMatch, pointer: string): FaultItem[] {
+function resultErrors({ outcome, games, teams }: EffectiveMatch, pointer: string): ErrorItem[] {
   const wins: number[] = [];
   countWins(games, wins, teams.length);
   const isLevel = !hasSingleMaximum(wins);
@@ -165,10 +165,10 @@ function resultFaults({ outcome, games, teams }: EffectiveMatch, pointer: string
 }
 
 /** What is wrong with who is said to have won. */
-function matchWinnerFaults(
+function matchWinnerErrors(
   match: EffectiveMatch,
   { pointer, isDecided }: { pointer: string; isDecided: boolean },
-): FaultItem[] {
+): ErrorItem[] {
   const { outcome, teams, winner } = match;
   const shown = shownWinner(match);
   if (winner === null) {

@@ -1,5 +1,5 @@
-import type { FaultItem } from '@partner-rating/server';
-import { type Fields, fault } from './query-faults.ts';
+import type { ErrorItem } from '@partner-rating/server';
+import { error, type Fields } from './query-errors.ts';
 
 const agesOf: { readonly [type: string]: readonly string[] } = {
   exact: ['age'],
@@ -23,18 +23,18 @@ function ownNames(query: Fields): [from: string, to: string][] {
 }
 
 /** What is wrong with the other names of filters. */
-function otherNameFaults(query: Fields, names: readonly [from: string, to: string][]): FaultItem[] {
+function otherNameErrors(query: Fields, names: readonly [from: string, to: string][]): ErrorItem[] {
   const { ageFilterType, sortDirection, sort, sortField = sort } = query;
   const ages = agesOf[String(ageFilterType)] ?? [];
   const only = sortField === 'name' ? 'asc' : 'desc';
   const ofAges = ['age1', 'age2'].flatMap((name, index) => [
-    ...fault(
+    ...error(
       `/query/${name}`,
       'required',
       index < ages.length && query[name] === undefined,
       `ageFilterType=${ageFilterType} needs ${name}.`,
     ),
-    ...fault(
+    ...error(
       `/query/${name}`,
       'not_with_range',
       ages.length > 0 && index >= ages.length && query[name] !== undefined,
@@ -43,21 +43,21 @@ function otherNameFaults(query: Fields, names: readonly [from: string, to: strin
   ]);
   return [
     ...names.flatMap(([from, to]) =>
-      fault(
+      error(
         `/query/${from}`,
         'not_with_other_name',
         to !== 'sort' && query[to] !== undefined,
         `Send ${to} or ${from}, not both: they mean the same.`,
       ),
     ),
-    ...fault(
+    ...error(
       '/query/ageFilterType',
       'required',
       ageFilterType === undefined && (query.age1 ?? query.age2) !== undefined,
       'Send ageFilterType, which says what age1 and age2 are.',
     ),
     ...ofAges,
-    ...fault(
+    ...error(
       '/query/sortDirection',
       'one_direction',
       sortDirection !== undefined && sortDirection !== only,
@@ -69,12 +69,12 @@ function otherNameFaults(query: Fields, names: readonly [from: string, to: strin
 const besideReference = ['memberId', 'sport', 'sort', 'limit', 'offset', 'cursor'];
 
 /** Filters of a search that do not go together. */
-export function searchFaults(sent: Fields): FaultItem[] {
+export function searchErrors(sent: Fields): ErrorItem[] {
   const names = ownNames(sent);
   const sentAs = new Map(names.map(([from, to]) => [`/query/${to}`, `/query/${from}`]));
-  const ofOwn = ownFaults(renamed(sent, names));
+  const ofOwn = ownErrors(renamed(sent, names));
   return [
-    ...otherNameFaults(sent, names),
+    ...otherNameErrors(sent, names),
     ...ofOwn.map((one) => ({ ...one, pointer: sentAs.get(one.pointer) ?? one.pointer })),
   ];
 }
@@ -94,7 +94,7 @@ function renamed(sent: Fields, names: readonly [from: string, to: string][]): Fi
   };
 }
 
-function ownFaults(query: Fields): FaultItem[] {
+function ownErrors(query: Fields): ErrorItem[] {
   const { memberId, sport = [], sort, bracket, minRating, maxRating, age, minAge, maxAge } = query;
   const others = namesGiven(query).filter((name) => !besideReference.includes(name));
   const ofRatings = [
@@ -102,20 +102,20 @@ function ownFaults(query: Fields): FaultItem[] {
     ...(sort === 'rating' ? ['sort=rating'] : []),
   ];
   return [
-    fault(
+    error(
       '/query/memberId',
       'not_with_filters',
       memberId !== undefined && others.length > 0,
       `Send memberId alone, or leave it out: it comes with ${others.join(', ')}.`,
     ),
-    fault(
+    error(
       '/query/sport',
       'one_sport',
       ofRatings.length > 0 && new Set(sport as string[]).size > 1,
       `Send exactly one sport: ${ofRatings.join(', ')} looks at the ratings of one.`,
     ),
     aboveUpperBound('minRating', minRating, 'maxRating', maxRating),
-    fault(
+    error(
       '/query/age',
       'not_with_range',
       age !== undefined && (minAge ?? maxAge) !== undefined,
@@ -125,10 +125,10 @@ function ownFaults(query: Fields): FaultItem[] {
   ].flat();
 }
 
-function aboveUpperBound(lower: string, from: unknown, upper: string, to: unknown): FaultItem[] {
+function aboveUpperBound(lower: string, from: unknown, upper: string, to: unknown): ErrorItem[] {
   const isReversed = from !== undefined && to !== undefined && Number(from) > Number(to);
   const detail = `Send a ${lower} that is not above ${upper}.`;
-  return fault(`/query/${lower}`, 'above_upper_bound', isReversed, detail);
+  return error(`/query/${lower}`, 'above_upper_bound', isReversed, detail);
 }
 
 function namesGiven(fields: Fields): string[] {

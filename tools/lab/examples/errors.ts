@@ -7,7 +7,7 @@ export const howToFix =
   'Fix the service, or recreate them: npx -y pnpm@12 examples:refresh && npx -y pnpm@12 generate';
 
 /** What is wrong with an example, in lines; none where it is what the service says. */
-export function faultsIn({ recorded, sent }: Recording, name: string, example: Json): string[] {
+export function errorsIn({ recorded, sent }: Recording, name: string, example: Json): string[] {
   if (isRequest(name)) {
     return sent.has(name) ? [] : ['No scenario sends it.'];
   }

@@ -16,8 +16,8 @@ import {
   send,
 } from './testing/tournament.ts';
 
-describe('a faulty import', () => {
-  it('is refused whole, with every fault and its place, and leaves no trace', async () => {
+describe('an invalid import', () => {
+  it('is refused whole, with every error and its place, and leaves no trace', async () => {
     const { database, club, teams } = await openFinal();
     const stranger = called('A B', { memberId: '99999999' });
     const again = called('LENA HOFFMANN');
@@ -40,7 +40,7 @@ describe('a faulty import', () => {
     expect(await countRows(database)).toEqual(nothing);
   });
 
-  it('leaves no ghost where only the database could find the fault', async () => {
+  it('leaves no ghost where only the database could find the error', async () => {
     const { database, club, teams } = await openFinal();
     const stranger = called('A B', { memberId: '99999999' });
     const matches = [finalOf('one', teams), finalOf('two', [[lena], [stranger]])];
@@ -53,9 +53,9 @@ describe('a faulty import', () => {
     const { club } = await openTournament('postgres');
     const teams = [[called('Carmen Ortiz')], [called('CARMEN ORTIZ')]];
     const outcome = await send(club, importOf([finalOf('one', teams)]));
-    const [fault] = outcome.kind === 'handled' ? [] : outcome.faults;
-    expect(fault?.detail).toMatch(/^Carmen Ortiz was taken for somebody who already plays/);
-    expect(fault?.detail).not.toContain('mem_');
+    const [error] = outcome.kind === 'handled' ? [] : outcome.errors;
+    expect(error?.detail).toMatch(/^Carmen Ortiz was taken for somebody who already plays/);
+    expect(error?.detail).not.toContain('mem_');
   });
 
   it('points at the start of the tournament where it dates a match in the future', async () => {
@@ -74,15 +74,15 @@ describe('a faulty import', () => {
       finalOf('two', [[born(1905)], [lena]]),
     ];
     const body = importOf(matches, { tournament });
-    const faults = [
+    const expected = [
       'birth_in_future /matches/0/teams/0/0/birthYear',
       'birth_too_early /matches/1/teams/0/0/birthYear',
       'unknown_time_zone /tournament/timeZone',
     ];
-    expect(refusal(await send(club, body))).toEqual(faults);
+    expect(refusal(await send(club, body))).toEqual(expected);
     const { success, errors = [] } = await bring(club, { ...body, dryRun: true });
     expect(success).toBe(false);
-    expect(codes(errors)).toEqual(faults);
+    expect(codes(errors)).toEqual(expected);
     expect(await countRows(database)).toEqual(nothing);
   });
 
@@ -105,7 +105,7 @@ describe('a faulty import', () => {
     await checkRows(byes, async (firstName: string, lastName: string) => {
       const outcome = await send(club, against(firstName, lastName));
       expect(refusal(outcome)).toEqual(['bye /matches/0/teams/1/0']);
-      expect(outcome.kind === 'handled' ? '' : outcome.faults[0]?.detail).toBe(
+      expect(outcome.kind === 'handled' ? '' : outcome.errors[0]?.detail).toBe(
         'A bye is no player, and a round without an opponent is no match. Leave the match out.',
       );
     });
@@ -122,11 +122,11 @@ describe('a faulty import', () => {
     expect(refusal(outcome)).toEqual(['match_conflict /matches/0/identifier']);
   });
 
-  it('answers a dry run with its faults and whom it would match nevertheless', async () => {
+  it('answers a dry run with its errors and whom it would match nevertheless', async () => {
     const { club, teams } = await openFinal();
-    const faulty = finalOf('final', teams, { games: scored('11-10') });
+    const invalid = finalOf('final', teams, { games: scored('11-10') });
     const stranger = called('A B', { memberId: '99999999' });
-    const matches = [faulty, finalOf('two', [[lena], [stranger]])];
+    const matches = [invalid, finalOf('two', [[lena], [stranger]])];
     const result = await bring(club, importOf(matches, { dryRun: true }));
     expect(result).toMatchObject({
       success: false,

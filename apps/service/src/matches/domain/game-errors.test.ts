@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { batchOf, daniel, matchOf, mike, priya, scored, sofia } from '../testing/batches.ts';
 import { effectiveMatches, type MatchOutcome } from './effective-match.ts';
-import { gameFaults } from './game-faults.ts';
+import { gameErrors } from './game-errors.ts';
 
 type Match = Partial<Schemas.MatchInput>;
 
@@ -15,7 +15,7 @@ const unequal = [[mike, priya], [daniel]];
 /** The errors of a match after a valid one. */
 function errorsOf(rest: Match, teams = singles, batch: Partial<Schemas.MatchBatch> = {}) {
   const matches = [matchOf('valid', singles), matchOf('one', teams, rest)];
-  return effectiveMatches(batchOf(matches, batch)).flatMap(gameFaults);
+  return effectiveMatches(batchOf(matches, batch)).flatMap(gameErrors);
 }
 
 /** The same, each as its code and where it is in the match. */
@@ -214,7 +214,7 @@ describe('formats', () => {
   const tennis = (rest: Match) => {
     const { winScore: _, winBy: __, ...batch } = batchOf([matchOf('one', singles, rest)]);
     const sent = { ...batch, sport: 'tennis', format: 'tennis-set' };
-    return effectiveMatches(sent).flatMap(gameFaults);
+    return effectiveMatches(sent).flatMap(gameErrors);
   };
   const details = (rest: Match) =>
     tennis(rest).map(({ code, pointer, detail }) => `${code} ${pointer} ${detail}`);
@@ -278,16 +278,16 @@ describe('formats', () => {
 
   it('of the batch that are not of its sport are its own error, and of another match’s sport that match’s', () => {
     const { winScore: _, winBy: __, ...batch } = batchOf([], { format: 'pickleball-11' });
-    const faultsOf = (matches: Schemas.MatchInput[], sport: string) =>
-      effectiveMatches({ ...batch, sport, matches }).flatMap(gameFaults);
-    expect(faultsOf([matchOf('one', singles)], 'squash')).toEqual([
+    const errorsOf = (matches: Schemas.MatchInput[], sport: string) =>
+      effectiveMatches({ ...batch, sport, matches }).flatMap(gameErrors);
+    expect(errorsOf([matchOf('one', singles)], 'squash')).toEqual([
       {
         ...{ pointer: '/format', code: 'unknown_format' },
         detail: 'There is no format pickleball-11 of squash. Use squash-11, or winScore and winBy.',
       },
     ]);
     const sports = ['tennis', 'squash', 'pickleball'];
-    const errors = faultsOf(
+    const errors = errorsOf(
       sports.map((sport) => matchOf(sport, singles, { sport, games: scored('11-3') })),
       'pickleball',
     );

@@ -1,4 +1,4 @@
-import type { FaultItem, Schemas } from '@partner-rating/server';
+import type { ErrorItem, Schemas } from '@partner-rating/server';
 import type { PlayerRow } from '../../ratings/store/players.ts';
 import { type EffectiveMatch, isStopped } from './effective-match.ts';
 import { type RulesLevel, type RulesSent, rulesOf } from './game-score.ts';
@@ -7,22 +7,22 @@ import { isTimeZone, latestDay, type PlayedDays } from './played-days.ts';
 type MatchSent = RulesSent & Pick<Schemas.MatchInput, 'games' | 'outcome'>;
 
 /** What is wrong with the form of a batch or an import that its schema cannot say. */
-export function formFaults(batch: RulesSent & { matches: readonly MatchSent[] }): FaultItem[] {
+export function formErrors(batch: RulesSent & { matches: readonly MatchSent[] }): ErrorItem[] {
   const ofBatch = { sent: batch, pointer: '' };
-  const faults = bothFaults(ofBatch);
+  const errors = bothErrors(ofBatch);
   for (const [position, match] of batch.matches.entries()) {
     const ofMatch = { sent: match, pointer: `/matches/${position}` };
-    faults.push(...gamesFaults(match, ofMatch.pointer), ...bothFaults(ofMatch));
+    errors.push(...gamesErrors(match, ofMatch.pointer), ...bothErrors(ofMatch));
     for (const [index, game] of (match.games ?? []).entries()) {
       const ofGame = { sent: game, pointer: `${ofMatch.pointer}/games/${index}` };
-      faults.push(...bothFaults(ofGame), ...missingFaults([ofGame, ofMatch, ofBatch]));
+      errors.push(...bothErrors(ofGame), ...missingErrors([ofGame, ofMatch, ofBatch]));
     }
   }
-  // What the batch leaves out is one fault, however many games need it.
-  return [...new Map(faults.map((fault) => [`${fault.code} ${fault.pointer}`, fault])).values()];
+  // What the batch leaves out is one error, however many games need it.
+  return [...new Map(errors.map((error) => [`${error.code} ${error.pointer}`, error])).values()];
 }
 
-function gamesFaults({ games, outcome = 'completed' }: MatchSent, pointer: string): FaultItem[] {
+function gamesErrors({ games, outcome = 'completed' }: MatchSent, pointer: string): ErrorItem[] {
   const mayHaveNone = outcome === 'walkover' || isStopped(outcome);
   if (mayHaveNone || (games !== undefined && games.length > 0)) return [];
   const detail =
@@ -32,14 +32,14 @@ function gamesFaults({ games, outcome = 'completed' }: MatchSent, pointer: strin
   ];
 }
 
-function bothFaults({ sent, pointer }: RulesLevel): FaultItem[] {
+function bothErrors({ sent, pointer }: RulesLevel): ErrorItem[] {
   const { format, winScore, winBy } = sent;
   if (format === undefined || (winScore ?? winBy) === undefined) return [];
   const detail = 'A format stands in place of winScore and winBy. Leave either it or them out.';
   return [{ pointer: `${pointer}/format`, code: 'not_with_format', detail }];
 }
 
-function missingFaults(levels: readonly RulesLevel[]): FaultItem[] {
+function missingErrors(levels: readonly RulesLevel[]): ErrorItem[] {
   const rules = rulesOf(levels);
   if (rules.kind !== 'missing') return [];
   return rules.missing.map((name) => ({
@@ -58,8 +58,8 @@ function missingFaults(levels: readonly RulesLevel[]): FaultItem[] {
  */
 export const MAX_PLAYERS = 10_000;
 
-/** The fault of matches with too many players; it follows from the shape alone. */
-export function sizeFaults(matches: readonly { teams: readonly unknown[][] }[]): FaultItem[] {
+/** The error of matches with too many players; it follows from the shape alone. */
+export function sizeErrors(matches: readonly { teams: readonly unknown[][] }[]): ErrorItem[] {
   let players = 0;
   let fitting = 0;
   for (const { teams } of matches) {
@@ -85,16 +85,16 @@ interface DateFacts {
   mayKnowAge: (memberId: string) => boolean;
 }
 
-/** What the date and the time zone of a match are at fault in; its days are null where it has no possible date. */
-export function dateFaults(
+/** The errors of the date and time zone of a match; its days are null if it has no possible date. */
+export function dateErrors(
   match: EffectiveMatch,
   played: PlayedDays | null,
   facts: DateFacts,
-): FaultItem[] {
-  return [...zoneFaults(match), ...dayFaults(match, played, facts)];
+): ErrorItem[] {
+  return [...zoneErrors(match), ...dayErrors(match, played, facts)];
 }
 
-function zoneFaults({ timeZone, pointers: { timeZone: pointer } }: EffectiveMatch): FaultItem[] {
+function zoneErrors({ timeZone, pointers: { timeZone: pointer } }: EffectiveMatch): ErrorItem[] {
   if (timeZone === null || isTimeZone(timeZone)) return [];
   const detail =
     `The IANA database has no time zone ${timeZone}. Name that of the venue, such as America/Chicago, or leave ` +
@@ -102,11 +102,11 @@ function zoneFaults({ timeZone, pointers: { timeZone: pointer } }: EffectiveMatc
   return [{ pointer, code: 'unknown_time_zone', detail }];
 }
 
-function dayFaults(
+function dayErrors(
   match: EffectiveMatch,
   played: PlayedDays | null,
   facts: DateFacts,
-): FaultItem[] {
+): ErrorItem[] {
   const { matchDate } = match;
   const pointer = match.pointers.matchDate;
   if (played === null) {
@@ -121,7 +121,7 @@ function dayFaults(
     const detail = `${matchDate} lies before 2000. Results are taken from ${EARLIEST_DAY} on.`;
     return [{ pointer, code: 'date_too_early', detail }];
   }
-  return birthFaults(match, played, facts);
+  return birthErrors(match, played, facts);
 }
 
 function isInFuture(
@@ -133,12 +133,12 @@ function isInFuture(
   return moment === null ? firstDay > latestDay(timeZone, latest) : moment > latest;
 }
 
-// Report no age fault for players whose age is hidden, or the birth date could be guessed.
-function birthFaults(
+// Report no age error for players whose age is hidden, or the birth date could be guessed.
+function birthErrors(
   { position, teams }: EffectiveMatch,
   { day }: PlayedDays,
   { players, mayKnowAge }: DateFacts,
-): FaultItem[] {
+): ErrorItem[] {
   return teams.flatMap((team, teamIndex) =>
     team.flatMap((reference, index) => {
       const player = players.get(reference);

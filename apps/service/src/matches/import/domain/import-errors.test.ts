@@ -1,13 +1,13 @@
-import type { FaultItem } from '@partner-rating/server';
+import type { ErrorItem } from '@partner-rating/server';
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { participantReader } from './participant.ts';
 import {
-  birthFaults,
+  birthErrors,
   inWordsOfImport,
-  nameFaults,
+  nameErrors,
   type TournamentMatch,
-  tournamentFaults,
+  tournamentErrors,
 } from './tournament-matches.ts';
 
 const read = participantReader(String);
@@ -25,12 +25,12 @@ describe('a tournament', () => {
     { startDate: '2026-09-05', endDate: '2026-09-05' },
     { startDate: '2026-09-05', endDate: '2026-09-06' },
   ])('may last a year at most, and needs no dates', (dates) => {
-    expect(tournamentFaults({ name: 'Open', ...dates })).toEqual([]);
+    expect(tournamentErrors({ name: 'Open', ...dates })).toEqual([]);
   });
 
   it('does not end before it starts', () => {
     const dates = { startDate: '2026-09-06', endDate: '2026-09-05' };
-    expect(tournamentFaults({ name: 'Open', ...dates })).toEqual([
+    expect(tournamentErrors({ name: 'Open', ...dates })).toEqual([
       {
         ...{ pointer: '/tournament/endDate', code: 'end_before_start' },
         detail:
@@ -47,13 +47,13 @@ describe('the name of a participant', () => {
   testRows([{}, { city: 'a'.repeat(100), state: '𠮷'.repeat(100) }, { city: growing.repeat(50) }])(
     'is kept with the place as it is',
     (rest) => {
-      expect(nameFaults([matchAt(0, [person(rest)])])).toEqual([]);
+      expect(nameErrors([matchAt(0, [person(rest)])])).toEqual([]);
     },
   );
 
   it('is refused where it is longer than what is kept, once it is composed', () => {
     expect(
-      nameFaults([matchAt(7, [person()], [person(), person({ city: growing.repeat(51) })])]),
+      nameErrors([matchAt(7, [person()], [person(), person({ city: growing.repeat(51) })])]),
     ).toEqual([
       {
         ...{ pointer: '/matches/7/teams/1/1/city', code: 'maxLength' },
@@ -65,16 +65,16 @@ describe('the name of a participant', () => {
 
 describe('the birth year of a participant', () => {
   const now = new Date('2026-11-27T12:00:00Z');
-  const faultsOf = (birthYear: number, matchDate: string | null = null) => {
+  const errorsOf = (birthYear: number, matchDate: string | null = null) => {
     const { teams } = matchAt(3, [person({ birthYear })], [person({ birthYear: 1990 })]);
     const effective = { position: 3, matchDate, timeZone: null, lastDay: null };
-    return birthFaults([{ teams, effective } as unknown as TournamentMatch], now);
+    return birthErrors([{ teams, effective } as unknown as TournamentMatch], now);
   };
 
   testRows([1906, 1990, 2026])(
     'may be any year in which a player can have been born',
     (birthYear) => {
-      expect(faultsOf(birthYear)).toEqual([]);
+      expect(errorsOf(birthYear)).toEqual([]);
     },
   );
 
@@ -86,7 +86,7 @@ describe('the birth year of a participant', () => {
   ])(
     'may not be in the future, or too early for the match',
     (birthYear, matchDate, code, detail) => {
-      expect(faultsOf(birthYear, matchDate)).toEqual([
+      expect(errorsOf(birthYear, matchDate)).toEqual([
         {
           ...{ pointer: '/matches/3/teams/0/0/birthYear', code },
           detail: expect.stringContaining(detail),
@@ -100,7 +100,7 @@ describe('a player who stands twice in a match', () => {
   const matches = Array.from({ length: 11 }, (_, position) =>
     matchAt(position, [person()], [person({ lastName: 'Brenner' })]),
   );
-  const repeated: FaultItem = {
+  const repeated: ErrorItem = {
     pointer: '/matches/10/teams/1/0',
     code: 'repeated_player',
     detail: 'Twice.',
@@ -115,13 +115,13 @@ describe('a player who stands twice in a match', () => {
     });
   });
 
-  testRows<FaultItem>([
+  testRows<ErrorItem>([
     { ...repeated, code: 'unknown_player' },
     { ...repeated, pointer: '/matches/11/teams/1/0' },
     { ...repeated, pointer: '/matches/10/teams/2/0' },
     { ...repeated, pointer: '/matches/10/teams/1/0/firstName' },
     { ...repeated, pointer: 'x/matches/10/teams/1/0' },
-  ])('is not what another error says', (fault) => {
-    expect(inWordsOfImport(matches, fault)).toBe(fault);
+  ])('is not what another error says', (error) => {
+    expect(inWordsOfImport(matches, error)).toBe(error);
   });
 });

@@ -1,4 +1,4 @@
-import type { FaultCode, FaultItem } from '@partner-rating/server';
+import type { ErrorItem, ErrorItemCode } from '@partner-rating/server';
 import { sports } from '@partner-rating/server/catalogue';
 import type { Operation } from '../contract.ts';
 
@@ -10,10 +10,10 @@ export interface Fields {
 const knownSports: readonly string[] = sports.map(({ code }) => code);
 
 /** Sports that a read names and nobody rates. */
-export function sportFaults(
+export function sportErrors(
   { id, parameters }: Operation,
   { query, body }: { query: Fields; body: unknown },
-): FaultItem[] {
+): ErrorItem[] {
   const isFilter = parameters.some(({ name }) => name === 'sport');
   const { sport } = isFilter ? query : id === 'leaderboard.rank' ? (body as Fields) : {};
   const pointer = isFilter ? '/query/sport' : '/sport';
@@ -24,12 +24,12 @@ export function sportFaults(
       : [{ code: String(sport), at: pointer }];
   return named.flatMap(({ code, at }) => {
     const detail = `There is no sport ${code}. Use one of ${knownSports.join(', ')}.`;
-    return fault(at, 'unknown_sport', !knownSports.includes(code), detail);
+    return error(at, 'unknown_sport', !knownSports.includes(code), detail);
   });
 }
 
 /** What a list of a time asks for that ends before it begins. */
-export function periodFaults({ from, to }: Fields): FaultItem[] {
+export function periodErrors({ from, to }: Fields): ErrorItem[] {
   if (from === undefined || to === undefined || String(from) <= String(to)) return [];
   const detail = `The list ends on ${to}, before it begins on ${from}. Correct one of the dates.`;
   return [{ pointer: '/query/to', code: 'end_before_start', detail }];
@@ -47,11 +47,11 @@ const takenBy: { readonly [scope: string]: readonly string[] } = {
 };
 
 /** The locations that the scope of a board lacks, and those it has no use for. */
-export function boardFaults(board: Fields, prefix: string): FaultItem[] {
+export function boardErrors(board: Fields, prefix: string): ErrorItem[] {
   const narrowest = locations.findLast((name) => board[name] !== undefined);
   const { scope = narrowest ?? 'global', clubId } = board;
   const needed = neededBy[String(scope)] ?? [];
-  const ofClub = fault(
+  const ofClub = error(
     `${prefix}/clubId`,
     'no_clubs',
     clubId !== undefined,
@@ -61,13 +61,13 @@ export function boardFaults(board: Fields, prefix: string): FaultItem[] {
     const isGiven = board[name] !== undefined;
     const isOptional = takenBy[String(scope)]?.includes(name) ?? false;
     return [
-      fault(
+      error(
         `${prefix}/${name}`,
         'required',
         !isGiven && needed.includes(name),
         `The scope ${scope} needs ${name}. Send it, or choose another scope.`,
       ),
-      fault(
+      error(
         `${prefix}/${name}`,
         'not_with_scope',
         isGiven && !needed.includes(name) && !isOptional,
@@ -79,24 +79,24 @@ export function boardFaults(board: Fields, prefix: string): FaultItem[] {
 }
 
 /** The player of a rank has one name of two. */
-export function rankFaults(body: Fields): FaultItem[] {
+export function rankErrors(body: Fields): ErrorItem[] {
   return [
-    ...fault(
+    ...error(
       '/playerId',
       'not_with_other_name',
       body.memberId !== undefined && body.playerId !== undefined,
       'Send memberId or playerId, not both: they mean the same.',
     ),
-    ...boardFaults(body, ''),
+    ...boardErrors(body, ''),
   ];
 }
 
-/** A fault, where it is there. */
-export function fault(
+/** An error, where it is there. */
+export function error(
   pointer: string,
-  code: FaultCode,
+  code: ErrorItemCode,
   isThere: boolean,
   detail: string,
-): FaultItem[] {
+): ErrorItem[] {
   return isThere ? [{ pointer, code, detail }] : [];
 }

@@ -1,13 +1,13 @@
-import type { FaultItem } from '@partner-rating/client';
+import type { ErrorItem } from '@partner-rating/client';
 
-const MAX_FAULTS = 20;
+const MAX_ERRORS = 20;
 
-/** One line for each fault, the first twenty: where it is in the arguments, its code, and what is wrong. */
-export function faultLines(faults: readonly FaultItem[]): string[] {
-  const lines = faults
-    .slice(0, MAX_FAULTS)
+/** One line for each error, the first twenty: where it is in the arguments, its code, and what is wrong. */
+export function errorLines(errors: readonly ErrorItem[]): string[] {
+  const lines = errors
+    .slice(0, MAX_ERRORS)
     .map(({ pointer, code, detail }) => `${inArguments(pointer)} ${code}: ${detail}`);
-  const more = faults.length - lines.length;
+  const more = errors.length - lines.length;
   return more > 0 ? [...lines, `and ${more} more`] : lines;
 }
 

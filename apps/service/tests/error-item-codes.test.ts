@@ -3,7 +3,7 @@ import { catalogue } from '@partner-rating/spec/catalogue';
 import { testRows } from '@partner-rating/table-tests';
 import { expect } from 'vitest';
 
-// That the service says no other code is a matter of its types: a fault has a code of the catalogue.
+// That the service says no other code is a matter of its types: an error has a code of the catalogue.
 
 // The model of the ratings knows the brackets.
 const folders = ['../src/', '../../../packages/ratings/src/'];
@@ -17,7 +17,7 @@ const sources = folders
   .join('\n');
 
 // The stubs say what a schema refuses, and which characters a text must not have.
-const [, ...ofOperations] = catalogue.faultCodes.filter(({ of }) => of !== 'of a text');
+const [, ...ofOperations] = catalogue.errorItemCodes.filter(({ of }) => of !== 'of a text');
 const codes = ofOperations.flatMap((group) => group.codes);
 
 testRows(codes)('every error of the document is one that the service says', (code) => {
