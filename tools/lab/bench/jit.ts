@@ -22,13 +22,13 @@ const PLAYERS = 60;
 const MATCHES_OF_A_BATCH = 10;
 const PAGES_OF_A_ROUND = 20;
 const SIZES = {
-  /** A late match reaches so many that they are settled before it is answered. */
+  /** A late match reaches enough players for a settlement in the request. */
   full: { settledMatches: 300, searchesOfARound: 50, rounds: { warmUp: 3, counted: 15 } },
   short: { settledMatches: 20, searchesOfARound: 20, rounds: ONE_ROUND },
 };
 const TODAY = '2026-09-12';
 
-/** A database of the machine's own PostgreSQL, and the club that reports its matches. */
+/** A database on the machine's own PostgreSQL, and the club that submits matches. */
 interface Contestant {
   database: Database;
   club: Club;
@@ -62,8 +62,8 @@ const works = {
 };
 
 /**
- * The service on the PostgreSQL that this machine has, with its JIT on and off alternately, and with the options of its
- * sessions lost as behind a pooler that is not configured for the service.
+ * Runs the service on the installed PostgreSQL with JIT on and off in turn, and also without the
+ * session options, as behind a pooler that drops them.
  */
 export const benchmarkJit: Benchmark = async ({ dataset: { members }, length, log }) => {
   const sizes = SIZES[length];
@@ -108,7 +108,7 @@ interface ContestantOptions {
   settledMatches: number;
   searchesOfARound: number;
   jit: 'on' | 'off';
-  /** Those of its sessions. */
+  /** The session options. */
   options: 'set' | 'lost';
 }
 

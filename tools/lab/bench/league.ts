@@ -9,7 +9,7 @@ const CLUBS_AT_LARGE_SIZE = 1_100;
 const CLUBS_OF = { full: 100, short: 4 };
 const MINUTE = 60_000;
 
-/** How good the ratings are on clubs whose true skills are known, and how long finding it out takes. */
+/** The quality of the ratings in clubs whose true skills are known, and the time to measure it. */
 export const benchmarkLeague: Benchmark = async ({ dataset, length, log }) => {
   const clubs = dataset.members >= LARGE ? CLUBS_AT_LARGE_SIZE : CLUBS_OF[length];
   const league = leagueLog(seededRandom(LEAGUE_SEED), { ...CLUBS, clubs });
@@ -55,7 +55,7 @@ export const benchmarkLeague: Benchmark = async ({ dataset, length, log }) => {
   return figures;
 };
 
-/** A slope of 1 is honest, and as wrong above it as below. */
+/** A slope of 1 is calibrated. Slopes above and below are equally wrong. */
 function slopeFigure(name: string, { calibrationSlope }: Metrics): Figure {
   const distance = Math.abs((calibrationSlope ?? Number.NaN) - 1);
   return { name: `${name}, its distance from 1`, value: distance, goal: { atMost: 0.1 } };

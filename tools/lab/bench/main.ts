@@ -1,8 +1,9 @@
 /**
- * Measures what the service promises of its speed, each beside its peer in one run, on a PostgreSQL
- * of its own filled with `BENCH_MEMBERS` players. Names as arguments run only these. `--short` runs each
- * for some seconds, only to see that it runs and returns its figures. With `BENCH_DATABASE_URL`, the address of a
- * maintenance database, that PostgreSQL is used instead and the datasets stay there for the next run.
+ * Measures the promised speed. Each figure is measured next to its peer in one run, on a new
+ * PostgreSQL server with `BENCH_MEMBERS` players. Arguments select benchmarks by name. `--short`
+ * runs each one for a few seconds, only to show that it works. With `BENCH_DATABASE_URL`, the URL
+ * of a maintenance database, the benchmarks use that server, and the datasets stay there for the
+ * next run.
  */
 import { enableCompileCache } from 'node:module';
 import { totalmem } from 'node:os';
@@ -12,7 +13,7 @@ import { openDatasets } from './dataset/datasets.ts';
 
 const DEFAULT_MEMBERS = { full: 20_000, short: 1_000 };
 
-// Imported one by one, so that one can be run alone.
+// Separate imports, so that one benchmark can run without the others.
 const benchmarks = {
   reads: async () => (await import('./reads.ts')).benchmarkReads,
   search: async () => (await import('./search/search.ts')).benchmarkSearch,
@@ -32,7 +33,7 @@ const benchmarks = {
 type Name = keyof typeof benchmarks;
 const names = Object.keys(benchmarks) as Name[];
 
-// A quarter of the memory, as PostgreSQL's manual advises; everything else as it comes.
+// A quarter of the memory, as PostgreSQL's manual recommends. Everything else has its default.
 const serverSettings = {
   shared_buffers: `${Math.round(totalmem() / 4 / 2 ** 20)}MB`,
   effective_cache_size: `${Math.round(totalmem() / 2 / 2 ** 20)}MB`,
@@ -46,18 +47,23 @@ function print(line: string): void {
 function readMembers(length: Length): number {
   const members = Number(process.env.BENCH_MEMBERS ?? DEFAULT_MEMBERS[length]);
   if (Number.isSafeInteger(members) && members >= 1_000) return members;
-  throw new Error('BENCH_MEMBERS must be a whole number, 1000 at least.');
+  throw new Error('BENCH_MEMBERS must be a whole number of at least 1000.');
 }
 
 function readNames(asked: readonly string[]): readonly Name[] {
   const unknown = asked.filter((name) => !names.some((known) => known === name));
   if (unknown.length > 0) {
-    throw new Error(`There is no benchmark ${unknown.join(', ')}; there are ${names.join(', ')}.`);
+    throw new Error(
+      `Unknown benchmark ${unknown.join(', ')}. Known benchmarks: ${names.join(', ')}.`,
+    );
   }
   return asked.length === 0 ? names : names.filter((name) => asked.includes(name));
 }
 
-/** Prints a figure beside its goal; false where there is no figure, or it misses a goal that counts in this run. */
+/**
+ * Prints a figure next to its goal. Returns false if the figure is missing, or misses a goal that
+ * counts in this run.
+ */
 function report({ name, value, goal, goalFrom = 0, isAlwaysJudged }: Figure): boolean {
   const shown = value.toFixed(2);
   if (goal === undefined || (length === 'short' && !isAlwaysJudged)) {
@@ -72,7 +78,7 @@ function report({ name, value, goal, goalFrom = 0, isAlwaysJudged }: Figure): bo
   return reached || !counts;
 }
 
-/** How many figures miss their goals. */
+/** Returns the number of figures that miss their goals. */
 async function run(maintenanceUrl: string): Promise<number> {
   const datasets = openDatasets(maintenanceUrl, print);
   const dataset = await datasets.openDataset(members);
@@ -91,7 +97,7 @@ async function run(maintenanceUrl: string): Promise<number> {
 const words = process.argv.slice(2);
 const length = words.includes('--short') ? 'short' : 'full';
 if (length === 'short') {
-  // To load the service takes most of the time of a short run, so the processes that are measured share its compiled code.
+  // Loading the service takes most of a short run, so the measured processes share a compile cache.
   process.env.NODE_COMPILE_CACHE ??= `${import.meta.dirname}/../node_modules/.cache/compile`;
   enableCompileCache(process.env.NODE_COMPILE_CACHE);
 }

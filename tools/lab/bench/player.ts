@@ -29,9 +29,9 @@ const SIZES = {
 };
 
 /**
- * The pages of a player who played ten thousand matches beside those of one who played ten, and the page of ratings
- * beside the reads of the API that have the same: the ratings, the latest changes of the main rating, the latest matches, and
- * a rank for each bracket.
+ * Compares the pages of a player with ten thousand matches and a player with ten, and the ratings
+ * page with the API reads of the same data: ratings, latest changes of the main rating, latest
+ * matches, and a rank for each bracket.
  */
 export const benchmarkPlayer: Benchmark = async ({ dataset, copyDataset, length }) => {
   const sizes = SIZES[length];
@@ -46,7 +46,7 @@ export const benchmarkPlayer: Benchmark = async ({ dataset, copyDataset, length 
     }),
     publicUrl: 'http://localhost:3001',
   };
-  // It says why a page could not be made.
+  // Logs why a page failed.
   const app = await buildApp(dependencies, { logger: pino({ level: 'error' }) });
   try {
     const opponents = await findOpponents(database);
@@ -69,7 +69,7 @@ export const benchmarkPlayer: Benchmark = async ({ dataset, copyDataset, length 
       return { memberId, cookie: `partner-rating-session=${token}` };
     };
     const players = { few: await newPlayer(FEW), many: await newPlayer(sizes.many) };
-    // As PostgreSQL does by itself, a minute after so many rows.
+    // PostgreSQL does this by itself a minute after so many new rows.
     await sql`analyze`.execute(database);
     const open =
       (url: string, { cookie }: typeof players.few) =>
@@ -88,7 +88,7 @@ export const benchmarkPlayer: Benchmark = async ({ dataset, copyDataset, length 
         milliseconds: median(rounds.map(({ many }) => many)),
       };
     };
-    /** The requests of an application that shows the same, one after the other. */
+    /** The requests of an application that shows the same data, one after the other. */
     const read =
       ({ memberId }: typeof players.few) =>
       async () =>
@@ -129,7 +129,7 @@ export const benchmarkPlayer: Benchmark = async ({ dataset, copyDataset, length 
         value: ofMany,
         goal: { atMost: 1.3 },
       },
-      // The peak and the chart are of the whole career.
+      // The peak and the chart cover the whole career.
       { name: `account page ${name}`, value: account.ratio, goal: { atMost: 2.5 } },
       { name: 'account page in ms', value: account.milliseconds },
       { name: `page of matches ${name}`, value: matches.ratio, goal: { atMost: 2 } },
@@ -159,7 +159,7 @@ interface Season {
   matches: number;
 }
 
-/** Matches an hour apart, the last of them an hour ago. */
+/** Matches one hour apart. The last one ended an hour ago. */
 async function play(
   dependencies: Dependencies,
   { applicationId, memberId, opponents, matches }: Season,

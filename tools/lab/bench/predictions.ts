@@ -12,9 +12,9 @@ const SPORT = 'pickleball';
 const GROWN_UP = '2000-01-01';
 
 /**
- * Predictions over HTTP. A hundred matches, and the fairest teams of eight players, stand beside a read of as
- * many members, since both are little more than a read; the largest search for fair teams stands beside the
- * hundred matches.
+ * Predictions over HTTP. A prediction of a hundred matches, and the fairest teams of eight players,
+ * are compared with a read of as many members, because both are mostly a read. The largest search
+ * for fair teams is compared with the hundred matches.
  */
 export const benchmarkPredictions: Benchmark = async (context) => {
   const dataset = await context.copyDataset(context.dataset);
@@ -38,7 +38,7 @@ export const benchmarkPredictions: Benchmark = async (context) => {
       bulkOfEight: async () => await timeOf(bulk(8), 40),
       predict: async () => await timeOf(post('predict', { matches: matchesOf(ids) }), 20),
       ofEight: async () => await timeOf(balance(8, 2), 40),
-      // The most that there is to search.
+      // The largest search.
       ofSixteen: async () => await timeOf(balance(16, 4), 5),
     });
     type Times = (typeof rounds)[number];
@@ -47,7 +47,7 @@ export const benchmarkPredictions: Benchmark = async (context) => {
       {
         name: `predict of ${MATCHES} matches of ${PLAYERS_A_MATCH} / bulk of ${MATCHES}, times the time`,
         value: ratio((times) => times.predict / times.bulk),
-        // It reads four times as many members, and validates as many ids more.
+        // It reads four times as many members and validates as many more ids.
         goal: { atMost: 2.25 },
       },
       {

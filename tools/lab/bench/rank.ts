@@ -28,7 +28,9 @@ const board = toBoard({
   minGames: 0,
 });
 
-/** Ranks against counting them, on a large board against a small one; deep pages against the first. */
+/**
+ * Compares ranks with counting, on a large and a small board, and deep pages with the first page.
+ */
 export const benchmarkRank: Benchmark = async ({ dataset, openDataset, length }) => {
   const { questions, smallMembers } = SIZES[length];
   const large = await openBoard(dataset, questions);
@@ -84,7 +86,7 @@ interface BoardFixture {
   database: Database;
   peer: pg.Client;
   total: number;
-  /** Spread over the whole board. */
+  /** Players spread over the whole board. */
   players: Standing[];
   close: () => Promise<void>;
 }
@@ -115,7 +117,7 @@ async function openBoard({ databaseUrl }: Dataset, questions: number): Promise<B
   };
 }
 
-// Far apart from question to question, so that none profits from the one before.
+// Far apart, so that no query profits from the one before.
 function playerAt({ players }: BoardFixture, question: number): number {
   return players[(question * 7) % players.length]?.memberNumber ?? 0;
 }
@@ -131,8 +133,7 @@ async function askRank(fixture: BoardFixture, question: number): Promise<Rank> {
   return { rank: ranked.above + 1, total: ranked.total };
 }
 
-// What a service would send that leaves the rest to PostgreSQL: one prepared statement that reads
-// nothing but an index.
+// What a service without its own index structure would send: one prepared statement over an index.
 async function countRank(fixture: BoardFixture, question: number): Promise<Rank> {
   const { rows } = await fixture.peer.query<{ rank: string; total: string }>({
     name: 'count_rank',
@@ -166,7 +167,7 @@ async function askPage(
   strictEqual(players.length, PAGE);
 }
 
-/** The median milliseconds of each, in rounds of some questions each. */
+/** The median milliseconds of each contestant, over rounds of several queries. */
 async function interleave<Name extends string>(
   questions: number,
   measured: Record<Name, (question: number) => Promise<unknown>>,
@@ -174,9 +175,9 @@ async function interleave<Name extends string>(
   const entries = Object.entries(measured) as [Name, (question: number) => Promise<unknown>][];
   const random = seededRandom(1);
   const times = new Map<Name, number[]>(entries.map(([name]) => [name, []]));
-  // In the first rounds caches fill, and PostgreSQL still plans the statements for their values.
+  // In the first rounds, caches fill and PostgreSQL still plans the statements for their values.
   for (let round = -3; round < questions / QUESTIONS_A_ROUND; round += 1) {
-    // In an order of its own, so that none always follows the one that leaves the caches cold.
+    // The order changes, so that no contestant always follows the one that leaves the caches cold.
     for (const [name, run] of sample(random, entries, entries.length)) {
       for (let question = 0; question < QUESTIONS_A_ROUND; question += 1) {
         const start = performance.now();

@@ -26,9 +26,9 @@ interface Target {
   apiKey: string;
 }
 
-/** Reads of members over HTTP, beside a bare server that passes on text of the database. */
+/** Reads of members over HTTP, next to a bare server that forwards text from the database. */
 export const benchmarkReads: Benchmark = async (context) => {
-  // Reading marks keys and connections as used.
+  // A read updates the last use of keys and connections.
   const dataset = await context.copyDataset(context.dataset);
   const environment = { DATABASE_URL: dataset.databaseUrl };
   const service = await startServer('service', environment);
@@ -80,7 +80,7 @@ async function chooseReads(
     },
     {
       name: `bulk of ${BULK_SIZE}`,
-      // The bare server neither validates the ids nor finds the connections that are to be marked as used.
+      // The bare server neither validates ids nor records the last use of connections.
       goal: 0.85,
       paths: pages.map((page) => `/partner/members?ids=${page.map(({ id }) => id).join(',')}`),
       rounds,
@@ -99,7 +99,7 @@ async function expectSameAnswers({ paths }: Read, targets: readonly Target[]): P
   }
 }
 
-/** How many requests the service answers in the time in which the bare server answers one. */
+/** Requests of the service in the time of one request of the bare server. */
 async function compare(read: Read, { service, bare }: Record<'service' | 'bare', Target>) {
   const rounds = await measureInRounds(read.rounds, {
     service: async () => await timeOf(read, service),

@@ -8,18 +8,20 @@ interface Player {
   email: string;
 }
 
-/** Logs the player in at the address and allows all that is asked; gives the code of the redirect. */
+/** Logs the player in, allows every requested scope, and returns the code in the redirect. */
 export async function consent(authorizationUrl: string, { email }: Player): Promise<string> {
   const browser = new UserAgent();
   const logIn = await browser.open(authorizationUrl);
   const page = await browser.submit(logIn, '/connect/log-in', { email, password });
   const returned = await browser.submit(page, '/connect/consent', { decision: 'allow' });
   const code = new URL(returned.url).searchParams.get('code');
-  if (code === null) throw new Error(`The redirect brought no code: ${returned.url}`);
+  if (code === null) throw new Error(`The redirect has no code: ${returned.url}`);
   return code;
 }
 
-/** A code of the player's consent to these scopes, which the browser starts by itself. */
+/**
+ * Returns the code of a player's consent to these scopes. The player starts at the partner's link.
+ */
 export async function codeFor(
   recorder: Recorder,
   player: Player,
@@ -34,7 +36,7 @@ export async function codeFor(
   return await consent(`${recorder.baseUrl}/partner/oauth/authorize?${query}`, player);
 }
 
-/** The player opens the account page and disconnects the partner there. */
+/** The player disconnects the partner on the account page. */
 export async function disconnect(recorder: Recorder, player: Player): Promise<void> {
   const { publicUrl } = recorder.environment.dependencies;
   const browser = await openAccount(recorder, player);
@@ -42,7 +44,7 @@ export async function disconnect(recorder: Recorder, player: Player): Promise<vo
   await browser.submit(page, '/account/disconnect', {});
 }
 
-/** The player answers to a result on the page of all matches. */
+/** The player confirms or disputes a result on the page of all matches. */
 export async function answerResult(
   recorder: Recorder,
   player: Player,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { differences } from './differences.ts';
 
-test('an answer is what its example says, in whatever order its fields stand', () => {
+test('a response equals its example in any order of fields', () => {
   expect(differences({ a: 1, b: [{ c: null }] }, { b: [{ c: null }], a: 1 })).toEqual([]);
 });
 
-test('each difference has its pointer', () => {
+test('reports the JSON pointer of each difference', () => {
   const example = { a: 1, 'b/c': ['x', 'y'], d: {}, e: [], f: null };
   const answer = { a: 2, 'b/c': ['x'], d: [], e: null, g: 1 };
   expect(differences(example, answer)).toEqual([

@@ -8,33 +8,36 @@ import {
   openPglite,
 } from '@partner-rating/service/src/platform/database/connect.ts';
 import { migrateToLatest } from '@partner-rating/service/src/platform/database/migrate.ts';
+import {
+  type Counters,
+  WINDOW_SECONDS,
+} from '@partner-rating/service/src/platform/http/rate-limits.ts';
 import { settleDue } from '@partner-rating/service/src/ratings/settlement/settle-due.ts';
 import { createDispatcher } from '@partner-rating/service/src/webhooks/dispatch/dispatcher.ts';
 import { pino } from 'pino';
-import { countByTime } from './count-by-time.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 
 const HOST = '127.0.0.1';
-// The same in every environment, so that a copy of one can read what was sealed.
+// The key is the same in every environment, so that a copy can decrypt stored secrets.
 const SECRETS_KEY = Buffer.alloc(32, 'courtside').toString('base64');
 
-/** A service that listens, over an embedded database of its own, and a receiver for its events. */
+/** A running service with its own embedded database, and a receiver of its webhooks. */
 export interface Environment {
   dependencies: Dependencies;
   receiver: Receiver;
-  /** Its time stands still until it is set. */
+  /** Changes the clock. It does not move by itself. */
   time: { now: Date };
-  /** Makes every delivery attempt that is due. */
+  /** Sends every webhook delivery that is due. */
   deliver: () => Promise<void>;
-  /** Settles whatever is due, as the service does in the background. */
+  /** Settles pending ratings, as the service does in the background. */
   settle: () => Promise<void>;
-  /** Another one like it, as it is now. */
+  /** Starts a copy with the current data. */
   copy: () => Promise<Environment>;
   close: () => Promise<void>;
 }
 
 export interface EnvironmentOptions {
-  /** A data directory of the embedded database; a new one where it is left out. */
+  /** Data directory of the embedded database. Default: a new directory. */
   snapshot?: Blob;
   now: Date;
 }
@@ -81,5 +84,29 @@ export async function openEnvironment({ snapshot, now }: EnvironmentOptions): Pr
       await receiver.close();
       await database.destroy();
     },
+  };
+}
+
+/** Counts requests by the scenario's clock, so that a slow machine stays within the same minute. */
+function countByTime(clock: () => Date): Counters {
+  return {
+    counter: () => {
+      const windows = new Map<string, { requests: number; endsAt: number }>();
+      return async (who) => {
+        const now = clock().getTime();
+        const last = windows.get(who);
+        const window =
+          last !== undefined && now < last.endsAt
+            ? last
+            : { requests: 0, endsAt: now + WINDOW_SECONDS * 1_000 };
+        window.requests += 1;
+        windows.set(who, window);
+        return {
+          requests: window.requests,
+          resetSeconds: Math.ceil((window.endsAt - now) / 1_000),
+        };
+      };
+    },
+    close: async () => {},
   };
 }

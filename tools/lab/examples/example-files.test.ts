@@ -16,8 +16,8 @@ value:
   gone: true
 `;
 
-describe('an example with another value', () => {
-  test('is the same text where the value is the same', () => {
+describe('replacing the value of an example', () => {
+  test('keeps the text if the value is the same', () => {
     const value = {
       id: 'mem_1',
       scores: [11, 8],
@@ -28,7 +28,7 @@ describe('an example with another value', () => {
     expect(withValue(text, value)).toBe(text);
   });
 
-  test('keeps the summary and the comments, and what is new stands in the order of the answer', () => {
+  test('keeps the summary and comments, and orders new fields as the response does', () => {
     const value = { id: 'mem_1', at: '2026-09-12T18:04:11.000Z', scores: [11, 6], none: [] };
     expect(withValue(text, value)).toBe(`# Given by the service.
 summary: Mike and a batch

@@ -20,7 +20,7 @@ const specification = dirname(
 );
 const folder = join(specification, 'components', 'examples');
 
-/** Every example of the contract by its name, as its file has it. */
+/** Reads every example of the contract, by name. */
 export function readExamples(): Map<string, Json> {
   return new Map(
     readdirSync(folder)
@@ -32,20 +32,20 @@ export function readExamples(): Map<string, Json> {
   );
 }
 
-/** Puts a value in the place of an example's. */
+/** Replaces the value of an example in its file. */
 export function writeExample(name: string, value: Json): void {
   const path = join(folder, `${name}.yaml`);
   writeFileSync(path, withValue(readFileSync(path, 'utf8'), value));
 }
 
-/** The text of an example's file with another value; whatever else it says stays as it is. */
+/** Returns the text of an example's file with another value. The rest of the text stays. */
 export function withValue(text: string, value: Json): string {
   const document = parseDocument(text);
   document.set('value', renewed(document.get('value', true), value));
   return document.toString({ lineWidth: 100, singleQuote: true, flowCollectionPadding: false });
 }
 
-/** A node of the value. What is as it was keeps how it was written, comments included. */
+/** Returns the YAML node of a value. Unchanged parts keep their comments and their style. */
 function renewed(before: unknown, value: Json): Node {
   if (Array.isArray(value)) {
     const list = isSeq<Node>(before) ? before : new YAMLSeq<Node>();
@@ -65,7 +65,7 @@ function renewed(before: unknown, value: Json): Node {
   return isScalar(before) && before.value === value ? before : newScalar(value);
 }
 
-// Other readers of YAML take a plain time for something else than text.
+// Quote times, because some YAML readers would parse them as dates.
 const startsWithDigit = /^\d/;
 
 function newScalar(value: Json): Scalar {

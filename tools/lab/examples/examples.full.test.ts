@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { errorsIn, howToFix } from './errors.ts';
+import { errorsIn, howToFix, skipped } from './check-example.ts';
 import { readExamples } from './example-files.ts';
 import { type Recording, recordExamples } from './record-examples.ts';
-import { skipped } from './skipped.ts';
 
 const examples = readExamples();
 
@@ -11,13 +10,13 @@ beforeAll(async () => {
   recording = await recordExamples();
 });
 
-describe('the service gives the example', () => {
+describe('the service returns the example', () => {
   test.each([...examples])('%s', (name, example) => {
     expect(errorsIn(recording, name, example), howToFix).toEqual([]);
   });
 });
 
-test('no example is said to be impossible that the service gives, or that is not there', () => {
+test('skipped examples exist, and the service returns none of them', () => {
   const reasons = Object.keys(skipped);
   expect(reasons.filter((name) => recording.recorded.has(name) || !examples.has(name))).toEqual([]);
 });

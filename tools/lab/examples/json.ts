@@ -1,11 +1,11 @@
-/** A value as JSON has it. */
+/** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 export function isObject(value: unknown): value is { [key: string]: Json } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value with every string in it changed. */
+/** Returns the value with every string replaced. */
 export function mapStrings(value: Json, change: (text: string) => string): Json {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((item) => mapStrings(item, change));
@@ -15,7 +15,7 @@ export function mapStrings(value: Json, change: (text: string) => string): Json 
   );
 }
 
-/** Every location at which at least one of the two has a value, as a JSON pointer, outer ones first. */
+/** Lists the JSON pointers where at least one of the two has a value. Parents come first. */
 export function* walkBoth(
   one: Json | undefined,
   other: Json | undefined,

@@ -1,11 +1,11 @@
-// Holds the examples of the contract against the service, or recreates them from it.
+// Compares the examples of the contract with the service, or records them again.
 
-import { errorsIn, howToFix } from './errors.ts';
+import { errorsIn, howToFix } from './check-example.ts';
 import { readExamples, writeExample } from './example-files.ts';
 import { recordExamples } from './record-examples.ts';
 
-const usage = `examples:check     names every example that the service no longer gives
-examples:refresh   recreates those examples
+const usage = `examples:check     lists every example that the service no longer returns
+examples:refresh   records those examples again
 `;
 
 const [command = ''] = process.argv.slice(2);
@@ -30,8 +30,8 @@ for (const [name, example] of readExamples()) {
 }
 
 if (left > 0) {
-  process.stderr.write(`\nExamples that are not what the service says: ${left}. ${howToFix}\n`);
+  process.stderr.write(`\nExamples that differ from the service: ${left}. ${howToFix}\n`);
   process.exitCode = 1;
 } else {
-  process.stdout.write(`${recording.recorded.size} examples are what the service says.\n`);
+  process.stdout.write(`${recording.recorded.size} examples match the service.\n`);
 }

@@ -1,3 +1,4 @@
+import type { PartnerRatingClient } from '@partner-rating/client';
 import { hashPassword } from '@partner-rating/service/src/connect/login/check-password.ts';
 import {
   memberColumns,
@@ -9,7 +10,7 @@ import { sql } from 'kysely';
 
 export const password = 'a long walk to the net';
 
-/** Who is named in the examples. */
+/** The people in the examples. */
 export const people = {
   mike: person('mem_01jq8z6v3mfb7s4d2k9c5x1ha0', 10_482, namedMembers.mike),
   priya: person('mem_01jq8z7c5e9tkr0v6p3g8w2nbd', 10_517, namedMembers.priya),
@@ -22,7 +23,7 @@ function person(id: string, member_number: number, named: Parameters<typeof memb
   return { id, member_number, ...memberColumns(named) };
 }
 
-/** Whom they played before Courtside Club came. */
+/** Opponents from before Courtside Club joined. */
 export const rivals = {
   omar: '10201',
   ben: '10202',
@@ -73,9 +74,18 @@ export async function createPeople(database: Database, created_at: Date): Promis
   }
 }
 
-/** Gives the next member that the service creates this number. */
+/** Sets the number of the next member. */
 export async function nextMemberNumber(database: Database, number: number): Promise<void> {
   await sql`alter table member alter column member_number restart with ${sql.lit(number)}`.execute(
     database,
   );
+}
+
+/** The partners in the scenarios. Each one is a client with its own API key. */
+export interface Actors {
+  /** The partner in the examples. */
+  club: PartnerRatingClient;
+  apiKey: string;
+  /** A second partner. It submitted matches before Courtside Club joined. */
+  league: PartnerRatingClient;
 }

@@ -1,12 +1,12 @@
 import { type Json, mapStrings, walkBoth } from './json.ts';
 
-/** What the service makes at random: identifiers, secrets, handles. */
+/** Random values of the service: ids, secrets, handles. */
 const randomNames =
   /\b(?:mem|bat|mat|evt|whd|whe)_[0-9a-z]{26}\b|\b(?:pra|prr|prc|prk)_[\w-]+|\bwhsec_[\w+/=]+|(?<=request_uri:)[\w-]+/g;
 
 /**
- * The names that the service gave, and the fixed placeholders of the examples for them. Each thing has
- * one name on either side: one placeholder in two examples is one thing in the service.
+ * Maps ids of the service to the fixed placeholders of the examples, and back. One thing has one id
+ * on each side, so two examples with the same placeholder mean the same thing.
  */
 export class Placeholders {
   readonly #byService = new Map<string, string>();
@@ -17,7 +17,7 @@ export class Placeholders {
     this.#addresses = addresses;
   }
 
-  /** The same names for another service, at other addresses. */
+  /** Returns the same map for a copy of the service at other addresses. */
   copy(addresses: readonly (readonly [service: string, example: string])[]): Placeholders {
     const copy = new Placeholders(addresses);
     for (const [name, placeholder] of this.#byService) copy.link(name, placeholder);
@@ -29,7 +29,7 @@ export class Placeholders {
     this.#byExample.set(placeholder, name);
   }
 
-  /** Learns names by where they are, in the answer and in its example. A known name stays. */
+  /** Learns ids from a response and its example. A known id does not change. */
   learn(answer: Json, example: Json): void {
     for (const [, given, documented] of walkBoth(answer, example)) {
       if (typeof given !== 'string' || typeof documented !== 'string') continue;
@@ -43,7 +43,7 @@ export class Placeholders {
     }
   }
 
-  /** An answer of the service, in the names of the examples. */
+  /** Returns a response of the service with the placeholders of the examples. */
   toExample(value: Json): Json {
     return mapStrings(value, (text) =>
       this.#addresses.reduce(
@@ -53,7 +53,7 @@ export class Placeholders {
     );
   }
 
-  /** A value of the examples, in the names of the service. */
+  /** Returns a value of an example with the ids of the service. */
   toService(value: Json): Json {
     return mapStrings(value, (text) =>
       this.#addresses.reduce(
@@ -64,7 +64,7 @@ export class Placeholders {
   }
 }
 
-/** By its prefix, if it has one: a handle that has none may begin like one at random. */
+/** A handle has no prefix of its own, and may begin like an id by chance. */
 function kindOf(name: string): string {
   return /^(?:mem|bat|mat|evt|whd|whe|pra|prr|prc|prk|whsec)_/.exec(name)?.[0] ?? '';
 }

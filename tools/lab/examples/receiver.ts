@@ -4,13 +4,13 @@ import {
 } from '@partner-rating/service/src/testing/webhook-receiver.ts';
 import type { Json } from './json.ts';
 
-/** The partner's receiver of events, on loopback. */
+/** Receives the partner's webhooks on loopback. */
 export interface Receiver {
-  /** `host:port`, as the setting for private targets wants it. */
+  /** `host:port`, in the form of the setting for private targets. */
   target: string;
-  /** The events so far, in the order they came. */
+  /** The events received so far, in order. */
   events: () => { type: string; [field: string]: Json }[];
-  /** What it does with requests from now on. */
+  /** Sets how the receiver answers from now on. */
   behave: (behaviour: Behaviour) => void;
   close: () => Promise<void>;
 }

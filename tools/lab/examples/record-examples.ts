@@ -5,9 +5,9 @@ import {
 } from '@partner-rating/service/src/console/actions/keys.ts';
 import { createPartner } from '@partner-rating/service/src/console/actions/partners.ts';
 import { otherPartner, partner } from '@partner-rating/service/src/console/demonstration/facts.ts';
-import type { Actors } from './actors.ts';
 import { callback } from './connecting.ts';
 import type { Json } from './json.ts';
+import type { Actors } from './people.ts';
 import { createPeople } from './people.ts';
 import { Recorder } from './recorder.ts';
 import { recordAnswers } from './scenarios/answers.ts';
@@ -28,13 +28,13 @@ import { recordUsage } from './scenarios/usage.ts';
 import { recordEndpoint, recordOutage, recordRecovery } from './scenarios/webhooks.ts';
 
 export interface Recording {
-  /** What each example should say, by its name. */
+  /** The recorded value of each example, by name. */
   recorded: ReadonlyMap<string, Json>;
   /** The examples of requests that were sent. */
   sent: ReadonlySet<string>;
 }
 
-/** Plays the scenarios of all examples, one after the other, on a service of its own. */
+/** Plays all scenarios, one after the other, on a new service. */
 export async function recordExamples(): Promise<Recording> {
   const recorder = await Recorder.start('2025-08-01T09:00:00Z');
   try {

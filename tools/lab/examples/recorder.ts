@@ -4,7 +4,7 @@ import { readExamples } from './example-files.ts';
 import { isObject, type Json } from './json.ts';
 import { Placeholders } from './placeholders.ts';
 
-/** Fields whose values differ from run to run, so that the example's are retained. */
+/** Fields that change from run to run. They keep the example's value. */
 const volatileFields = ['instance', 'nextCursor', 'durationMs'];
 
 interface RawRequest {
@@ -13,12 +13,15 @@ interface RawRequest {
   body?: string | URLSearchParams;
 }
 
-/** Sends the requests of the examples to the service, and records its answers in the examples' names. */
+/**
+ * Sends the requests of the examples to the service, and records the responses with the
+ * placeholders of the examples.
+ */
 export class Recorder {
   readonly #environment: Environment;
   readonly #placeholders: Placeholders;
   readonly #examples: ReadonlyMap<string, Json>;
-  /** The answers so far, by the names of their examples. */
+  /** The responses recorded so far, by example name. */
   readonly recorded: Map<string, Json>;
   /** The examples of requests that were sent. */
   readonly sent: Set<string>;
@@ -45,16 +48,16 @@ export class Recorder {
     return `${this.#environment.dependencies.publicUrl}/api/v1`;
   }
 
-  /** Sets the time of the service. */
+  /** Sets the clock of the service. */
   advanceTo(time: string): void {
     this.#environment.time.now = new Date(time);
   }
 
-  /** Records on a copy of the service as it is now, which leaves no trace in this one. */
+  /** Records on a copy of the service, so that this one does not change. */
   async fork(run: (fork: Recorder) => Promise<void>): Promise<void> {
     const environment = await this.#environment.copy();
     try {
-      // What was stored before still names the addresses of this one.
+      // The stored data still has the addresses of the original service.
       const addresses = [...addressesOf(environment), ...addressesOf(this.#environment)];
       await run(new Recorder(environment, this.#placeholders.copy(addresses), this));
     } finally {
@@ -66,30 +69,30 @@ export class Recorder {
     return new PartnerRatingClient({ apiKey, baseUrl: this.baseUrl, maxRetries: 0 });
   }
 
-  /** A request that no client makes. */
+  /** Sends a request that our client never sends. */
   async send(path: string, { method = 'POST', ...request }: RawRequest): Promise<Response> {
     return await fetch(`${this.baseUrl}${path}`, { method, redirect: 'manual', ...request });
   }
 
-  /** The example of a request, to be sent. */
+  /** Returns the example of a request, ready to send. */
   request<Request>(name: string): Request {
     this.sent.add(name);
     return this.toService<Request>(this.#example(name));
   }
 
-  /** A value of the examples, in the names of the service. */
+  /** Returns a value of an example with the ids of the service. */
   toService<Value>(value: unknown): Value {
     return this.#placeholders.toService(value as Json) as Value;
   }
 
-  /** From now on the example's placeholder stands for the service's name. */
+  /** Maps an id of the service to the example's placeholder. */
   link(service: string, placeholder: string): void {
     this.#placeholders.link(service, placeholder);
   }
 
   /**
-   * Records an answer of the service. The fields named, and those that are volatile, stay as the
-   * example has them, where it has a value of the same type.
+   * Records a response of the service. The named fields and the volatile ones keep the example's
+   * value if it has the same type.
    */
   async record<Answer>(
     name: string,
@@ -100,7 +103,7 @@ export class Recorder {
     const value = JSON.parse(JSON.stringify(answered)) as Json;
     const example = this.#example(name);
     this.#placeholders.learn(value, example);
-    if (this.recorded.has(name)) throw new Error(`The example ${name} is recorded twice.`);
+    if (this.recorded.has(name)) throw new Error(`The example ${name} was already recorded.`);
     this.recorded.set(
       name,
       retain(
@@ -112,7 +115,10 @@ export class Recorder {
     return answered;
   }
 
-  /** Sends the example of a request by the client's method of its operation, and records the answer. */
+  /**
+   * Sends the example of a request with the client's method of that operation, and records the
+   * response.
+   */
   async exchange(client: PartnerRatingClient, operation: string, variant = ''): Promise<void> {
     const [group = '', method = ''] = operation.split('.');
     type Methods = Record<string, (request: unknown) => PromiseLike<unknown>>;
@@ -121,23 +127,24 @@ export class Recorder {
     await this.record(`${operation}${variant}`, await methods?.[method]?.(request));
   }
 
-  /** Records how the service refused a request of the client's. */
+  /** Records how the service refuses a request of the client. */
   async recordRefusal(name: string, call: PromiseLike<unknown>): Promise<void> {
     const error = await call.then(
-      () => new Error(`The service refused nothing for ${name}.`),
+      () =>
+        new Error(`The service accepted the request of ${name}, but the example shows a refusal.`),
       (reason: unknown) => reason,
     );
     if (!(error instanceof PartnerRatingError) || error.response === undefined) throw error;
     await this.record(name, error.response.json());
   }
 
-  /** Records how the service answered a request that no client makes. */
+  /** Records the response to a request that our client never sends. */
   async recordResponse<Answer>(name: string, path: string, request: RawRequest): Promise<Answer> {
     const response = await this.send(path, request);
     return await this.record(name, (await response.json()) as Answer);
   }
 
-  /** Records the last event that the receiver was sent. */
+  /** Records the last event that the receiver got. */
   async recordEvent(name: string, type: string): Promise<void> {
     const event = this.#environment.receiver
       .events()
@@ -149,7 +156,7 @@ export class Recorder {
   #example(name: string): Json {
     const example = this.#examples.get(name);
     if (example === undefined) {
-      throw new Error(`There is no example ${name}. Write spec/components/examples/${name}.yaml.`);
+      throw new Error(`Example ${name} not found. Create spec/components/examples/${name}.yaml.`);
     }
     return example;
   }
@@ -162,7 +169,7 @@ function addressesOf({ dependencies, receiver }: Environment): (readonly [string
   ];
 }
 
-/** The answer with the example's values of these fields. */
+/** Returns the response with the example's values for these fields. */
 function retain(answer: Json, example: Json | undefined, names: ReadonlySet<string>): Json {
   if (Array.isArray(answer)) {
     return answer.map((item, index) =>

@@ -11,22 +11,22 @@ import { openWebhookReceiver } from '@partner-rating/service/src/testing/webhook
 import type { Operation } from '@partner-rating/spec/document';
 import type { Known } from './values.ts';
 
-/** The service that is fuzzed. */
+/** The service under test. */
 export interface FuzzFixture {
   baseUrl: string;
   apiKey: string;
-  /** What made-up requests find. */
+  /** Existing values that made-up requests can use. */
   known: Known;
-  /** The headers that open an operation, in each way that it takes. */
+  /** The headers that authenticate an operation, one entry for each way it accepts. */
   credentials: (operation: Operation) => Record<string, string>[];
-  /** The headers of a caller whom no operation lets in. */
+  /** The headers of a caller that no operation accepts. */
   wrongCredentials: Record<string, string>[];
-  /** A player who is connected with every scope, and whose access token is among the credentials. */
+  /** A player connected with every scope. The credentials include the access token. */
   connectedPlayer: string;
-  /** A code that nobody has used, with a challenge or without one. */
+  /** Creates an unused code, with or without a challenge. */
   newCode: (challenge: string | null) => Promise<string>;
   newRefreshToken: () => Promise<string>;
-  /** Puts back what requests may have taken away. */
+  /** Restores what requests may have removed. */
   restore: () => Promise<void>;
   close: () => Promise<void>;
 }
@@ -39,7 +39,9 @@ const lists = [
 
 const played = { games: [{ scores: [11, 4] }], winScore: 11, winBy: 2 };
 
-/** The service over an embedded database with the demonstration's data, and no limits of requests. */
+/**
+ * Starts the service on an embedded database with the demonstration's data, without rate limits.
+ */
 export async function openFixture(): Promise<FuzzFixture> {
   const { database, close } = await openTestDatabase('pglite');
   const receiver = await openWebhookReceiver();
@@ -47,7 +49,7 @@ export async function openFixture(): Promise<FuzzFixture> {
     database,
     isDemonstration: true,
     environment: {
-      // What partners see is judged, not what the service's own check makes of it.
+      // Judge the response that partners see, not the service's own check of it.
       VALIDATE_RESPONSES: 'false',
       RATE_LIMIT: '0',
       NETWORK_RATE_LIMIT: '0',
@@ -116,7 +118,8 @@ export async function openFixture(): Promise<FuzzFixture> {
     .limit(12)
     .execute();
   const references = members.flatMap(({ id, member_number }) => [id, String(member_number)]);
-  // The latest, since a void rates whatever came after again; enough of them that some are left to replace.
+  // The newest matches, because voiding rates all later ones again. Enough of them, so that some
+  // remain to replace.
   const matches = await database
     .selectFrom('match')
     .select('id')
@@ -148,20 +151,20 @@ export async function openFixture(): Promise<FuzzFixture> {
       SportCode: ['pickleball', 'padel', 'tennis'],
       TimeZone: ['America/Chicago', 'Pacific/Auckland'],
       BracketKey: ['overall-open', 'singles-open'],
-      // Made-up numbers of players hardly ever fill their courts.
+      // Made-up player numbers rarely fill a court.
       players: [
         members.slice(0, 4).map(({ id }) => id),
         references.slice(0, 24).filter((_, at) => at % 3 === 0),
       ],
       teamSize: [1, 2],
-      // Made-up matches hardly ever end as their rules have it.
+      // Made-up scores rarely follow the rules of the sport.
       MatchInput: members.slice(1).map(({ id }, index) => ({
         identifier: `fuzz-${index}`,
         teams: [[id], [references[0]]],
         ...played,
       })),
       MatchReplacementInput: members.slice(1).map(({ id }, index) => ({
-        reason: 'The wrong players.',
+        reason: 'The players were wrong.',
         identifier: `replaced-${index}`,
         sport: 'pickleball',
         teams: [[id], [references[0]]],
@@ -175,7 +178,7 @@ export async function openFixture(): Promise<FuzzFixture> {
         ],
         ...played,
       })),
-      // Made-up teams hardly ever are of one size.
+      // Made-up teams rarely have equal sizes.
       PlannedMatch: members.slice(1).map(({ id }) => ({ teams: [[id], [references[0]]] })),
       MatchId: matches.map(({ id }) => id),
       DeliveryId: deliveries.map(({ id }) => id),

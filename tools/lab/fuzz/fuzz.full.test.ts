@@ -2,13 +2,13 @@ import { contract } from '@partner-rating/spec/contract';
 import type { Operation } from '@partner-rating/spec/document';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { faultOfAnswer, faultOfRefusal } from './answers.ts';
-import { type Credential, faultyRequests } from './faults.ts';
+import { errorOfAnswer, errorOfRefusal } from './answers.ts';
 import { type FuzzFixture, openFixture } from './fixture.ts';
+import { type Credential, invalidRequests } from './invalid-requests.ts';
 import { onWire, toCurl, validRequests, type WireRequest } from './requests.ts';
 import { send, type WireAnswer } from './wire.ts';
 
-// A few of each on every run of the tests, always the same; see README.md for more.
+// A few requests with a fixed seed. README.md says how to run more.
 const { FUZZ_RUNS = '20', FUZZ_SEED = '20260912', FUZZ_OPERATION = '' } = process.env;
 const parameters = { numRuns: Number(FUZZ_RUNS), seed: Number(FUZZ_SEED) };
 const UNLIMITED = 2 ** 31 - 1;
@@ -25,31 +25,32 @@ const chosen = contract
   .filter(({ id }) => FUZZ_OPERATION === '' || id === FUZZ_OPERATION);
 
 describe.each(chosen)('$id', (operation) => {
-  test('answers a valid request as documented', { timeout: UNLIMITED }, async () => {
+  test('responds to a valid request as documented', { timeout: UNLIMITED }, async () => {
     let successes = 0;
     const requests = wireRequests(operation, fixture.credentials(operation));
     await fc.assert(
       fc.asyncProperty(requests, async (wire) => {
         const answer = await answerTo(operation, wire, (received) =>
-          faultOfAnswer(operation, received),
+          errorOfAnswer(operation, received),
         );
         if (answer.status < 400) successes += 1;
       }),
       parameters,
     );
-    // Of a few requests it may be that none hits; of more, none would mean that they try too little.
+    // In a short run, all may fail by chance. In a long run, that means the requests reach too
+    // little.
     const shouldHit = succeeds(operation) && parameters.numRuns >= 20;
     if (shouldHit) expect(successes, 'No request succeeded.').toBeGreaterThan(0);
   });
 
-  test('refuses a request with one thing wrong', { timeout: UNLIMITED }, async () => {
+  test('refuses a request with one error', { timeout: UNLIMITED }, async () => {
     const requests = fc
       .tuple(
         validRequests(operation, fixture.known),
         fc.constantFrom(...fixture.credentials(operation)),
       )
       .chain(([valid, credential]) =>
-        fc.constantFrom(...faultyRequests(operation, valid, credential)),
+        fc.constantFrom(...invalidRequests(operation, valid, credential)),
       )
       .chain((requestsOfAKind) => fc.constantFrom(...requestsOfAKind))
       .map((request) => printedAs(request, request.what));
@@ -58,10 +59,10 @@ describe.each(chosen)('$id', (operation) => {
         const wire = make();
         fc.pre(wire !== null);
         await answerTo(operation, wire, (received) => {
-          if (outcome === 'problem') return faultOfRefusal(received);
+          if (outcome === 'problem') return errorOfRefusal(received);
           const isTaken = outcome === 'refusal' && !isRefusal(operation, received);
-          const taken = isTaken ? `It took a request with ${what}.` : null;
-          return faultOfAnswer(operation, received) ?? taken;
+          const taken = isTaken ? `The service accepted a request with ${what}.` : null;
+          return errorOfAnswer(operation, received) ?? taken;
         });
       }),
       parameters,
@@ -72,17 +73,17 @@ describe.each(chosen)('$id', (operation) => {
 const guarded = chosen.filter(({ schemes }) => schemes.length > 0);
 
 describe.each(guarded)('$id', (operation) => {
-  test('refuses a caller who may not ask', { timeout: UNLIMITED }, async () => {
+  test('refuses a caller without access', { timeout: UNLIMITED }, async () => {
     const requests = wireRequests(operation, fixture.wrongCredentials);
     await fc.assert(
       fc.asyncProperty(requests, async (wire) => {
         await answerTo(operation, wire, (received) => {
-          // Without a credential in the header, one may stand in the body, and that is looked for.
+          // Without a header, the credential may be in the body.
           const isRefused = operation.schemes.includes(null)
             ? received.status >= 400
             : received.status === 401;
-          const taken = isRefused ? null : 'It let in a caller who may not ask.';
-          return faultOfAnswer(operation, received) ?? taken;
+          const taken = isRefused ? null : 'The service accepted a caller without access.';
+          return errorOfAnswer(operation, received) ?? taken;
         });
       }),
       parameters,
@@ -98,12 +99,12 @@ function wireRequests(operation: Operation, credentials: readonly Credential[]) 
     .map((wire) => printedAs(wire, `${wire.method} ${wire.target}`));
 }
 
-/** The value as fast-check names it in a failure, whose cause describes the rest. */
+/** Returns the value as fast-check prints it. The failure's cause describes the rest. */
 function printedAs<Value extends object>(value: Value, name: string): Value {
   return { ...value, [fc.toStringMethod]: () => name };
 }
 
-/** Sends the request and fails, with all that is needed to send it again, where there is a fault. */
+/** Sends the request. Throws with everything needed to repeat it if the response is wrong. */
 async function answerTo(
   { id }: Operation,
   wire: WireRequest,
@@ -111,23 +112,23 @@ async function answerTo(
 ): Promise<WireAnswer> {
   const again = [
     toCurl(wire),
-    `All of them: npx -y pnpm@12 fuzz --runs ${FUZZ_RUNS} --seed ${FUZZ_SEED} --operation ${id}`,
+    `All requests: npx -y pnpm@12 fuzz --runs ${FUZZ_RUNS} --seed ${FUZZ_SEED} --operation ${id}`,
   ].join('\n');
   const answer = await send(fixture.baseUrl, wire).catch((error: unknown) => {
     throw new Error(`No answer: ${String(error)}\n${again}`);
   });
-  const fault = judge(answer);
-  if (fault !== null) throw new Error(`${fault}\n${again}\n${answer.body.slice(0, 500)}`);
+  const error = judge(answer);
+  if (error !== null) throw new Error(`${error}\n${again}\n${answer.body.slice(0, 500)}`);
   return answer;
 }
 
-/** Whether the request was refused for what it is; the page may send the player back instead. */
+/** Whether the service refused the request itself. The page may redirect the player instead. */
 function isRefusal({ id }: Operation, { status, headers }: WireAnswer): boolean {
   if ([400, 413, 415].includes(status)) return true;
   return id === 'oauth.showAuthorization' && /[?&]error=/.test(String(headers.location));
 }
 
-// A code or a refresh token cannot be made up.
+// Nobody can make up a code or a refresh token.
 function succeeds({ id }: Operation): boolean {
   return !['oauth.exchangeToken', 'oauth.refresh'].includes(id);
 }

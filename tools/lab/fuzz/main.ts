@@ -1,4 +1,4 @@
-// More of the contract fuzzing than the tests do.
+// Runs more contract fuzzing than the tests do.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -12,18 +12,20 @@ interface Options {
 }
 
 const command = new Command('pnpm fuzz')
-  .description('Sends made-up requests to the service and judges its answers by the document.')
+  .description(
+    'Sends made-up requests to the service and checks the responses against the document.',
+  )
   .addOption(
     new Option('--runs <number>', 'requests of each kind and operation')
       .default(1_000)
       .argParser((text) => wholeNumber(text, 1)),
   )
   .addOption(
-    new Option('--seed <number>', 'makes the same requests again')
-      .default(Math.floor(Math.random() * 1_000_000_000), 'another each time')
+    new Option('--seed <number>', 'repeats the requests of an earlier run')
+      .default(Math.floor(Math.random() * 1_000_000_000), 'random')
       .argParser((text) => wholeNumber(text, 0)),
   )
-  .option('--operation <id>', 'one operation alone, such as matches.submit', operationId)
+  .option('--operation <id>', 'only one operation, such as matches.submit', operationId)
   .parse();
 
 const { runs, seed, operation } = command.opts<Options>();
@@ -53,5 +55,5 @@ function wholeNumber(text: string, min: number): number {
 function operationId(text: string): string {
   const ids = contract.operations().map(({ id }) => id);
   if (ids.includes(text)) return text;
-  throw new InvalidArgumentError(`The document has ${ids.toSorted().join(', ')}.`);
+  throw new InvalidArgumentError(`Known operations: ${ids.toSorted().join(', ')}.`);
 }

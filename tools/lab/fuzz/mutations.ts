@@ -4,7 +4,7 @@ import { isValid } from './validation.ts';
 
 type Path = readonly (string | number)[];
 
-/** A value somewhere in a body, and its schema. */
+/** A value inside a body, and its schema. */
 interface BodyValue {
   path: Path;
   schema: Schema;
@@ -14,11 +14,11 @@ interface BodyValue {
 /** A body that differs from a valid one in one value. */
 export interface MutatedBody {
   what: string;
-  /** Null where it is valid all the same. */
+  /** Null if the body is still valid. */
   make: () => { body: unknown } | null;
 }
 
-/** Bodies that differ from a valid one in one value, so that its schema does not fit any more. */
+/** Returns bodies in which one value breaks its schema. */
 export function mutatedBodies(schema: Schema, body: unknown): MutatedBody[] {
   return [...valuesIn(schema, body, [])].flatMap((value) =>
     [...mutationsOf(value)].map(([what, change]) => ({
@@ -31,7 +31,7 @@ export function mutatedBodies(schema: Schema, body: unknown): MutatedBody[] {
   );
 }
 
-/** Values that break the schema, each differently. */
+/** Returns values that break the schema, each in a different way. */
 export function* invalidValues(reference: Schema): Generator<[what: string, value: unknown]> {
   const schema = contract.resolve(reference);
   const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema;
@@ -40,14 +40,14 @@ export function* invalidValues(reference: Schema): Generator<[what: string, valu
   }
   if (minimum !== undefined) yield ['less than minimum', minimum - 1];
   if (maximum !== undefined) yield ['more than maximum', maximum + 1];
-  yield ['a number beyond every other', Number.MAX_VALUE];
+  yield ['the largest number', Number.MAX_VALUE];
   if (minLength !== undefined && minLength > 0) yield ['shorter than minLength', ''];
   if (maxLength !== undefined) yield ['longer than maxLength', 'x'.repeat(maxLength + 1)];
   if (minItems !== undefined && minItems > 0) yield ['fewer than minItems', []];
   if (maxItems !== undefined) yield ['more than maxItems', Array(maxItems + 1).fill('x')];
   yield ['NUL', 'a\0b'];
   yield ['a lone surrogate', 'a\ud800b'];
-  yield ['no value of an enum', 'NO_SUCH_VALUE'];
+  yield ['a value outside the enum', 'NO_SUCH_VALUE'];
   yield ['no date', '2026-02-30T25:61:00Z'];
 }
 
@@ -56,12 +56,12 @@ function* mutationsOf({
   value,
 }: BodyValue): Generator<[what: string, change: () => unknown]> {
   const { required = [], properties = {}, maxItems } = schema;
-  for (const [what, faulty] of invalidValues(schema)) yield [what, () => faulty];
+  for (const [what, invalid] of invalidValues(schema)) yield [what, () => invalid];
   if (Array.isArray(value) && value.length > 0) {
     if (maxItems !== undefined) {
       yield ['more than maxItems', () => Array(maxItems + 1).fill(value[0])];
     }
-    yield ['an item twice', () => [...value, value[0]]];
+    yield ['a duplicate item', () => [...value, value[0]]];
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
   for (const name of required) {

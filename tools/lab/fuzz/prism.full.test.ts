@@ -7,7 +7,7 @@ import { type FuzzFixture, openFixture } from './fixture.ts';
 import { onWire, toCurl, validRequests } from './requests.ts';
 import { send } from './wire.ts';
 
-// A judge of the answers that others wrote, after the service's own suite has judged many more.
+// An independent check of the responses. The service's own suite covers many more.
 const REQUESTS_OF_EACH = 8;
 const SEED = 20260912;
 
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 beforeEach(async () => await fixture.restore());
 
-describe.each(['service', 'mock'])('Prism finds no fault with the %s', (host) => {
+describe.each(['service', 'mock'])('Prism accepts the %s', (host) => {
   test.each(contract.operations())('$id', async (operation) => {
     const [credential = {}] = fixture.credentials(operation);
     const requests = fc.sample(validRequests(operation, fixture.known), {

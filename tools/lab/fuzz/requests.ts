@@ -3,26 +3,26 @@ import type { Operation, Parameter, Schema } from '@partner-rating/spec/document
 import fc from 'fast-check';
 import { type Known, sometimes, valuesOf } from './values.ts';
 
-/** A request as it goes over the wire. */
+/** A request as it is sent. */
 export interface WireRequest {
   method: string;
-  /** Path and query, below the base address. */
+  /** Path and query, below the base URL. */
   target: string;
-  /** By name; a header with several values is sent as often. */
+  /** By name. A header with several values is sent several times. */
   headers: Record<string, string | string[]>;
   body: Buffer | null;
 }
 
-/** A request that is valid by the document, in its parts. */
+/** A request that is valid by the document, in parts. */
 export interface ValidRequest {
   parameters: [parameter: Parameter, value: unknown][];
   contentType: string | null;
   body: unknown;
 }
 
-/** Requests of the operation that are valid by the document. */
+/** Returns requests of the operation that are valid by the document. */
 export function validRequests(operation: Operation, known: Known): fc.Arbitrary<ValidRequest> {
-  // What clients of other services call a field rules out our own name: with all of them hardly a request succeeds.
+  // The aliases of a field exclude the field itself. With all of them, hardly any request succeeds.
   const own = clientContract.operations().find(({ id }) => id === operation.id) ?? operation;
   const parameters = fc
     .constantFrom(own, own, operation)
@@ -43,7 +43,7 @@ function parameterValues(parameter: Parameter, known: Known): fc.Arbitrary<[Para
   return chosen.map((value) => [parameter, value]);
 }
 
-/** The request in the form it has on the wire. */
+/** Returns the request as it is sent. */
 export function onWire(
   operation: Operation,
   { parameters, contentType, body }: ValidRequest,
@@ -84,7 +84,7 @@ export function encode(contentType: string, body: unknown): Buffer {
   );
 }
 
-/** The command that sends the request by hand to a service of one's own. */
+/** Returns the curl command that sends the request to your own service. */
 export function toCurl({ method, target, headers, body }: WireRequest): string {
   const parts = [
     `curl -i -X ${method} ${quoted(`http://localhost:3001/api/v1${target}`)}`,
@@ -99,7 +99,7 @@ export function toCurl({ method, target, headers, body }: WireRequest): string {
   return parts.join(' ');
 }
 
-// The service that was fuzzed is gone, and its credentials with it.
+// The fuzzed service and its credentials no longer exist.
 function headerArgument(name: string, value: string): string {
   if (name === 'x-api-key') return '"x-api-key: $API_KEY"';
   if (value.startsWith('Bearer pra_')) return '"authorization: Bearer $ACCESS_TOKEN"';

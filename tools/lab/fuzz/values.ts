@@ -3,17 +3,19 @@ import { componentName, type Schema } from '@partner-rating/spec/document';
 import fc from 'fast-check';
 import { isValid } from './validation.ts';
 
-/** Values that are there, by the name of the schema or of the property or parameter. */
+/** Existing values, by the name of the schema, property, or parameter. */
 export type Known = Readonly<Record<string, readonly unknown[]>>;
 
-// Larger ones take their time and find nothing that small ones do not; the bounds themselves are
-// tried by the faults.
+// Larger values are slow and find nothing more. The errors test the bounds themselves.
 const MAX_LIST_LENGTH = 4;
 const MAX_TEXT_LENGTH = 40;
-// What follows a pattern is as long as that asks for.
+// The pattern determines the length.
 const MAX_PATTERN_LENGTH = 512;
 
-/** Values that are valid by a schema of the document; many of them known, so that they hit. */
+/**
+ * Returns values that are valid by a schema of the document. Many exist, so that requests reach
+ * something.
+ */
 export function valuesOf(schema: Schema, known: Known, name = ''): fc.Arbitrary<unknown> {
   const component = componentName(schema) ?? '';
   const there = known[component] ?? known[name] ?? [];
@@ -29,13 +31,13 @@ export function valuesOf(schema: Schema, known: Known, name = ''): fc.Arbitrary<
   );
 }
 
-// The service would send requests there, and none of them may leave this machine.
+// The service would send requests to these URLs, and they must stay on this machine.
 const neverMadeUp = new Set(['WebhookUrl']);
 
-/** What may be left out, which it mostly is: most of it contradicts something else. */
+/** Optional properties are mostly left out, because many contradict each other. */
 export function sometimes(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.oneof(
-    // The smallest request that fails has nothing that could be left out.
+    // Leave them out when shrinking a failure.
     { withCrossShrink: true },
     { weight: 2, arbitrary: fc.constant(undefined) },
     { weight: 1, arbitrary: values },
@@ -70,7 +72,7 @@ function ofType(type: string, schema: Schema, known: Known): fc.Arbitrary<unknow
     case 'string':
       return texts(schema);
     default:
-      throw new Error(`A schema without a type, or of the type ${type}, is not made values of.`);
+      throw new Error(`No values for a schema of type ${type}.`);
   }
 }
 
@@ -96,7 +98,7 @@ function objects(schema: Schema, known: Known): fc.Arbitrary<unknown> {
       }),
     ),
   );
-  // What may only stand together stands together or not at all.
+  // Properties that depend on each other are all present or all absent.
   return fields.map((object) =>
     Object.fromEntries(
       Object.entries(object).filter(
@@ -119,11 +121,11 @@ function texts({ format, pattern, minLength = 0, maxLength = MAX_PATTERN_LENGTH 
   };
   const anything = fc.string({ ...lengths, unit: 'grapheme' });
   if (pattern === undefined) return anything;
-  // A match has a time or a day.
+  // A match has either a time or a day.
   if (pattern.startsWith('^\\d{4}-')) {
     return moments.map((moment) => moment.toISOString().slice(0, moment.getTime() % 2 ? 10 : 24));
   }
-  // What only says which characters may not stand in a text leaves all others.
+  // A pattern that only lists allowed characters excludes all others.
   if (pattern.startsWith('^[^')) return anything;
   return fc.stringMatching(new RegExp(pattern), { maxLength });
 }

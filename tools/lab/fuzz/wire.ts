@@ -2,21 +2,21 @@ import { Agent, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { WireRequest } from './requests.ts';
 
-/** What came back. */
+/** The response. */
 export interface WireAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: string;
 }
 
-// Far longer than any answer takes: what is not there by then hangs.
+// Much longer than any response takes. After that, the service hangs.
 const TIMEOUT_MILLISECONDS = 20_000;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
 
 /**
- * Sends the request byte for byte; rejects where no answer comes. A connection that was used before may be
- * closed for its idleness just as a request is sent (RFC 9112, section 9.5): then it is sent by another.
+ * Sends the request byte for byte, and rejects if there is no response. The server may close an
+ * idle connection while the request is sent (RFC 9112 §9.5). Then a new connection sends it again.
  */
 export async function send(baseUrl: string, wire: WireRequest): Promise<WireAnswer> {
   const { method, target, headers, body } = wire;

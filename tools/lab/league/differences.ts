@@ -9,7 +9,7 @@ import { expectedLead } from './true-chances.ts';
 export interface Difference {
   lead: number;
   variance: number;
-  /** Of a prediction of a match between them, from 0 to 1. */
+  /** The reliability of a prediction for a match between them, from 0 to 1. */
   reliability: number;
 }
 
@@ -17,12 +17,12 @@ export interface Difference {
 export interface RatedLeague {
   rate: (match: NamedMatch) => void;
   difference: (one: string, other: string, at: number) => Difference;
-  /** The `R` of a player, and that of a strength in the model's logits above the start. */
+  /** Returns a player's `R`, and the `R` of a strength in the model's logits above the start. */
   rating: (player: string) => number;
   ratingAt: (strength: number) => number;
 }
 
-/** What ratings know about differences in some leagues. */
+/** What ratings know about differences in leagues of separate clubs. */
 export interface KnownDifferences {
   /** The mean reliability of a prediction between the two players of a fixed pair, when the pair parts. */
   pairReliability: number;

@@ -15,7 +15,7 @@ describe('a generated league', () => {
   const matches = [...generateLeague(seededRandom(1), SMALL)];
   const players = new Set(matches.flatMap(({ match }) => match.teams.flat()));
 
-  it('is the same for the same seed, and another for another', () => {
+  it('depends only on the seed', () => {
     expect([...generateLeague(seededRandom(1), SMALL)]).toEqual(matches);
     expect([...generateLeague(seededRandom(2), SMALL)]).not.toEqual(matches);
   });
@@ -46,7 +46,7 @@ describe('a generated league', () => {
     expect(comebacks).toBeGreaterThan(20);
   });
 
-  it('has nobody in two matches at one time', () => {
+  it('has no player in two matches at the same time', () => {
     const seen = new Set<string>();
     for (const { match } of matches) {
       for (const player of match.teams.flat()) {
@@ -57,14 +57,14 @@ describe('a generated league', () => {
     }
   });
 
-  it('is read back from its lines as it is', () => {
+  it('survives writing and reading', () => {
     const lines = [...leagueLines(seededRandom(1), SMALL)];
     expect(lines.map(readLine)).toEqual(
       matches.map(({ match }) => ({ match, identity: expect.any(String) })),
     );
   });
 
-  it('is predicted best, and honestly, by the true skills', () => {
+  it('is predicted best by the true skills, which are calibrated', () => {
     const league = leagueLog(seededRandom(1), { ...CLUBS, clubs: 20 });
     const { game, match } = runBacktest(league.log, {
       ...everything,

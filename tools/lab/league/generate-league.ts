@@ -20,9 +20,9 @@ export interface LeagueMatch {
   truth: TrueChance;
 }
 
-/** What a club plays by. */
+/** The rules of a club. */
 interface Rules extends Play {
-  /** How far the form of a game takes the difference of two teams. */
+  /** How far form in a game changes the difference of two teams. */
   gameForm: number;
   chanceOf: (difference: number) => TrueChance;
 }
@@ -34,8 +34,9 @@ const FIRST_MATCH = 18 * 60 * MINUTE;
 const MINUTES_A_ROUND = 40;
 
 /**
- * The matches of clubs that meet once a week, rally by rally, of people whose true skills are known.
- * The same numbers from `random` make the same league. After a match, `clubs` are as they were on its day.
+ * Generates the matches of clubs that meet once a week, rally by rally, for people whose true
+ * skills are known. The same numbers from `random` give the same league. After each match, `clubs`
+ * hold the state of its day.
  */
 export function* generateLeague(
   random: Random,
@@ -66,7 +67,7 @@ export function* generateLeague(
   }
 }
 
-/** Everybody of the league, club by club, before its first day. */
+/** Creates everybody in the league, club by club, before its first day. */
 export function foundClubs(random: Random, settings: LeagueSettings): Person[][] {
   return Array.from({ length: settings.clubs }, (_, club) => foundClub(random, club, settings));
 }
@@ -110,7 +111,7 @@ function playGame(random: Random, rally: number, scoring: Scoring): number[] {
   return [first, second];
 }
 
-// So that pairs of players play doubles as far apart as the players play singles.
+// Scales the difference, so that pairs differ in doubles as much as players differ in singles.
 function strengthOf(team: readonly Person[]): number {
   return team.reduce((sum, person) => sum + shownSkill(person), 0) / Math.sqrt(team.length);
 }

@@ -49,7 +49,7 @@ function comparisonTable({ ratings, rivals, truth }: Comparison): string {
   );
 }
 
-/** How good the ratings are by what was known of the players, and how much can be known. */
+/** Shows the quality of the ratings by experience of the players, and how much is knowable. */
 function experienceTable({ ratings, slopeIntervals, knowable }: Comparison): string {
   const groups = Object.entries(GROUPS) as [Group, string][];
   return table(
@@ -68,7 +68,7 @@ function experienceTable({ ratings, slopeIntervals, knowable }: Comparison): str
   );
 }
 
-/** The half of the bins in which a team is the favourite; the other half is the same from the side of the other team. */
+/** The half of the bins in which a team is the favourite. The other half is symmetric. */
 function calibrationTable({ calibration }: Comparison): string {
   return table(
     ['Chance of the favourite', 'Games', 'Mean prediction', 'Favourite won'],
@@ -83,7 +83,7 @@ function calibrationTable({ calibration }: Comparison): string {
   );
 }
 
-/** What is known of fixed pairs and of clubs that hardly meet. */
+/** What is known about fixed pairs and about clubs that rarely meet. */
 function differencesTable(known: KnownDifferences): string {
   const of100 = (share: number) => `${Math.round(100 * share)} of 100`;
   return table(
@@ -114,7 +114,7 @@ function differencesTable(known: KnownDifferences): string {
   );
 }
 
-/** The size of the league, and the difference to the best rival, in a sentence each. */
+/** Two sentences: the size of the league, and the difference from the best rival. */
 function leagueSentences(
   { matches, games, players }: BacktestReport,
   { difference }: Comparison,

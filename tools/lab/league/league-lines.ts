@@ -3,7 +3,7 @@ import type { MatchLine } from '@partner-rating/service/src/predictions/backtest
 import { generateLeague } from './generate-league.ts';
 import type { LeagueSettings } from './settings.ts';
 
-/** The matches of a generated league as lines that the backtest reads. */
+/** Writes the matches of a generated league as lines that the backtest reads. */
 export function* leagueLines(random: Random, settings: LeagueSettings): Generator<string, void> {
   let number = 0;
   for (const { match } of generateLeague(random, settings)) {

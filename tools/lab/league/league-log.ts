@@ -8,7 +8,7 @@ export interface LeagueLog {
   truth: TrueChances;
 }
 
-/** A generated league as the backtest walks it, with what can be known of it. */
+/** Prepares a generated league for the backtest, with what is knowable about it. */
 export function leagueLog(random: Random, settings: LeagueSettings): LeagueLog {
   const log = new MatchLog();
   const game: number[] = [];

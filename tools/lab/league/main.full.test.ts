@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest';
 const run = (...words: string[]) =>
   execFileSync(process.execPath, words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 
-it('says how much of what can be known the ratings know, and saves matches that the backtest reports the same of', () => {
+it('reports how much of the knowable the ratings know, and saves matches for which the backtest reports the same', () => {
   const directory = mkdtempSync(join(tmpdir(), 'partner-rating-league-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const saved = join(directory, 'league.ndjson');

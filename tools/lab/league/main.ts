@@ -1,4 +1,4 @@
-// How good the ratings are on the generated league: `pnpm league --help`.
+// Measures the quality of the ratings on the generated league: `pnpm league --help`.
 import { writeFileSync } from 'node:fs';
 import { type BacktestReport, runBacktest } from '@partner-rating/ratings/backtest';
 import { seededRandom } from '@partner-rating/service/src/platform/random.ts';
@@ -15,23 +15,23 @@ import { CLUBS, LEAGUE_SEED } from './settings.ts';
 
 const command = new Command('pnpm league')
   .description(
-    'Walks a league of made-up clubs, always the same one, and prints how good the predictions are. The true skills are known, and so is how good predictions can be.',
+    'Generates a league of clubs, always the same one, and prints how good the predictions are. Because the true skills are known, it also prints how good predictions can be.',
   )
   .option('--save <file>', 'write the matches to a file, as `operator ratings backtest` reads them')
   .option('--json', 'print JSON, for programs', false)
   .option(
     '--differences <leagues>',
-    'measure instead what the ratings know about differences, in so many leagues of clubs that hardly meet, and print it as JSON',
+    'measure what the ratings know about differences in this number of leagues of separate clubs, and print JSON',
     Number,
   )
   .option(
     '--reliability <leagues>',
-    'measure instead how far ratings are from the true ones, by their reliability, in so many leagues, and print it as JSON',
+    'measure the distance from the true ratings by reliability in this number of leagues, and print JSON',
     Number,
   )
   .option(
     '--tables <leagues>',
-    'print the tables of the guide, those of differences from so many leagues, as Markdown',
+    'print the tables of the guide as Markdown, with the differences from this number of leagues',
     Number,
   )
   .parse();

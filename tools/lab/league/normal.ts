@@ -1,8 +1,10 @@
 import type { Random } from '@partner-rating/service/src/platform/random.ts';
 
-/** A number from the normal distribution of mean 0 and standard deviation 1 (Box–Muller). */
+/**
+ * Returns a number from the normal distribution with mean 0 and standard deviation 1 (Box–Muller).
+ */
 export function normal(random: Random): number {
-  // Never the logarithm of zero.
+  // The logarithm of zero is not defined.
   const radius = Math.sqrt(-2 * Math.log(1 - random()));
   return radius * Math.cos(2 * Math.PI * random());
 }

@@ -2,25 +2,28 @@ import type { Random } from '@partner-rating/service/src/platform/random.ts';
 import { between, normal } from './normal.ts';
 import type { LeagueSettings, Stories } from './settings.ts';
 
-/** Somebody in the league, as they are today. */
+/** A person in the league, with today's values. */
 export interface Person {
   name: string;
   joinsOn: number;
   attendance: number;
-  /** The true skill, without the form of the day. */
+  /** The true skill, without the day's form. */
   skill: number;
-  /** What they have still to learn. */
+  /** The skill that they still have to learn. */
   deficit: number;
-  /** The first day they are there again. */
+  /** The first day after an absence. */
   awayUntil: number;
   form: number;
-  /** Who they always play with, how far they play below their skill, and whether they will stay away for long. */
+  /**
+   * Their fixed partner, how far they play below their skill, and whether they will be away for
+   * long.
+   */
   partner: Person | undefined;
   heldBack: number;
   returns: boolean;
 }
 
-/** Everybody who will be in a club: founders, and beginners who join over time. */
+/** Creates all members of a club: founders, and beginners who join over time. */
 export function foundClub(random: Random, club: number, settings: LeagueSettings): Person[] {
   const { stories } = settings;
   const level = settings.clubSpread * normal(random) + (stories?.advantage[club] ?? 0);
@@ -44,7 +47,7 @@ export function foundClub(random: Random, club: number, settings: LeagueSettings
   return people;
 }
 
-/** A week goes by: skills wander, beginners learn, some stay away. */
+/** Advances a week: skills drift, beginners learn, some stay away. */
 export function passWeek(
   random: Random,
   person: Person,
@@ -61,7 +64,7 @@ export function passWeek(
   person.skill += settings.absenceCost * (normal(random) - 0.5);
 }
 
-/** Who comes to an evening, with the form of the day. */
+/** Returns who comes to an evening, with the day's form. */
 export function comes(random: Random, person: Person, day: number, settings: LeagueSettings) {
   if (day < person.joinsOn || day < person.awayUntil || random() >= person.attendance) return false;
   person.form = settings.form * normal(random);
@@ -72,12 +75,12 @@ export function trueSkill({ skill, deficit }: Person): number {
   return skill - deficit;
 }
 
-/** The skill that a person shows today, without the form of the day. */
+/** Returns the skill that a person shows today, without the day's form. */
 export function shownSkill(person: Person): number {
   return trueSkill(person) - person.heldBack;
 }
 
-/** Gives founders their stories: first the pairs, then the sandbaggers, then the returners. */
+/** Assigns stories to founders: first the pairs, then the sandbaggers, then the returners. */
 function assignStories(people: readonly Person[], stories: Stories): void {
   const founders = [...people];
   for (const first of founders.splice(0, 2 * stories.fixedPairs).filter(isEven)) {
@@ -99,7 +102,7 @@ function assignStories(people: readonly Person[], stories: Stories): void {
 
 const isEven = (_: unknown, index: number) => index % 2 === 0;
 
-/** What a week of the stories changes in a person. */
+/** Applies a week of the stories to a person. */
 function continueStory(random: Random, person: Person, day: number, stories: Stories): void {
   if (day >= stories.pairsUntil) person.partner = undefined;
   if (day >= stories.sandbagUntil) person.heldBack = 0;

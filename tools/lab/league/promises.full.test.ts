@@ -12,9 +12,9 @@ import { describe, expect, it } from 'vitest';
 import { leagueLog } from './league-log.ts';
 import { CLUBS, LEAGUE_SEED, type LeagueSettings } from './settings.ts';
 
-// Leagues of some 35,000 games each, over which chance alone makes a calibration error of 0.004.
+// Leagues of about 35,000 games. Chance alone gives them a calibration error of 0.004.
 
-/** Few newcomers, who play the best of nine, so that a form of the day reaches many games. */
+/** Few newcomers, who play the best of nine, so that a day's form affects many games. */
 const LONG_MATCHES: LeagueSettings = {
   ...CLUBS,
   days: 400,
@@ -28,7 +28,7 @@ const LONG_MATCHES: LeagueSettings = {
   gamesToWin: 5,
 };
 
-/** Players who are well known, then stay away for months while their skill wanders. */
+/** Well-known players who stay away for months while their skill drifts. */
 const LONG_ABSENCES: LeagueSettings = {
   ...CLUBS,
   clubs: 30,
@@ -42,14 +42,14 @@ const LONG_ABSENCES: LeagueSettings = {
   absenceCost: 0,
 };
 
-/** By group of games, the share of what can be known, from a coin to the true skills. */
+/** By group of games: the known share of what is knowable, from a coin to the true skills. */
 type Expected = Partial<Record<Group, number>>;
 
 const CALIBRATION_ERROR = 0.01;
 const SLOPE = [0.9, 1.1] as const;
 const BEYOND_BEST_RIVAL = 0.003;
 
-/** What the ratings promise of a league and break, in words; nothing where all is well. */
+/** Returns the promises that the ratings break in a league, as sentences. */
 function brokenPromises({ game, match }: Comparisons, expected: Expected): string[] {
   const { ratings, knowable, difference } = game;
   const shares = Object.entries(expected) as [Group, number][];
@@ -84,7 +84,7 @@ function judge(settings: LeagueSettings, expected: Expected, fault?: Faulty): st
     from: Number.NEGATIVE_INFINITY,
     minGames: 0,
     truth,
-    // A fault shows without the rivals, which take most of the time.
+    // A planted fault shows without the rivals, which take most of the time.
     rivals: fault === undefined ? rivals : {},
     forecaster: (players) => (fault ?? ((ratings) => ratings))(ourForecaster(players)),
   });
@@ -98,14 +98,14 @@ const leagues: [string, LeagueSettings, Expected][] = [
 ];
 
 describe('the ratings', () => {
-  it.each(leagues)('know what they promise of %s', (_, settings, expected) => {
+  it.each(leagues)('keep their promises for %s', (_, settings, expected) => {
     expect(judge(settings, expected)).toEqual([]);
   });
 });
 
 const withGames = (match: PlayedMatch, games: PlayedMatch['games']) => ({ ...match, games });
 
-/** Every win is the closest there is. */
+/** Every win is the closest possible one. */
 const marginIgnored: Faulty = (ratings) => ({
   ...ratings,
   rate: (match) =>
@@ -123,7 +123,7 @@ const marginIgnored: Faulty = (ratings) => ({
     ),
 });
 
-/** All matches are played at one moment, so that nobody was ever away. */
+/** All matches have the same time, so that nobody was ever away. */
 const decayOff: Faulty = (ratings) => {
   const atOnce = (match: PlayedMatch) => ({ ...match, playedAt: 0 });
   return {
@@ -133,7 +133,7 @@ const decayOff: Faulty = (ratings) => {
   };
 };
 
-/** Each game is a match of its own. */
+/** Each game is a separate match. */
 const gamesIndependent: Faulty = (ratings) => ({
   ...ratings,
   rate(match) {

@@ -19,20 +19,23 @@ import { expectedLead } from './true-chances.ts';
 export interface ReliabilityBand {
   from: number;
   ratings: number;
-  /** How far they are from the true ratings: the root of the mean square. */
+  /** Root mean square distance from the true ratings. */
   error: number;
-  /** The share of them that is more than half a point from the true rating. */
+  /** The share that is more than half a point away from the true rating. */
   farOff: number;
-  /** The share of them whose likely range holds the true rating. */
+  /** The share whose likely range contains the true rating. */
   likely: number;
-  /** The median of the games that they rest on. */
+  /** The median number of games behind a rating. */
   games: number;
 }
 
 const BANDS = [0, 0.5, 0.75, 0.9];
 const DAYS_APART = 60;
 const FAR_OFF = 0.5;
-/** Ratings that show how far all of a league are from the true ones, as nobody knows the level of a closed league. */
+/**
+ * Ratings that measure how far a whole league is from the true level, because nobody knows the
+ * level of a closed league.
+ */
 const SURE = 0.75;
 const DAY = 86_400_000;
 const PER_MU = sportParameters('pickleball', 2).scaleSpread / STARTING_SKILL.sigma;
@@ -41,13 +44,16 @@ interface ShownRating {
   reliability: number;
   games: number;
   rating: number;
-  /** The likely range, as players see it. */
+  /** The likely range that players see. */
   low: number;
   high: number;
   trueRating: number;
 }
 
-/** Plays the clubs with each seed, and compares ratings with the true ones every 60 days, by their reliability. */
+/**
+ * Plays the clubs with each seed, and compares ratings with the true ones every 60 days, by
+ * reliability.
+ */
 export function measureReliability(seeds: readonly number[]): ReliabilityBand[] {
   const shown = seeds.flatMap(playLeague);
   return BANDS.map((from, band) => {
@@ -90,7 +96,7 @@ function playLeague(seed: number): ShownRating[] {
   }
   return all;
 
-  /** The ratings of a club, moved to the level of the true ones. */
+  /** The ratings of a club, shifted to the level of the true ones. */
   function shownIn(people: readonly Person[], { sport, at }: { sport: string; at: number }) {
     const rows = people.flatMap((person): ShownRating[] => {
       const state = ratings.get(person.name, sport, PRIMARY_BRACKET);
@@ -114,7 +120,7 @@ function playLeague(seed: number): ShownRating[] {
 
 function trueRating(person: Person): number {
   const form = { day: 0, game: CLUBS.gameForm * Math.SQRT2 };
-  // The model's logistic curve of the lead gives the lead to expect.
+  // The model's logistic curve of the lead gives the expected lead.
   const logits = 2 * Math.atanh(expectedLead(trueSkill(person), form));
   return currentModel.ratingOf(STARTING_SKILL.mu + logits / PER_MU);
 }

@@ -1,17 +1,18 @@
 import type { Scoring } from './true-chances.ts';
 
 /**
- * What makes differences hard to know: clubs that do not meet, and founders of each club whose results mislead a rating.
- * Skills are in logits of the chance to win a rally. Days count from the first day of the league.
+ * What makes differences hard to know: clubs that do not meet, and founders whose results mislead a
+ * rating. Skills are in logits of the chance to win a rally. Days count from the first day of the
+ * league.
  */
 export interface Stories {
-  /** By club, the day from which it exchanges guests with others. */
+  /** By club: the day from which it exchanges guests with other clubs. */
   opensOn: readonly number[];
-  /** By club, how far its players are above the level that chance gives it. */
+  /** By club: how far its players are above their random level. */
   advantage: readonly number[];
   /**
-   * Pairs who only play together until a day, how much stronger the first of them is, and the chance that each of them
-   * comes to an evening.
+   * Pairs who only play together until a day, the extra strength of the first player, and the
+   * chance that each comes to an evening.
    */
   fixedPairs: number;
   pairGap: number;
@@ -21,49 +22,57 @@ export interface Stories {
   sandbaggers: number;
   sandbagging: number;
   sandbagUntil: number;
-  /** Players who stay away between two days, and how far their skill wanders then (standard deviation). */
+  /**
+   * Players who are away between two days, and how far their skill drifts then (standard
+   * deviation).
+   */
   returners: number;
   away: readonly [number, number];
   awaySpread: number;
 }
 
-/** What a generated league is like. Skills and forms are in logits of the chance to win a rally. */
+/**
+ * The properties of a generated league. Skills and forms are in logits of the chance to win a
+ * rally.
+ */
 export interface LeagueSettings {
   clubs: number;
   days: number;
-  /** Players each club begins with, and those who join it a year. */
+  /** Founders of each club, and players who join it in a year. */
   founders: number;
   joinersAYear: number;
-  /** How far the skills of founders lie apart (standard deviation), and clubs from each other. */
+  /** Standard deviation of the founders' skills, and of the clubs' levels. */
   skillSpread: number;
   clubSpread: number;
-  /** Beginners start so far below their club, and gain it back by a share that halves with time. */
+  /** Beginners start this far below their club. Half of the rest is gained in each half-life. */
   beginnersDeficit: number;
   learningHalfLifeDays: number;
-  /** How far a skill wanders in a day (standard deviation). */
+  /** Standard deviation of the drift of a skill in a day. */
   driftADay: number;
-  /** How far form takes a team from its strength on a day, and in a single game (standard deviations). */
+  /** Standard deviations of a team's form on a day, and in a single game. */
   form: number;
   gameForm: number;
-  /** The least and the highest chance that a player comes to the evening of their club. */
+  /** The lowest and the highest chance that a player comes to the club's evening. */
   attendance: readonly [number, number];
-  /** The chance a week that a player stays away, for how many days, and what that costs of the skill. */
+  /** The weekly chance of an absence, its days, and the skill that it costs. */
   absenceAWeek: number;
   absenceDays: readonly [number, number];
   absenceCost: number;
-  /** The chance that a player goes to the evening of another club. */
+  /** The chance that a player visits another club's evening. */
   guests: number;
-  /** Rounds of an evening, and the share of the players who play singles in one. */
+  /** Rounds in an evening, and the share of players who play singles in a round. */
   rounds: number;
   singles: number;
-  /** The first to win so many games wins the match. */
+  /** The number of games that wins a match. */
   gamesToWin: number;
-  /** How points are scored, club by club in turn. */
+  /** Scoring systems, assigned to the clubs in turn. */
   scorings: readonly Scoring[];
   stories?: Stories;
 }
 
-/** Clubs as they are: sparse, with many beginners, doubles with changing partners, long absences. */
+/**
+ * Realistic clubs: sparse, with many beginners, doubles with changing partners, and long absences.
+ */
 export const CLUBS: LeagueSettings = {
   clubs: 40,
   days: 730,
@@ -91,9 +100,9 @@ export const CLUBS: LeagueSettings = {
 export const SEASON = 182;
 
 /**
- * Four clubs of 60 for two seasons, of players who are known to nobody before. The first club is closed for the first
- * season, and stronger by half a point of `R`. The last one never meets the others. The spread of the clubs is a third
- * of that of their players.
+ * Four clubs of 60 players for two seasons, all unknown at the start. The first club is closed for
+ * the first season and stronger by half a point of `R`. The last one never meets the others. The
+ * clubs' spread is a third of their players' spread.
  */
 export const SEPARATE_CLUBS: LeagueSettings = {
   clubs: 4,
@@ -132,5 +141,5 @@ export const SEPARATE_CLUBS: LeagueSettings = {
   },
 };
 
-/** Makes the league of every demonstration the same one. */
+/** The seed of every demonstration league. */
 export const LEAGUE_SEED = 1;

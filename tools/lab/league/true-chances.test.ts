@@ -31,14 +31,14 @@ const mean = (values: readonly number[]) =>
 
 describe.each(['rally', 'side-out'] as const)('by %s scoring', (scoring) => {
   it.each([0.4, 0.5, 0.55, 0.7])(
-    'the chance to win a game is what comes of playing it out, at %f of the rallies',
+    'the chance to win a game equals a simulation, at %f of the rallies',
     (rally) => {
       const difference = gameChance(rally, scoring) - winShare(playedOut(rally, scoring, 40_000));
       expect(Math.abs(difference)).toBeLessThan(0.008);
     },
   );
 
-  it('true chances are even between equals, and those of the two teams sum to 1', () => {
+  it('true chances are even between equals, and the chances of both teams add up to 1', () => {
     const chanceOf = trueChances({ scoring, gamesToWin: 2 }, { day: 0.1, game: 0.1 });
     expect(chanceOf(0).game).toBeCloseTo(0.5, 12);
     for (const difference of [0.01, 0.3, 1.234, 20]) {
@@ -49,7 +49,7 @@ describe.each(['rally', 'side-out'] as const)('by %s scoring', (scoring) => {
     }
   });
 
-  it('true chances are those of the game without form, and nearer to even with it', () => {
+  it('true chances equal the chances of the game without form, and are closer to even with form', () => {
     const withoutForm = trueChances({ scoring, gamesToWin: 2 }, { day: 0, game: 0 })(0.3).game;
     expect(withoutForm).toBeCloseTo(gameChance(rallyChance(0.3), scoring), 3);
     expect(trueChances({ scoring, gamesToWin: 2 }, { day: 0.3, game: 0 })(0.3).game).toBeLessThan(
@@ -60,7 +60,7 @@ describe.each(['rally', 'side-out'] as const)('by %s scoring', (scoring) => {
     );
   });
 
-  it('a form of the day makes longer matches less certain than a form of each game', () => {
+  it('form of the day makes longer matches less certain than form of each game', () => {
     const ofDay = trueChances({ scoring, gamesToWin: 2 }, { day: 0.3, game: 0 })(0.3);
     const ofGame = trueChances({ scoring, gamesToWin: 2 }, { day: 0, game: 0.3 })(0.3);
     expect(ofDay.game).toBeCloseTo(ofGame.game, 6);
@@ -68,7 +68,7 @@ describe.each(['rally', 'side-out'] as const)('by %s scoring', (scoring) => {
   });
 });
 
-it('the expected lead of a game is the mean of the leads that come of playing it out', () => {
+it('the expected lead of a game is the mean lead in a simulation', () => {
   for (const difference of [0, 0.2, 0.5, 1]) {
     const lead = expectedLead(difference, { day: 0, game: 0 });
     const played = mean(playedOut(rallyChance(difference), 'rally', 40_000));

@@ -1,23 +1,29 @@
-/** The points that win a game of the league, and the lead it takes. */
+/** The points that win a game of the league, and the required lead. */
 export const WIN_SCORE = 11;
 export const WIN_BY = 2;
 
-/** By rally every rally is a point; by side-out only the server scores. The winner of a rally serves next. */
+/**
+ * With rally scoring, every rally is a point. With side-out scoring, only the server scores. The
+ * winner of a rally serves next.
+ */
 export type Scoring = 'rally' | 'side-out';
 
-/** What is played: the first to win so many games wins the match. */
+/** The format: the first to win this many games wins the match. */
 export interface Play {
   scoring: Scoring;
   gamesToWin: number;
 }
 
-/** How likely the first team is to win a game, and the match. */
+/** The chances of the first team to win a game, and the match. */
 export interface TrueChance {
   game: number;
   match: number;
 }
 
-/** How far form takes the difference of two teams (standard deviations): of the day, and of a game. */
+/**
+ * Standard deviations of the form's effect on the difference of two teams: form of the day, and of
+ * a game.
+ */
 export interface FormDifference {
   day: number;
   game: number;
@@ -29,9 +35,9 @@ const NODES = 41;
 const DEVIATIONS = 4;
 
 /**
- * The chances that follow from the true difference of two teams in skill. Before a match only the range
- * of the forms is known, so the chances are means over them; the form of the day is the same in all games
- * of a match.
+ * Returns the chances from the true difference in skill. Before a match, only the distribution of
+ * the forms is known, so the chances are means over them. All games of a match share the form of
+ * the day.
  */
 export function trueChances(
   { scoring, gamesToWin }: Play,
@@ -46,7 +52,7 @@ export function trueChances(
   return (difference) => ({ game: game(difference), match: match(difference) });
 }
 
-/** A function by its values on a grid, between which it is taken for straight. */
+/** Approximates a function linearly between grid points. */
 function tabulate(chanceOf: (difference: number) => number): (difference: number) => number {
   const values = Float64Array.from({ length: 2 * Math.round(RANGE / STEP) + 1 }, (_, index) =>
     chanceOf(index * STEP - RANGE),
@@ -59,7 +65,9 @@ function tabulate(chanceOf: (difference: number) => number): (difference: number
   };
 }
 
-/** The mean over a normal variable of this standard deviation that is added to the difference. */
+/**
+ * Returns the mean over a normal variable with this standard deviation, added to the difference.
+ */
 function meanOver(
   deviation: number,
   difference: number,
@@ -76,23 +84,23 @@ function meanOver(
   return sum / total;
 }
 
-/** How likely a team so much stronger is to win a rally. */
+/** Returns the chance that the stronger team wins a rally. */
 export function rallyChance(difference: number): number {
   return 1 / (1 + Math.exp(-difference));
 }
 
 /**
- * How likely the winner of a share of the rallies is to win a game to `WIN_SCORE` by `WIN_BY`. A coin
- * decides who serves first.
+ * Returns the chance to win a game to `WIN_SCORE` by `WIN_BY` for the winner of this share of the
+ * rallies. A coin decides who serves first.
  */
 export function gameChance(rally: number, scoring: Scoring): number {
-  // The chance to score next where one serves, and where the other does. By side-out the serve may
-  // go to and fro before somebody scores.
+  // The chance to score next as server and as receiver. With side-out scoring, the serve may change
+  // several times before a point.
   const serving = scoring === 'rally' ? rally : rally / (1 - rally * (1 - rally));
   const receiving = scoring === 'rally' ? rally : rally * serving;
   const level = levelChances(serving, receiving);
-  // By the points of both, from the end of the game to its beginning: the chance where the first
-  // team serves, and where the second does.
+  // By the points of both, from the end of the game to its start: the chance if the first team
+  // serves, and if the second does.
   let after: Chances[] = [];
   for (let first = WIN_SCORE - 1; first >= 0; first -= 1) {
     const row = new Array<Chances>(WIN_SCORE).fill(level);
@@ -116,7 +124,10 @@ interface Chances {
   receiving: number;
 }
 
-/** Level one point before the end: the side that scores twice in a row wins, otherwise it is level again. */
+/**
+ * Level one point before the end: a side that scores twice in a row wins, otherwise the score is
+ * level again.
+ */
 function levelChances(serving: number, receiving: number): Chances {
   const a = 1 - (1 - serving) * receiving;
   const b = -serving * (1 - serving);
@@ -130,8 +141,8 @@ function levelChances(serving: number, receiving: number): Chances {
 }
 
 /**
- * The lead in units of `WIN_SCORE` that a team is expected to win a game with, by rally scoring, at a true difference in
- * skill. Only the range of the form of the game is known.
+ * Returns the expected winning lead, in units of `WIN_SCORE`, with rally scoring at a true
+ * difference in skill. Only the distribution of the game's form is known.
  */
 export function expectedLead(difference: number, { game }: FormDifference): number {
   return meanOver(game, difference, (moved) => meanLead(rallyChance(moved)));

@@ -16,11 +16,11 @@ const CLIENT_ID = 'benchmark-club';
 
 export interface Datasets
   extends Pick<BenchmarkContext, 'openDataset' | 'copyDataset' | 'createDatabase'> {
-  /** Drops what the benchmarks of this run wrote to. */
+  /** Drops the copies that the benchmarks of this run wrote to. */
   dropCopies: () => Promise<void>;
 }
 
-/** The datasets of a PostgreSQL, by size. One that was built before is used again. */
+/** The datasets on a PostgreSQL server, by size. An existing one is used again. */
 export function openDatasets(maintenanceUrl: string, log: (line: string) => void): Datasets {
   const copies: string[] = [];
   const urlOf = (name: string): string => {
@@ -108,10 +108,11 @@ async function build(
   log(`${members} members built in ${seconds} s: ${rows[0]?.size}`);
 }
 
-/** Only the hash of a key is kept, so every run makes its own. */
+/** Creates a new key in each run, because the database stores only the hash of a key. */
 async function addKey(database: Database): Promise<Pick<Dataset, 'applicationId' | 'apiKey'>> {
   const application = await findApplication(database, CLIENT_ID);
-  if (application === undefined) throw new Error('The dataset lacks its partner application.');
+  if (application === undefined)
+    throw new Error('The dataset has no partner application. Drop it to build it again.');
   const { row, apiKey } = newKeyRow(application.id, { now: new Date(), scopes: KEY_SCOPES });
   await insertKey(database, row);
   return { applicationId: application.id, apiKey };

@@ -2,7 +2,7 @@ const ONSETS = 'b br c ch d f fr g gr h j k kr l m n p pr r s sch st t tr v w z'
 const VOWELS = 'a e i o u ai ee ou'.split(' ');
 const CODAS = 'l n r s t nd rt ck ll m x sh'.split(' ');
 
-/** A name out of syllables, the same for the same number. */
+/** Returns a name made of syllables. The same number gives the same name. */
 export function madeUp(index: number, endings: readonly string[]): string {
   const syllable = (salt: number): string =>
     at(ONSETS, scatter(index, salt)) + at(VOWELS, scatter(index, salt + 1));
@@ -12,12 +12,12 @@ export function madeUp(index: number, endings: readonly string[]): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** The element that this share of the list comes before. */
+/** Returns the list's element at this share of its length. */
 export function at(list: readonly string[], share: number): string {
   return list[Math.floor(share * list.length)] ?? '';
 }
 
-/** An even number from 0 to 1 that looks drawn by lot, the same for the same arguments. */
+/** Returns a pseudorandom number from 0 to 1. The same arguments give the same number. */
 export function scatter(index: number, salt: number): number {
   let mixed = Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(salt + 1, 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);

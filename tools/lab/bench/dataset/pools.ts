@@ -1,8 +1,8 @@
 import { foldText } from '@partner-rating/service/src/members/domain/names.ts';
 import { at, madeUp, scatter } from './made-up-names.ts';
 
-// What the members of a dataset are called and where they live: the commonest first, as the rows
-// are drawn with a skew like that of a real population.
+// Names and cities of the members. The most common come first, because rows are drawn with a skew
+// like a real population's.
 
 const FIRST_NAMES = `
   Michael James Maria David Anna John Jennifer Robert Sarah William Laura Daniel Emily Thomas Jessica

@@ -9,7 +9,7 @@ import { cities, firstNames, lastNames } from './pools.ts';
 
 const TODAY = '2026-09-12T18:00:00Z';
 
-// Drawn for 1.5 sports a player and three to four brackets a sport.
+// On average 1.5 sports for each player, and three to four brackets for each sport.
 const sportShares: Record<string, number> = {
   pickleball: 0.75,
   padel: 0.25,
@@ -21,8 +21,9 @@ const sportShares: Record<string, number> = {
 };
 
 /**
- * Fills a migrated database: members, their ratings and their connections, set by set, the same for
- * the same number. Triggers rest meanwhile and indexes are made afterwards, or it would take hours.
+ * Fills a migrated database with members, ratings, and connections in bulk statements. The same
+ * size gives the same rows. Triggers are off and indexes are created at the end, because otherwise
+ * it would take hours.
  */
 export async function fillDataset(
   database: Database,
@@ -45,7 +46,9 @@ export async function fillDataset(
   await sql`vacuum (analyze)`.execute(database);
 }
 
-/** Drops the indexes that no constraint needs; returns the statements that recreate them. */
+/**
+ * Drops the indexes that no constraint needs, and returns the statements that create them again.
+ */
 async function dropIndexes(transaction: DatabaseTransaction): Promise<string[]> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
@@ -69,7 +72,7 @@ async function createPools(transaction: DatabaseTransaction): Promise<void> {
     `.execute(transaction);
     await sql`analyze ${sql.table(table)}`.execute(transaction);
   }
-  // An even draw from 0 to 1 that depends on nothing but its arguments.
+  // A uniform number from 0 to 1 that depends only on its arguments.
   await sql`
     create function pg_temp.draw(number bigint, salt integer) returns double precision
     language sql immutable parallel safe
@@ -80,7 +83,8 @@ async function createPools(transaction: DatabaseTransaction): Promise<void> {
     language sql immutable parallel safe
     return sqrt(-2 * ln(pg_temp.draw(number, salt) + 1e-12)) * cos(2 * pi() * pg_temp.draw(number, salt + 1))
   `.execute(transaction);
-  // The position in a list of which the first are the commonest; a larger flat makes them less so.
+  // A position in a list, in which the first elements are the most common. A larger `flat` reduces
+  // the skew.
   await sql`
     create function pg_temp.skewed(share double precision, size integer, flat double precision)
     returns integer language sql immutable parallel safe
@@ -141,7 +145,7 @@ async function insertMembers(transaction: DatabaseTransaction, members: number):
 }
 
 async function insertRatings(transaction: DatabaseTransaction): Promise<void> {
-  // mu becomes a rating as in ratings/domain/scale.ts.
+  // Same conversion from mu as in ratings/domain/scale.ts.
   await sql`
     insert into rating (
       member_id, sport, bracket, mu, sigma, rating, reliability, games, last_played_at, updated_at
@@ -201,7 +205,7 @@ async function insertConnections(
   `.execute(transaction);
 }
 
-/** Stands for the matches nobody inserted: who is rated has played. */
+/** Replaces the matches that were not inserted: each rated player counts as having played. */
 async function insertActivity(transaction: DatabaseTransaction): Promise<void> {
   await sql`
     update member_activity set last_played_at = played.at

@@ -1,7 +1,8 @@
 /**
- * A failover drill: a primary with a synchronous standby, and the whole service under 20 requests a second. The primary
- * is stopped, the standby is promoted, and then it is proven that nothing was lost. Once with both hosts in DATABASE_URL,
- * and once through HAProxy, where the machine has it. Prints the figures; the exit status is 1 where a promise is broken.
+ * A failover drill with a primary, a synchronous standby, and the whole service under 20 requests a
+ * second. It stops the primary, promotes the standby, and checks that nothing was lost. It runs
+ * once with both hosts in DATABASE_URL, and once through HAProxy if the machine has it. It prints
+ * the figures and exits with 1 if a promise is broken.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -48,17 +49,19 @@ const portOf = ({ url }: PostgresCluster) => Number(new URL(url).port);
 interface Submission {
   identifier: string;
   send: () => Promise<Response>;
-  /** The match that it was acknowledged with. */
+  /** The match id in the acknowledgement. */
   matchId: string | null;
 }
 
 interface Traffic {
-  /** How many answers each status had. */
+  /** The number of responses by status. */
   statuses: Map<number | string, number>;
   submissions: Submission[];
 }
 
-/** What partners ask in everyday use: three of ten requests submit a match, one of which was played weeks ago. */
+/**
+ * A mix of everyday requests: three of ten submit a match, and one of those was played weeks ago.
+ */
 function createTraffic({ baseUrl, apiKey, member, otherMembers }: DemonstrationFacts) {
   const traffic: Traffic = { statuses: new Map(), submissions: [] };
   const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
@@ -76,7 +79,7 @@ function createTraffic({ baseUrl, apiKey, member, otherMembers }: DemonstrationF
       [one, two],
       [three, four],
     ];
-    // The same players never play to the same score twice.
+    // The same players never have the same score twice.
     const games = [{ scores: [11 + index, 7], winScore: 11 + index }];
     const matchDate = index % 3 === 0 ? onDay(index % 60).matchDate : new Date().toISOString();
     const body = JSON.stringify(
@@ -141,7 +144,10 @@ async function throughHosts(clusters: readonly PostgresCluster[]): Promise<Way> 
   return { name: 'several hosts', databaseUrl, stop: async () => {} };
 }
 
-/** HAProxy with the settings of `deploy/` but for ports; null where the machine has none. */
+/**
+ * Starts HAProxy with the settings in `deploy/` except for ports. Returns null if it is not
+ * installed.
+ */
 async function throughHaproxy([one, two]: readonly [
   PostgresCluster,
   PostgresCluster,
@@ -177,7 +183,7 @@ async function createRole({ url }: PostgresCluster, name: string): Promise<void>
   await close();
 }
 
-/** Seconds until the service is ready. */
+/** Returns the seconds until the service is ready. */
 async function secondsToReady({ baseUrl }: ServiceProcess): Promise<number> {
   const began = performance.now();
   const isReady = () =>
@@ -192,7 +198,7 @@ async function secondsToReady({ baseUrl }: ServiceProcess): Promise<number> {
   return (performance.now() - began) / 1_000;
 }
 
-/** Sends what was not acknowledged again, as a partner does, under the same Idempotency-Key. */
+/** Submits unacknowledged matches again, as a partner does, with the same Idempotency-Key. */
 async function repeatUnacknowledged(
   { submissions }: Traffic,
   submit: (submission: Submission) => Promise<Response>,
@@ -205,7 +211,7 @@ async function repeatUnacknowledged(
   }
 }
 
-/** What is wrong with the database, each as a sentence. */
+/** Returns what is wrong with the database, one sentence each. */
 async function findFaults(database: Database, { submissions }: Traffic, receiver: WebhookReceiver) {
   const identifiers = submissions.map(({ identifier }) => identifier);
   const { rows } = await sql<{ id: string; identifier: string }>`
@@ -243,7 +249,7 @@ async function findFaults(database: Database, { submissions }: Traffic, receiver
 async function drill(name: 'hosts' | 'haproxy'): Promise<boolean | null> {
   const directory = await mkdtemp(join(tmpdir(), 'partner-rating-drill-'));
   const receiver = await openWebhookReceiver();
-  // The server that Debian has, with its defaults; of these the tests turn off what makes a commit durable.
+  // Uses Debian's server with its defaults, because the tests turn off durable commits.
   const settings = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
   const primary = await startPostgresCluster({ version: 'oldest', settings });
   await createRole(primary, 'haproxy');
@@ -276,7 +282,8 @@ async function failOver({ name, databaseUrl }: Way, stage: Stage): Promise<boole
     ...environment,
     SEED: 'demo',
     WEBHOOK_PRIVATE_TARGETS: receiver.target,
-    // By the default an event whose second attempt fails waits for longer than the drill.
+    // With the default delays, an event whose second attempt fails would wait longer than the
+    // drill.
     WEBHOOK_RETRY_SCHEDULE: '0,1,2,5,10,20,30',
     RATE_LIMIT: '0',
     NETWORK_RATE_LIMIT: '0',
@@ -330,7 +337,8 @@ async function failOver({ name, databaseUrl }: Way, stage: Stage): Promise<boole
       if (![200, 409, 503].includes(Number(status)))
         faults.push(`A request was answered ${status}.`);
     }
-    if (ready > READY_WITHIN_SECONDS) faults.push(`It was ready after ${ready.toFixed(1)} s only.`);
+    if (ready > READY_WITHIN_SECONDS)
+      faults.push(`The service needed ${ready.toFixed(1)} s to be ready.`);
     for (const fault of faults) print(`  BROKEN: ${fault}`);
     return faults.length === 0;
   } finally {
@@ -342,13 +350,13 @@ const names = ['hosts', 'haproxy'] as const;
 const asked = process.argv.slice(2);
 const unknown = asked.find((name) => !names.some((known) => known === name));
 if (unknown !== undefined)
-  throw new Error(`There is no drill ${unknown}; there are ${names.join(', ')}.`);
+  throw new Error(`Unknown drill ${unknown}. Known drills: ${names.join(', ')}.`);
 for (const name of names) {
   if (asked.length > 0 && !asked.includes(name)) continue;
   const isPassed = await drill(name);
   if (isPassed === null)
     print(
-      '\nThere is no haproxy on the PATH: HAPROXY names the program. The second drill was left out.',
+      '\nhaproxy is not on the PATH, so the second drill was skipped. Install it, or set HAPROXY to its path.',
     );
   if (isPassed === false) process.exitCode = 1;
 }

@@ -23,8 +23,8 @@ const SIZES = {
 const MATCHES_A_PAGE = 1_000;
 
 /**
- * Folding a sport in memory, without a database: matches a second and what the ratings of all players
- * take, in columns, and beside it as objects in maps, which also explain every step.
+ * Folds a sport in memory without a database: matches per second, and the memory of all ratings. It
+ * compares columns with objects in maps that also explain every step.
  */
 export const benchmarkFold: Benchmark = async ({ length, log }) => {
   const { clubs, rounds: counts } = SIZES[length];
@@ -45,14 +45,15 @@ export const benchmarkFold: Benchmark = async ({ length, log }) => {
       goal: { atLeast: 5 },
     },
     { name: 'columns: thousand matches a second', value: matches.length / milliseconds },
-    // A rating is 44 bytes of columns, and a player has six of them and a name: runs gave 2.7 to 3.1.
+    // A rating takes 44 bytes in columns. A player has six ratings and a name. Runs measured 2.7 to
+    // 3.1.
     { name: 'objects / columns: memory', value: asObjects / asColumns, goal: { atLeast: 2.5 } },
     { name: 'columns: kilobytes a player', value: asColumns / players / 1_000 },
   ];
   return figures;
 };
 
-/** With texts of their own for their players, as matches have that are read from a database. */
+/** Copies the players' ids, because matches that are read from a database do not share strings. */
 function* asRead(matches: readonly MatchToFold[]): Generator<MatchToFold> {
   const copyOf = (name: string) => Buffer.from(name).toString();
   for (const match of matches) {
@@ -80,7 +81,10 @@ function foldObjects(matches: Iterable<MatchToFold>): MappedStates {
   return states;
 }
 
-/** What is still in memory of what was made, in the heap and in buffers; code that is compiled meanwhile is there once. */
+/**
+ * Returns the bytes still used after garbage collection, in the heap and in buffers, without
+ * compiled code.
+ */
 function retainedBytes(make: () => unknown): number {
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;
@@ -99,7 +103,7 @@ function retainedBytes(make: () => unknown): number {
   return median([measure(), measure(), measure()]);
 }
 
-/** Each in four brackets, as the matches of grown-ups are. */
+/** Each match counts in four brackets, as matches of adults do. */
 function leagueMatches(clubs: number): MatchToFold[] {
   const ids = new Map<string, string>();
   const idOf = (name: string) => {

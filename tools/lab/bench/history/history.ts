@@ -22,8 +22,8 @@ const SIZES = {
 };
 
 /**
- * Steps of batches a second, copied, beside the earlier insert. Each round writes to an empty
- * history, since an index that grows takes longer for each row.
+ * Rating steps stored per second with COPY and with the earlier insert. Each round starts with an
+ * empty history, because a growing index slows each row down.
  */
 export const benchmarkHistory: Benchmark = async ({ dataset, copyDataset, length }) => {
   const { databaseUrl } = await copyDataset(dataset);
@@ -74,7 +74,7 @@ async function measure(
   };
 }
 
-/** Past the trigger by which a history refuses to lose rows. */
+/** Disables the trigger that refuses to delete history. */
 async function emptyHistory(database: Database): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await sql`set local session_replication_role = replica`.execute(transaction);
@@ -82,7 +82,7 @@ async function emptyHistory(database: Database): Promise<void> {
   });
 }
 
-/** Doubles in two brackets. */
+/** Doubles matches in two brackets. */
 function newSteps(count: number): NewRatingStep[] {
   const random = seededRandom(1);
   const players = Array.from({ length: PLAYERS }, () => newId('mem'));

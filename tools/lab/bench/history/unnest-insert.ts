@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 
 const STEPS_A_STATEMENT = 20_000;
 
-/** Appends steps by the statement that the service had before it copied them. */
+/** Appends steps with the statement that the service used before COPY. */
 export async function insertRatingSteps(
   transaction: DatabaseTransaction,
   { batchId, changedAt }: { batchId: string; changedAt: Date },

@@ -1,42 +1,39 @@
-// The kernel of the first edition, as it was: what later ones are measured beside.
+// The kernel of the first edition, unchanged, for comparison.
 
-/** What the model believes of a player. */
+/** What the model knows about a player. */
 export interface Skill {
   mu: number;
   sigma: number;
 }
 
-// OpenSkill's constants: how much chance there is in a game, how much a skill may drift between two,
-// and the least share of its uncertainty that a game leaves.
+// OpenSkill's constants: the randomness of a game, the drift of a skill between two games, and the
+// smallest share of the uncertainty that remains after a game.
 const BETA_SQUARED = (25 / 6) ** 2;
 const TAU_SQUARED = (25 / 300) ** 2;
 const KAPPA = 1e-4;
 
-/** A team of a game: the sums over its players, and what the model makes of them. */
+/** A team in a game: sums over its players, and the values that the model derives. */
 interface Contender {
-  /** Its rank in the order the teams were given in. */
+  /** Its rank, in the order of the input. */
   position: number;
   players: readonly Skill[];
   score: number;
   mu: number;
   sigmaSquared: number;
-  /** How many teams did better. */
+  /** The number of teams with a better result. */
   rank: number;
   power: number;
-  /** Its power and that of all who did no better. */
+  /** The summed power of this team and all teams with the same or a worse result. */
   powerBelow: number;
-  /** How many share its rank, itself among them. */
+  /** The number of teams with this rank, including this team. */
   level: number;
 }
 
 /**
- * Rates one game by the Plackett-Luce model of Weng and Lin (2011) with OpenSkill's margins: a win
- * counts for more by the logarithm of what its lead exceeds `margin` by, a lead above `maxLead` for
- * no more than that. A game never makes the
- * model less sure of a player.
- *
- * It gives OpenSkill's own numbers to the last bit, which the tests hold it to. It is written out
- * here because it is most of what has to be computed for a batch.
+ * Rates one game with the Plackett-Luce model of Weng and Lin (2011) and OpenSkill's margins. A win
+ * counts more by the logarithm of its lead above `margin`, up to `maxLead`. A game never makes the
+ * model less certain about a player. The results equal OpenSkill's bit for bit. The code is written
+ * out here, because it takes most of the time of a batch.
  */
 export function rateGame(
   teams: readonly (readonly Skill[])[],
@@ -72,7 +69,7 @@ export function rateGame(
   return rated;
 }
 
-/** The teams from the winner down. */
+/** The teams from the winner to the last. */
 function contendersOf(
   teams: readonly (readonly Skill[])[],
   scores: readonly number[],
@@ -114,7 +111,7 @@ function compare(contender: Contender, contenders: readonly Contender[]): void {
   }
 }
 
-/** How far the result was from what the model expected of a team, and how informative it is. */
+/** How far the result differs from the expected one, and how informative it is. */
 function surprise(
   contender: Contender,
   contenders: readonly Contender[],

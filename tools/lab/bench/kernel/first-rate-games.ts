@@ -7,15 +7,14 @@ interface RatedGame {
   winBy: number;
 }
 
-// The scores are measured in units of winScore, so that 11-0 to 11 says as much as 21-0 to 21, and
-// times this, so that a win to nothing moves a rating about twice as far as the closest win. It is
-// also the lead of a win to nothing, and no lead counts for more.
+// Scores are measured in units of winScore, so that 11-0 in a game to 11 counts like 21-0 in a game
+// to 21. This factor makes a win to nothing move a rating about twice as far as the closest win. It
+// is also the largest lead that counts.
 const MARGIN_WEIGHT = 2;
 
 /**
- * Rates one team against another, or several against each other, game after game
- * (Weng and Lin 2011, Plackett-Luce). A win by no more than `winBy` counts plainly,
- * a clearer one for more, and none for more than a win to nothing.
+ * Rates two or more teams over several games (Weng and Lin 2011, Plackett-Luce). A win by at most
+ * `winBy` counts once, a larger lead counts more, and a win to nothing counts the most.
  */
 export function rateGames(
   teams: readonly (readonly Skill[])[],

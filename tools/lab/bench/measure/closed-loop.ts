@@ -3,16 +3,16 @@ import { connect, type Socket } from 'node:net';
 
 export interface ClosedLoop {
   port: number;
-  /** Sent one after the other, from the first again after the last. */
+  /** The requests to send, in order. After the last one, the first follows again. */
   requests: readonly string[];
   count: number;
   connections: number;
 }
 
 /**
- * Sends requests over some connections, on each the next one when an answer is complete (a closed
- * loop), and returns the milliseconds it took. It looks for no more than the status and where an answer ends, so that
- * the server is what is waited for.
+ * Sends requests over several connections. Each connection sends the next request when its response
+ * is complete (a closed loop). Returns the milliseconds. It reads only the status and the end of
+ * each response, so that the server is the bottleneck.
  */
 export async function sendOneByOne({
   port,
@@ -61,7 +61,7 @@ export async function sendOneByOne({
   return performance.now() - start;
 }
 
-/** A request of a partner as it goes over the wire: a GET, or a POST where it has a body. */
+/** Returns a partner's request as bytes: a POST if it has a body, otherwise a GET. */
 export function requestText(path: string, apiKey: string, body?: object): string {
   const method = body === undefined ? 'GET' : 'POST';
   const head = [`${method} /api/v1${path} HTTP/1.1`, 'host: localhost', `x-api-key: ${apiKey}`];

@@ -3,24 +3,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface OpenLoop {
   requestsPerSecond: number;
   seconds: number;
-  /** Sends the request of this index; rejects where it fails. */
+  /** Sends the request with this index, and rejects if it fails. */
   send: (index: number) => Promise<unknown>;
   onEnd: (request: EndedRequest) => void;
 }
 
 export interface EndedRequest {
-  /** When it was to be sent, in seconds from the start. */
+  /** When it was due, in seconds from the start. */
   dueSeconds: number;
-  /** From when it was to be sent until it ended. */
+  /** From when it was due until it ended. */
   latencyMilliseconds: number;
-  /** Why it failed; null where it succeeded. */
+  /** The reason of a failure, or null. */
   error: unknown;
 }
 
 /**
- * Sends requests at a fixed rate whether or not those before were answered, as callers do who know
- * nothing of each other (an open loop). A closed loop would send fewer requests to a slow service, and
- * leave out just the latencies that count (coordinated omission).
+ * Sends requests at a fixed rate, whether or not earlier ones have finished, as independent callers
+ * do (an open loop). A closed loop would send fewer requests to a slow service and miss the
+ * latencies that matter (coordinated omission).
  */
 export async function sendAtRate(load: OpenLoop): Promise<void> {
   const { requestsPerSecond, seconds, send, onEnd } = load;

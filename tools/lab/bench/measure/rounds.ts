@@ -1,17 +1,17 @@
 export interface Rounds {
-  /** Rounds that are run first and not counted: code is compiled and caches fill. */
+  /** Warm-up rounds that do not count: code is compiled and caches fill. */
   warmUp: number;
   counted: number;
-  /** Done before each round. */
+  /** Runs before each round. */
   prepare?: () => Promise<void>;
 }
 
-/** Enough to see that contestants run. */
+/** Enough to show that the contestants work. */
 export const ONE_ROUND: Rounds = { warmUp: 0, counted: 1 };
 
 /**
- * Measures contestants in rounds. Another one begins each round, so that whatever else the machine
- * does affects all alike. Returns what each measured, round by round.
+ * Measures contestants in rounds. Each round starts with a different one, so that noise of the
+ * machine affects all equally. Returns the measurements of each contestant by round.
  */
 export async function measureInRounds<Name extends string>(
   { warmUp, counted, prepare = async () => {} }: Rounds,

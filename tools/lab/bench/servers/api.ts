@@ -1,4 +1,4 @@
-/** The API without limits, without a log, and with nothing that works beside the requests. */
+/** The API without limits, log, and background work. */
 import { buildApp } from '@partner-rating/service/src/app.ts';
 import { readConfiguration } from '@partner-rating/service/src/platform/configuration/configuration.ts';
 import { connectDatabase } from '@partner-rating/service/src/platform/database/connect.ts';

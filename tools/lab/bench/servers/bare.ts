@@ -1,7 +1,7 @@
 /**
- * The peer of the reads: bare `node:http` over `pg`, which passes on the text that PostgreSQL renders.
- * Its statements are prepared, look for ids only, and render the same text as the service's. It
- * checks the key as the service does, and does nothing else.
+ * The peer of the reads: `node:http` over `pg`, which forwards the text that PostgreSQL renders.
+ * Its prepared statements look up ids only and render the same text as the service. It checks the
+ * key as the service does, and nothing else.
  */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';

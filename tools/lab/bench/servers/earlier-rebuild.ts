@@ -1,6 +1,6 @@
 /**
- * The earlier rebuild, without what follows from it: ratings as objects in maps, each step with its
- * explanation and a row of its own, and one transaction over it all.
+ * The earlier rebuild, without its consequences: ratings as objects in maps, an explanation and a
+ * row for each step, and one transaction.
  */
 
 import { raterOver } from '@partner-rating/ratings';

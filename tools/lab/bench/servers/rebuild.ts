@@ -1,4 +1,7 @@
-/** A rebuild of all ratings by a model that is as much less sure of everybody as its argument says, and what it took. */
+/**
+ * Rebuilds all ratings with a model whose uncertainty is larger by the argument, and prints the
+ * cost.
+ */
 import { readConfiguration } from '@partner-rating/service/src/platform/configuration/configuration.ts';
 import { connectDatabase } from '@partner-rating/service/src/platform/database/connect.ts';
 import { rebuildRatings } from '@partner-rating/service/src/ratings/rebuild-ratings.ts';

@@ -1,6 +1,6 @@
 /**
- * A partner's receiver. With a `SIGNING_SECRET` it verifies what it is sent, by the receivers' own
- * library; without one it reads and takes everything.
+ * A partner's webhook receiver. With a `SIGNING_SECRET`, it verifies each event with the client's
+ * library. Without one, it only reads it.
  */
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';

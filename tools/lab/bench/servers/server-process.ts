@@ -8,7 +8,7 @@ export interface ServerProcess {
   stop: () => Promise<void>;
 }
 
-/** Starts a server of this folder as a process of its own, which sends its port by `announcePort`. */
+/** Starts a server of this folder as a process, and waits for the port from `announcePort`. */
 export async function startServer(
   name: 'api' | 'bare' | 'receiver' | 'service',
   environment: Record<string, string>,
@@ -30,7 +30,7 @@ export async function startServer(
   };
 }
 
-/** In the started process: sends the port it listens on. */
+/** Sends the port from the started process. */
 export function announcePort(address: AddressInfo | string | null): void {
   if (address !== null && typeof address === 'object') process.send?.(address.port);
 }

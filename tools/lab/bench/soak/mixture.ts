@@ -9,13 +9,13 @@ const PLAYERS_OF_A_MATCH = 4;
 const SCORES = 900;
 
 export interface Mixture {
-  /** Sends the request of this index. */
+  /** Sends the request with this index. */
   send: (index: number) => Promise<unknown>;
-  /** How many events the matches submitted so far have for the partner. */
+  /** The number of events for the partner from the matches submitted so far. */
   events: () => number;
 }
 
-/** What partners and players ask of the service in everyday use, each kind in its share of twenty. */
+/** A mix of everyday requests of partners and players, in twentieths. */
 export function createMixture({
   apiKey,
   baseUrl,
@@ -38,7 +38,8 @@ export function createMixture({
     ];
     const identifier = `soak-${runId}-${events}`;
     events += PLAYERS_OF_A_MATCH;
-    // The same players, should they meet again today, play to another score: else it is one match.
+    // If the same players meet again on the same day, their score differs. Otherwise it would be a
+    // duplicate.
     const winScore = 11 + ((events / PLAYERS_OF_A_MATCH) % SCORES);
     const games = [{ scores: [winScore, 7], winScore }];
     const matchDate = new Date().toISOString();
@@ -82,7 +83,7 @@ export function createMixture({
   ];
   const deck = kinds.flatMap(([share, send]) => Array.from({ length: share }, () => send));
   return {
-    // Every seventh, so that no two of a kind follow one another.
+    // Every seventh, so that requests of one kind are not adjacent.
     send: async (index) => await (deck[(index * 7) % deck.length] ?? getMember)(),
     events: () => events,
   };

@@ -13,7 +13,7 @@ import { sendAtRate } from '../measure/open-loop.ts';
 import { percentile } from '../measure/statistics.ts';
 import { createMixture } from './mixture.ts';
 
-// The first of these parts warms the service up and is not counted.
+// The first part warms the service up and does not count.
 const COUNTED_PARTS = 10;
 const MEMORY_PARTS = 3;
 const LAST_EVENTS_SECONDS = 60;
@@ -33,22 +33,22 @@ const SIZES = {
   short: { minutes: 0.05, requestsPerSecond: 20, memorySamplesOfAPart: 2 },
 };
 
-/** A part of the run, a minute of ten. */
+/** One part of the run: a minute of ten. */
 interface Part {
   latencies: number[];
   failures: number;
   residentBytes: number[];
   heapBytes: number[];
-  /** Of the process of the service, in seconds since its start. */
+  /** CPU time of the service's process, in seconds since its start. */
   cpuSeconds: number[];
 }
 
-/** What the embedded database must reach; PostgreSQL works in processes of its own. */
+/** The goal for the embedded database. PostgreSQL works in its own processes. */
 const EMBEDDED_GOALS = { p99: { atMost: 250 }, cpu: { atMost: 7 } };
 
 /**
- * The whole service as it is started by default, for ten minutes at a steady rate, on both databases:
- * whether its last minute is as good as its first. `BENCH_SOAK_MINUTES` makes it shorter.
+ * Runs the whole service with its defaults for ten minutes at a steady rate, on both databases, and
+ * compares the last minute with the first. `BENCH_SOAK_MINUTES` shortens it.
  */
 export const benchmarkSoak: Benchmark = async ({ createDatabase, length, log }) => {
   const ofPostgres = { DATABASE_URL: await createDatabase() };
@@ -164,7 +164,7 @@ function describe({ latencies, residentBytes, heapBytes }: Part): string {
   ].join(', ');
 }
 
-/** What the process says of its own memory and CPU time. */
+/** Memory and CPU time, as the process reports them. */
 async function readProcess(port: number) {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const read = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
@@ -179,7 +179,8 @@ function figures(name: string, parts: readonly Part[], received: number): Figure
   const [first, last] = [parts.at(0), parts.at(-1)];
   if (first === undefined || last === undefined) throw new RangeError('A run has parts.');
   const latency = (part: Part, share: number) => percentile(part.latencies, share);
-  // The least of several minutes: between two collections of garbage a heap grows to twice its size.
+  // The lowest of several minutes, because the heap grows to twice its size between two garbage
+  // collections.
   const growth = (bytes: (part: Part) => number[]) =>
     Math.min(...parts.slice(-MEMORY_PARTS).flatMap(bytes)) /
     Math.min(...parts.slice(0, MEMORY_PARTS).flatMap(bytes));
@@ -224,7 +225,7 @@ function figures(name: string, parts: readonly Part[], received: number): Figure
   ];
 }
 
-/** Of the requests that were sent between the first sample and the last. */
+/** The requests sent between the first and the last sample. */
 function cpuMillisecondsOf(parts: readonly Part[]): number {
   const samples = parts.flatMap(({ cpuSeconds }) => cpuSeconds);
   const sent = parts.reduce((sum, { latencies }) => sum + latencies.length, 0);

@@ -1,13 +1,13 @@
 import type { MatchBatch, MatchId, PartnerRatingClient } from '@partner-rating/client';
 import { changeDiscovery } from '@partner-rating/service/src/members/change-discovery.ts';
-import type { Actors } from '../actors.ts';
 import { answerResult } from '../connecting.ts';
+import type { Actors } from '../people.ts';
 import { people } from '../people.ts';
 import type { Recorder } from '../recorder.ts';
 
 const { mike, sofia } = people;
 
-/** Players say on their account pages what they think of results. */
+/** Players confirm and dispute results on their account pages. */
 export async function recordAnswers(recorder: Recorder, { club }: Actors): Promise<void> {
   const doubles = recorder.toService<MatchId>('mat_01k4yh2c9f3v7b1r5x8z6k2a0d');
   recorder.advanceTo('2026-09-14T19:02:11Z');
@@ -26,14 +26,14 @@ async function recordLists(recorder: Recorder, { matches }: PartnerRatingClient)
   await recorder.record('matches.list', matches.list({ limit: 2 }));
   const leagueNight = { from: '2026-09-12', to: '2026-09-12', limit: 1 };
   const { nextCursor: cursor } = await matches.list(leagueNight);
-  if (cursor === null) throw new Error('The list ends with its first page.');
+  if (cursor === null) throw new Error('The list has only one page.');
   await recorder.record('matches.list-last-page', matches.list({ ...leagueNight, cursor }));
   await recorder.record('matches.list-empty', matches.list({ identifier: 'court-9-0900' }));
 }
 
 async function recordPlayed(recorder: Recorder, { members }: PartnerRatingClient): Promise<void> {
   const pickleball = { sport: 'pickleball', limit: 2 };
-  // Of the second week of September, the last match is one that another league sent in.
+  // In the second week of September, another league submitted the last match.
   const week = { ...pickleball, from: '2026-09-05', to: '2026-09-12' };
   await recorder.record('members.listMatches', members.listMatches(mike.id, week));
   const firstDay = { ...pickleball, to: '2025-08-30' };
@@ -46,7 +46,7 @@ async function recordPlayed(recorder: Recorder, { members }: PartnerRatingClient
   );
 }
 
-/** Sofia, who is not connected any more, says that it was not her, remembers, and goes into hiding. */
+/** Sofia has disconnected. She disputes a result, then confirms it, then hides her profile. */
 async function recordSofiasAnswers(
   recorder: Recorder,
   { matches }: PartnerRatingClient,

@@ -1,6 +1,6 @@
 import type { TokenRequest } from '@partner-rating/client';
-import type { Actors } from '../actors.ts';
 import { callback, codeFor, consent } from '../connecting.ts';
+import type { Actors } from '../people.ts';
 import { people } from '../people.ts';
 import type { Recorder } from '../recorder.ts';
 
@@ -8,7 +8,7 @@ const { mike, priya, daniel, sofia, carmen } = people;
 const token = '/partner/oauth/token';
 const par = '/partner/oauth/par';
 
-/** Carmen connects before she has played. */
+/** Carmen connects before her first match. */
 export async function recordCarmensConnection(recorder: Recorder, { club }: Actors): Promise<void> {
   recorder.advanceTo('2026-09-08T18:30:00Z');
   const code = await codeFor(recorder, carmen, [
@@ -27,7 +27,7 @@ export async function recordCarmensConnection(recorder: Recorder, { club }: Acto
   await recorder.record('members.get-unrated', club.members.get(carmen.id));
 }
 
-/** Priya, Daniel and Sofia connect, before anybody listens to events. */
+/** Priya, Daniel, and Sofia connect before the partner has a webhook endpoint. */
 export async function recordFirstConnections(
   recorder: Recorder,
   { club, apiKey }: Actors,
@@ -64,7 +64,7 @@ export async function recordFirstConnections(
   await codeFor(recorder, sofia, [...shared, 'user:webhook:subscribe']);
 }
 
-/** Mike connects, in the recommended way. */
+/** Mike connects in the recommended way. */
 export async function recordMikesConnection(recorder: Recorder, { club }: Actors): Promise<void> {
   recorder.advanceTo('2026-09-12T14:01:20Z');
   await recorder.record(
@@ -91,7 +91,7 @@ export async function recordMikesConnection(recorder: Recorder, { club }: Actors
   await recorder.exchange(club, 'oauth.refresh');
 }
 
-/** An OAuth client library pushes requests (RFC 9126), in the two ways that it may name the application. */
+/** An OAuth client library pushes requests (RFC 9126) with both ways of client authentication. */
 async function recordPushedRequests(recorder: Recorder, apiKey: string): Promise<void> {
   const basic = { authorization: `Basic ${btoa(`courtside-club:${apiKey}`)}` };
   const request = recorder.request<Record<string, string>>('oauth.pushAuthorization-request');

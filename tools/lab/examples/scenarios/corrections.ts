@@ -6,15 +6,15 @@ import {
   type PartnerRatingClient,
   SCOPES,
 } from '@partner-rating/client';
-import type { Actors } from '../actors.ts';
 import { codeFor } from '../connecting.ts';
+import type { Actors } from '../people.ts';
 import { people } from '../people.ts';
 import type { Recorder } from '../recorder.ts';
 import { recordMikesEvent } from './league-night.ts';
 
 const { mike, priya, daniel } = people;
 
-/** What might be played is tried, and what was sent in wrongly is taken back. */
+/** Tries a match with a dry run, and corrects matches with wrong results. */
 export async function recordCorrections(recorder: Recorder, { club }: Actors): Promise<void> {
   recorder.advanceTo('2026-09-13T08:40:00Z');
   const padel = recorder.request<MatchBatch>('matches.submit-request-dry-run');
@@ -47,7 +47,7 @@ export async function recordCorrections(recorder: Recorder, { club }: Actors): P
   await recordMikesEvent(recorder, 'events.ratingUpdated-removed');
 }
 
-/** The score was wrong, and then the opponent: the id of the match that is right in the end. */
+/** The score was wrong, and then the opponent. Returns the id of the final match. */
 async function recordReplacements(
   recorder: Recorder,
   { matches }: PartnerRatingClient,
@@ -94,7 +94,7 @@ const tennis: MatchBatch = {
   ],
 };
 
-/** The same with a player too few and a game that nobody won. */
+/** Submits the same match with a missing player and with a game that nobody won. */
 function withErrors(batch: MatchBatch): MatchBatch {
   return {
     ...batch,
@@ -106,7 +106,7 @@ function withErrors(batch: MatchBatch): MatchBatch {
   };
 }
 
-/** Mike and Priya let Courtside Club read how their ratings came about. */
+/** Mike and Priya let Courtside Club read how their ratings changed. */
 export async function recordHistories(recorder: Recorder, { club }: Actors): Promise<void> {
   recorder.advanceTo('2026-09-14T12:00:00Z');
   await codeFor(recorder, mike, SCOPES);

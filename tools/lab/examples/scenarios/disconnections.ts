@@ -1,13 +1,13 @@
 import type { MatchBatch } from '@partner-rating/client';
-import type { Actors } from '../actors.ts';
 import { disconnect } from '../connecting.ts';
+import type { Actors } from '../people.ts';
 import { people } from '../people.ts';
 import type { Recorder } from '../recorder.ts';
 
 const { mike, priya, sofia, carmen } = people;
 const revocation = '/partner/oauth/revoke';
 
-/** Daniel is disconnected by Courtside Club, and Sofia disconnects herself. */
+/** Courtside Club disconnects Daniel, and Sofia disconnects herself. */
 export async function recordDisconnections(recorder: Recorder, actors: Actors): Promise<void> {
   const { club, apiKey } = actors;
   recorder.advanceTo('2026-09-14T16:30:00Z');
@@ -20,14 +20,14 @@ export async function recordDisconnections(recorder: Recorder, actors: Actors): 
   await recorder.record('members.listConnected-nobody', nobody.page());
 
   recorder.advanceTo('2026-09-14T17:00:00Z');
-  // The application is authenticated by the body alone, as no client of ours does it.
+  // Only the body authenticates the application. Our client never does this.
   const request = inJson(recorder.request('oauth.refresh-request-client-secret'));
   const { refresh_token } = await recorder.recordResponse<{ refresh_token: string }>(
     'oauth.refresh-without-ratings',
     '/partner/oauth/refresh',
     request,
   );
-  // Later than an answer that was lost may be asked for again.
+  // Later than the time in which a client may repeat a refresh.
   recorder.advanceTo('2026-09-14T17:01:00Z');
   await recorder.fork(async (fork) => {
     await fork.recordResponse(
@@ -128,7 +128,7 @@ const invalidBatch: MatchBatch = {
   ],
 };
 
-// Sofia is not connected to the club any more.
+// Sofia is no longer connected to the club.
 const unconfirmedBatch: MatchBatch = {
   sport: 'pickleball',
   winScore: 11,

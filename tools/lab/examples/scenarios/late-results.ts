@@ -1,17 +1,17 @@
 import { type MatchBatch, SCOPES } from '@partner-rating/client';
-import type { Actors } from '../actors.ts';
 import { codeFor } from '../connecting.ts';
+import type { Actors } from '../people.ts';
 import { people } from '../people.ts';
 import type { Recorder } from '../recorder.ts';
 import { recordMikesEvent } from './league-night.ts';
 
 const { mike, priya, daniel, sofia } = people;
 
-/** A match of Thursday is sent in once those of Saturday are rated, and settled. */
+/** A match of Thursday arrives after the matches of Saturday were rated. */
 export async function recordLateResult(recorder: Recorder, { apiKey }: Actors): Promise<void> {
   await recorder.fork(async (fork) => {
     const { matches, members, webhooks } = fork.client(apiKey);
-    // The copy has a receiver of its own.
+    // The copy has its own receiver.
     await webhooks.createEndpoint(fork.request('webhooks.createEndpoint-request-first'));
     fork.advanceTo('2026-09-12T20:15:00Z');
     await matches.submit(saturday);

@@ -1,12 +1,12 @@
 import type { MatchBatch, MatchId } from '@partner-rating/client';
-import type { Actors } from '../actors.ts';
+import type { Actors } from '../people.ts';
 import { people } from '../people.ts';
 import type { Recorder } from '../recorder.ts';
 
 const { mike, priya, sofia } = people;
 const texas = { scope: 'state', country: 'US', state: 'TX' } as const;
 
-/** The Saturday league is sent in, and what comes of it is read. */
+/** Submits the Saturday league, and reads the new ratings. */
 export async function recordLeagueNight(recorder: Recorder, actors: Actors): Promise<void> {
   recorder.advanceTo('2026-09-12T18:04:11Z');
   await recorder.fork(async (fork) => {
@@ -46,7 +46,7 @@ export async function recordLeagueNight(recorder: Recorder, actors: Actors): Pro
   );
 }
 
-/** Of the events that came last, the one that speaks of Mike. */
+/** The newest event about Mike. */
 export async function recordMikesEvent(recorder: Recorder, name: string): Promise<void> {
   const events = recorder.environment.receiver.events();
   const mikes = events.filter(({ data }) => JSON.stringify(data).includes(mike.id));
@@ -78,7 +78,7 @@ async function recordSearches(recorder: Recorder, { club }: Actors): Promise<voi
   } as const;
   const first = await recorder.record('members.search', club.members.search(best));
   const { nextCursor: cursor } = first;
-  if (cursor === null) throw new Error('The search ends with its first page.');
+  if (cursor === null) throw new Error('The search has only one page.');
   await recorder.record('members.search-last-page', club.members.search({ ...best, cursor }));
   await recorder.record(
     'members.search-several-sports',
@@ -93,7 +93,7 @@ async function recordLeaderboards(recorder: Recorder, { club }: Actors): Promise
     'leaderboard.list',
     club.leaderboard.list(board),
   );
-  if (cursor === null) throw new Error('The board ends with its first page.');
+  if (cursor === null) throw new Error('The leaderboard has only one page.');
   await recorder.record('leaderboard.list-last-page', club.leaderboard.list({ ...board, cursor }));
   await recorder.record(
     'leaderboard.list-another-sport',

@@ -1,11 +1,11 @@
 import type { PartnerRatingClient } from '@partner-rating/client';
-import type { Actors } from '../actors.ts';
+import type { Actors } from '../people.ts';
 import { people } from '../people.ts';
 import type { Recorder } from '../recorder.ts';
 
 const { mike, priya, sofia } = people;
 
-/** After the league night the next one is planned. */
+/** Predicts the matches of the next league night. */
 export async function recordPredictions(recorder: Recorder, { club }: Actors): Promise<void> {
   recorder.advanceTo('2026-09-12T18:20:00Z');
   await recorder.exchange(club, 'matches.predict');
@@ -14,7 +14,7 @@ export async function recordPredictions(recorder: Recorder, { club }: Actors): P
   await recorder.exchange(club, 'matches.balance', '-two-courts');
 }
 
-/** Nothing is predicted of Sofia, who shares no ratings, and of nobody. */
+/** No prediction for Sofia, who does not share ratings, and for an unknown player. */
 export async function recordRefusedPrediction(
   recorder: Recorder,
   club: PartnerRatingClient,

@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import type { Actors } from '../actors.ts';
 import { callback, codeFor } from '../connecting.ts';
+import type { Actors } from '../people.ts';
 import { people } from '../people.ts';
 import type { Recorder } from '../recorder.ts';
 
 const token = '/partner/oauth/token';
 const member = '/partner/member';
 
-/** Mike connects by tokens that are bound to a key (DPoP), and what is refused of proofs. */
+/** Mike connects with tokens bound to a key (DPoP). Invalid proofs are refused. */
 export async function recordProofs(recorder: Recorder, { apiKey }: Actors): Promise<void> {
   const { privateKey, publicKey } = await generateKeyPair('ES256');
   const jwk = await exportJWK(publicKey);

@@ -1,7 +1,7 @@
 import type { MatchBatch } from '@partner-rating/client';
 import { createKey, revokePartnerKey } from '@partner-rating/service/src/console/actions/keys.ts';
 import { setSuspension } from '@partner-rating/service/src/console/actions/partners.ts';
-import type { Actors } from '../actors.ts';
+import type { Actors } from '../people.ts';
 import { people } from '../people.ts';
 import type { Recorder } from '../recorder.ts';
 
@@ -10,7 +10,7 @@ import { recordProofs } from './proofs.ts';
 const { mike, priya, daniel, sofia } = people;
 const clientId = 'courtside-club';
 
-/** What the service refuses, and how. */
+/** Requests that the service refuses. */
 export async function recordRefusals(recorder: Recorder, actors: Actors): Promise<void> {
   recorder.advanceTo('2026-09-12T18:30:00Z');
   await recordRefusedBatches(recorder, actors);

@@ -1,12 +1,12 @@
 import type { MatchBatch, PartnerRatingClient } from '@partner-rating/client';
-import type { Actors } from '../actors.ts';
+import type { Actors } from '../people.ts';
 import { people, rivals } from '../people.ts';
 import type { Recorder } from '../recorder.ts';
 
 const DAY = 24 * 60 * 60 * 1_000;
 
-// Who plays whom every night, and how the first team does, night after night: it wins clearly (W)
-// or closely (w), or loses (l).
+// Who plays whom each night, and the result of the first team: it wins clearly (W) or closely (w),
+// or loses (l).
 const pickleball = [
   'mike priya / omar grace / WWWw',
   'daniel sofia / ben ivy / WWWw',
@@ -45,7 +45,7 @@ const laterSeasons: Season[] = [
   { sport: 'padel', from: '2026-05-23T10:15:00Z', nights: 14, pairings: padel },
 ];
 
-/** What was played before Courtside Club came: another league sent it in, night by night. */
+/** Another league submits the matches from before Courtside Club joined, one night at a time. */
 export async function recordSeasons(recorder: Recorder, { league, club }: Actors): Promise<void> {
   await playNights(recorder, league, firstSeasons);
   await recorder.record('leaderboard.listCategories-one-sport', club.leaderboard.listCategories());

@@ -1,6 +1,6 @@
 import type { TournamentImport } from '@partner-rating/client';
 import { mergeGhost } from '@partner-rating/service/src/matches/claims/merge-ghost.ts';
-import type { Actors } from '../actors.ts';
+import type { Actors } from '../people.ts';
 import { nextMemberNumber, people } from '../people.ts';
 import type { Recorder } from '../recorder.ts';
 
@@ -19,7 +19,7 @@ export async function recordGhost(recorder: Recorder, { league }: Actors): Promi
   await mergeGhost(dependencies, { ghost: String(GHOST_OF_PRIYA), member: priya.id });
 }
 
-/** A tournament is imported, in which Lena plays, whom nobody knows. */
+/** Imports a tournament. Lena, one of its players, has no entry yet. */
 export async function recordTournament(recorder: Recorder, { club }: Actors): Promise<void> {
   const { database } = recorder.environment.dependencies;
   recorder.advanceTo('2026-09-09T08:15:00Z');
@@ -29,7 +29,8 @@ export async function recordTournament(recorder: Recorder, { club }: Actors): Pr
     'matches.importTournament-dry-run-errors',
     club.matches.importTournament(withDraw(dryRun)),
   );
-  // What the dry runs took is given back, so that the ghost gets the number of the examples.
+  // Dry runs consume member numbers. Reset the sequence, so that the ghost gets the number in the
+  // examples.
   await nextMemberNumber(database, LENA);
   await recorder.exchange(club, 'matches.importTournament');
 }
@@ -52,7 +53,7 @@ const ladder: TournamentImport = {
   ],
 };
 
-/** The same with a game that nobody won. */
+/** Submits the same draw with a game that nobody won. */
 function withDraw(request: TournamentImport): TournamentImport {
   return {
     ...request,

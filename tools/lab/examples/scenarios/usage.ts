@@ -4,7 +4,7 @@ import type { Recorder } from '../recorder.ts';
 const REQUESTS = 42;
 const LIMIT = 600;
 
-/** A key of its own is used that often within a minute, and then as often as it may be. */
+/** A separate key reaches the rate limit. */
 export async function recordUsage(recorder: Recorder): Promise<void> {
   const { dependencies } = recorder.environment;
   const { apiKey } = await createKey(dependencies, { clientId: 'courtside-club' });

@@ -6,8 +6,8 @@ import type {
   WebhookReplayInput,
 } from '@partner-rating/client';
 import { MAX_ENDPOINTS } from '@partner-rating/service/src/webhooks/domain/endpoint-address.ts';
-import type { Actors } from '../actors.ts';
 import { callback, codeFor, disconnect } from '../connecting.ts';
+import type { Actors } from '../people.ts';
 import { people, rivals } from '../people.ts';
 import { answering, hangingUp } from '../receiver.ts';
 import type { Recorder } from '../recorder.ts';
@@ -15,7 +15,7 @@ import { recordRefusedPrediction } from './predictions.ts';
 
 const { sofia } = people;
 
-/** Courtside Club sets where events are sent, and tries it. */
+/** Courtside Club creates a webhook endpoint and tests it. */
 export async function recordEndpoint(recorder: Recorder, { club }: Actors): Promise<void> {
   const { webhooks } = club;
   recorder.advanceTo('2026-09-12T13:40:00Z');
@@ -28,7 +28,7 @@ export async function recordEndpoint(recorder: Recorder, { club }: Actors): Prom
   await recorder.recordEvent('events.webhookTest', 'webhook.test');
 }
 
-/** Sofia shares less from now on, and the receiver is in trouble. */
+/** Sofia shares less, and the receiver fails. */
 export async function recordOutage(
   recorder: Recorder,
   { club, league, apiKey }: Actors,
@@ -98,7 +98,7 @@ export async function recordOutage(
   );
 }
 
-/** What would come of the event about Sofia had she disconnected before it arrived. */
+/** Shows the event about Sofia if she disconnected before it was delivered. */
 async function recordForgottenEvent(recorder: Recorder, apiKey: string): Promise<void> {
   await recorder.fork(async (fork) => {
     fork.advanceTo('2026-09-14T09:47:50Z');
@@ -136,7 +136,7 @@ function deliveryToSofia(recorder: Recorder): DeliveryId {
   return recorder.toService('whd_01k5384m2n6q0t4w8y1b5d9f3h');
 }
 
-/** The receiver works again, at another address and with other secrets. */
+/** The receiver works again, with another address and other secrets. */
 export async function recordRecovery(recorder: Recorder, { club, apiKey }: Actors): Promise<void> {
   const { webhooks, matches } = club;
   const { receiver } = recorder.environment;
@@ -182,7 +182,7 @@ export async function recordRecovery(recorder: Recorder, { club, apiKey }: Actor
   await recordFurtherEndpoints(recorder, club);
 }
 
-/** Another system of the club's has endpoints of its own for a while. */
+/** A second system of the club has its own endpoints for a while. */
 async function recordFurtherEndpoints(
   recorder: Recorder,
   club: PartnerRatingClient,

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { FuzzFixture } from '../fixture.ts';
 import type { WireRequest } from '../requests.ts';
 
-/** A request that the mock rightly answers otherwise than the service, as the mock's README has it. */
+/** A request to which the mock may respond differently, as the mock's README says. */
 export interface Difference {
   operation: string;
   request: string;
@@ -16,7 +16,7 @@ const readme = fileURLToPath(
   new URL('README.md', import.meta.resolve('@partner-rating/mock/package.json')),
 );
 
-/** The table of the README. */
+/** The table in the README. */
 export async function differencesOfReadme(): Promise<Difference[]> {
   const text = await readFile(readme, 'utf8');
   const [, table = ''] = /<!-- differences -->\n([\s\S]*?)<!-- \/differences -->/.exec(text) ?? [];
@@ -31,7 +31,7 @@ export async function differencesOfReadme(): Promise<Difference[]> {
 
 type Make = (fixture: FuzzFixture) => WireRequest | Promise<WireRequest>;
 
-/** Those of the table that are not made from the document, by operation and request. */
+/** Rows of the table about specific requests, by operation and request. */
 export const madeByHand: { readonly [name: string]: Make } = {
   'members.get with a key that nobody was given': () => ({
     ...get('/partner/member?memberId=10482'),

@@ -4,9 +4,9 @@ import type { ValidRequest } from '../requests.ts';
 import { isValid } from '../validation.ts';
 
 /**
- * For each media type of an operation a request that is valid by its schemas and has every property,
- * so that each of them can be made wrong. Whether what it says fits together does not matter: what is
- * wrong by a schema is refused before that is looked at.
+ * For each media type of an operation, returns a request that is valid by its schemas and has every
+ * property, so that a test can make each of them invalid. The values need not fit together, because
+ * the schema is checked first.
  */
 export function fullRequests({ parameters, body }: Operation): ValidRequest[] {
   const required = parameters
@@ -24,7 +24,7 @@ export function fullRequests({ parameters, body }: Operation): ValidRequest[] {
   return (bodies.length > 0 ? bodies : [none]).map((sent) => ({ parameters: required, ...sent }));
 }
 
-/** A value with all properties: those of the example, and of its schemas what that lacks. */
+/** Returns a value with all properties: from the example, and for missing ones from the schemas. */
 function fullValue(reference: Schema, example: unknown): unknown {
   const schema = contract.resolve(reference);
   const { properties, items, anyOf, minItems = 0 } = schema;

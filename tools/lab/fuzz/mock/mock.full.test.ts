@@ -2,8 +2,8 @@ import { type RunningMock, startMock } from '@partner-rating/mock';
 import { contract } from '@partner-rating/spec/contract';
 import type { Operation } from '@partner-rating/spec/document';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { faultyRequests } from '../faults.ts';
 import { type FuzzFixture, openFixture } from '../fixture.ts';
+import { invalidRequests } from '../invalid-requests.ts';
 import { onWire, toCurl, type ValidRequest, type WireRequest } from '../requests.ts';
 import { send } from '../wire.ts';
 import { differencesOfReadme, madeByHand } from './differences.ts';
@@ -27,8 +27,8 @@ afterAll(async () => {
 });
 beforeEach(async () => await fixture.restore());
 
-describe.each(operations)('the mock answers $id as the service does', (operation) => {
-  test('that succeeds, with what it requires, each parameter and each example', async () => {
+describe.each(operations)('the mock responds to $id as the service does', (operation) => {
+  test('for valid requests with required fields only, each parameter, and each example', async () => {
     const statuses: number[] = [];
     for (const { what, request } of validRequests(operation, knownThings(fixture))) {
       const wire = await sentRequest(operation, request, fixture);
@@ -38,10 +38,10 @@ describe.each(operations)('the mock answers $id as the service does', (operation
     expect(Math.min(...statuses), 'No request succeeded.').toBeLessThan(400);
   });
 
-  test('that is wrong in one respect', async () => {
+  test('for requests with one error', async () => {
     const [credential = {}] = fixture.credentials(operation);
     const requests = fullRequests(operation).flatMap((request) => [
-      ...faultyRequests(operation, request, credential).flat(),
+      ...invalidRequests(operation, request, credential).flat(),
       ...withoutCredential.map((headers) => ({
         what: `the credential ${JSON.stringify(headers)}`,
         make: () => onWire(operation, withoutClient(request), headers),
@@ -54,24 +54,24 @@ describe.each(operations)('the mock answers $id as the service does', (operation
   });
 });
 
-// Any other is somebody's for the mock.
+// The mock accepts any other credential.
 const withoutCredential = [{}, { authorization: 'Basic nonsense' }, { authorization: 'Bearer ' }];
 
-/** The request without a credential in its body. */
+/** Returns the request without the credential in its body. */
 function withoutClient(request: ValidRequest): ValidRequest {
   if (request.contentType === null) return request;
   const { client_secret: _, ...body } = request.body as Record<string, unknown>;
   return { ...request, body };
 }
 
-describe('where they rightly differ', () => {
+describe('except for the differences in the README', () => {
   test.each(Object.entries(madeByHand))('%s', async (name, make) => {
     const [id = '', what = ''] = name.split(/ with (.*)/);
     await expectAgreement(contract.operation(id), what, await make(fixture));
-    expect(seen, 'The table of the README does not have it.').toContain(name);
+    expect(seen, 'The table in the README does not list this difference.').toContain(name);
   });
 
-  test('each row of the table was seen, and has a reason', () => {
+  test('each row of the table occurred, and has a reason', () => {
     const rows = differences.map(({ operation, request }) => `${operation} with ${request}`);
     expect(rows.toSorted()).toEqual([...seen].toSorted());
     for (const { reason } of differences) expect(reason).toMatch(/^[A-Z].*\.$/);
@@ -79,8 +79,8 @@ describe('where they rightly differ', () => {
 });
 
 /**
- * Sends a request to both and expects the same status, code and faults, or those that the table has for
- * it. Gives the status of the service.
+ * Sends a request to both, and expects the same status, code, and errors, or a difference that the
+ * table lists. Returns the status of the service.
  */
 async function expectAgreement(
   { id }: Operation,

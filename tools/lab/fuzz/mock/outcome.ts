@@ -8,8 +8,8 @@ interface Problem {
 }
 
 /**
- * As much of an answer as a caller decides by: its status, its code, and what is wrong where, such as
- * `400 validation_failed /query/sport required`.
+ * The parts of a response that callers decide by: status, code, and which input is wrong, for
+ * example `400 validation_failed /query/sport required`.
  */
 export function outcomeOf({ status, headers, body }: WireAnswer): string {
   if (status === 303) {
@@ -18,12 +18,12 @@ export function outcomeOf({ status, headers, body }: WireAnswer): string {
   }
   const isRefusal = status >= 400 && String(headers['content-type']).includes('json');
   const { code, error, error_description = '', errors = [] } = isRefusal ? problemOf(body) : {};
-  const faults = [
-    ...errors.map((fault) => `${fault.pointer} ${fault.code}`),
-    // OAuth has one sentence for them, where pointers stand before a colon.
+  const details = [
+    ...errors.map((error) => `${error.pointer} ${error.code}`),
+    // OAuth errors are one sentence, with the pointer before a colon.
     ...Array.from(error_description.matchAll(/(\/\S*): /g), ([, pointer = '']) => pointer),
   ];
-  return [status, code ?? error ?? [], faults.toSorted()].flat().join(' ');
+  return [status, code ?? error ?? [], details.toSorted()].flat().join(' ');
 }
 
 function problemOf(body: string): Problem {

@@ -5,7 +5,7 @@ import { onWire, type ValidRequest, type WireRequest } from '../requests.ts';
 import type { Known } from '../values.ts';
 import { send } from '../wire.ts';
 
-// What stands for people and things in the document's examples, and has to be found.
+// Placeholders in the document's examples, which are replaced with existing values.
 const things = [
   'MatchInput',
   'MatchReplacementInput',
@@ -18,7 +18,7 @@ const things = [
   'players',
 ];
 
-/** What a request that succeeds may name. */
+/** The existing values for successful requests. */
 export function knownThings({ known, connectedPlayer, apiKey }: FuzzFixture): Known {
   const first = (name: string) => known[name]?.slice(0, 1) ?? [];
   return {
@@ -34,7 +34,7 @@ export function knownThings({ known, connectedPlayer, apiKey }: FuzzFixture): Kn
   };
 }
 
-/** A request with all that is used up by one: an identifier, a code, a token, the cursor of a list. */
+/** Returns a request with its single-use values replaced: an id, a code, a token, a cursor. */
 export async function sentRequest(
   operation: Operation,
   sent: ValidRequest,
@@ -59,10 +59,10 @@ export async function sentRequest(
   return onWire(operation, complete, 'client_secret' in fields ? {} : credential);
 }
 
-// Of the verifier in the document's examples (RFC 7636 appendix B).
+// The challenge of the verifier in the document's examples (RFC 7636 appendix B).
 const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 
-/** Another batch may have had a match of that identifier, with other content. */
+/** An earlier batch may have used this id with other content. */
 function renamed<Match extends object>(match: Match): Match {
   return 'identifier' in match ? { ...match, identifier: `match-${randomUUID()}` } : match;
 }
@@ -73,7 +73,7 @@ async function withCursor(
   fixture: FuzzFixture,
 ): Promise<ValidRequest> {
   const limit = operation.parameters.find(({ name }) => name === 'limit');
-  if (limit === undefined) throw new Error(`${operation.id} has a cursor and no limit.`);
+  if (limit === undefined) throw new Error(`${operation.id} has a cursor but no limit.`);
   const others = request.parameters.filter(([{ name }]) => name !== 'cursor');
   const [credential = {}] = fixture.credentials(operation);
   const parameters: ValidRequest['parameters'] = [...others, [limit, 1]];
@@ -84,7 +84,7 @@ async function withCursor(
   const { nextCursor } = JSON.parse(first.body) as { nextCursor?: string | null };
   return {
     ...request,
-    // A list of one item has no cursor; an unknown one is refused then.
+    // A list with one item has no cursor. The request then sends an unknown one, which is refused.
     parameters: request.parameters.map(([parameter, value]) => [
       parameter,
       parameter.name === 'cursor' ? (nextCursor ?? value) : value,

@@ -9,13 +9,13 @@ import type { ValidRequest } from '../requests.ts';
 import { isValid } from '../validation.ts';
 import type { Known } from '../values.ts';
 
-/** A request that is valid by the schemas, and what of the document it shows. */
+/** A request that is valid by the schemas, and which part of the document it covers. */
 export interface NamedRequest {
   what: string;
   request: ValidRequest;
 }
 
-// What some parameters need beside them. Without, they are refused, which is tried as well.
+// Parameters that need another parameter. Requests without it are refused, and are tested too.
 const companions: { readonly [name: string]: { readonly [companion: string]: unknown } } = {
   'oauth.showAuthorization scope': { response_type: 'code' },
   'oauth.showAuthorization state': { response_type: 'code' },
@@ -40,9 +40,9 @@ const alwaysNeeded: typeof companions = {
 };
 
 /**
- * Requests of an operation: with what it requires alone, with each other parameter, with that and
- * what it needs beside it, and with each example of a body. They are the document's examples, with
- * what is known in place of the people and things of those.
+ * Returns requests of an operation: only required values, each optional parameter with and without
+ * the parameters it needs, and each example of a body. Existing people and things replace those of
+ * the document's examples.
  */
 export function validRequests(operation: Operation, known: Known): NamedRequest[] {
   const { id, parameters, body } = operation;
@@ -92,7 +92,7 @@ export function validRequests(operation: Operation, known: Known): NamedRequest[
   ];
 }
 
-/** Puts what is known into a value, each time the next of it. */
+/** Puts existing values into a value, the next one each time. */
 function placing(known: Known) {
   const used = new Map<string, number>();
   return function withKnown(reference: Schema, value: unknown, name = ''): unknown {

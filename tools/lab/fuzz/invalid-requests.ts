@@ -4,14 +4,14 @@ import { invalidValues, mutatedBodies } from './mutations.ts';
 import { encode, onWire, type ValidRequest, type WireRequest } from './requests.ts';
 import { isValid, readText } from './validation.ts';
 
-/** A request with one thing wrong. */
-export interface FaultyRequest {
+/** A request with one error. */
+export interface InvalidRequest {
   what: string;
-  /** Null where it came out valid all the same. */
+  /** Null if the request is still valid. */
   make: () => WireRequest | null;
   /**
-   * What may come of it: a refusal that the operation documents; anything that it documents; or a
-   * problem that no operation documents, since the request reaches none.
+   * The allowed outcomes: a refusal that the operation documents, any documented response, or a
+   * problem that no operation documents because the request reaches none.
    */
   outcome: 'refusal' | 'answer' | 'problem';
 }
@@ -21,12 +21,12 @@ export type Credential = Record<string, string>;
 
 const beyondEveryLimit = Buffer.from(`{"x":"${'x'.repeat(6_000_000)}"}`);
 
-/** Every way in which this request is made wrong in one respect, by what is wrong. */
-export function faultyRequests(
+/** Lists every way to make one part of this request invalid. */
+export function invalidRequests(
   operation: Operation,
   valid: ValidRequest,
   credential: Credential,
-): FaultyRequest[][] {
+): InvalidRequest[][] {
   const wire = onWire(operation, valid, credential);
   return [
     wrongBodies(operation, valid, wire),
@@ -42,7 +42,7 @@ function wrongBodies(
   operation: Operation,
   { contentType, body }: ValidRequest,
   wire: WireRequest,
-): FaultyRequest[] {
+): InvalidRequest[] {
   const schema = contentType === null ? undefined : operation.body?.content[contentType]?.schema;
   if (contentType === null || schema === undefined) return [];
   return mutatedBodies(schema, body).map(({ what, make }) => ({
@@ -56,7 +56,7 @@ function wrongBodies(
   }));
 }
 
-// A form has nothing but texts, and an empty one counts as left out (RFC 6749 §3.2).
+// A form has only texts, and an empty one counts as missing (RFC 6749 §3.2).
 function isForm(body: unknown): boolean {
   return (
     typeof body === 'object' &&
@@ -69,21 +69,21 @@ function wrongParameters(
   operation: Operation,
   valid: ValidRequest,
   credential: Credential,
-): FaultyRequest[] {
-  return operation.parameters.flatMap((parameter): FaultyRequest[] => {
+): InvalidRequest[] {
+  return operation.parameters.flatMap((parameter): InvalidRequest[] => {
     const { name } = parameter;
     const others = valid.parameters.filter((pair) => pair[0].name !== name);
-    const missing: FaultyRequest = {
+    const missing: InvalidRequest = {
       what: `no ${name}`,
       make: () => onWire(operation, { ...valid, parameters: others }, credential),
       outcome: 'refusal',
     };
-    // It replaces every other parameter.
+    // This query replaces all other parameters.
     const isReplaced =
       name !== 'client_id' && others.some((pair) => pair[0].name === 'request_uri');
     const wrong = [...invalidValues(parameter.schema)]
       .filter(([, value]) => isWrongText(operation, parameter, value))
-      .map(([what, value]): FaultyRequest => {
+      .map(([what, value]): InvalidRequest => {
         const parameters: ValidRequest['parameters'] = [...others, [parameter, String(value)]];
         return {
           what: `${what} as ${name}`,
@@ -92,15 +92,15 @@ function wrongParameters(
         };
       });
     if (parameter.in === 'header') return [...wrong, repeatedHeader(parameter, others)];
-    // Without its parameter a path is another one.
+    // Without this parameter, the path is a different one.
     return parameter.required && parameter.in !== 'path' ? [missing, ...wrong] : wrong;
   });
 
-  // What is in the query is repeated with the other targets.
+  // The other targets cover repeated query parameters.
   function repeatedHeader(
     { name, schema }: Parameter,
     others: ValidRequest['parameters'],
-  ): FaultyRequest {
+  ): InvalidRequest {
     const wire = onWire(operation, { ...valid, parameters: others }, credential);
     const value = String(contract.firstExample(schema));
     return {
@@ -118,25 +118,25 @@ function isWrongText(
 ): boolean {
   if (typeof value === 'object') return false;
   const text = String(value);
-  // A header field cannot hold other characters, and in a path these lead elsewhere.
+  // Headers cannot contain these characters, and in a path they change the route.
   if (location !== 'query' && !/^[\x21-\x7e]{1,4000}$/.test(text)) return false;
   if (location === 'query' && (!text.isWellFormed() || text.length > 4_000)) return false;
-  // The same holds for the parameters of the authorization page (RFC 6749 §3.1).
+  // The parameters of the authorization page follow the same rule (RFC 6749 §3.1).
   if (text === '' && id === 'oauth.showAuthorization') return false;
   const { type, items } = contract.resolve(schema);
   if (type === 'array') return text !== '' && !isValid(items ?? {}, readText(items ?? {}, text));
   return !isValid(schema, readText(schema, text));
 }
 
-function wrongTargets({ id, parameters }: Operation, wire: WireRequest): FaultyRequest[] {
-  // The authorization page ignores what it does not know (RFC 6749 §3.1).
+function wrongTargets({ id, parameters }: Operation, wire: WireRequest): InvalidRequest[] {
+  // The authorization page ignores unknown parameters (RFC 6749 §3.1).
   const ignores = id === 'oauth.showAuthorization';
   const [path = '', query = ''] = wire.target.split('?', 2);
-  // A list may be repeated, anything else may not.
+  // Only a list may be repeated.
   const single = parameters.filter(
     ({ in: location, schema }) => location === 'query' && contract.resolve(schema).type !== 'array',
   );
-  const sent = (what: string, extra: string): FaultyRequest => ({
+  const sent = (what: string, extra: string): InvalidRequest => ({
     what,
     make: () => ({ ...wire, target: `${path}?${[query, extra].filter(Boolean).join('&')}` }),
     outcome: ignores ? 'answer' : 'refusal',
@@ -146,7 +146,7 @@ function wrongTargets({ id, parameters }: Operation, wire: WireRequest): FaultyR
     sent('an unknown parameter without a value', 'unexpected'),
     sent('a percent sign that encodes nothing', 'unexpected=%zz'),
     sent('NUL', 'unexpected=%00'),
-    sent('half a character', 'unexpected=%C3'),
+    sent('an incomplete UTF-8 character', 'unexpected=%C3'),
     sent('a lone surrogate', 'unexpected=%ED%A0%80'),
     sent('__proto__', '__proto__=1'),
     ...single.map(({ name, schema }) => {
@@ -154,7 +154,7 @@ function wrongTargets({ id, parameters }: Operation, wire: WireRequest): FaultyR
       return sent(`${name} twice`, `${name}=${value}&${name}=${value}`);
     }),
     {
-      ...sent('a target beyond every limit', `unexpected=${'x'.repeat(20_000)}`),
+      ...sent('a target that is too long', `unexpected=${'x'.repeat(20_000)}`),
       outcome: 'problem',
     },
   ];
@@ -164,10 +164,10 @@ function wrongTransfers(
   operation: Operation,
   { contentType }: ValidRequest,
   wire: WireRequest,
-): FaultyRequest[] {
+): InvalidRequest[] {
   if (contentType === null || wire.body === null) return [];
   const { body, headers } = wire;
-  const transfer = (what: string, changes: Partial<WireRequest>): FaultyRequest => ({
+  const transfer = (what: string, changes: Partial<WireRequest>): InvalidRequest => ({
     what,
     make: () => ({ ...wire, ...changes }),
     outcome: 'refusal',
@@ -190,20 +190,20 @@ function wrongTransfers(
     ...(operation.body?.required ? [transfer('no body', { body: Buffer.alloc(0) })] : []),
     ...(isJson
       ? [
-          transfer('half a body', { body: body.subarray(0, body.length - 1) }),
+          transfer('a truncated body', { body: body.subarray(0, body.length - 1) }),
           transfer('no UTF-8', { body: Buffer.concat([body.subarray(0, 1), Buffer.from([0xff])]) }),
           transfer('deep lists', bytes('['.repeat(5_000) + ']'.repeat(5_000))),
           transfer('deep objects', bytes(`${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}`)),
           transfer('a trailing comma', bytes(`${body.toString().slice(0, -1)},}`)),
           transfer('__proto__', bytes(`{"__proto__":{"dryRun":true},${body.toString().slice(1)}`)),
-          transfer('a number that is none', bytes('NaN')),
-          transfer('a body beyond every limit', { body: beyondEveryLimit }),
+          transfer('an invalid number', bytes('NaN')),
+          transfer('a body that is too large', { body: beyondEveryLimit }),
         ]
-      : [transfer('a field that cannot be decoded', bytes(`${body.toString()}&token=%zz`))]),
+      : [transfer('a field with invalid encoding', bytes(`${body.toString()}&token=%zz`))]),
   ];
 }
 
-function wrongMethods({ path }: Operation, wire: WireRequest): FaultyRequest[] {
+function wrongMethods({ path }: Operation, wire: WireRequest): InvalidRequest[] {
   const taken = contract.operations().filter((operation) => operation.path === path);
   const untaken = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND', 'QUERY'].filter(
     (method) => taken.every((operation) => operation.method !== method),
@@ -217,9 +217,9 @@ function wrongMethods({ path }: Operation, wire: WireRequest): FaultyRequest[] {
 
 const oddSteps = ['%00', '%zz', '%ED%A0%80', '..%2F..', '%2e%2e', '~', 'x'.repeat(3_000)];
 
-function wrongPaths({ path }: Operation, wire: WireRequest): FaultyRequest[] {
-  const odd = (target: string): FaultyRequest => ({
-    what: 'a path that leads nowhere',
+function wrongPaths({ path }: Operation, wire: WireRequest): InvalidRequest[] {
+  const odd = (target: string): InvalidRequest => ({
+    what: 'an unknown path',
     make: () => ({ ...wire, target }),
     outcome: 'problem',
   });
