@@ -24,7 +24,7 @@ const wholeNumber = (text: string): number => {
   throw new InvalidArgumentError('Give a whole number.');
 };
 
-/** Plays stories of seeds and says of each how it went; gives the exit code. */
+/** Plays the stories of the seeds and prints the result of each. Returns the exit code. */
 export async function runCommand(words: readonly string[]): Promise<number> {
   const command = new Command('pnpm simulate')
     .description(
@@ -104,7 +104,7 @@ async function runSeeds({
   return failed;
 }
 
-/** The same by several processes, each with its share of the seeds. */
+/** Does the same in several processes, each with a share of the seeds. */
 async function runJobs(words: readonly string[], { seed, seeds, jobs }: Options): Promise<number> {
   const codes = await Promise.all(
     Array.from({ length: Math.min(jobs, seeds) }, async (_, job) => {

@@ -1,7 +1,7 @@
-// Plays made-up stories to the whole service: `pnpm simulate --help`.
+// Plays made-up stories with the whole service: `pnpm simulate --help`.
 import './machine/install.ts';
 
-// Only now: what it loads must find the time and the randomness of the simulation.
+// Loaded only now, because its modules must use the simulation's time and randomness.
 const { runCommand } = await import('./command.ts');
 
 process.exit(await runCommand(process.argv.slice(2)));

@@ -8,22 +8,22 @@ import type { PlayedOperation } from './world/page-routes.ts';
 import { World } from './world/world.ts';
 
 export interface Played {
-  /** What did not hold; null where everything did. */
+  /** The broken promise, or null. */
   finding: string | null;
-  /** A sentence for each step up to there. */
+  /** One sentence for each step so far. */
   sentences: string[];
   /** The same for the same story. */
   digest: string;
   crashes: number;
   /** The operations that were called with success. */
   operations: ReadonlySet<PlayedOperation>;
-  /** The pages that were opened, and those that a form was sent to. */
+  /** The pages that were opened or received a form. */
   pages: ReadonlySet<string>;
 }
 
 const STEPS_BETWEEN_CHECKS = 25;
 
-/** Plays a story from an empty database on, and checks what must hold. */
+/** Plays a story on an empty database and checks every promise. */
 export async function play(simulated: SimulatedDatabase, steps: readonly Step[]): Promise<Played> {
   seedEntropy(0);
   const world = await World.open(simulated);

@@ -8,7 +8,7 @@ const MAX_TRIES = 200;
 export interface SeedRequest {
   seed: number;
   operations: number;
-  /** The steps that are played, by their numbers from 1; null for all of them. */
+  /** The numbers of the steps to play, from 1. Null plays all. */
   only: readonly number[] | null;
 }
 
@@ -23,7 +23,7 @@ export async function playSeed(
   );
 }
 
-/** A story that failed, as short as can be found, with the command that plays it again. */
+/** Describes a failed story as short as possible, with the command that plays it again. */
 export async function describeFailure(
   simulated: SimulatedDatabase,
   request: SeedRequest,
@@ -71,7 +71,7 @@ function numbered({ seed, operations, only }: SeedRequest): { number: number; st
     .filter(({ number }) => only?.includes(number) ?? true);
 }
 
-// Identifiers, times and numbers differ between two stories with the same fault.
+// Ids, times, and numbers differ between two stories with the same fault.
 function causeOf(finding: string | null): string {
   return (
     (finding ?? '')

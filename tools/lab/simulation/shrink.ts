@@ -1,11 +1,14 @@
 export interface Shrinking<Item> {
-  /** Whether these fail as all of them do. */
+  /** Whether these items fail in the same way as all of them. */
   fails: (items: readonly Item[]) => Promise<boolean>;
-  /** How often it may be tried. */
+  /** The maximum number of attempts. */
   maxTries: number;
 }
 
-/** The shortest list it finds that fails like the one given, by leaving out ever smaller parts (delta debugging). */
+/**
+ * Returns the shortest list it finds that still fails, by removing smaller and smaller parts (delta
+ * debugging).
+ */
 export async function shrink<Item>(
   items: readonly Item[],
   { fails, maxTries }: Shrinking<Item>,

@@ -13,7 +13,8 @@ async function simulate(...words: string[]): Promise<string> {
 
 const linesOf = (output: string) => output.split('\n').filter((line) => line.startsWith('Seed'));
 
-// Thousands are played by `pnpm simulate`; these few show that a change did not break what it plays with.
+// `pnpm simulate` plays thousands of stories. These few show that a change did not break the
+// simulator.
 describe('the simulated service', () => {
   it('holds what it promises in a handful of stories, and the same seed gives the same story', async () => {
     const [one, two] = await Promise.all([
@@ -23,7 +24,7 @@ describe('the simulated service', () => {
     expect(linesOf(one)).toEqual(
       [1, 2].map((seed) => expect.stringContaining(`Seed ${seed} holds`)),
     );
-    // Bit by bit, whatever the process has played before.
+    // Bit for bit, whatever the process has played before.
     const digest = (line: string | undefined) => line?.split(' ').at(-1);
     expect(digest(linesOf(two)[0])).toBe(digest(linesOf(one)[1]));
   });

@@ -2,24 +2,24 @@ import { seededRandom } from '@partner-rating/service/src/platform/random.ts';
 import { actionNamed, actions } from './actions/all.ts';
 import type { CrashPoint } from './machine/link.ts';
 
-/** One thing that happens, as data: it can be left out or played again without the others. */
+/** One step of a story as data, so that it can be removed or played again by itself. */
 export interface Step {
   action: string;
   data: object;
-  /** What is random in the service while it happens follows from this. */
+  /** The seed of the service's randomness in this step. */
   entropy: number;
-  /** How long before nothing happened. */
+  /** The time that passes before it. */
   milliseconds: number;
-  /** Where the service dies in it. */
+  /** Where the service crashes during it. */
   crash: CrashPoint | null;
 }
 
 const CRASH_SHARE = 0.06;
 const MAX_STATEMENTS = 25;
 
-/** What happens in a story of this seed: the same seed gives the same. */
+/** Returns the steps of a story. The same seed gives the same steps. */
 export function writeStory(seed: number, operations: number): Step[] {
-  // Seeds that follow each other must not begin alike.
+  // Consecutive seeds must not begin alike.
   const random = seededRandom(Math.imul(seed + 1, 0x9e3779b1));
   const names = Object.keys(actions).flatMap((name) =>
     Array.from({ length: 10 * actionNamed(name).weight }, () => name),

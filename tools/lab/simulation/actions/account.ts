@@ -45,7 +45,7 @@ export const readAccount: Action<{ player: number; page: (typeof PAGES)[number] 
   },
 };
 
-/** Who is neither locked nor erased can log in, and nobody else. */
+/** Players who are neither locked nor erased can log in, and nobody else can. */
 function expectMayLogIn({ model }: World, player: number, isIn: boolean): void {
   const isOut = model.locked.has(player) || model.erased.has(player);
   expectEqual(isIn, !isOut, `Player ${player} logged in, or could not.`);
@@ -53,7 +53,7 @@ function expectMayLogIn({ model }: World, player: number, isIn: boolean): void {
 
 const PROFILE = '/account/profile';
 
-/** A player moves to another city, and the settings say so. */
+/** A player changes the city, and the settings show it. */
 export const editProfile: Action<{ player: number; city: string }> = {
   weight: 0.5,
   pages: [...ACCOUNT_PAGES, 'GET /account/settings', `GET ${PROFILE}`, `POST ${PROFILE}`],
@@ -79,14 +79,17 @@ export const editProfile: Action<{ player: number; city: string }> = {
   },
 };
 
-// What a list of a form has selected.
+// The selected options of the form's lists.
 const SELECTED = /<select id="(\w+)"[\s\S]*?<option value="(\w*)" selected>/g;
 
 const SHARING = '/account/sharing';
 
 const ITEMS = ['rating', 'peak', 'rank', 'location', 'record', 'chart'] as const;
 
-/** A player shows what they tick to whom they give the address of a page, moves the page, or shows nobody anything any more. */
+/**
+ * A player chooses what a share page shows and who may see it, changes its address, or turns it
+ * off.
+ */
 export const share: Action<{
   player: number;
   act: 'share' | 'save' | 'new-address' | 'end';
@@ -122,14 +125,14 @@ export const share: Action<{
   },
 };
 
-// What a page has that shows an item of somebody who is rated. Of a rank there may be none.
+// What a page must contain if it shows an item of a rated player. There may be no rank.
 const SIGNS: Partial<Record<(typeof ITEMS)[number], string>> = {
   rating: '<p class="rating">',
   peak: '<dt>Peak',
   chart: '<svg class="chart"',
 };
 
-/** Somebody opens a page that a player shared, perhaps long ago, and a site shows its picture. */
+/** A visitor opens a share page, perhaps long after it was shared, and a site shows its picture. */
 export const openShared: Action<{ page: number }> = {
   weight: 1,
   pages: ['GET /players/:secret', 'GET /players/:secret/picture.png'],
@@ -140,7 +143,7 @@ export const openShared: Action<{ page: number }> = {
     if (address === undefined || player === undefined) return 'Nobody has shared a page.';
     const { name, email, lastName } = world.player(player);
     const answer = await send(world, get(address));
-    // Of an account that is locked nothing is shown, since nobody could end it.
+    // The page of a locked account shows nothing, because nobody could turn it off.
     const isGone = model.erased.has(player) || model.locked.has(player);
     const isShown = model.shared.get(player) === address && !isGone;
     expectEqual(answer.statusCode, isShown ? 200 : 404, `The shared page of ${name}`);
@@ -160,7 +163,7 @@ export const openShared: Action<{ page: number }> = {
 
 const LEAVES = ['log out', 'end the other sessions', 'change the password'] as const;
 
-/** A player logs out, ends the other sessions or changes the password. */
+/** A player logs out, ends the other sessions, or changes the password. */
 export const secure: Action<{
   player: number;
   act: (typeof LEAVES)[number];
@@ -205,7 +208,8 @@ export const secure: Action<{
       return `${name} does not know the old password.`;
     }
     known.password = newPassword;
-    // Where the service died, the form was perhaps taken before, and the old password is wrong then.
+    // If the service crashed, the form may already have been applied, and the old password is then
+    // wrong.
     if (world.crashes === crashes) {
       browserOf(world, player).cookies.clear();
       expectThat(
@@ -217,7 +221,7 @@ export const secure: Action<{
   },
 };
 
-/** A player takes all that is stored of them home. */
+/** A player exports everything that is stored about them. */
 export const exportAccount: Action<{ player: number }> = {
   weight: 0.5,
   pages: [...ACCOUNT_PAGES, 'POST /account/export'],

@@ -4,7 +4,7 @@ import { browserOf } from '../world/browser.ts';
 import { PLAYERS } from '../world/people.ts';
 import { type Action, upTo } from './action.ts';
 
-// Where forms are sent to, by those who load the address of the answer.
+// Addresses to which forms are sent, opened directly in the browser.
 const FORMS = [
   '/connect/log-in',
   '/connect/log-in/code',
@@ -30,7 +30,7 @@ const addresses: readonly (readonly [path: string, status: number])[] = [
   ...Object.entries(OTHERS),
 ];
 
-/** Somebody loads an address that shows nothing of its own: it does nothing, and says where to go on. */
+/** Somebody opens an address that has no page. It changes nothing and links to the next page. */
 export const loadAddress: Action<{ player: number; address: readonly [string, number] }> = {
   weight: 0.5,
   pages: addresses.map(([path]) => `GET ${path}`),

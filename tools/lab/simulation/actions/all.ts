@@ -55,7 +55,7 @@ import { readByToken, refresh } from './tokens.ts';
 import { claimResults, importTournament } from './tournament.ts';
 import { changeMood, redeliver } from './webhooks.ts';
 
-/** Everything that may happen, by its name in a story. */
+/** Every action, by its name in a story. */
 export const actions = {
   connect,
   manageTeam,
@@ -138,7 +138,7 @@ export const actions = {
   wait,
 } satisfies Record<string, unknown>;
 
-/** The same, for who knows the name alone. */
+/** The same, for callers that know only the name. */
 export const actionNamed = (name: string): Action<object> =>
   (actions as unknown as Record<string, Action<object>>)[name] ?? fail(name);
 

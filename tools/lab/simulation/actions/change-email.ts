@@ -13,7 +13,7 @@ import { type Action, upTo } from './action.ts';
 const HOUR = 3_600_000;
 const CONFIRM = '/account/email/confirm';
 
-/** A player takes another e-mail address, which is theirs once they follow the link that was sent there, in time. */
+/** A player changes the e-mail address. It counts after they follow the link sent to it in time. */
 export const changeEmail: Action<{ player: number; number: number; hours: number }> = {
   weight: 0.5,
   pages: [...ACCOUNT_PAGES, 'POST /account/email', `GET ${CONFIRM}`, `POST ${CONFIRM}`],
@@ -40,7 +40,7 @@ export const changeEmail: Action<{ player: number; number: number; hours: number
     }
     const { crashes } = world;
     const answer = await browser.submit(page, CONFIRM, {});
-    // Where the service died, the link was used up by the answer that was lost.
+    // If the service crashed, the link was used up and its response was lost.
     expectThat(
       answer.statusCode === 303 || world.crashes > crashes,
       () => `${name} cannot confirm an e-mail address: ${answer.body}`,

@@ -16,10 +16,10 @@ const STARTS = ['address', 'authorize', 'push'] as const;
 interface Connect {
   partner: number;
   player: number;
-  /** What is asked for, and what of it the player leaves ticked. */
+  /** The requested scopes, and those the player leaves selected. */
   asked: string[];
   ticked: string[];
-  /** By the address of the page, or by a request of the partner's server: in JSON, or in the standard form. */
+  /** How it starts: by URL, or by a pushed request as JSON or as a form. */
   start: (typeof STARTS)[number];
   decision: 'allow' | 'deny';
   secondsToExchange: number;
@@ -28,7 +28,7 @@ interface Connect {
   logsOutFirst: boolean;
 }
 
-/** A player meets the page of a partner, decides, and the partner fetches its tokens. */
+/** A player opens a partner's consent page and decides, and the partner fetches its tokens. */
 export const connect: Action<Connect> = {
   weight: 14,
   operations: [
@@ -86,7 +86,7 @@ export const connect: Action<Connect> = {
     const before = model.grantOf(partner, player);
     const answer = await browser.submit(page, '/connect/consent', { decision, scope: ticked });
     if (answer.statusCode !== 303) {
-      // The form was posted once more after the service had died, and the request is used up.
+      // The service crashed and the form was sent again, so the request is already used up.
       await adoptGrant(world, { partner, player, before, after: granted(asked, ticked) });
       return `${name} decides about ${partnerName} as the service dies.`;
     }
@@ -104,7 +104,7 @@ export const connect: Action<Connect> = {
     const isLate = data.secondsToExchange * 1_000 >= CODE_LIFETIME;
     const tokens = await sendAs(world, partner, post('/api/v1/partner/oauth/token', payload));
     if (tokens.statusCode !== 200) {
-      // Where the service died, the code may have been used already.
+      // If the service crashed, the code may already have been used.
       expectThat(isLate || world.crashes > crashes, () => `A code was refused: ${tokens.body}`);
       return `${name} connects ${partnerName}, which does not fetch its tokens in time.`;
     }
@@ -122,7 +122,10 @@ export const connect: Action<Connect> = {
   },
 };
 
-/** A player who is connected grants all but one of what they granted, as tokens live and events wait to be sent. */
+/**
+ * A connected player withdraws one of the granted scopes, while tokens are valid and events are
+ * pending.
+ */
 export const grantLess: Action<{ grant: number; scope: number }> = {
   weight: 2,
   operations: connect.operations ?? [],
@@ -165,7 +168,7 @@ async function openRequest(world: World, { partner, player, asked, start }: Conn
   return await browser.open(address.replace(world.dependencies.publicUrl, ''));
 }
 
-/** What follows from the boxes: those that were asked for and ticked, and always the profile. */
+/** The resulting scopes: requested and selected, and always the profile. */
 function granted(asked: readonly string[], ticked: readonly string[]): string[] {
   const both = asked.filter((scope) => ticked.includes(scope));
   return both.includes('user:profile:read') ? both : ['user:profile:read', ...both];

@@ -6,7 +6,7 @@ import { drawResult, MATCHES, matchOf, type Result } from './submit.ts';
 
 const ANY = 1_000;
 
-/** A partner takes a match back. */
+/** A partner voids a match. */
 export const voidMatch: Action<{ match: number; key: number; fault: NetworkFault | null }> = {
   weight: 5,
   operations: ['matches.void'],
@@ -29,7 +29,7 @@ export const voidMatch: Action<{ match: number; key: number; fault: NetworkFault
   },
 };
 
-/** A partner replaces a wrong match by the right one. */
+/** A partner replaces a wrong match with the right one. */
 export const replaceMatch: Action<{ match: number; result: Result }> = {
   weight: 3,
   operations: ['matches.replace'],

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { buildWithPages } from '../world/page-routes.ts';
 import { actionNamed, actions } from './all.ts';
 
-// To say what it serves, it needs no database.
+// Listing what the service serves needs no database.
 const { pages } = await buildWithPages(() =>
   buildApp({
     database: {} as Database,
@@ -20,8 +20,8 @@ const { pages } = await buildWithPages(() =>
 
 const played = Object.keys(actions).map(actionNamed);
 
-// What an action requests or runs and does not name is a finding of the simulator itself.
-describe('what there is to do is done by an action', () => {
+// The simulator itself reports an action that uses something it does not name.
+describe('an action covers', () => {
   it.each(operations.map(({ id }) => id))('the operation %s of the contract', (id) => {
     expect(played.flatMap((action) => action.operations ?? [])).toContain(id);
   });

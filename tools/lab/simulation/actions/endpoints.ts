@@ -10,7 +10,7 @@ import type { World } from '../world/world.ts';
 import { type Action, choose, upTo } from './action.ts';
 
 const ENDPOINTS = '/api/v1/partner/webhook-endpoints';
-/** At how many URLs a partner receives. */
+/** The number of URLs at which a partner receives events. */
 export const URLS = 3;
 
 export const receiverUrl = (world: World, partner: number, number: number) =>
@@ -26,7 +26,7 @@ interface MakeEndpoint {
 const drawEvents = (random: () => number) =>
   pick(random, [null, ['rating.updated'], ['connection.created', 'connection.revoked']]);
 
-/** A partner makes another endpoint. */
+/** A partner creates another endpoint. */
 export const makeEndpoint: Action<MakeEndpoint> = {
   weight: 3,
   operations: ['webhooks.createEndpoint'],
@@ -68,7 +68,7 @@ interface ChangeEndpoint {
   events: string[] | null;
 }
 
-/** A partner changes one of its endpoints, or reads them. */
+/** A partner updates one of its endpoints, or reads them. */
 export const changeEndpoint: Action<ChangeEndpoint> = {
   weight: 4,
   operations: [
@@ -93,7 +93,7 @@ export const changeEndpoint: Action<ChangeEndpoint> = {
     const { crashes } = world;
     const answer = await askAs(world, partner, requestOf(world, endpoint, data));
     if (answer === null) return `${name} is suspended and cannot ${change} an endpoint.`;
-    // Where the service died, the first of two requests may have deleted it.
+    // If the service crashed, the first of two requests may have deleted it.
     const isGone = change === 'delete' && world.crashes > crashes && answer.statusCode === 404;
     expectThat(
       answer.statusCode < 300 || isGone,
@@ -124,7 +124,7 @@ function requestOf(
   return { method: 'PUT', url, payload };
 }
 
-/** Those there are, as they were set, and none else. */
+/** The list holds exactly the endpoints that were created, as they were set. */
 async function readEndpoints(
   world: World,
   { partner, endpoint: number }: ChangeEndpoint,
@@ -158,7 +158,7 @@ async function readEndpoints(
   return `${name} reads its ${endpoints.length} endpoints.`;
 }
 
-/** A partner asks for a test event to an address to which none may be sent. */
+/** A partner requests a test event for an address to which the service must not send. */
 export const testWebhook: Action<{ partner: number; url: string }> = {
   weight: 0.5,
   operations: ['matches.testWebhook'],

@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 
 interface Evening {
   players: [number, number];
-  /** When each match began, in minutes of the evening. */
+  /** Start of each match, in minutes of the evening. */
   starts: number[];
   /** No other evening has these scores. */
   points: number[];
@@ -21,7 +21,10 @@ interface Evening {
   isRepeated: boolean;
 }
 
-/** Clubs and a desk each report all matches of an evening that ended alike: as many count as were played. */
+/**
+ * Several applications each report all matches of an evening with equal scores. Each played match
+ * counts once.
+ */
 export const reportEqualScores: Action<Evening> = {
   weight: 5,
   operations: ['matches.submit'],
@@ -88,7 +91,7 @@ export const reportEqualScores: Action<Evening> = {
   },
 };
 
-/** The time at the venue, which is two hours ahead of UTC. */
+/** Local time at the venue, two hours ahead of UTC. */
 function dateOf(local: number, form: (typeof FORMS)[number]): string {
   const sent = new Date(local).toISOString();
   if (form === 'date') return sent.slice(0, 10);

@@ -16,7 +16,7 @@ export const updatesList = (limit: number) => ({
   keyOf: keyOfUpdate,
 });
 
-/** An application goes on with the updates from where it was, as the contract says how to. */
+/** An application continues reading updates after its last cursor, as the contract describes. */
 export const followUpdates: Action<{ partner: number; limit: number }> = {
   weight: 2,
   operations: ['members.listRatingUpdates'],
@@ -29,7 +29,7 @@ export const followUpdates: Action<{ partner: number; limit: number }> = {
   },
 };
 
-/** How many updates were new; null where the application is suspended. */
+/** Returns the number of new updates, or null if the application is suspended. */
 export async function follow(world: World, partner: number, limit: number): Promise<number | null> {
   const followed = world.model.followed(partner);
   const { since } = followed;

@@ -14,7 +14,10 @@ interface Guess {
   recovery: number;
 }
 
-/** Somebody who knows the password types a code: a wrong one or a used one lets nobody in, a recovery code once. */
+/**
+ * Somebody who knows the password enters a code. A wrong or used code is refused. A recovery code
+ * works once.
+ */
 export const guessCode: Action<Guess> = {
   weight: 0.8,
   pages: ['GET /account', 'POST /account/log-in', 'POST /account/log-in/code'],
@@ -44,7 +47,7 @@ export const guessCode: Action<Guess> = {
   },
 };
 
-/** A player who has lost the app logs in by a recovery code; nobody does so again by the same. */
+/** A player who lost the app logs in with a recovery code. The code does not work again. */
 export async function useRecoveryCode(
   world: World,
   player: Player,
@@ -57,7 +60,7 @@ export async function useRecoveryCode(
   const isIn = await isLetIn(world, player, code);
   const hasCrashed = world.crashes > crashes;
   expectThat(isIn || hasCrashed, () => `${player.name} has a recovery code that is refused.`);
-  // Nobody knows whether it was used.
+  // Nobody knows whether the code was used.
   if (!isIn) return `${player.name} tries to log in by a recovery code.`;
   expectEqual(
     await isLetIn(world, player, code),
@@ -67,7 +70,7 @@ export async function useRecoveryCode(
   return `${player.name} logs in by a recovery code, and tries it again.`;
 }
 
-/** A code by which the player has just logged in. */
+/** The code of the player's last log-in. */
 async function consumeCode(world: World, { index, factor }: Player): Promise<string> {
   const browser = visitorsBrowser(world);
   const page = await browser.open('/account');
@@ -75,7 +78,7 @@ async function consumeCode(world: World, { index, factor }: Player): Promise<str
   return factor === null ? '' : usedCode(factor);
 }
 
-/** Whether the password and this code let somebody in, in a browser that has never been here. */
+/** Whether the password and this code log somebody in from a new browser. */
 export async function isLetIn(
   world: World,
   { email, password }: Player,

@@ -12,12 +12,12 @@ const DAY = 86_400_000;
 
 interface MakeKey {
   partner: number;
-  /** Whether it may do what an operation needs that is no reading of members. */
+  /** Whether the key may do what an operation needs, apart from reading members. */
   scope: 'key:webhook:manage' | 'key:leaderboard:read';
   days: number | null;
 }
 
-/** The operator gives a partner another key, which may do one thing, perhaps for a day. */
+/** The operator creates a key for a partner with one scope, sometimes valid for one day. */
 export const makeKey: Action<MakeKey> = {
   weight: 1,
   commands: ['partner key create', 'partner key list'],
@@ -74,7 +74,7 @@ const NEEDED: readonly [url: string, operation: OperationId, scope: string | nul
   ['/api/v1/partner/webhook-endpoints', 'webhooks.listEndpoints', 'key:webhook:manage'],
 ];
 
-/** Somebody uses a key: for what it may do, while it lives, and for nothing else. */
+/** Somebody uses a key. It works only for its scope and only while it is valid. */
 export const useKey: Action<{ key: number; what: number }> = {
   weight: 2,
   operations: NEEDED.map(([, operation]) => operation),

@@ -9,10 +9,10 @@ import { get, operate, send } from '../world/network.ts';
 import { PLAYERS } from '../world/people.ts';
 import { type Action, choose, upTo } from './action.ts';
 
-// The first look of the dispatcher, and the lease of a mail whose process died.
+// The delay before the dispatcher's first pass, and the lease of a mail whose process crashed.
 const UNTIL_SENT = 130_000;
 
-/** The service mails players what is due about their matches. */
+/** The service sends pending mails to players about their matches. */
 export const mailPlayers: Action<{ steps: number }> = {
   weight: 1.5,
   draw: (random) => ({ steps: 1 + upTo(random, 3) }),
@@ -26,7 +26,7 @@ export const mailPlayers: Action<{ steps: number }> = {
     await world.time.rest();
     if (world.link.isCut) await world.crash();
     const sent = world.mails.slice(earlier).filter(({ stopAddress }) => stopAddress !== null);
-    // A mail that was sent by a process that died is sent again under its id.
+    // A mail from a crashed process is sent again with its id.
     const ids = Map.groupBy(sent, ({ stopAddress }) => stopAddress);
     for (const [address, mails] of ids) {
       const count = new Set(mails.map(({ id }) => id)).size;
@@ -42,7 +42,7 @@ export const mailPlayers: Action<{ steps: number }> = {
 
 const KINDS = ['results-waiting', 'dispute-answered', 'weekly-recap'] as const;
 
-/** A player turns mails of a kind on or off, and the settings say so. */
+/** A player turns one kind of mail on or off, and the settings show it. */
 export const chooseMails: Action<{
   player: number;
   mail: (typeof KINDS)[number];
@@ -69,7 +69,10 @@ export const chooseMails: Action<{
 
 const STOP = '/account/mails/stop';
 
-/** A player, or their mail program, follows the link of a mail that ends such mails, perhaps long after it came. */
+/**
+ * A player, or their mail program, follows an unsubscribe link, perhaps long after the mail
+ * arrived.
+ */
 export const stopMails: Action<{ mail: number; isOpened: boolean }> = {
   weight: 0.5,
   pages: [`GET ${STOP}`, `POST ${STOP}`],
@@ -93,7 +96,7 @@ export const stopMails: Action<{ mail: number; isOpened: boolean }> = {
       .select('is_wanted')
       .where('token', '=', token)
       .executeTakeFirst();
-    // The mails of who erased the account are forgotten.
+    // The mails of an erased account are deleted.
     expectThat(
       row === undefined || row.is_wanted === false,
       () => 'A mail is stopped, and still wanted.',

@@ -15,7 +15,7 @@ interface Register {
   isUsedTwice: boolean;
 }
 
-/** Somebody registers, and proves the address by the link of a mail, once and in time. */
+/** Somebody registers and confirms the address with the link in the mail, once and in time. */
 export const register: Action<Register> = {
   weight: 0.8,
   pages: [
@@ -56,7 +56,7 @@ export const register: Action<Register> = {
       expectThat(status >= 400, () => `A link to register works after ${hours} hours.`);
       return `${email} registers, and opens the mail too late.`;
     }
-    // Where the service died, the link may be used up.
+    // If the service crashed, the link may be used up.
     if (world.crashes > crashes) return `${email} registers as the service dies.`;
     expectEqual(status, 303, `${email} follows the link of the mail.`);
     const account = await browser.open('/account');
@@ -74,7 +74,7 @@ interface Forget {
   by: 'mail' | 'operator' | 'reset';
 }
 
-/** A player has forgotten the password, and chooses a new one by a link: mailed, or given by the operator. */
+/** A player forgot the password and sets a new one with a link from a mail or from the operator. */
 export const forgetPassword: Action<Forget> = {
   weight: 1,
   commands: ['member link', 'member reset'],

@@ -19,13 +19,16 @@ const HOUR = 60 * MINUTE;
 const SET_UP = '/operator/set-up';
 
 interface OperatorAccount {
-  /** One who loses the phone; null for somebody new, who does not stay. */
+  /** The operator who loses the phone. Null for a new operator, who is removed later. */
   operator: number | null;
   number: number;
   hours: number;
 }
 
-/** An operator loses the phone, or a new one comes and goes: both set their account up by a link, once and in time. */
+/**
+ * An operator loses the phone, or a new operator comes and goes. Each sets up the account with a
+ * link, once and in time.
+ */
 export const setUpOperator: Action<OperatorAccount> = {
   weight: 0.5,
   commands: ['account create', 'account reset', 'account remove'],
@@ -63,10 +66,12 @@ export const setUpOperator: Action<OperatorAccount> = {
   },
 };
 
-// Half a day ends the tokens of all players too, so it is rare.
+// Half a day also ends all tokens of players, so it is rare.
 const PAUSES = [1, 1, 20, 20, 31, 31, 31, 13 * 60] as const;
 
-/** An operator comes back after a while, to a session that goes on or is over, or logs out. */
+/**
+ * An operator comes back after a while, to a session that is still valid or has ended, or logs out.
+ */
 export const comeBack: Action<{
   operator: number;
   minutes: (typeof PAUSES)[number];
@@ -92,7 +97,7 @@ export const comeBack: Action<{
   },
 };
 
-/** Somebody tries to log in as an operator without all that it takes. */
+/** Somebody tries to log in as an operator with one of the required parts missing or wrong. */
 export const guessAsOperator: Action<{ operator: number }> = {
   weight: 0.4,
   pages: [
@@ -126,12 +131,12 @@ export const guessAsOperator: Action<{ operator: number }> = {
 
 async function linkFor(world: World, command: 'create' | 'reset', name: string): Promise<string> {
   const [made] = await runToSuccess(world, 'account', command, name);
-  // Where the service died, the account was made, and its link lost.
+  // If the service crashed, the account was created and its link was lost.
   const [again] = made === undefined ? await runToSuccess(world, 'account', 'reset', name) : [];
   return `${(made ?? again)?.link}`.replace(world.dependencies.publicUrl, '');
 }
 
-/** Who was logged in is out, and neither the old password nor the old app leads in. */
+/** Old sessions have ended, and the old password and app no longer work. */
 async function expectOut(world: World, operator: KnownOperator): Promise<void> {
   const { name, password, app } = operator;
   const browser = browserOf(world, name);
@@ -158,7 +163,7 @@ async function setUp(
   expectEqual(refused.statusCode, 422, `${name} sets an account up by a wrong code`);
   const { crashes } = world;
   const done = await browser.submit(refused, SET_UP, { code: await nextCode(world, app) });
-  // Where the service died, the link was used up by the answer that was lost.
+  // If the service crashed, the link was used up and its response was lost.
   expectThat(
     done.statusCode === 303 || world.crashes > crashes,
     () => `${name} cannot set the account up: ${done.body}`,

@@ -10,7 +10,7 @@ import { type Action, choose, upTo } from './action.ts';
 
 const HOUR = 3_600_000;
 
-/** An operator has a delivery of a partner made again by its page, or those of the last hours. */
+/** An operator replays a delivery of a partner on its page, or those of the last hours. */
 export const redeliverByPage: Action<{
   operator: number;
   partner: number;

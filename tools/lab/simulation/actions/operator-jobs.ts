@@ -11,7 +11,7 @@ const WORKS = ['audit', 'dry-run', 'rebuild'] as const;
 
 const JOBS = '/operator/jobs';
 
-/** An operator starts long work by its page, and looks at it until it ended, or cancels it. */
+/** An operator starts a job on its page, and waits until it ends, or cancels it. */
 export const workByPage: Action<{
   operator: number;
   work: (typeof WORKS)[number];
@@ -60,7 +60,7 @@ export const workByPage: Action<{
 
 const MAX_LOOKS = 1_000;
 
-/** Looks at a job until it has ended, as it does for sure where its instance died. */
+/** Reloads a job until it has ended. It also ends if its instance crashed. */
 async function untilEnded(world: World, operator: KnownOperator, path: string): Promise<Answer> {
   for (let look = 0; look < MAX_LOOKS; look += 1) {
     const page = await openAsOperator(world, operator, path);

@@ -9,7 +9,10 @@ import {
 import { OPERATORS } from '../world/people.ts';
 import { type Action, choose, upTo } from './action.ts';
 
-/** An operator opens the page of a match, and counts it if it is held, upholds it if it is disputed, or voids it. */
+/**
+ * An operator opens the page of a match. They accept it if it is held, uphold it if it is disputed,
+ * or void it.
+ */
 export const voidByPage: Action<{ operator: number; match: number; isRead: boolean }> = {
   weight: 0.8,
   pages: [

@@ -24,7 +24,7 @@ interface Administer {
 
 const MEMBER = '/operator/members/:memberId';
 
-/** An operator changes a member by their page. */
+/** An operator changes a member on their page. */
 export const administerMember: Action<Administer> = {
   weight: 1.5,
   pages: [
@@ -52,7 +52,7 @@ export const administerMember: Action<Administer> = {
   },
 };
 
-/** What an operator does at the page of a member. */
+/** What an operator does on the page of a member. */
 type Act = (
   world: World,
   asked: Omit<Administer, 'operator'> & { operator: KnownOperator; path: string },
@@ -91,7 +91,10 @@ const setLock: Act = async (world, { operator, player, path, act }) => {
   return `The operator ${operator.name} ${act}s the account of ${name} by its page.`;
 };
 
-/** Everybody is taken out of an account, and the player chooses a new password by the link that the page shows once. */
+/**
+ * The operator ends all sessions of an account. The player sets a new password with a link that the
+ * page shows once.
+ */
 const reset: Act = async (world, { operator, player, path, number, withFactor }) => {
   const known = world.player(player);
   const { name } = known;

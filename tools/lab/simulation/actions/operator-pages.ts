@@ -23,7 +23,7 @@ interface LookAround {
   player: number;
 }
 
-/** An operator looks at a page, at all that it lists or at what is of a partner or a player. */
+/** An operator opens a page: a list, or the page of a partner or a player. */
 export const lookAround: Action<LookAround> = {
   weight: 1,
   pages: [
@@ -70,7 +70,7 @@ function addressOf(world: World, { operator, page, partner, player }: LookAround
   return filter === undefined ? page : `${page}?${new URLSearchParams(filter)}`;
 }
 
-/** Neither a token that works, nor the address of somebody who is erased. */
+/** Shows neither a valid token nor the address of an erased player. */
 function expectNoSecrets({ model, players }: World, address: string, text: string): void {
   for (const { value } of [...model.accessTokens, ...model.refreshTokens].slice(-20)) {
     expectThat(!text.includes(value), () => `${address} shows a token.`);
@@ -106,7 +106,7 @@ function expectListed({ partners, model }: World, text: string): void {
   }
 }
 
-/** What an operator did last stands among what the audit has of them. */
+/** The audit lists the operator's last action. */
 function expectLastAct({ model }: World, operator: string, text: string): void {
   const last = model.acts.findLast((act) => act.operator === operator && act.atLeast > 0);
   expectThat(

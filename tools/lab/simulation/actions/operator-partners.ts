@@ -24,7 +24,7 @@ interface Administer {
   endsTokens: boolean;
 }
 
-/** An operator changes a partner by its page. */
+/** An operator changes a partner on its page. */
 export const administerPartner: Action<Administer> = {
   weight: 1.5,
   operations: ['usage.get', 'oauth.showAuthorization'],
@@ -54,7 +54,7 @@ interface Asked extends Omit<Administer, 'operator' | 'partner'> {
   path: string;
 }
 
-/** What an operator does at the page of a partner. */
+/** What an operator does on the page of a partner. */
 type Act = (world: World, asked: Asked) => Promise<string>;
 
 const setSuspension: Act = async (world, { operator, partner, path, act }) => {
@@ -89,7 +89,7 @@ const rename: Act = async (world, { operator, partner, path, number }) => {
   return `The operator ${operator.name} renames ${partner.name}.`;
 };
 
-/** Players go back to the new address alone, from then on. */
+/** From now on, players are redirected only to the new address. */
 const moveRedirect: Act = async (world, { operator, partner, path, number }) => {
   const before = partner.redirectUri;
   const after = `https://${partner.clientId}.example/callback-${number}-${world.time.now}`;
@@ -120,7 +120,7 @@ const setLimits: Act = async (world, { operator, partner, path, number }) => {
   const form = { operator, path, act: 'limits' };
   const faulty = { ...form, values: { 'limits.default': 'many' } };
   await expectRefused(world, faulty, 'A limit that is no number');
-  // Never reached in a story.
+  // No story reaches this limit.
   const limit = `${500_000 + number}`;
   const values = { 'limits.default': limit, 'limits.ingest': '' };
   await actAsOperator(world, { ...form, values, action: 'partner.edited' });

@@ -62,7 +62,7 @@ export const revokeToken: Action<{ token: number }> = {
 
 const OTHERS = ['nothing', 'unknown token', 'key'] as const;
 
-// Of those that were created last.
+// One of the tokens that were created last.
 const TOKENS = 5;
 
 interface CallAsProgram {
@@ -71,7 +71,10 @@ interface CallAsProgram {
   number: number;
 }
 
-/** Programs call an operation of operators: with what they may do they read, and without it they get nothing. */
+/**
+ * Programs call operations of the operators' document. With the required scope they read data,
+ * without it they are refused.
+ */
 export const callAsProgram: Action<CallAsProgram> = {
   weight: 6,
   operations: operations.map(({ id }) => `operators ${id}` as const),
@@ -91,7 +94,7 @@ export const callAsProgram: Action<CallAsProgram> = {
     await expectAnswer(world, call, { name: other, value: others[other], refusal: 401 });
     for (const token of world.model.operatorTokens.slice(-TOKENS)) {
       const refusal = refusalOf(world, operation, token);
-      // What changes something is done by the commands, which know what it changes.
+      // Commands do the changes, because they know what they change.
       if (refusal === null && operation.method !== 'GET') continue;
       await expectAnswer(world, call, { name: token.id, value: token.value, refusal });
     }
@@ -102,7 +105,7 @@ export const callAsProgram: Action<CallAsProgram> = {
 interface Credential {
   name: string;
   value: string | undefined;
-  /** How it must be refused; null if it must not. */
+  /** The expected refusal, or null. */
   refusal: 401 | 403 | null;
 }
 
@@ -124,7 +127,7 @@ async function expectAnswer(
   );
 }
 
-/** With what an operation refuses a token; null if it does not. */
+/** The refusal for a token, or null. */
 function refusalOf(
   { time }: World,
   { role }: InterfaceOperation,

@@ -7,7 +7,7 @@ import { type Action, choose, upTo } from './action.ts';
 
 const KINDS = ['partner', 'member', 'match', 'ratings', 'records'] as const;
 
-/** The operator looks something up: the commands answer, and say what is so. */
+/** The operator looks something up with commands, and the output is right. */
 export const lookUp: Action<{
   kind: (typeof KINDS)[number];
   partner: number;
@@ -65,7 +65,7 @@ export const lookUp: Action<{
   },
 };
 
-/** What came of an audit is there after it, and cannot be cancelled any more. */
+/** The result of an audit is stored, and the job can no longer be cancelled. */
 async function lookUpAudit(world: World): Promise<void> {
   await runToSuccess(world, 'ratings', 'audit');
   const [last] = await runToSuccess(world, 'job', 'list', '--kind', 'ratings_audit');

@@ -7,7 +7,7 @@ import { type Action, choose, upTo } from './action.ts';
 
 const DECISIONS = ['void', 'void', 'release', 'uphold', 'uphold'] as const;
 
-/** The operator suspends a partner, or lifts it. */
+/** The operator suspends or resumes a partner. */
 export const suspend: Action<{ partner: number; isSuspended: boolean }> = {
   weight: 3,
   commands: ['partner suspend', 'partner resume'],
@@ -20,7 +20,7 @@ export const suspend: Action<{ partner: number; isSuspended: boolean }> = {
   },
 };
 
-/** The operator ends a partner for good, and another one takes its place. */
+/** The operator deletes a partner, and another one takes its number. */
 export const endPartner: Action<{ partner: number; name: number }> = {
   weight: 0.25,
   commands: ['partner delete', 'partner create', 'partner edit'],
@@ -55,7 +55,10 @@ export const endPartner: Action<{ partner: number; name: number }> = {
   },
 };
 
-/** The operator locks the account of somebody who is connected, where there is one, or unlocks one that is locked. */
+/**
+ * The operator locks the account of a connected player if there is one, or unlocks a locked
+ * account.
+ */
 export const lock: Action<{ player: number; isLocked: boolean }> = {
   weight: 3,
   commands: ['member lock', 'member unlock'],
@@ -90,7 +93,7 @@ export const erase: Action<{ player: number }> = {
   },
 };
 
-/** The operator voids a match, or decides about one that is held or disputed. */
+/** The operator voids a match, or decides about a held or disputed one. */
 export const decideAsOperator: Action<{ match: number; decision: (typeof DECISIONS)[number] }> = {
   weight: 1.5,
   commands: ['match list', 'match void', 'match release', 'match uphold'],
@@ -129,7 +132,7 @@ export const rebuild: Action<{ isDryRun: boolean }> = {
   },
 };
 
-/** The operator corrects where a player lives, or says for them whether they want to be found. */
+/** The operator corrects where a player lives, or changes for them whether others can find them. */
 export const editMember: Action<{ player: number; city: string; wanted: 'on' | 'off' | null }> = {
   weight: 1,
   commands: ['member edit', 'member discovery on', 'member discovery off'],
@@ -153,7 +156,7 @@ export const editMember: Action<{ player: number; city: string; wanted: 'on' | '
   },
 };
 
-/** The operator has a delivery made again, or those of the last hours. */
+/** The operator replays a delivery, or all of the last hours. */
 export const redeliverAsOperator: Action<{ partner: number; delivery: number; isReplay: boolean }> =
   {
     weight: 1,

@@ -18,7 +18,9 @@ interface Planned {
 
 const PLAYERS_OF_MATCH = 4;
 
-/** An application asks how a match would end, and for the fairest teams: of players whose ratings it may see, and of no others. */
+/**
+ * An application predicts a match and balances teams, only with players whose ratings it may see.
+ */
 export const predict: Action<Planned> = {
   weight: 3,
   operations: ['matches.predict', 'matches.balance'],
@@ -89,7 +91,7 @@ async function ask(
   return answer && { status: answer.statusCode, body: answer.json() };
 }
 
-/** Why nothing may be said of these players. */
+/** Why these players must not be predicted. */
 async function faultsOf(
   world: World,
   partner: number,

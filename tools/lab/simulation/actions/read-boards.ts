@@ -9,7 +9,9 @@ import { SPORTS } from './submit.ts';
 
 const CATEGORIES = ['overall', 'singles', 'doubles'] as const;
 
-/** An application looks up a player's rank: it is where the board has them, with the same neighbours. */
+/**
+ * An application looks up a player's rank. It matches the leaderboard, with the same neighbours.
+ */
 export const readRank: Action<{
   partner: number;
   player: number;
@@ -39,7 +41,7 @@ export const readRank: Action<{
       itemsOf: ({ players }: Schemas.Leaderboard) => players,
       keyOf: (entry) => `${entry.memberId}`,
     });
-    // A sport is listed from its first rated player on.
+    // The list shows a sport as soon as it has a rated player.
     expectThat(
       board?.length === 0 || sports.some(({ code }) => code === sport),
       () => `There are boards of ${sport}, and it is not among those there are: ${kinds.body}`,

@@ -7,7 +7,10 @@ import { PARTNERS, PLAYERS } from '../world/people.ts';
 import { type Action, choose, upTo } from './action.ts';
 import { MATCHES } from './submit.ts';
 
-/** An application lists what it reported: whatever was acknowledged is there, the last played first. */
+/**
+ * An application lists the matches it submitted. Everything acknowledged is there, with the last
+ * played first.
+ */
 export const listMatches: Action<{ partner: number; limit: number; match: number }> = {
   weight: 2,
   operations: ['matches.list', 'matches.get'],
@@ -36,7 +39,7 @@ export const listMatches: Action<{ partner: number; limit: number; match: number
   },
 };
 
-/** An application lists the matches of a player, of all applications, where the player granted that. */
+/** An application lists a player's matches from all applications, if the player granted that. */
 export const listMatchesOf: Action<{ partner: number; player: number; limit: number }> = {
   weight: 1,
   operations: ['members.listMatches'],
@@ -55,7 +58,7 @@ export const listMatchesOf: Action<{ partner: number; player: number; limit: num
     }
     const path = '/api/v1/partner/member/matches';
     const listed = await readPages(world, partner, { path, query: { memberId }, limit, ...byId });
-    // Each match is listed once, by the report that counts.
+    // The list shows each match once, with the report that counts.
     const repeats = await world.direct
       .selectFrom('uncounted_match')
       .select('match_id')

@@ -15,7 +15,10 @@ import { type Action, upTo } from './action.ts';
 const SEARCH = '/api/v1/partner/search';
 const SORTS = ['name', 'activity', 'rating'] as const;
 
-/** An application searches, page by page: it finds who wants to be found, and sees of each what the player lets it see. */
+/**
+ * An application searches page by page. It finds only players who may be found, and sees what each
+ * of them allows.
+ */
 export const search: Action<{ partner: number; limit: number; sort: (typeof SORTS)[number] }> = {
   weight: 2,
   operations: ['members.search'],
@@ -52,7 +55,7 @@ export const search: Action<{ partner: number; limit: number; sort: (typeof SORT
   },
 };
 
-/** An application reads several members at once. */
+/** An application reads several members in one request. */
 export const readMembers: Action<{ partner: number }> = {
   weight: 2,
   operations: ['members.getBulk'],
@@ -70,7 +73,7 @@ export const readMembers: Action<{ partner: number }> = {
   },
 };
 
-/** An application lists who is connected to it, and what each of them granted. */
+/** An application lists its connections with the scopes of each. */
 export const listConnected: Action<{ partner: number }> = {
   weight: 1,
   operations: ['members.listConnected'],
@@ -83,7 +86,7 @@ export const listConnected: Action<{ partner: number }> = {
   },
 };
 
-/** An application lists the connections that players granted, and no others; gives how many. */
+/** Lists the granted connections and no others. Returns their number. */
 export async function expectConnections(world: World, partner: number): Promise<number | null> {
   const listed = await readPages(world, partner, {
     path: '/api/v1/partner/connections',

@@ -16,7 +16,7 @@ interface StoredContent {
   games: { scores: number[]; winScore: number; winBy: number; isRated?: boolean }[];
 }
 
-/** A partner, or the other one, reports a match that was reported before. */
+/** A partner, or another one, reports a match that was already reported. */
 export const reportAgain: Action<{ match: number; by: number; key: number }> = {
   weight: 4,
   operations: ['matches.submit'],
@@ -52,7 +52,7 @@ export const reportAgain: Action<{ match: number; by: number; key: number }> = {
           identifier: `again-${key}`,
           outcome,
           ...(winner !== undefined && { winner }),
-          // As it was sent: with another time it would be another match.
+          // Reported unchanged, because another time would make it another match.
           matchDate: matchDate ?? row.match_date.toISOString(),
           teams: teams.map((team) => team.map(({ member_id }) => member_id)),
           games: games.map(({ scores, winScore, winBy }) => ({ scores, winScore, winBy })),
@@ -64,7 +64,7 @@ export const reportAgain: Action<{ match: number; by: number; key: number }> = {
     const { name } = world.partner(by);
     if (answer.statusCode >= 300) return `${name} reports a match again and is refused.`;
     const { matches } = answer.json() as Schemas.MatchBatchResult;
-    // Where no game counts, two reports are two matches.
+    // If no game counts, two reports are two matches.
     const counts = games.some(({ isRated }) => isRated !== false);
     if (counts && !match.isVoided && !isHeld) {
       const isCounted = (await countMatches(world)) > before;
@@ -88,7 +88,7 @@ async function reasonOf(world: World, matchId: string): Promise<string | undefin
   return row?.reason;
 }
 
-/** How many matches count. */
+/** Returns how many matches count. */
 async function countMatches(world: World): Promise<number> {
   const { count: matches } = await world.direct
     .selectFrom('match')

@@ -5,7 +5,7 @@ import { type Action, choose, upTo } from './action.ts';
 
 const ANSWERS = ['confirm', 'confirm', 'deny', 'dispute', 'distinct'] as const;
 
-/** A player answers a result that was reported of them, on the account page. */
+/** A player responds to a reported result on the account page. */
 export const answerResult: Action<{
   match: number;
   player: number;
@@ -33,7 +33,7 @@ export const answerResult: Action<{
   },
 };
 
-/** A player opts in to being found by others, or out of it. */
+/** A player changes whether others can find them. */
 export const changeDiscovery: Action<{ player: number; wanted: 'on' | 'off' }> = {
   weight: 3,
   pages: [...ACCOUNT_PAGES, 'POST /account/discovery'],

@@ -9,7 +9,10 @@ import { SPORTS } from './submit.ts';
 
 const SECOND = 1_000;
 
-/** The service settles what is due in a sport: in small chunks, and perhaps not to the end. */
+/**
+ * The service settles pending ratings of a sport in small chunks, and sometimes stops before the
+ * end.
+ */
 export const settle: Action<{ sport: string; chunks: number; size: number }> = {
   weight: 7,
   draw: (random) => ({
@@ -34,7 +37,7 @@ export const settle: Action<{ sport: string; chunks: number; size: number }> = {
   },
 };
 
-/** What moved on the leaderboards is folded in. */
+/** The service applies pending changes to the leaderboards. */
 export const foldBoards: Action<{ deltas: number }> = {
   weight: 5,
   draw: (random) => ({ deltas: pick(random, [1, 10, 10_000]) }),
@@ -56,7 +59,7 @@ export const restart: Action<object> = {
   },
 };
 
-/** Time passes in which nobody does anything. */
+/** Time passes and nobody does anything. */
 export const wait: Action<{ seconds: number }> = {
   weight: 5,
   draw: (random) => ({
@@ -68,7 +71,7 @@ export const wait: Action<{ seconds: number }> = {
   },
 };
 
-/** The service deletes what is kept no longer, some rows at a time, and perhaps not to the end. */
+/** The service deletes expired rows in chunks, and sometimes stops before the end. */
 export const prune: Action<{ rows: number; steps: number }> = {
   weight: 1.5,
   draw: (random) => ({ rows: 1 + upTo(random, 5), steps: 1 + upTo(random, 40) }),

@@ -11,7 +11,7 @@ import {
 import { PLAYERS } from '../world/people.ts';
 import { type Action, upTo } from './action.ts';
 
-/** A player sees where they are logged in, and logs another browser out. */
+/** A player lists the active sessions and logs another browser out. */
 export const endSession: Action<{ player: number }> = {
   weight: 0.5,
   pages: [...ACCOUNT_PAGES, 'GET /account', 'GET /account/settings', 'POST /account/sessions/end'],

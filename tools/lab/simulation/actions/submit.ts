@@ -14,12 +14,12 @@ export interface Result {
   identifier: number;
   sport: string;
   hoursAgo: number;
-  /** How the report says when the match was played. */
+  /** How the report gives the time of the match. */
   dateForm: 'time' | 'offset' | 'day';
   teams: number[][];
   scores: number[][];
   outcome: string;
-  /** The team that won, where somebody retired or was disqualified, who may have led. */
+  /** The winner if somebody retired or was disqualified. That team may have been ahead. */
   winner: number | null;
 }
 
@@ -71,7 +71,10 @@ export function drawResult(random: Random): Result {
   };
 }
 
-/** A partner submits results: now or late, once or again, over a network that loses answers. */
+/**
+ * A partner submits results on time or late, once or repeatedly, over a network that loses
+ * responses.
+ */
 export const submit: Action<Submit> = {
   weight: 24,
   operations: ['matches.submit'],
@@ -125,7 +128,9 @@ export const submit: Action<Submit> = {
   },
 };
 
-/** Nobody is moved who did not agree, and no rating is shown of who did not agree to that. */
+/**
+ * A match moves only players who consented, and the response shows only ratings that players share.
+ */
 function expectConsent(
   world: World,
   { partner, results }: Submit,
@@ -150,7 +155,10 @@ function expectConsent(
   }
 }
 
-/** A walkover moves nobody, nor does a match whose finished games show another winner than is said. */
+/**
+ * A walkover moves nobody. Neither does a match whose finished games contradict the reported
+ * winner.
+ */
 function expectCounted({ outcome, winner, scores }: Result, status: string): void {
   const lead = scores.reduce((sum, [one = 0, other = 0]) => sum + Math.sign(one - other), 0);
   const isContradicted = winner !== null && winner !== (lead > 0 ? 0 : 1);
@@ -199,7 +207,7 @@ function dateOf(time: number, form: Result['dateForm'], timeZone: string | null)
   return dayOf(time, timeZone);
 }
 
-/** The day in a time zone, or without one in UTC. */
+/** The date in a time zone, or in UTC. */
 export function dayOf(time: number, timeZone: string | null): string {
   const calendar = { timeZone: timeZone ?? 'UTC', dateStyle: 'short' } as const;
   return new Intl.DateTimeFormat('sv', calendar).format(time);

@@ -11,7 +11,7 @@ interface ManageTeam {
 
 const PEOPLE = 3;
 
-/** An operator invites somebody to the team of a partner, or takes the invitation back. */
+/** An operator invites somebody to a partner's team, or removes them. */
 export const manageTeam: Action<ManageTeam> = {
   weight: 0.5,
   commands: ['partner team add', 'partner team list', 'partner team remove', 'partner requests'],

@@ -14,7 +14,7 @@ import { type Action, choose, upTo } from './action.ts';
 
 const ROLES: readonly TeamRole[] = ['owner', 'developer'];
 
-/** The operator invites a person to the team of a partner, who joins it; or removes them from it. */
+/** The operator invites a person to a partner's team, who joins it, or removes them from it. */
 export const changeTeam: Action<{ partner: number; person: number; role: TeamRole }> = {
   weight: 3,
   commands: ['partner team add', 'partner team list', 'partner team remove'],
@@ -49,10 +49,13 @@ const ofTeams = operations.filter(
 );
 const ofOwners = ofTeams.filter(({ teamRole }) => teamRole === 'owner');
 
-// Those of owners as often as the others, since they are few.
+// Owners are chosen as often as all others together, because there are few.
 const called = [...ofTeams, ...Array.from({ length: 8 }, () => ofOwners).flat()];
 
-/** The people of partners call an operation at the console: about the applications of their teams, and of no other. */
+/**
+ * The people of partners call an operation on the console, for applications of their teams and for
+ * others.
+ */
 export const useConsole: Action<{ operation: number; partner: number }> = {
   weight: 5,
   draw: (random) => ({
@@ -87,7 +90,8 @@ async function callAbout(
 ): Promise<void> {
   const { clientId, name } = world.partner(partner);
   const refusal = refusalOf(world, operation, partner, person.accountId);
-  // What changes something is tried only where it must be refused: the commands change, and know what.
+  // Changes are tried only where they must be refused. Commands do the changes, because they know
+  // what they change.
   if (refusal === null && operation.method !== 'GET') return;
   const given = { clientId, ...(keyId !== undefined && { keyId }) };
   const { status, code } = await callAsPerson(world, person, operation.id, given);

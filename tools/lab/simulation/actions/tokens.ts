@@ -9,11 +9,11 @@ import { type Action, choose, upTo } from './action.ts';
 const REPEATABLE_MILLISECONDS = 30_000;
 const ANY = 1_000;
 
-/** A partner refreshes: by its latest token, or by one that it has used before. */
+/** A partner refreshes its token, with the latest refresh token or with a used one. */
 export const refresh: Action<{
   token: number;
   isOld: boolean;
-  /** Whether an old one comes too late to be repeated. */
+  /** Whether a used token comes too late to be repeated. */
   isLate: boolean;
   by: number;
   isAnswerLost: boolean;
@@ -39,7 +39,7 @@ export const refresh: Action<{
     const name = world.partner(partner).name;
     const player = world.player(token.player).name;
     const expected = judge(world, token, partner);
-    // A refresh is repeated as it was made.
+    // The repeated refresh is identical to the first.
     const key = token.usedAt === null ? drawnKey : token.usedWith;
     const answer = await ask(world, partner, { token, key });
     if (isAnswerLost && expected === 'new') {
@@ -102,7 +102,7 @@ const tokensIn = (body: string) => {
   return `${access_token} ${refresh_token}`;
 };
 
-/** What must come of showing a refresh token now. */
+/** The expected response to this refresh token. */
 function judge(
   { model, time, partners }: World,
   token: KnownRefreshToken,
@@ -126,7 +126,7 @@ function endFamilyOf({ model }: World, { partner, player }: KnownToken): void {
   model.revokeWhere((other) => other.partner === partner && other.player === player);
 }
 
-/** Somebody reads with an access token, which may be over. */
+/** Somebody reads with an access token, which may have expired. */
 export const readByToken: Action<{
   token: number;
   what: 'member' | 'member/rating-history' | 'member/matches';
@@ -167,7 +167,7 @@ const withToken = (scheme: string, value: string, request: Request): Request => 
   headers: { authorization: `${scheme} ${value}` },
 });
 
-/** A token that is bound to a key is of no use without it, nor with another. */
+/** A token that is bound to a key does not work without the key or with another key. */
 async function expectUselessWithoutKey(
   world: World,
   { value, key }: KnownAccessToken,
@@ -196,7 +196,7 @@ function expectedStatus({ model, time }: World, token: KnownToken, what: string)
 const LATEST = 10;
 const HISTORY = 'user:rating:history';
 
-/** No token lives past its grant, and none dies before; nor may it do what was taken from it. */
+/** A token works exactly as long as its grant, and only within the scopes that remain. */
 export async function expectTokensAsGranted(world: World): Promise<void> {
   for (const token of world.model.accessTokens.slice(-LATEST)) {
     const left = world.model.scopesOf(token, world.time.now) ?? [];

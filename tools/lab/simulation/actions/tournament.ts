@@ -12,11 +12,14 @@ interface Import {
   partner: number;
   opponent: number;
   player: number;
-  /** Whether the player is named under a name of others, by the address, so that they may claim it. */
+  /**
+   * Whether the import names the player by an email address under another name, so that they may
+   * claim it.
+   */
   isByAddress: boolean;
   identifier: number;
   hoursAgo: number;
-  /** Whether only the days of the tournament say when the final was. */
+  /** Whether only the days of the tournament give the time of the final. */
   isOfDays: boolean;
   isDryRun: boolean;
   fault: NetworkFault | null;
@@ -24,7 +27,7 @@ interface Import {
 
 const strangers = ['Lena Hoffmann', 'Carmen Ortiz'] as const;
 
-/** A partner imports the final of a tournament, in which somebody plays whom nobody knows. */
+/** A partner imports the final of a tournament against an unknown player. */
 export const importTournament: Action<Import> = {
   weight: 4,
   operations: ['matches.importTournament'],
@@ -44,7 +47,7 @@ export const importTournament: Action<Import> = {
     const { name } = world.partner(partner);
     const known = world.players[player];
     const [firstName = '', lastName = ''] = (strangers[opponent] ?? '').split(' ');
-    // Under another name it is a ghost, with the address of the player.
+    // With another name it is a ghost that has the player's address.
     const named = isByAddress
       ? { firstName: 'M.', lastName: 'Guest', email: known?.email }
       : { firstName: known?.firstName, lastName: known?.lastName, memberId: known?.memberId };
@@ -90,7 +93,7 @@ function datesOf({ time }: World, { hoursAgo, isOfDays }: Import) {
   return { days: { startDate, endDate, timeZone } };
 }
 
-/** A player looks through the results that were reported under their address, and takes them all, or none. */
+/** A player reviews the results reported under their address, and claims all of them or none. */
 export const claimResults: Action<{ player: number; areMine: boolean }> = {
   weight: 3,
   pages: [...ACCOUNT_PAGES, 'GET /account/claims', 'POST /account/claims'],
@@ -112,7 +115,7 @@ export const claimResults: Action<{ player: number; areMine: boolean }> = {
   },
 };
 
-/** A claim may make two reports those of one match, which counts once: the other one is taken back. */
+/** A claim may show that two reports are one match. Then one of them is voided. */
 async function noteRepeated({ direct, model }: World): Promise<void> {
   const voids = await direct.selectFrom('match_void').select('match_id').execute();
   const voided = new Set(voids.map(({ match_id }) => match_id));

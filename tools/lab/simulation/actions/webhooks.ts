@@ -8,7 +8,7 @@ import { receiverUrl, URLS } from './endpoints.ts';
 
 const DELIVERIES = '/api/v1/partner/webhook-deliveries';
 
-/** The receivers of a partner work from now on, or do not; or one of them. */
+/** The receivers of a partner, or one of them, start to work or to fail. */
 export const changeMood: Action<{ partner: number; url: number | null; mood: Mood }> = {
   weight: 4,
   draw: (random) => ({
@@ -27,7 +27,7 @@ export const changeMood: Action<{ partner: number; url: number | null; mood: Moo
   },
 };
 
-/** A partner has a delivery made again, or all of the last hours. */
+/** A partner replays a delivery, or all of the last hours. */
 export const redeliver: Action<{ partner: number; delivery: number; isReplay: boolean }> = {
   weight: 3,
   operations: ['webhooks.listDeliveries', 'webhooks.redeliver', 'webhooks.replay'],

@@ -1,9 +1,9 @@
-/** A fault that is planted into the service's source, to see that the simulation finds it. */
+/** A fault that is planted in the service's source, to check that the simulation finds it. */
 export interface PlantedFault {
   name: string;
-  /** What is wrong then. */
+  /** The effect of the fault. */
   sentence: string;
-  /** Below `src`. */
+  /** Path below `src`. */
   file: string;
   search: string;
   replace: string;
@@ -12,7 +12,7 @@ export interface PlantedFault {
 const oauth: PlantedFault[] = [
   {
     name: 'token-outlives-lock',
-    sentence: 'The tokens of a player whose account is locked go on.',
+    sentence: 'The tokens of a locked player stay valid.',
     file: 'console/actions/member-access.ts',
     search: `const endedTokens = await endTokensOf(transaction, { memberId }, now);
     await recordAudit(transaction, {
@@ -25,35 +25,35 @@ const oauth: PlantedFault[] = [
   },
   {
     name: 'refresh-after-revocation',
-    sentence: 'A refresh token that was used long ago is good for its tokens once more.',
+    sentence: 'A refresh token that was used long ago returns tokens again.',
     file: 'connect/domain/grants.ts',
     search: 'export const REPEATABLE_MILLISECONDS = 30_000;',
     replace: 'export const REPEATABLE_MILLISECONDS = 30_000_000;',
   },
   {
     name: 'reuse-ends-nothing',
-    sentence: 'A code that is shown twice ends none of the tokens it gave.',
+    sentence: 'A code that is used twice revokes none of its tokens.',
     file: 'connect/issue-tokens.ts',
     search: 'revoked: await revokeTokensOfCode(transaction, codeHash, now),',
     replace: 'revoked: 0,',
   },
   {
     name: 'token-wider-than-grant',
-    sentence: 'A token may still do what the player has narrowed since.',
+    sentence: 'A token keeps a scope that the player removed.',
     file: 'platform/http/caller.ts',
     search: 'scopes.filter((scope) => connectedScopes.includes(scope))',
     replace: 'scopes.filter(() => connectedScopes.length > 0)',
   },
   {
     name: 'all-scopes-granted',
-    sentence: 'What the player unticked is granted all the same.',
+    sentence: 'A scope that the player deselected is granted.',
     file: 'connect/domain/scopes.ts',
     search: 'asked.filter((scope) => ticked.includes(scope))',
     replace: 'asked.filter(() => ticked.length >= 0)',
   },
   {
     name: 'suspended-goes-on',
-    sentence: 'A suspended application is answered.',
+    sentence: 'A suspended application gets data.',
     file: 'platform/http/caller.ts',
     search: 'if (!caller.isSuspended) return;',
     replace: 'if (!caller.isSuspended || operation !== undefined) return;',
@@ -63,35 +63,35 @@ const oauth: PlantedFault[] = [
 const consent: PlantedFault[] = [
   {
     name: 'history-without-scope',
-    sentence: 'The rating history is read without user:rating:history.',
+    sentence: 'The rating history is readable without user:rating:history.',
     file: 'members/operations/members.listRatingHistory.ts',
     search: "scope: 'user:rating:history'",
     replace: "scope: 'user:profile:read'",
   },
   {
     name: 'number-without-consent',
-    sentence: 'A result moves players who did not agree to it.',
+    sentence: 'A result moves players who did not consent.',
     file: 'matches/submit/read-facts.ts',
     search: "hasGranted(memberId, 'user:match:submit')",
     replace: "hasGranted(memberId, 'user:profile:read')",
   },
   {
     name: 'opted-out-is-found',
-    sentence: 'Who opts out of being found is found all the same.',
+    sentence: 'A player who does not want to be found is found.',
     file: 'members/store/members.ts',
     search: '.set({ wants_discovery: isDiscoverable })',
     replace: '.set({ wants_discovery: true })',
   },
   {
     name: 'hidden-on-board',
-    sentence: 'Who hides their ratings from an application stands on its boards.',
+    sentence: 'A player who hides their ratings from an application is on its leaderboards.',
     file: 'members/store/cards.ts',
     search: "not ('user:rating:read' = any(connection.scopes))",
     replace: "not ('user:profile:read' = any(connection.scopes))",
   },
   {
     name: 'event-after-withdrawal',
-    sentence: 'An event is sent about a player who withdrew their consent to that.',
+    sentence: 'An event is sent about a player who withdrew their consent.',
     file: 'webhooks/dispatch/domain/permission.ts',
     search: "return scopesOf(consent).includes('user:webhook:subscribe');",
     replace: "return consent !== null || scopesOf(consent).includes('user:webhook:subscribe');",
@@ -101,14 +101,14 @@ const consent: PlantedFault[] = [
 const ratings: PlantedFault[] = [
   {
     name: 'void-moves-nobody',
-    sentence: 'A match that is taken back goes on counting.',
+    sentence: 'A voided match still counts.',
     file: 'matches/void-match.ts',
     search: 'return await recount(transaction, reports, { gone: [matchId] }, options);',
     replace: 'return await recount(transaction, [], { gone: [matchId] }, options);',
   },
   {
     name: 'confirmation-moves-nobody',
-    sentence: 'A result that its player confirms does not move them.',
+    sentence: 'A confirmed result does not move its player.',
     file: 'matches/record-responses.ts',
     search: 'participations.length === 0) return [];',
     replace: 'participations.length < 3) return [];',
@@ -122,14 +122,14 @@ const ratings: PlantedFault[] = [
   },
   {
     name: 'rating-without-match',
-    sentence: 'A rating that rests on no match any more stays.',
+    sentence: 'A rating without any match stays.',
     file: 'ratings/settlement/publish-players.ts',
     search: 'differences.filter(({ expected }) => expected === null),',
     replace: 'differences.filter(({ expected }) => expected === undefined),',
   },
   {
     name: 'late-match-forgotten',
-    sentence: 'A match that comes late is not worked out in the order of play.',
+    sentence: 'A late match is not rated in the order of play.',
     file: 'matches/submit/rate-and-store.ts',
     search: 'rated);\n  await markLate(transaction, { batch, entries: late, arrivals });',
     replace: 'rated);',
@@ -143,7 +143,7 @@ const ratings: PlantedFault[] = [
   },
   {
     name: 'equal-matches-vanish',
-    sentence: 'Matches of one day that ended alike count once.',
+    sentence: 'Different matches of one day with the same score count once.',
     file: 'matches/domain/pair-reports.ts',
     search: 'Map.groupBy(reports, ({ applicationId }) => applicationId)]',
     replace: 'Map.groupBy(reports, ({ matchId }) => matchId)]',
@@ -160,7 +160,7 @@ const ratings: PlantedFault[] = [
 const events: PlantedFault[] = [
   {
     name: 'event-outside-transaction',
-    sentence: 'The event of a consent is written some seconds after its transaction.',
+    sentence: 'The event of a consent is written seconds after its transaction.',
     file: 'connect/decide-request.ts',
     search: 'await announce(transaction, dependencies, grant);',
     replace:
@@ -168,14 +168,14 @@ const events: PlantedFault[] = [
   },
   {
     name: 'lost-wake-up',
-    sentence: 'A dispatcher that has found nothing never looks again by itself.',
+    sentence: 'An idle dispatcher never polls again by itself.',
     file: 'webhooks/dispatch/dispatcher.ts',
     search: 'timer = setTimeout(wake, milliseconds).unref();',
     replace: 'if (milliseconds < 0) timer = setTimeout(wake, milliseconds).unref();',
   },
   {
     name: 'error-counts-as-delivered',
-    sentence: 'An answer of 500 counts as delivered.',
+    sentence: 'A response with status 500 counts as delivered.',
     file: 'webhooks/dispatch/domain/attempt-result.ts',
     search: 'answer.statusCode >= 200 && answer.statusCode < 300',
     replace: 'answer.statusCode >= 200 && answer.statusCode < 501',
@@ -189,14 +189,14 @@ const events: PlantedFault[] = [
   },
   {
     name: 'wrong-signature',
-    sentence: 'What is signed is not what is sent.',
+    sentence: 'The signature is over another body than the one sent.',
     file: 'webhooks/dispatch/domain/signing.ts',
     search: "createHmac('sha256', keys.memo(secret)).update(content)",
     replace: "createHmac('sha256', keys.memo(secret)).update(content).update(' ')",
   },
   {
     name: 'update-not-listed',
-    sentence: 'The updates of a settlement are sent and not listed.',
+    sentence: 'The updates of a settlement are sent, but the list does not contain them.',
     file: 'ratings/write-rating-events.ts',
     search: 'await appendRatingUpdates(transaction, changedAt, events.map(toUpdate));',
     replace: 'await appendRatingUpdates(transaction, changedAt, events.slice(1).map(toUpdate));',
@@ -206,7 +206,7 @@ const events: PlantedFault[] = [
 const pages: PlantedFault[] = [
   {
     name: 'page-leaves-one-out',
-    sentence: 'Between two pages of the history one entry is left out.',
+    sentence: 'The history skips an entry between two pages.',
     file: 'platform/paging.ts',
     search: 'nextCursor: hasNext ? cursorOf(last) : null',
     replace: 'nextCursor: hasNext ? cursorOf(found[limit] as Row) : null',
@@ -220,7 +220,7 @@ const pages: PlantedFault[] = [
   },
   {
     name: 'board-loses-changes',
-    sentence: 'What moved on a board is lost when it is folded in.',
+    sentence: 'Pending leaderboard changes are lost when they are applied.',
     file: 'leaderboards/store/fold.ts',
     search: 'sum(players)::integer as players',
     replace: 'least(sum(players), 0)::integer as players',
@@ -253,14 +253,14 @@ const logIns: PlantedFault[] = [
   },
   {
     name: 'operator-code-works-twice',
-    sentence: 'An operator logs in by the code that was used last.',
+    sentence: 'An operator logs in with the code that was used last.',
     file: 'connect/login/prove-owner.ts',
     search: "if (timeStep === factor.lastTimeStep) return 'used';",
     replace: "if (timeStep === factor.lastTimeStep) return 'right';",
   },
   {
     name: 'idle-session-stays',
-    sentence: 'The session of an operator who went away goes on.',
+    sentence: 'The idle session of an operator does not end.',
     file: 'connect/login/sessions.ts',
     search: 'idleLifetime === null ? 0 : now.getTime() - idleLifetime * 1_000',
     replace: '0',
@@ -275,7 +275,7 @@ const logIns: PlantedFault[] = [
   },
   {
     name: 'act-without-name',
-    sentence: 'What an operator does by a page stands in the audit without their name.',
+    sentence: 'The audit lists an action of an operator without the name.',
     file: 'console/serve-admin.ts',
     search: '? await actAs(principal?.name ?? null, run)',
     replace: '? await run()',
@@ -285,14 +285,14 @@ const logIns: PlantedFault[] = [
 const operatorsDocument: PlantedFault[] = [
   {
     name: 'operator-token-outlives-revocation',
-    sentence: 'A revoked token of an operator is answered.',
+    sentence: 'A revoked token of an operator still works.',
     file: 'console/store/operator-tokens.ts',
     search: "    .where('revoked_at', 'is', null)\n    .where('expires_at', '>', now)",
     replace: "    .where('expires_at', '>', now)",
   },
   {
     name: 'operator-token-never-expires',
-    sentence: 'An expired token of an operator is answered.',
+    sentence: 'An expired token of an operator still works.',
     file: 'console/store/operator-tokens.ts',
     search: "    .where('revoked_at', 'is', null)\n    .where('expires_at', '>', now)",
     replace: "    .where('revoked_at', 'is', null)",

@@ -5,7 +5,7 @@ import pLimit from 'p-limit';
 import { type PlantedFault, plantedFaults } from './faults.ts';
 
 export interface PlantedSearch {
-  /** The names of those to be found; null for all. */
+  /** The names of the faults to find, or null for all. */
   names: readonly string[] | null;
   seeds: number;
   operations: number;
@@ -16,7 +16,10 @@ export interface PlantedSearch {
 const run = promisify(execFile);
 const plant = join(import.meta.dirname, 'plant.ts');
 
-/** Plants each fault, plays seeds until one fails, and gives how many faults none of them found. */
+/**
+ * Plants each fault and plays seeds until one fails. Returns the number of faults that no seed
+ * found.
+ */
 export async function findPlanted({
   names,
   seeds,
@@ -49,7 +52,7 @@ export async function findPlanted({
 
 const SHOWN = 160;
 
-/** The first seed that fails with a fault, and what it found; null where all of them hold. */
+/** The first seed that fails with the fault and its finding, or null. */
 async function search(
   { name }: PlantedFault,
   words: readonly string[],
@@ -58,7 +61,7 @@ async function search(
   const env = { ...process.env, PLANTED_FAULT: name };
   const { stdout } = await run(process.execPath, ['--import', plant, main, ...words], {
     env,
-    // A process that dies in a story logs why.
+    // A process that crashes in a story logs the reason.
     maxBuffer: Number.POSITIVE_INFINITY,
   }).catch((error: unknown) => error as { stdout: string });
   const [, seed, finding] = /^Seed (\d+) failed: (.*)$/m.exec(stdout) ?? [];

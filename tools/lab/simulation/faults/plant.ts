@@ -1,5 +1,5 @@
-// Loaded before the service, by `node --import`: plants the fault that PLANTED_FAULT names into its source, as it is
-// read. No file is changed.
+// Loaded before the service with `node --import`. Changes the source while it is read, so that it
+// has the fault that PLANTED_FAULT names. No file changes.
 import { registerHooks } from 'node:module';
 import { plantedFaults } from './faults.ts';
 

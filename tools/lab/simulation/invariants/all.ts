@@ -9,13 +9,13 @@ import { expectRatingsOfLedger, expectValidRatings, settleEverything } from './r
 import { expectChangesNotified } from './updates.ts';
 import { expectSeenAsGranted } from './visibility.ts';
 
-/** What holds at every moment: as much of it as costs little, something else in each round. */
+/** What holds at all times. Expensive checks take turns. */
 export async function checkMeanwhile(world: World, round: number): Promise<void> {
   await expectTokensAsGranted(world);
   await expectNextBoard(world, round);
 }
 
-/** What holds once the service had time to finish what it began. */
+/** What holds once the service had time to finish its work. */
 export async function checkAtEnd(world: World): Promise<void> {
   await expectTokensAsGranted(world);
   await expectValidRatings(world);

@@ -1,7 +1,10 @@
 import { expectThat } from '../finding.ts';
 import type { World } from '../world/world.ts';
 
-/** What operators did by pages stands in the audit under their names, each as often as it was done, and of nobody else. */
+/**
+ * The audit lists what operators did on pages: under their names, as many times as it was done, and
+ * nothing else.
+ */
 export async function expectActsAudited({ direct, model }: World): Promise<void> {
   const entries = await direct
     .selectFrom('audit_entry')
@@ -25,7 +28,7 @@ export async function expectActsAudited({ direct, model }: World): Promise<void>
       () => `${act} was done ${atLeast} times, and stands in the audit ${count} times.`,
     );
   }
-  // What follows from an act, such as the end of a connection, has a name of its own.
+  // A consequence of an action, such as the end of a connection, has its own name.
   const actions = new Set<string>(model.acts.map(({ action }) => action));
   const other = entries.find(
     ({ operator, action }) => actions.has(action) && !acts.has(`${operator} ${action}`),

@@ -14,7 +14,7 @@ const allBoards: readonly Board[] = SPORTS.flatMap((sport) =>
   CATEGORIES.map((category) => ({ sport, category })),
 );
 
-/** One board after the other, where all of them would take too long. */
+/** Checks one board in each round, because all of them would take too long. */
 export async function expectNextBoard(world: World, round: number): Promise<void> {
   await expectBoardsOfRatings(
     world,
@@ -22,7 +22,10 @@ export async function expectNextBoard(world: World, round: number): Promise<void
   );
 }
 
-/** Every board is the ratings that an application may see of who wants to be found or connected to it, in order. */
+/**
+ * Each board equals the ordered ratings of the players that an application may see there: those who
+ * may be found or are connected.
+ */
 export async function expectBoardsOfRatings(
   world: World,
   boards: readonly Board[] = allBoards,

@@ -3,10 +3,13 @@ import { type GrantChange, isReceiving } from '../world/model.ts';
 import type { World } from '../world/world.ts';
 import { findDisablings } from './disabled-endpoints.ts';
 
-// A request that is sent again to the process after a crash may have been done by the one before.
+// A request that is repeated after a crash may have been done before it.
 const RETRIED_MILLISECONDS = 20_000;
 
-/** Each consent that changed something, and each end of a connection, is an event for who listens. */
+/**
+ * Each consent that changed something, and each end of a connection, is an event for subscribed
+ * endpoints.
+ */
 export async function expectConnectionsNotified(world: World): Promise<void> {
   const { direct, model, partners, players } = world;
   const deliveries = await direct

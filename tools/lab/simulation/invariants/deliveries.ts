@@ -5,7 +5,7 @@ import type { World } from '../world/world.ts';
 const HOUR = 3_600_000;
 const MAX_ROUNDS = 400;
 
-/** Whatever waits is delivered, as receivers work again and time passes. */
+/** Every pending delivery is made when receivers work again and time passes. */
 export async function deliverEverything(world: World): Promise<void> {
   world.receivers.allWell();
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
@@ -31,7 +31,10 @@ export async function deliverEverything(world: World): Promise<void> {
   );
 }
 
-/** Each event arrived at least once where it was to go, signed, and says what the player lets it say. */
+/**
+ * Each event arrived at least once at its endpoint, signed, with only the data that the player
+ * shares.
+ */
 export async function expectEventsDelivered(world: World): Promise<void> {
   const { received } = world.receivers;
   const arrived = new Set(received.map(({ eventId, url }) => `${eventId} ${url}`));

@@ -1,9 +1,14 @@
 import type { World } from '../world/world.ts';
 
-/** Whether the service had disabled an endpoint at a moment, which a partner had set at another before. */
+/**
+ * Whether the service had disabled an endpoint at that time since its last change by the partner.
+ */
 export type WasDisabled = (endpointId: string, setAt: number, at: number) => boolean;
 
-/** Reads which endpoints failed for so long that the service disabled them: nothing is written to those until they are set again. */
+/**
+ * Reads which endpoints failed for so long that the service disabled them. They receive nothing
+ * until the partner changes them.
+ */
 export async function findDisablings({ direct }: World): Promise<WasDisabled> {
   const disablings = await direct
     .selectFrom('audit_entry')

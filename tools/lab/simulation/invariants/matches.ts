@@ -2,7 +2,7 @@ import { expectThat } from '../finding.ts';
 import { get, sendAs } from '../world/network.ts';
 import type { World } from '../world/world.ts';
 
-/** What was acknowledged is there: each match, each void, each confirmation. */
+/** Everything acknowledged is stored: each match, each void, each confirmation. */
 export async function expectNothingLost(world: World): Promise<void> {
   const { direct, model } = world;
   const stored = new Set(
@@ -39,7 +39,7 @@ export async function expectNothingLost(world: World): Promise<void> {
 
 const LATEST = 10;
 
-/** A match that is taken back is shown so to the application that reported it. */
+/** The application that reported a voided match sees it as voided. */
 async function expectStatuses(world: World): Promise<void> {
   const { model } = world;
   const known = model.matches.filter(({ partner }) => !model.suspended.has(partner)).slice(-LATEST);

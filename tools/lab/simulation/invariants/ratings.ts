@@ -11,7 +11,7 @@ import type { World } from '../world/world.ts';
 
 const LONGER_THAN_A_LEASE = 20_000;
 
-/** Every rating and state follows from the ledger, but for what is due. */
+/** Every rating and state follows from the ledger, except for pending ones. */
 export async function expectValidRatings({ direct }: World): Promise<void> {
   const findings: string[] = [];
   await auditRatings(
@@ -21,7 +21,7 @@ export async function expectValidRatings({ direct }: World): Promise<void> {
   expectThat(findings.length === 0, () => `The audit found:\n${findings.slice(0, 5).join('\n')}`);
 }
 
-/** All that is due is settled, as the service does it by and by. */
+/** Settles everything that is pending, as the service does over time. */
 export async function settleEverything(world: World): Promise<void> {
   await world.time.pass(LONGER_THAN_A_LEASE);
   for (const sport of SPORTS) {
@@ -38,7 +38,7 @@ export async function settleEverything(world: World): Promise<void> {
   );
 }
 
-/** The ratings are those of the matches in the order of play, worked out the slow way. */
+/** The ratings equal those of a simple calculation over all matches in the order of play. */
 export async function expectRatingsOfLedger({ direct }: World): Promise<void> {
   expectEqual(
     await standingRatings(direct),

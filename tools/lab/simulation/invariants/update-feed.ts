@@ -6,7 +6,9 @@ import type { World } from '../world/world.ts';
 
 const PAGE = 3;
 
-/** The pages of the updates leave none out, and the last one of a player is their rating as it stands. */
+/**
+ * The pages of the updates are complete, and the last update of a player equals the current rating.
+ */
 export async function expectFeed(world: World, partner: number): Promise<void> {
   const updates = await readPages(world, partner, updatesList(PAGE));
   if (updates === null) return;
@@ -43,7 +45,10 @@ export async function expectFeed(world: World, partner: number): Promise<void> {
   await expectNoneMissed(world, partner, updates);
 }
 
-/** Who goes on from where they were has read every update, of all whose grant has not changed since. */
+/**
+ * An application that follows the updates has read all of them, for each player whose grant has not
+ * changed since.
+ */
 async function expectNoneMissed(
   world: World,
   partner: number,
@@ -92,7 +97,7 @@ async function expectLatestStands(
       .where('sport', '=', last.sport)
       .orderBy('change_order', 'desc')
       .executeTakeFirst();
-    // They had not agreed to be followed when it moved last.
+    // They had not yet consented when the rating last moved.
     if (newest?.changed_at.toISOString() !== new Date(last.changedAt).toISOString()) continue;
     const rows = await world.direct
       .selectFrom('rating')

@@ -11,7 +11,9 @@ interface Expected {
   at: number;
 }
 
-/** Each change of a rating is one event, and one update in the list, for whom it is to be known. */
+/**
+ * Each rating change is one event and one update in the list, for each application that may see it.
+ */
 export async function expectChangesNotified(world: World): Promise<void> {
   const changes = await changesOf(world);
   const wasDisabled = await findDisablings(world);
@@ -60,7 +62,7 @@ export async function expectChangesNotified(world: World): Promise<void> {
   }
 }
 
-// A claimed ghost brings its history along, which moved nobody.
+// A claimed ghost brings its history, which moved nobody.
 async function changesOf({ direct }: World): Promise<Expected[]> {
   const rows = await direct
     .selectFrom('rating_change')
@@ -83,7 +85,7 @@ async function changesOf({ direct }: World): Promise<Expected[]> {
 const keyOfUpdate = ({ id, sport, changedAt }: Partial<Schemas.RatingUpdate>) =>
   `${id} ${sport} ${Date.parse(changedAt ?? '')}`;
 
-// What waited is forgotten then.
+// Pending deliveries are deleted then.
 function wasWithdrawn({ model }: World, partner: number, player: number, since: number): boolean {
   return model.grantChanges.some(
     (change) =>

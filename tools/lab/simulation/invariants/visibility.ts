@@ -8,7 +8,7 @@ import type { Partner, Player } from '../world/people.ts';
 import { sightOf } from '../world/sight.ts';
 import type { World } from '../world/world.ts';
 
-/** Each application sees of each player what the player granted, field by field, and nothing else. */
+/** Each application sees exactly the fields that each player granted. */
 export async function expectSeenAsGranted(world: World): Promise<void> {
   for (const partner of world.partners.filter(({ index }) => !world.model.suspended.has(index))) {
     for (const player of world.players) {
@@ -100,7 +100,7 @@ const BEYOND_READING = [
   '/api/v1/partner/webhook-endpoints',
 ];
 
-/** A key that may only read members may do nothing else. */
+/** A key that may only read members can do nothing else. */
 async function expectKeyScopes(world: World, { name, readingKey }: Partner): Promise<void> {
   for (const url of BEYOND_READING) {
     const answer = await getByKey(world, readingKey, url);

@@ -15,7 +15,7 @@ import {
 } from '@partner-rating/service/src/testing/restored-database.ts';
 import type { PostgresPool } from 'kysely';
 
-// Nothing of it outlives the process.
+// Nothing in it outlives the process.
 const settings = [
   'synchronous_commit=off',
   'full_page_writes=off',
@@ -23,14 +23,14 @@ const settings = [
   'max_wal_senders=0',
 ].flatMap((setting) => ['-c', setting]);
 
-// All that `discard all` does but for forgetting the prepared statements: each story plans them again, so that their
-// plans do not depend on the stories before.
+// Like `discard all`, except that prepared statements stay. Each story plans them again, so that
+// plans do not depend on earlier stories.
 const FORGET = `
   close all; reset all; unlisten *; select pg_advisory_unlock_all();
   discard plans; discard temp; discard sequences
 `;
 
-// An erasure has the tables rewritten and sampled, and what that noted of them decides how statements are planned.
+// An erasure rewrites and samples tables, and the statistics influence the plans of statements.
 const FORGET_SAMPLES = 'delete from pg_statistic where starelid >= 16384';
 const READ_SIZES = `
   select json_agg(json_build_object(
@@ -47,10 +47,10 @@ const RESTORE_SIZES = `
       is distinct from (known.relpages, known.reltuples, known.relallvisible)
 `;
 
-/** The embedded database that all stories of a process use, one after the other. */
+/** The embedded database that all stories of a process share, one after the other. */
 export class SimulatedDatabase {
   readonly pglite: PGlite;
-  /** Of all the processes of a story. */
+  /** The number of processes in the story so far. */
   readonly pool: PostgresPool;
   readonly #schema: SchemaState;
   readonly #sizes: string;
@@ -74,14 +74,15 @@ export class SimulatedDatabase {
     const pool = createEmbeddedPool(pglite);
     await migrateToLatest(openEmbeddedPool(pool));
     const run = runIn(pglite);
-    // Of the days on which it was made. Which tables of days there are is part of a story.
+    // Partitions of the days on which the snapshot was made. Which partitions exist is part of a
+    // story.
     await dropTables(run, (await describeSchema(run)).deliveryDays);
     const [known] = await run<{ sizes: string }>(READ_SIZES);
     const schema = await describeSchema(run);
     return new SimulatedDatabase(pglite, pool, { schema, sizes: known?.sizes ?? '[]' });
   }
 
-  /** Empties it for the next story. */
+  /** Empties the database for the next story. */
   async empty(): Promise<void> {
     await this.pglite.exec(FORGET);
     await this.pglite.exec(FORGET_SAMPLES);
@@ -91,7 +92,7 @@ export class SimulatedDatabase {
     }
   }
 
-  /** As the oracles see it, beside the service. */
+  /** The view of the oracles, next to the service. */
   direct(): Database {
     return openEmbeddedPool(this.pool);
   }

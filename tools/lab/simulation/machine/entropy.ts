@@ -1,14 +1,15 @@
 import crypto, { createHash } from 'node:crypto';
 import { type Random, seededRandom } from '@partner-rating/service/src/platform/random.ts';
 
-// What takes random bytes in advance keeps them for later stories, so it must not move what the others get.
+// Callers that read random bytes in advance keep them for later stories, so they must not affect
+// the others.
 const STORE_BYTES = 256;
 
 let random: Random = seededRandom(0);
 let stored: Random = seededRandom(0);
 let fills = 0;
 
-/** What is random in this process follows from this number from now on. */
+/** Seeds the randomness of this process. */
 export function seedEntropy(seed: number): void {
   random = seededRandom(seed);
   stored = seededRandom(seed ^ 0x5bd1e995);
@@ -20,7 +21,7 @@ const getRandomValues = <Values extends NodeJS.ArrayBufferView>(values: Values):
   return values;
 };
 
-/** What is replaced of `node:crypto`, by its name there. */
+/** The replacements in `node:crypto`, by name. */
 export const sources = {
   randomBytes,
   randomFillSync: getRandomValues,
@@ -30,8 +31,9 @@ export const sources = {
 };
 
 /**
- * Replaces the sources of randomness of this process, before the service is loaded: secrets, identifiers and jitter
- * are then the same for the same seed. Passwords are hashed cheaply, since nobody steals those.
+ * Replaces the sources of randomness of this process before the service is loaded. The same seed
+ * then gives the same secrets, identifiers, and jitter. Password hashes are cheap, because nobody
+ * attacks them.
  */
 export function installEntropy(): void {
   Object.assign(crypto, sources);
@@ -39,12 +41,12 @@ export function installEntropy(): void {
   Math.random = () => random();
 }
 
-/** How often random bytes were asked for. */
+/** The number of requests for random bytes. */
 export const filled = (): number => fills;
 
 function fill(bytes: Buffer): Buffer {
   fills += 1;
-  // Larger stores are those of request ids alone, which nothing depends on.
+  // Only request ids read more bytes at once, and nothing depends on them.
   if (bytes.length > STORE_BYTES) return bytes.fill(0);
   const source = bytes.length < STORE_BYTES ? random : stored;
   for (let index = 0; index < bytes.length; index += 1) bytes[index] = Math.floor(source() * 256);

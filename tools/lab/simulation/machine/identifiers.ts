@@ -8,8 +8,8 @@ interface Uuid {
 const { v7 } = createRequire(import.meta.resolve('typeid-js'))('uuid') as Uuid;
 
 /**
- * Identifiers count on from the last one, and take their random bytes from a store: both start over, so that a
- * story does not depend on those that the process has played before.
+ * Resets the identifiers. They count up from the last one and buffer random bytes, so otherwise a
+ * story would depend on earlier stories of the process.
  */
 export function resetIdentifiers(now: number): void {
   const before = filled();

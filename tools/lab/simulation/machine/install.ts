@@ -1,4 +1,5 @@
-// Imported before anything of the service, so that it gets time and randomness from the simulation.
+// Imported before any module of the service, so that it gets its time and randomness from the
+// simulation.
 import { syncBuiltinESMExports } from 'node:module';
 import { installEntropy } from './entropy.ts';
 import { VirtualTime } from './virtual-time.ts';

@@ -3,7 +3,10 @@ import type { Database } from '@partner-rating/service/src/platform/database/sch
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** Where a process dies: at a statement or a commit, counted from now on, before or after it took effect. */
+/**
+ * Where a process crashes: at a statement or a commit, counted from now on, before or after it took
+ * effect.
+ */
 export interface CrashPoint {
   statement: number;
   isAfter: boolean;
@@ -15,7 +18,7 @@ class ConnectionLostError extends Error {
   override name = 'ConnectionLostError';
 }
 
-/** The connection of one process to the database, which ends when the process dies. */
+/** The database connection of one process. It ends when the process crashes. */
 export class Link {
   readonly database: Database;
   statements = 0;
@@ -41,7 +44,7 @@ export class Link {
           ...client,
           query: async (text: string, parameters: readonly unknown[]) => {
             const run = () => time.count(client.query(text, parameters));
-            // What a process that died had begun, the database rolls back by itself.
+            // The database rolls back the open transaction of a crashed process.
             if (text === 'rollback') return await run();
             if (!isBegin.test(text)) return await take(run);
             this.#refuseIfCut();
@@ -57,7 +60,7 @@ export class Link {
     return this.#isCut;
   }
 
-  /** The process dies at this point, if it gets there. */
+  /** Crashes the process at this point, if it gets there. */
   crashAt(point: CrashPoint | null): void {
     this.#crash = point === null ? null : { ...point, from: this.statements };
   }
@@ -66,7 +69,7 @@ export class Link {
     this.#isCut = true;
   }
 
-  /** Whether this statement is the one at which the process dies. */
+  /** Whether the process crashes at this statement. */
   #countStatement(): boolean {
     const crash = this.#crash;
     const isLast = crash !== null && this.statements === crash.from + crash.statement;

@@ -7,14 +7,16 @@ interface Timer {
   run: () => void;
 }
 
-// So many iterations of the event loop without work, and whatever is still open waits for time to pass.
+// After this many idle iterations of the event loop, everything that is still open waits for time
+// to pass.
 const IDLE_ITERATIONS = 3;
-// A statement that waits behind a transaction which waits for time to pass: no iteration brings it on.
+// A statement may wait for a transaction that itself waits for time to pass. More iterations would
+// not help.
 const MAX_ITERATIONS = 2_000;
 
 /**
- * The time of a simulation: it stands still while there is work to do, and goes to the next timer when there is
- * none. Everything in the process that asks for the time or sets a timer uses it, once it is installed.
+ * The clock of a simulation. It stands still while there is work, and jumps to the next timer
+ * otherwise. Once it is installed, everything in the process uses it.
  */
 export class VirtualTime {
   now: number;
@@ -28,7 +30,7 @@ export class VirtualTime {
     this.now = start.getTime();
   }
 
-  /** Replaces the timers and clocks of this process, before the service is loaded. */
+  /** Replaces the timers and clocks of this process before the service is loaded. */
   install(): void {
     const start = this.now;
     const set = (run: (...values: unknown[]) => void, milliseconds = 0, ...values: unknown[]) =>
@@ -58,7 +60,7 @@ export class VirtualTime {
     performance.now = () => this.now - start;
   }
 
-  /** Has what the threads of this process compute of cryptography count as work, as it may take any time. */
+  /** Counts cryptography in worker threads as work, because it may take any time. */
   installCryptography(): void {
     const { prototype } = SubtleCrypto;
     const count = async <Result>(work: Promise<Result>) => {
@@ -91,7 +93,7 @@ export class VirtualTime {
     }
   }
 
-  /** Waits for something, and lets time pass while it waits for nothing else. */
+  /** Waits for a promise, and lets time pass while nothing else is to do. */
   async until<Result>(result: Promise<Result>): Promise<Result> {
     let isOver = false;
     const end = () => {
@@ -107,21 +109,21 @@ export class VirtualTime {
     return await result;
   }
 
-  /** Lets everything go on that needs no time. */
+  /** Runs everything that needs no time. */
   async rest(isEnough: () => boolean = () => false): Promise<void> {
     let seen = this.#work;
     let idle = 0;
     let iteration = 0;
     while (iteration < MAX_ITERATIONS && idle < IDLE_ITERATIONS && !isEnough()) {
       await new Promise<void>((resolve) => nextIteration(resolve));
-      // What another thread computes ends by itself, however busy the machine is.
+      // Work in another thread ends by itself, however busy the machine is.
       if (this.#computing === 0) iteration += 1;
       idle = seen === this.#work && this.#openWork === 0 ? idle + 1 : 0;
       seen = this.#work;
     }
   }
 
-  /** Moves on, as for a machine that slept: what was due meanwhile happens once, now. */
+  /** Jumps ahead, as on a machine that was suspended. Timers that were due run once. */
   async pass(milliseconds: number): Promise<void> {
     this.now += milliseconds;
     const due = this.#timers.filter(({ at }) => at <= this.now);
@@ -134,7 +136,7 @@ export class VirtualTime {
     if (due.length > 0) await this.rest();
   }
 
-  /** Forgets all timers: those of a process that is no more. */
+  /** Removes all timers of a process that no longer exists. */
   clear(): void {
     this.#timers = [];
   }
@@ -163,7 +165,7 @@ export class VirtualTime {
   }
 }
 
-/** What `setTimeout` returns. */
+/** The result of `setTimeout`. */
 class VirtualTimer {
   readonly close: () => void;
 

@@ -5,7 +5,7 @@ import { type CodeApp, nextCode } from './code-app.ts';
 import { type Answer, send } from './network.ts';
 import type { World } from './world.ts';
 
-/** The browser of a player or an operator, which keeps its cookies whatever becomes of the service. */
+/** The browser of a player or an operator. It keeps its cookies when the service crashes. */
 export function browserOf(world: World, owner: number | string): BrowserSession {
   const known = world.browsers.get(owner);
   if (known !== undefined) return known;
@@ -14,13 +14,16 @@ export function browserOf(world: World, owner: number | string): BrowserSession 
   return browser;
 }
 
-/** A browser that has never been here. */
+/** A new browser without cookies. */
 export function visitorsBrowser(world: World): BrowserSession {
   const app = { inject: async (request: Parameters<typeof send>[1]) => await send(world, request) };
   return new BrowserSession(app as unknown as FastifyInstance);
 }
 
-/** Posts a form of the account page; logs in before where the session is over. Null where nobody may log in. */
+/**
+ * Submits a form of the account page, after a log-in if the session has ended. Returns null if the
+ * player cannot log in.
+ */
 export async function submitAccountForm(
   world: World,
   player: number,
@@ -38,18 +41,18 @@ export async function submitAccountForm(
   return await browser.post(action, fields);
 }
 
-// Of the pages of an account the one that costs least.
+// The cheapest page of an account.
 const PLAIN_PAGE = '/account/password';
 const LOG_IN = '/account/log-in';
 
-/** What an action opens where it opens an account. */
+/** The pages that an action opens if it opens an account. */
 export const ACCOUNT_PAGES = [
   `GET ${PLAIN_PAGE}`,
   `POST ${LOG_IN}`,
   `POST ${LOG_IN}/code`,
 ] as const;
 
-/** A page of a player's account, logged in; null where that is refused. */
+/** Opens a page of a player's account, logged in. Returns null if that is refused. */
 export async function openAccount(
   world: World,
   player: number,
@@ -63,10 +66,13 @@ export async function openAccount(
   return (await browser.open(path)).body;
 }
 
-/** Whether a page of the account is shown to nobody yet. */
+/** Whether a page of the account is not shown to visitors. */
 export const asksToLogIn = ({ body }: Answer): boolean => body.includes(`action="${LOG_IN}"`);
 
-/** Sends the log-in form of a page, and then a code where the player has two-step verification: it leads on, or is refused. */
+/**
+ * Submits the log-in form of a page, and a code if the player has two-step verification. It
+ * continues or is refused.
+ */
 export async function logIn(
   world: World,
   browser: BrowserSession,
@@ -85,7 +91,7 @@ export async function logIn(
   return await submitCode(world, browser, { page: answer, form: `${form}/code`, app: factor });
 }
 
-/** Sends the form for a code with the next one of an app; where the service died, with the one after it. */
+/** Submits the next code of the app. If the service crashed, submits the one after it. */
 export async function submitCode(
   world: World,
   browser: BrowserSession,
@@ -100,13 +106,16 @@ export async function submitCode(
     const { crashes } = world;
     const code = await nextCode(world, app);
     const answer = await browser.submit(page, form, { ...values, code });
-    // The code was used up where its answer was lost.
+    // If the response was lost, the code is used up.
     const isUsedUp = answer.statusCode === 422 && world.crashes > crashes;
     if (!isUsedUp) return answer;
   }
 }
 
-/** Posts a form of the account page by which a player proves who they are; null where they cannot log in. */
+/**
+ * Submits a form of the account page that asks for proof of identity. Returns null if the player
+ * cannot log in.
+ */
 export async function submitProven(
   world: World,
   player: number,

@@ -7,23 +7,26 @@ interface Timed {
 
 const STEP_MILLISECONDS = 30_000;
 
-/** The app of somebody who has two-step verification, and up to which time step its codes are used up. */
+/**
+ * The authenticator app of somebody with two-step verification, and the last time step whose code
+ * is used up.
+ */
 export interface CodeApp {
   key: string;
   usedStep: number;
 }
 
-/** An app that has just been given a key. */
+/** An app with a new key. */
 export function newCodeApp(key: string, now: number): CodeApp {
   return { key, usedStep: stepOf(now) - 1 };
 }
 
-/** The key that a page shows to be typed into an app. */
+/** Reads the key that a page shows for typing into an app. */
 export function keyOn({ body }: { body: string }): string {
   return /<p class="key"><code>([^<]+)<\/code>/.exec(body)?.[1] ?? '';
 }
 
-/** The code that an app shows next: one that was not typed before. */
+/** Returns the app's next unused code. */
 export async function nextCode({ time }: Timed, app: CodeApp): Promise<string> {
   const next = (app.usedStep + 1) * STEP_MILLISECONDS;
   if (time.now < next) await time.pass(next - time.now);
@@ -31,12 +34,12 @@ export async function nextCode({ time }: Timed, app: CodeApp): Promise<string> {
   return codeAt(app.key, time.clock());
 }
 
-/** The code that was typed last. */
+/** The code that was entered last. */
 export function usedCode({ key, usedStep }: CodeApp): string {
   return codeAt(key, new Date(usedStep * STEP_MILLISECONDS));
 }
 
-/** A code that the app shows at no time near. */
+/** A code that is not valid at any time nearby. */
 export function wrongCode({ time }: Timed, { key }: CodeApp): string {
   const near = [-1, 0, 1].map((steps) =>
     codeAt(key, new Date(time.now + steps * STEP_MILLISECONDS)),

@@ -7,14 +7,14 @@ import type { World } from './world.ts';
 
 interface CommandOutcome {
   status: number;
-  /** The lines it printed, which are JSON. */
+  /** The printed lines, which are JSON. */
   lines: Record<string, unknown>[];
   errors: string[];
-  /** Whether the service died in it, so that it was run once more. */
+  /** Whether the service crashed, so that the command ran again. */
   isRepeated: boolean;
 }
 
-/** Runs a command of the operator as it is typed, inside of the service, and has it print for programs. */
+/** Runs an operator's command inside the service, with JSON output. */
 export async function runCommand(
   world: World,
   ...words: readonly string[]
@@ -40,7 +40,7 @@ export async function runCommand(
   };
 }
 
-/** The same, of a command that must succeed; where the service died in it, it may be done already. */
+/** The same for a command that must succeed. If the service crashed, it may already be done. */
 export async function runToSuccess(
   world: World,
   ...words: readonly string[]

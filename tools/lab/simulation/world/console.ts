@@ -11,14 +11,17 @@ import type { World } from './world.ts';
 
 export interface Answered {
   status: number;
-  /** Of the problem; null for a success. */
+  /** The code of the problem, or null for a success. */
   code: string | null;
   body: unknown;
 }
 
 const admin = readAdminContract();
 
-/** Calls an operation as the console's pages do for a person who is logged in: with its examples, but for what is given. */
+/**
+ * Calls an operation as the console's pages do for a logged-in person. It sends the document's
+ * example, with these changes.
+ */
 export async function callAsPerson(
   world: World,
   caller: PartnerPerson,

@@ -2,7 +2,10 @@ import { unescapeHtml } from '@partner-rating/service/src/connect/testing/browse
 import { expectThat } from '../finding.ts';
 import type { Answer } from './network.ts';
 
-/** What a form of an operator's page would send as it stands: the one that names this act, which must be there. */
+/**
+ * Returns what a form of an operator's page would send unchanged. The form for this action must
+ * exist.
+ */
 export function fieldsOf({ body }: Answer, act: string): URLSearchParams {
   const form = formOf(body, act);
   expectThat(form !== undefined, () => `The page has no form to ${act}: ${textOf(body)}`);
@@ -22,13 +25,13 @@ export function fieldsOf({ body }: Answer, act: string): URLSearchParams {
   return fields;
 }
 
-/** Whether a page offers to do something. */
+/** Whether a page offers an action. */
 export const offers = ({ body }: Answer, act: string): boolean => formOf(body, act) !== undefined;
 
-/** What a page shows, and how it stands. */
+/** The content of a page, and the state it shows. */
 export const headingOf = ({ body }: Answer): string => /<h1[\s\S]*?<\/h1>/.exec(body)?.[0] ?? '';
 
-/** The text of a page, without what may be typed into it. */
+/** The text of a page, without input fields. */
 export function textOf(body: string): string {
   const [, main = body] = /<main[^>]*>([\s\S]*)<\/main>/.exec(body) ?? [];
   return main

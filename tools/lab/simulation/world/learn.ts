@@ -2,7 +2,7 @@ import { expectThat } from '../finding.ts';
 import type { TokenBody } from './model.ts';
 import type { World } from './world.ts';
 
-/** Learns which of two it is where the answer died with the service. */
+/** Finds out which of two states is true if the response was lost in a crash. */
 export async function adoptGrant(
   world: World,
   {
@@ -31,7 +31,7 @@ export async function adoptGrant(
 
 type PlayerTokens = TokenBody & { player_id: string };
 
-/** Adds the tokens of an answer to the model; gives their family. */
+/** Adds the tokens of a response to the model. Returns their family. */
 export function learnTokens(
   world: World,
   given: {

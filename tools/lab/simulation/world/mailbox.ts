@@ -2,7 +2,10 @@ import type { World } from './world.ts';
 
 const UNTIL_MAILED = 3_000;
 
-/** Does what sends a mail with a link to an address, and waits for it; null where none comes. */
+/**
+ * Does something that sends a mail with a link, and waits for the mail. Returns null if none
+ * arrives.
+ */
 export async function linkMailedTo(
   world: World,
   email: string,

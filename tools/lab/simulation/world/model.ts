@@ -2,20 +2,20 @@ import type { AuditAction } from '@partner-rating/service/src/platform/audit/sto
 
 const REFRESH_LIFETIME = 90 * 86_400_000;
 
-/** A token or code that the service gave, and what it may do. */
+/** A token or code of the service, and what it allows. */
 export interface KnownToken {
   value: string;
   partner: number;
   player: number;
   scopes: string[];
   expiresAt: number;
-  /** The code it descends from: what revokes one of a family revokes all. */
+  /** The code it comes from. Revoking one member of the family revokes all. */
   family: number;
   isRevoked: boolean;
 }
 
 export interface KnownAccessToken extends KnownToken {
-  /** The key without which it is of no use; null where there is none. */
+  /** The key that it is bound to, or null. */
   key: number | null;
 }
 
@@ -26,7 +26,7 @@ export interface KnownRefreshToken extends KnownToken {
   successor: KnownRefreshToken | null;
 }
 
-/** What the service answers with tokens. */
+/** The service's token response. */
 export interface TokenBody {
   access_token: string;
   refresh_token: string;
@@ -43,7 +43,7 @@ export interface KnownMatch {
   isVoided: boolean;
 }
 
-/** What a player granted a partner from a moment on; null for nothing. */
+/** The scopes that a player granted to a partner from a time on. Null means none. */
 export interface GrantChange {
   partner: number;
   player: number;
@@ -51,7 +51,7 @@ export interface GrantChange {
   at: number;
 }
 
-/** A key beside those that a partner has from the beginning. */
+/** A key in addition to the partner's first one. */
 export interface KnownKey {
   id: string;
   value: string;
@@ -63,7 +63,7 @@ export interface KnownKey {
 
 export type TeamRole = 'owner' | 'developer';
 
-/** A token with which a program calls operations of operators. */
+/** A token for programs that call operations of the operators' document. */
 export interface KnownOperatorToken {
   id: string;
   value: string;
@@ -72,45 +72,43 @@ export interface KnownOperatorToken {
   isRevoked: boolean;
 }
 
-/** Where a partner receives events. */
+/** An endpoint of a partner. */
 export interface KnownEndpoint {
   id: string;
   partner: number;
   url: string;
-  /** Null for every event. */
+  /** Null means every event. */
   events: string[] | null;
-  /** Since when it is as it is. */
+  /** Since when it has this state. */
   setAt: number;
   endedAt: number | null;
 }
 
-/** What an operator did by a page, or by logging in. */
+/** What an operator did on a page, or a log-in. */
 export interface KnownAct {
   operator: string;
   action: AuditAction;
-  /** How often it was done: not to be known where the service died meanwhile. */
+  /** How many times it was done. Unknown if the service crashed during it. */
   atLeast: number;
   atMost: number;
 }
 
-/** How far an application has followed the rating updates. */
+/** How far an application has read the rating updates. */
 interface Followed {
-  /** When the last one was that it has read; null before the first. */
+  /** The time of the last update it has read. Null before the first. */
   since: string | null;
-  /** Which ones it has read. */
+  /** The updates it has read. */
   seen: Set<string>;
 }
 
-/**
- * What must hold, as far as it follows from what was answered: no row of the service's database is looked at here.
- */
+/** The expected state, derived only from responses. It never reads the service's database. */
 export class Model {
   /** By `partner player`: the scopes that a player has granted. */
   readonly grants = new Map<string, string[]>();
   readonly accessTokens: KnownAccessToken[] = [];
   readonly refreshTokens: KnownRefreshToken[] = [];
   matches: KnownMatch[] = [];
-  /** Result answers that were acknowledged: `match member` and what was said. */
+  /** Acknowledged responses to results: `match member` and the response. */
   readonly responses = new Map<string, string>();
   readonly suspended = new Set<number>();
   suspensions: { partner: number; isSuspended: boolean; at: number }[] = [];
@@ -121,17 +119,17 @@ export class Model {
   endpoints: KnownEndpoint[] = [];
   keys: KnownKey[] = [];
   readonly operatorTokens: KnownOperatorToken[] = [];
-  /** Who works for which partner at the console. */
+  /** Which people work for which partner on the console. */
   teams: { partner: number; accountId: string; role: TeamRole }[] = [];
-  /** The address of the page that a player shares; null or missing where they share none. */
+  /** The address of the player's share page. Null or missing without one. */
   readonly shared = new Map<number, string | null>();
-  /** Every address that such a page ever had, and whose it was. */
+  /** Every address a share page ever had, and its owner. */
   readonly sharedPages = new Map<string, number>();
-  /** What each player ticked last. */
+  /** What each player selected last. */
   readonly sharedItems = new Map<number, readonly string[]>();
-  /** What operators did by their pages. */
+  /** What operators did on their pages. */
   readonly acts: KnownAct[] = [];
-  /** Matches of partners that are no more. */
+  /** Matches of deleted partners. */
   readonly orphans: KnownMatch[] = [];
   readonly #followed = new Map<number, Followed>();
   families = 0;
@@ -142,7 +140,7 @@ export class Model {
     return followed;
   }
 
-  /** Notes a match that a report stored; a repeated report of one's own match stores none. */
+  /** Adds a match that a report stored. A repeated report stores none. */
   addMatch(
     { id, duplicateOf }: { id: string | null; duplicateOf?: string },
     match: Omit<KnownMatch, 'id' | 'isVoided'>,
@@ -150,7 +148,10 @@ export class Model {
     if (id !== null && duplicateOf !== 'own') this.matches.push({ ...match, id, isVoided: false });
   }
 
-  /** Adds the tokens of an answer; gives the refresh token, which may do more than the access token. */
+  /**
+   * Adds the tokens of a response. Returns the refresh token, which may have more scopes than the
+   * access token.
+   */
   addTokens(
     owner: Pick<KnownToken, 'partner' | 'player' | 'family'>,
     { body, key, scopes }: { body: TokenBody; key: number | null; scopes: string[] },
@@ -167,7 +168,7 @@ export class Model {
     return known;
   }
 
-  /** What a person is in the team of a partner; null if they are not in it. */
+  /** The role of a person in a partner's team, or null. */
   teamRole(partner: number, accountId: string): TeamRole | null {
     const found = this.teams.find((one) => one.partner === partner && one.accountId === accountId);
     return found?.role ?? null;
@@ -181,7 +182,7 @@ export class Model {
     return this.grants.get(keyOf(partner, player)) ?? null;
   }
 
-  /** Each connection that there is. */
+  /** All current connections. */
   grantsNow(): { partner: number; player: number; scopes: string[] }[] {
     return [...this.grants].map(([key, scopes]) => {
       const [partner = 0, player = 0] = key.split(' ').map(Number);
@@ -206,14 +207,14 @@ export class Model {
     else this.suspended.delete(partner);
   }
 
-  /** Whether a partner may have been suspended at a moment. */
+  /** Whether a partner may have been suspended at that time. */
   wasSuspended(partner: number, at: number): boolean {
     const changes = this.suspensions.filter((change) => change.partner === partner);
     const before = changes.findLast((change) => change.at < at)?.isSuspended ?? false;
     return before || changes.some((change) => change.at === at);
   }
 
-  /** The endpoints of a partner, the first made first. */
+  /** The endpoints of a partner, oldest first. */
   endpointsOf(partner: number): KnownEndpoint[] {
     return this.endpoints.filter((one) => one.partner === partner && one.endedAt === null);
   }
@@ -223,7 +224,10 @@ export class Model {
     return this.endpointsOf(partner).map(({ url }) => url);
   }
 
-  /** What a player may have granted a partner at a moment: several, where it changed at that moment. */
+  /**
+   * The scopes that a player may have granted to a partner at that time. Several if they changed at
+   * that time.
+   */
   grantsAt(partner: number, player: number, at: number): (string[] | null)[] {
     const changes = this.grantChanges.filter(
       (change) => change.partner === partner && change.player === player && change.at <= at,
@@ -238,7 +242,7 @@ export class Model {
     }
   }
 
-  /** What an access token may do now; null where it must be refused. */
+  /** The scopes of an access token now, or null if it must be refused. */
   scopesOf(token: KnownToken, now: number): string[] | null {
     const granted = this.grantOf(token.partner, token.player);
     const isLive = !token.isRevoked && token.expiresAt > now && granted !== null;
@@ -246,7 +250,7 @@ export class Model {
     return token.scopes.filter((scope) => granted.includes(scope));
   }
 
-  /** A partner is no more, and all that is known of it is over: another one has its number from now on. */
+  /** Deletes a partner and everything known about it. Another partner gets its number. */
   endPartner(partner: number, at: number): void {
     const isOther = (one: { partner: number }) => one.partner !== partner;
     for (const grant of this.grantsNow()) {
@@ -272,7 +276,7 @@ export class Model {
   }
 }
 
-/** Whether an endpoint, as it is now, received events of this type at a moment already. */
+/** Whether the endpoint, as it is now, already received events of this type at that time. */
 export function isReceiving(
   { events, setAt, endedAt }: KnownEndpoint,
   type: string,

@@ -4,7 +4,7 @@ import { expectEqual, expectThat } from '../finding.ts';
 import type { World } from './world.ts';
 
 export const NETWORK_FAULTS = ['answer lost', 'sent twice'] as const;
-/** What the network does to a request that is sent with an Idempotency-Key. */
+/** What the network does to a request with an Idempotency-Key. */
 export type NetworkFault = (typeof NETWORK_FAULTS)[number];
 
 export interface Request {
@@ -24,14 +24,14 @@ export const post = (url: string, payload?: object): Request => ({
   ...(payload !== undefined && { payload }),
 });
 
-// Longer than the lease of a request whose process died, so that who repeats it is not sent away for ever.
+// Longer than the lease of a request whose process crashed, so that a retry succeeds at some time.
 const RETRY_MILLISECONDS = 6_000;
 
-/** Sends a request; where the service dies meanwhile, sends it once more to the process that takes its place. */
+/** Sends a request. If the service crashes meanwhile, sends it again to the new process. */
 export async function send(world: World, request: Request): Promise<Answer> {
   const { link } = world;
   const answer = await world.time.until(deliver(world, request)).catch((error: unknown) => {
-    // An answer that was being streamed breaks off.
+    // A streamed response breaks off.
     if (!link.isCut) throw error;
     return null;
   });
@@ -41,7 +41,7 @@ export async function send(world: World, request: Request): Promise<Answer> {
   return await send(world, request);
 }
 
-/** The same by an application with its key. */
+/** Does the same as an application with its key. */
 export async function sendAs(
   world: World,
   partner: number,
@@ -51,12 +51,15 @@ export async function sendAs(
   return await send(world, { ...request, headers: { 'x-api-key': apiKey, ...headers } });
 }
 
-/** Reads with any key, such as one that was revoked. */
+/** Reads with any key, for example a revoked one. */
 export async function getByKey(world: World, apiKey: string, url: string): Promise<Answer> {
   return await send(world, { ...get(url), headers: { 'x-api-key': apiKey } });
 }
 
-/** Sends a request that may be repeated, over a network that loses answers; all its answers must be the same. */
+/**
+ * Sends a repeatable request over a network that loses responses. All its responses must be the
+ * same.
+ */
 export async function sendOnce(
   world: World,
   partner: number,
@@ -65,7 +68,7 @@ export async function sendOnce(
   const keyed = { ...request, headers: { ...request.headers, 'idempotency-key': key } };
   if (fault === 'sent twice') {
     const apiKey = world.partner(partner).apiKey;
-    // At the same time; both answers are lost.
+    // Both are sent at the same time, and both responses are lost.
     const twice = { ...keyed, headers: { ...keyed.headers, 'x-api-key': apiKey } };
     const { link } = world;
     await world.time.until(Promise.all([deliver(world, twice), deliver(world, twice)]));
@@ -108,10 +111,10 @@ function noted(world: World, request: Request, answer: Answer): Answer {
   return answer;
 }
 
-// The cursor of rating updates holds numbers of transactions, which the database counts from story to story.
+// The cursor of rating updates contains transaction numbers, which continue from story to story.
 const withoutCursor = (text: string) => text.replace(/"nextCursor":"[^"]+"|cursor=[^&]+/, '');
 
-/** What the operator does beside the API; where the service dies meanwhile, it is done once more. */
+/** Runs an operator's action. If the service crashes meanwhile, runs it again. */
 export async function operate<Result>(world: World, act: () => Promise<Result>): Promise<Result> {
   const { link } = world;
   try {

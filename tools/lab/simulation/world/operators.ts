@@ -9,14 +9,14 @@ import type { World } from './world.ts';
 
 const LOG_IN = '/operator/log-in';
 
-/** What an action requests where it opens a page as an operator. */
+/** The pages that an action requests if it opens a page as an operator. */
 export const OPERATOR_LOG_IN = `POST ${LOG_IN}`;
 
 const MINUTE = 60_000;
 const IDLE = 30 * MINUTE;
 const MAX_SESSION = 12 * 60 * MINUTE;
 
-/** A page as an operator, who logs in where they have to, and only then. */
+/** Opens a page as an operator. The operator logs in only if the session has ended. */
 export async function openAsOperator(
   world: World,
   operator: KnownOperator,
@@ -43,10 +43,13 @@ export async function openAsOperator(
   return await browserOf(world, operator.name).follow(answer);
 }
 
-/** Whether a page is shown to operators alone, and asks who is there. */
+/** Whether a page is only for operators, and asks for a log-in. */
 export const isLogIn = ({ body }: Answer): boolean => body.includes(`action="${LOG_IN}"`);
 
-/** Sends the log-in form with the right password and the next code; where the service died, with the one after it. */
+/**
+ * Submits the log-in form with the right password and the next code. If the service crashed,
+ * submits the code after it.
+ */
 async function logInAsOperator(
   world: World,
   operator: KnownOperator,
@@ -63,7 +66,7 @@ async function logInAsOperator(
       operator.session = { begunAt: now, usedAt: now };
       noteAct(world, { operator, action: 'log_in.succeeded', crashes: begun });
     }
-    // The code was used up where its answer was lost.
+    // If the response was lost, the code is used up.
     if (answer.statusCode !== 422 || world.crashes === crashes) return answer;
   }
 }
@@ -77,7 +80,7 @@ export async function submitLogOut(world: World, operator: KnownOperator): Promi
   noteAct(world, { operator, action: 'operator.logged_out', crashes });
 }
 
-/** Sends a form of a page, as the page filled it in but for these values. */
+/** Submits a form with the page's values, except for these. */
 async function submitAsOperator(
   world: World,
   { operator, path, act, opened, values = {} }: OperatorForm,
@@ -92,7 +95,10 @@ async function submitAsOperator(
     : answer;
 }
 
-/** Gives password and code again, where a form asks for them; where the service died, with the code after it. */
+/**
+ * Submits password and code again if a form asks for them. If the service crashed, submits the code
+ * after it.
+ */
 async function proveAgain(
   world: World,
   operator: KnownOperator,
@@ -108,36 +114,36 @@ async function proveAgain(
       noteAct(world, { operator, action: 'log_in.proved', crashes: begun });
       return answer;
     }
-    // The code was used up where its answer was lost.
+    // If the response was lost, the code is used up.
     expectThat(world.crashes > crashes, () => `${name} cannot prove who they are: ${answer.body}`);
   }
 }
 
 interface OperatorForm {
   operator: KnownOperator;
-  /** Of the page, to which the form is sent. */
+  /** The path of the page to which the form is sent. */
   path: string;
-  /** By which the page knows its forms. */
+  /** The field by which the page recognizes its forms. */
   act: string;
-  /** The page as it was opened before; it is opened now where left out. */
+  /** The page as it was opened before. Default: it is opened now. */
   opened?: Answer;
   values?: Record<string, string>;
 }
 
-/** Sends a form that must be refused. */
+/** Submits a form that must be refused. */
 export async function expectRefused(world: World, form: OperatorForm, what: string): Promise<void> {
   const { statusCode } = await submitAsOperator(world, form);
   expectEqual(statusCode, 422, what);
 }
 
 interface OperatorDeed extends OperatorForm {
-  /** How the audit names what the form does. */
+  /** The action's name in the audit. */
   action: AuditAction;
-  /** Whether it changes something for sure, unless it is refused. */
+  /** Whether it certainly changes something, unless it is refused. */
   isCertain?: boolean;
 }
 
-/** The same of a form that may be refused. */
+/** The same for a form that may be refused. */
 export async function tryAsOperator(
   world: World,
   { action, isCertain = true, ...form }: OperatorDeed,
@@ -151,7 +157,7 @@ export async function tryAsOperator(
   return answer;
 }
 
-/** The same of a form that must not be refused, but where the service died and had done it before. */
+/** The same for a form that must not be refused, unless it was applied before a crash. */
 export async function actAsOperator(world: World, deed: OperatorDeed): Promise<Answer> {
   const { crashes } = world;
   const answer = await tryAsOperator(world, deed);
@@ -162,7 +168,7 @@ export async function actAsOperator(world: World, deed: OperatorDeed): Promise<A
   return answer;
 }
 
-/** Notes what must stand in the audit; `crashes` are those that there were before. */
+/** Adds what the audit must contain. `crashes` is the number of crashes before. */
 export function noteAct(
   world: World,
   {
@@ -187,7 +193,7 @@ function mayBeLoggedIn({ time }: World, { session }: KnownOperator): boolean {
   );
 }
 
-// The last use is written down once a minute.
+// The last use is stored once a minute.
 function mayBeLoggedOut({ time }: World, { session }: KnownOperator): boolean {
   return (
     session === null ||

@@ -5,9 +5,12 @@ import { operatorPageDefinitions } from '@partner-rating/service/src/console/pag
 import { BASE_PATH } from '@partner-rating/service/src/platform/configuration/dependencies.ts';
 import type { FastifyInstance } from 'fastify';
 
-/** What the service serves beside the operations of the contract. */
+/** The pages that the service serves in addition to the contract's operations. */
 export interface PageRoute {
-  /** Method and path, as the service registers them, and what a form does: `POST /operator/matches/:matchId void`. */
+  /**
+   * Method and path as registered, and the action of a form: `POST /operator/matches/:matchId
+   * void`.
+   */
   name: string;
   method: string;
   address: RegExp;
@@ -21,7 +24,7 @@ export interface SentRequest {
 
 const INITIALIZATION = 'fastify.initialization';
 
-/** Builds the service, and gives each page that it registers, whichever part of it does. */
+/** Builds the service, and lists each page that any part of it registers. */
 export async function buildWithPages(
   build: () => Promise<FastifyInstance>,
 ): Promise<{ app: FastifyInstance; pages: PageRoute[] }> {
@@ -51,7 +54,7 @@ function routesOf(method: string, path: string): PageRoute[] {
   return Object.keys(acts).map((act) => ({ ...route, name: `${route.name} ${act}` }));
 }
 
-/** The page that a request opens or sends a form to; null for an operation. What is named beats what is left to any address. */
+/** The page of a request, or null for an operation. A specific route wins over a parameter. */
 export function pageOf(
   pages: readonly PageRoute[],
   { method, url, payload }: SentRequest,
@@ -68,7 +71,7 @@ export function pageOf(
 
 export const ADMIN_PATH = '/api/admin/v1';
 
-/** An operation of the contract, or one of operators. */
+/** An operation of the contract or of the operators' document. */
 export type PlayedOperation = OperationId | `operators ${string}`;
 
 const routes = [
@@ -85,7 +88,7 @@ function routeOf(
   return { id, method, address };
 }
 
-/** The operation that a request calls; null for a page. */
+/** The operation of a request, or null for a page. */
 export function operationOf(method: string, url: string): PlayedOperation | null {
   const [path = ''] = url.split('?');
   const route = routes.find((one) => one.method === method && one.address.test(path));

@@ -2,7 +2,10 @@ import { expectThat } from '../finding.ts';
 import { type Answer, get, type Request, sendAs } from './network.ts';
 import type { World } from './world.ts';
 
-/** Asks as an application; null where it is refused because the operator suspended it, and only then. */
+/**
+ * Sends a request as an application. Returns null if the application is suspended, and only then
+ * may it be refused.
+ */
 export async function askAs(
   world: World,
   partner: number,
@@ -25,8 +28,8 @@ export async function askAs(
 }
 
 /**
- * A whole list, page by page: no page is longer than asked for, and no item comes twice. Null where the application is
- * suspended.
+ * Reads a whole list page by page. No page is longer than requested, and no item comes twice.
+ * Returns null if the application is suspended.
  */
 export async function readPages<Item>(
   world: World,

@@ -26,12 +26,12 @@ export interface Player {
   memberNumber: number;
   email: string;
   password: string;
-  /** Their app for two-step verification, if it is on. */
+  /** The state of two-step verification, if it is on. */
   factor: SecondFactor | null;
 }
 
 export interface SecondFactor extends CodeApp {
-  /** Those that were not used. */
+  /** The unused recovery codes. */
   recoveryCodes: string[];
 }
 
@@ -39,7 +39,7 @@ export interface KnownOperator {
   name: string;
   password: string;
   app: CodeApp;
-  /** Since when they are logged in, and when they last did something; null while they are not. */
+  /** When they logged in, and when they last did something. Null without a session. */
   session: { begunAt: number; usedAt: number } | null;
 }
 
@@ -54,7 +54,8 @@ const playerNames = [
   ['Tomas', 'Novak', 'MALE', '1965-08-02'],
 ] as const;
 
-// What an operator gives whom they trust with tournaments; nobody may report for players who did not agree.
+// Scopes that operators give only to trusted partners. Nobody may report for players who did not
+// consent.
 const KEY_SCOPES = [
   'key:oauth:connect',
   'key:member:read',
@@ -80,7 +81,7 @@ export async function makePartners(dependencies: Dependencies): Promise<Partner[
 
 export const redirectUriOf = (clientId: string): string => `https://${clientId}.example/callback`;
 
-/** The keys of a partner that the operator has made. */
+/** The keys of a partner that the operator created. */
 export async function equipPartner(
   dependencies: Dependencies,
   { index, name, clientId }: Pick<Partner, 'index' | 'name' | 'clientId'>,
@@ -96,7 +97,7 @@ export async function equipPartner(
   return { index, name, clientId, applicationId, apiKey, readingKey: reading.apiKey, redirectUri };
 }
 
-/** Operators who have set their accounts up. */
+/** Operators who have set up their accounts. */
 export async function makeOperators(dependencies: Dependencies): Promise<KnownOperator[]> {
   const operators: KnownOperator[] = [];
   for (const operatorName of operatorNames) {

@@ -2,19 +2,22 @@ import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { type Answer, type Request, send } from './network.ts';
 import type { World } from './world.ts';
 
-// What is signed with them is answered alike, so nothing of a story depends on which they are.
+// The service treats both keys alike, so nothing in a story depends on which one signs.
 const keys = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')] as const;
 
 const MAX_ATTEMPTS = 4;
 
 interface Proven extends Request {
-  /** By which of the two keys that there are. */
+  /** Which of the two keys signs. */
   key: number;
   /** Null at the token endpoint. */
   accessToken: string | null;
 }
 
-/** Sends a request with a proof that its sender has a key (RFC 9449): with another one where the nonce was too old. */
+/**
+ * Sends a request with a proof of possession (RFC 9449). If the nonce was too old, sends it again
+ * with a new one.
+ */
 export async function sendProven(
   world: World,
   { key, accessToken, ...request }: Proven,
@@ -26,7 +29,7 @@ export async function sendProven(
     const nonce = answer.headers['dpop-nonce'];
     if (typeof nonce === 'string') world.nonce = nonce;
     const isAged = answer.body.includes('use_dpop_nonce');
-    // Where the service died, the request was sent once more with the proof that it had used up.
+    // If the service crashed, the same proof was sent again and is used up.
     const isUsedUp = answer.body.includes('invalid_dpop_proof') && world.crashes > crashes;
     if ((!isAged && !isUsedUp) || attempt === MAX_ATTEMPTS) return answer;
   }

@@ -7,7 +7,7 @@ import type { Dispatcher } from 'undici';
 
 export const MOODS = ['well', 'broken', 'hanging', 'answer lost', 'slow'] as const;
 
-/** How a receiver treats what it is sent. */
+/** How a receiver treats its events. */
 export type Mood = (typeof MOODS)[number];
 
 export interface ReceivedEvent {
@@ -20,7 +20,10 @@ export interface ReceivedEvent {
 
 const SLOW_MILLISECONDS = 4_000;
 
-/** The partners' endpoints, by URL, and what arrived there. They are outside: no crash of the service touches them. */
+/**
+ * The partners' endpoints by URL, and the events that arrived. They are outside the service, so no
+ * crash affects them.
+ */
 export class Receivers {
   readonly received: ReceivedEvent[] = [];
   readonly #moods = new Map<string, Mood>();
@@ -34,7 +37,7 @@ export class Receivers {
     this.#moods.clear();
   }
 
-  /** A secret by which what comes to the host of a URL may be signed from now on. */
+  /** Adds a secret that may sign events for the host of a URL from now on. */
   addSecret(url: string, secret: string): void {
     const { host } = new URL(url);
     this.#secrets.set(host, [...(this.#secrets.get(host) ?? []), secret]);

@@ -62,17 +62,17 @@ const MAIL_PAUSE = 2_000;
 const ignore = () => {};
 const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
-/** What an action says that it uses of the service. */
+/** What an action declares to use. */
 export interface Declared {
-  /** The operations that it calls, all of them: a request for another one is a finding. */
+  /** The operations that it may call. A request for another one is a finding. */
   operations?: readonly PlayedOperation[];
-  /** The pages that it opens and sends forms to, all of them, as the service registers them: `GET /account`. */
+  /** The pages that it may open and send forms to, as registered: `GET /account`. */
   pages?: readonly string[];
-  /** The operator's commands that it runs. */
+  /** The operator's commands that it may run. */
   commands?: readonly string[];
 }
 
-/** The running process: what is thrown away by a crash. */
+/** The running process, which a crash discards. */
 interface Process {
   link: Link;
   app: FastifyInstance;
@@ -91,18 +91,21 @@ export class World {
   partners: Partner[] = [];
   players: Player[] = [];
   operators: KnownOperator[] = [];
-  /** The browsers of the players, by their index, and of the operators, by name: they survive a crash of the service. */
+  /**
+   * The browsers of players by index, and of operators by name. They survive a crash of the
+   * service.
+   */
   readonly browsers = new Map<number | string, BrowserSession>();
-  /** What proofs of a key have to contain, as the service said last. */
+  /** The values that proofs of a key must contain, from the service's last response. */
   nonce: string | null = null;
   /** The mails that arrived. */
   readonly mails: OutgoingMail[] = [];
   crashes = 0;
   /** The operations that were called with success. */
   readonly played = new Set<PlayedOperation>();
-  /** The pages that were opened, and those that a form was sent to. */
+  /** The pages that were opened or received a form. */
   readonly opened = new Set<string>();
-  /** What the action that is played says that it calls and runs; null between two actions. */
+  /** What the current action declares. Null between two actions. */
   declared: Declared | null = null;
   readonly #simulated: SimulatedDatabase;
   readonly #transcript: Hash = createHash('sha256');
@@ -138,7 +141,7 @@ export class World {
     return this.players[index] ?? nobody();
   }
 
-  /** The players who have two-step verification. */
+  /** The players who use two-step verification. */
   havingFactor(): Player[] {
     return this.players.filter(
       ({ factor, index }) => factor !== null && !this.model.erased.has(index),
@@ -166,7 +169,7 @@ export class World {
     return this.#process;
   }
 
-  /** What happened, for the comparison of two runs. */
+  /** What happened, to compare two runs. */
   record(line: string): void {
     this.#transcript.update(line).update('\n');
   }
@@ -226,7 +229,7 @@ export class World {
     this.#process = { link, app, pages, dispatcher, mailDispatcher, dependencies };
   }
 
-  /** The process is gone, with all that it had begun, and another takes its place. */
+  /** The process crashes with everything in progress, and a new one starts. */
   async crash(): Promise<void> {
     const { link, app, dispatcher, mailDispatcher } = this.#running;
     link.cut();
@@ -237,7 +240,7 @@ export class World {
     await this.start();
   }
 
-  /** Ended as by an operator, who lets it finish, and started again. */
+  /** Restarts the process after a graceful shutdown. */
   async restart(): Promise<void> {
     await this.close();
     await this.start();
