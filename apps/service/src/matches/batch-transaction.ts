@@ -1,10 +1,10 @@
 import { sports as allSports, type Sport } from '@partner-rating/ratings';
 import { retryOnContention } from '../platform/concurrency/periodic-task.ts';
 import { createSlots, type Slots } from '../platform/concurrency/slots.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { POOL_CONNECTIONS } from '../platform/database/pool.ts';
 import { readSnapshot } from '../platform/database/prepared-statement.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
-import type { SettlementDependencies } from '../ratings/settlement/open-fold.ts';
 import { type Due, type SettleNowOptions, settleNow } from '../ratings/settlement/settle-now.ts';
 import { lockRatingsExclusive, lockRatingsShared } from '../ratings/store/ratings.ts';
 
@@ -88,7 +88,7 @@ interface BatchWork<Outcome> {
  * that is soon done. One that stores nothing keeps nobody waiting: it reads one snapshot and takes no lock.
  */
 export async function inBatchTransaction<Outcome extends { kind: string }>(
-  dependencies: SettlementDependencies,
+  dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
   { sports, isDryRun, isValid, handle, settling }: BatchWork<Outcome>,
 ): Promise<Outcome> {
   const { database } = dependencies;

@@ -123,7 +123,7 @@ const ratings: PlantedFault[] = [
   {
     name: 'rating-without-match',
     sentence: 'A rating without any match stays.',
-    file: 'ratings/settlement/publish-players.ts',
+    file: 'ratings/settlement/publish.ts',
     search: 'differences.filter(({ expected }) => expected === null),',
     replace: 'differences.filter(({ expected }) => expected === undefined),',
   },

@@ -7,7 +7,7 @@ import { type NetChange, netChanges } from '../../ratings/domain/net-changes.ts'
 import { statesAfter, VERIFYING_EXPERIENCE } from '../../ratings/domain/state-columns.ts';
 import { rateYielding } from '../../ratings/fold-ledger.ts';
 import { modelWith } from '../../ratings/model-in-use.ts';
-import { publishFirst } from '../../ratings/settlement/publish-players.ts';
+import { publishFirst } from '../../ratings/settlement/publish.ts';
 import { type Due, markDue } from '../../ratings/settlement/settle-now.ts';
 import { findBeforeRating } from '../../ratings/settlement/store/settlement-players.ts';
 import { appendStates, type PlayerState } from '../../ratings/store/player-states.ts';

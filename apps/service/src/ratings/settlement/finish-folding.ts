@@ -43,7 +43,7 @@ const ROUNDS = 3;
 /**
  * Folds what has arrived meanwhile, if it is little, and has the settlement's states be those that count, in
  * one short transaction. The players' ratings follow in chunks: a batch that rates one of them meanwhile
- * publishes theirs first (`publish-players.ts`).
+ * publishes theirs first (`publish.ts`).
  * @param stored Who is stored as reached: not read again while everybody waits, since it may be everybody.
  * @returns the fold of what has arrived where it is more than can be folded while everybody waits; null where
  *   the settlement is publishing.

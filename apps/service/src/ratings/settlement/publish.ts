@@ -1,14 +1,38 @@
+import type { RatingModel } from '@partner-rating/ratings';
 import { recordAudit } from '../../platform/audit/store/audit.ts';
 import { retryOnContention } from '../../platform/concurrency/periodic-task.ts';
-import type { DatabaseTransaction } from '../../platform/database/schema.ts';
-import type { RatingDifference } from '../domain/rating-differences.ts';
-import { countStateBlocks, deleteReplacedInBlocks } from '../store/rating-changes.ts';
-import { lockRatingsShared } from '../store/ratings.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { DatabaseTransaction, RatingRow } from '../../platform/database/schema.ts';
+import {
+  isVisible,
+  type RatingDifference,
+  ratingDifferences,
+} from '../domain/rating-differences.ts';
+import { ratingsIn, VERIFYING_EXPERIENCE } from '../domain/state-columns.ts';
+import { LAST_POSITION } from '../domain/touched-matches.ts';
+import { findStatesBefore } from '../store/player-states.ts';
+import { findLiveConnections, lockPlayers } from '../store/players.ts';
+import {
+  appendCorrections,
+  countStateBlocks,
+  deleteReplacedInBlocks,
+  deleteReplacedStates,
+  type NewRatingCorrection,
+} from '../store/rating-changes.ts';
+import {
+  findExperienced,
+  loadRatings,
+  lockRatingsShared,
+  removeRatings,
+  upsertRatings,
+  verifyExperienced,
+  withdrawVerification,
+} from '../store/ratings.ts';
+import { writeRatingEvents } from '../write-rating-events.ts';
 import { renew } from './fold-chunk.ts';
 import type { RunningSettlement, SettlementDependencies } from './open-fold.ts';
-import { publishPlayers } from './publish-players.ts';
 import { chargeDue, deleteTaken } from './store/due-positions.ts';
-import { findSomeReached } from './store/settlement-players.ts';
+import { findSomeReached, type PlayerToPublish, takeReached } from './store/settlement-players.ts';
 import { countChanged, deleteSettlement, requireSettlement } from './store/settlements.ts';
 
 interface PublishAllOptions {
@@ -165,4 +189,153 @@ async function end(
     memberId: null,
     details: { sport, steps, ratings },
   });
+}
+
+interface Publication {
+  sport: string;
+  memberIds: readonly string[];
+  model: RatingModel;
+  changedAt: Date;
+  /** Called with what is changed. */
+  onDifferences?: ((differences: readonly RatingDifference[]) => void) | undefined;
+}
+
+/**
+ * Makes the ratings of these players, as far as a settlement has changed them, what follows from their last states,
+ * with all that a change of a rating brings along: history, verification and events. The transaction must
+ * hold the ratings of the sport.
+ * @returns how many ratings were changed.
+ */
+export async function publishPlayers(
+  transaction: DatabaseTransaction,
+  dependencies: Pick<Dependencies, 'configuration'>,
+  publication: Publication,
+): Promise<number> {
+  const { sport, model } = publication;
+  const players = await lockPlayers(transaction, {
+    applicationId: null,
+    ids: publication.memberIds,
+    numbers: [],
+  });
+  const reached = await takeReached(transaction, sport, publication.memberIds);
+  if (reached.length === 0) return 0;
+  const memberIds = reached.map(({ memberId }) => memberId);
+  const before = await loadRatings(transaction, memberIds, [sport]);
+  const latest = memberIds.map((memberId) => ({ memberId, ...LAST_POSITION }));
+  const states = await findStatesBefore(transaction, { sport, version: 'folded' }, latest);
+  const expected = states.flatMap((state) => (state === null ? [] : ratingsIn(state)));
+  const differences = ratingDifferences(before, expected, model);
+  // Those of a rebuild are deleted at its end, for all players at once.
+  const settled = reached.filter(({ cause }) => cause !== 'rebuild');
+  await deleteReplacedStates(
+    transaction,
+    sport,
+    settled.map(({ memberId }) => memberId),
+  );
+  if (differences.length === 0) return 0;
+
+  await storeRatings(transaction, publication, { differences, memberIds });
+  const corrections = await appendHistory(transaction, publication, { differences, reached });
+  const shown = [...new Set(corrections.map(({ memberId }) => memberId))];
+  await writeRatingEvents(transaction, dependencies, {
+    changes: corrections.map(({ previousRating, ...last }) => ({ previousRating, last })),
+    before,
+    players: new Map(players.map((player) => [player.id, player])),
+    listeners: await findLiveConnections(transaction, shown),
+    changedAt: publication.changedAt,
+    parametersOf: model.parametersOf,
+  });
+  publication.onDifferences?.(differences);
+  return differences.length;
+}
+
+async function storeRatings(
+  transaction: DatabaseTransaction,
+  { changedAt }: Publication,
+  { differences, memberIds }: { differences: RatingDifference[]; memberIds: string[] },
+): Promise<void> {
+  const experienced = await findExperienced(transaction, memberIds, VERIFYING_EXPERIENCE);
+  await upsertRatings(
+    transaction,
+    differences.flatMap((difference) => toRatingRow(difference, changedAt)),
+  );
+  await removeRatings(
+    transaction,
+    differences.filter(({ expected }) => expected === null),
+  );
+  // Only players who fell below the limit lose the mark. A mark that never had the games stays.
+  await withdrawVerification(transaction, experienced, VERIFYING_EXPERIENCE);
+  await verifyExperienced(transaction, memberIds, VERIFYING_EXPERIENCE);
+}
+
+interface Correction extends NewRatingCorrection {
+  lastPlayed: number | null;
+}
+
+/** One line for each rating that a player sees changed, under the cause that the settlement reached them by. */
+async function appendHistory(
+  transaction: DatabaseTransaction,
+  { changedAt }: Publication,
+  { differences, reached }: { differences: RatingDifference[]; reached: PlayerToPublish[] },
+): Promise<Correction[]> {
+  const corrections = differences.filter(isVisible).map(toCorrection);
+  const byMember = Map.groupBy(corrections, ({ memberId }) => memberId);
+  const byReason = Map.groupBy(reached, ({ cause, match }) => `${cause} ${match?.id ?? ''}`);
+  for (const players of byReason.values()) {
+    const [player] = players;
+    const changes = players.flatMap(({ memberId }) => byMember.get(memberId) ?? []);
+    if (player === undefined || changes.length === 0) continue;
+    const { cause, match } = player;
+    await appendCorrections(transaction, { cause, match, changedAt }, changes);
+  }
+  return corrections;
+}
+
+function toRatingRow({ expected }: RatingDifference, updatedAt: Date): RatingRow[] {
+  if (expected === null) return [];
+  const { memberId, lastPlayed, sport, bracket, mu, sigma, rating, reliability, games } = expected;
+  const { direction, partner, open: open_difference } = expected;
+  const last_played_at = lastPlayed === null ? null : new Date(lastPlayed);
+  const skill = { mu, sigma, direction, partner, open_difference };
+  const values = { sport, bracket, ...skill, rating, reliability, games };
+  return [{ member_id: memberId, ...values, last_played_at, updated_at: updatedAt }];
+}
+
+function toCorrection({
+  memberId,
+  sport,
+  bracket,
+  expected,
+  standing,
+}: RatingDifference): Correction {
+  return {
+    memberId,
+    sport,
+    bracket,
+    previousRating: standing?.rating ?? null,
+    rating: expected?.rating ?? null,
+    reliability: expected?.reliability ?? null,
+    games: expected?.games ?? 0,
+    lastPlayed: expected?.lastPlayed ?? null,
+  };
+}
+
+/**
+ * Publishes what settlements have worked out for players who are about to be rated, in sports where they
+ * are publishing: their matches start from it. The transaction must hold the ratings of the sports and the players' rows.
+ */
+export async function publishFirst(
+  transaction: DatabaseTransaction,
+  dependencies: Pick<Dependencies, 'configuration'>,
+  {
+    sports,
+    memberIds,
+    model,
+    now,
+  }: { sports: readonly string[]; memberIds: readonly string[]; model: RatingModel; now: Date },
+): Promise<void> {
+  for (const sport of sports) {
+    const publication = { sport, memberIds, model, changedAt: now };
+    await publishPlayers(transaction, dependencies, publication);
+  }
 }
