@@ -17,7 +17,7 @@ import {
 } from './store/people.ts';
 import { deletePersonalRows, dropAuditDetails } from './store/personal-rows.ts';
 
-/** Forgets tokens of erased names, and their locations, that nobody else has. */
+/** Deletes words and locations of erased people that no other member has. */
 export async function forgetPeople(
   database: Database,
   { people }: Pick<Erasure, 'people'>,
@@ -32,7 +32,7 @@ export async function forgetPeople(
   });
 }
 
-// Where values of a person stood.
+// The tables that contained values of the person.
 const TABLES = [
   'member',
   'member_activity',
@@ -55,9 +55,8 @@ const TABLES = [
 ];
 
 /**
- * Clears what erasures left behind in a database beside its rows: the planner's samples and, of the
- * embedded one, the rows that are dead. Elsewhere those are autovacuum's. Gives how many people were
- * erased since the last time.
+ * Clears what erasures left in a database outside its rows: the planner's samples and, in the embedded database, dead rows.
+ * In PostgreSQL, autovacuum removes dead rows. Returns how many people were erased since the last time.
  */
 export async function clearRemains({
   database,
@@ -72,9 +71,8 @@ export async function clearRemains({
 }
 
 /**
- * Erases ghosts that were created before a moment, whom nobody claimed and no match has named since, so
- * many at a time, each with those that were claimed for it; yields how many after each batch. The others are
- * passed over.
+ * Erases ghosts that were created before a moment, if nobody claimed them and no recent match names them, a batch at a time.
+ * The ghosts that were merged into each are erased too. Yields the number erased after each batch.
  */
 export async function* forgetGhosts(
   database: Database,

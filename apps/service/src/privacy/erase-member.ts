@@ -25,23 +25,22 @@ export interface ErasureRequest {
   /** A `mem_…` id. */
   memberId: string;
   actor: 'player' | 'operator';
-  /** Ghosts of the person's proven address that have another name and are the person all the same. */
+  /** Ghosts under the person's confirmed address that have another name, and that the person selected as theirs. */
   selected?: readonly string[];
 }
 
 export interface Erasure {
-  /** How many connections ended. */
+  /** The number of connections that ended. */
   connections: number;
-  /** The rows that named the person, as they were: of what follows from them, some is cleaned up later. */
+  /** The person's rows before the erasure, because some data that depends on them is deleted later. */
   people: readonly PersonRow[];
 }
 
 type ErasureDependencies = Pick<Dependencies, 'database' | 'clock' | 'configuration'>;
 
 /**
- * Erases a person in one transaction: whatever says who they are, how they log in and who reads
- * about them. Their matches and ratings stay under the id. Null where there is nobody to erase, or
- * nobody any more.
+ * Erases a person in one transaction: who they are, how they log in, and who may read their data. Their matches and ratings
+ * stay under the id. Returns null if there is no such person, or no longer.
  */
 export async function eraseMember(
   dependencies: ErasureDependencies,
@@ -53,7 +52,7 @@ export async function eraseMember(
       await dependencies.database.transaction().execute(async (transaction) => {
         const email = await findProvenEmail(transaction, request.memberId);
         const erasure = await erase(transaction, dependencies, hash, request);
-        // Other ghosts of the address stay with the application whose tournament it was, and are no longer theirs.
+        // Other ghosts under the address stay with the application that imported them, without a link to the person.
         if (erasure !== null && email !== undefined) {
           await forgetAddresses(transaction, await findGhosts(transaction, hash(email)));
         }
@@ -71,7 +70,7 @@ async function erase(
   const now = dependencies.clock();
   const own = await lockPerson(transaction, memberId);
   if (own.length === 0) return null;
-  // Before the name is overwritten, by which it is decided what was reported of them.
+  // Before the name is overwritten, because it decides which reports are about the person.
   const reported = includedIds(await readReported(transaction, hash, memberId), selected);
   const known = own.map(({ id }) => id);
   const people = [
@@ -80,7 +79,7 @@ async function erase(
   ];
   const ids = people.map(({ id }) => id);
 
-  // Before the connections end, so that their events have nothing but the id to say.
+  // Before the connections end, so that their events contain only the id.
   await overwritePeople(transaction, ids, formerPlayer, now);
   const unsent = await findUnsentRevocations(transaction, memberId);
   await deletePersonalRows(transaction, ids);
@@ -106,7 +105,7 @@ async function erase(
   await dropAuditDetails(transaction, ids);
   const entry = { occurredAt: now, actor, action: 'member.erased', applicationId: null } as const;
   await recordAudit(transaction, { ...entry, memberId });
-  // Last, since the leaderboards' worker waits from here on.
+  // Last, because the worker of the leaderboards waits from here on.
   await foldMembers(
     transaction,
     people.map(({ member_number }) => member_number),

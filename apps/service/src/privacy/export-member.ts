@@ -32,14 +32,13 @@ import {
 } from './store/exported-person.ts';
 import { findPlayedMatches } from './store/played-matches.ts';
 
-// What is in memory of a list at a time, however long it is.
+// The number of rows of a list that are in memory at a time.
 const ROWS_PER_PAGE = 200;
 
 /**
- * Everything about a member as the text of a `MemberExport`, in parts, as fast as they are taken; null
- * where there is no such member. It is read a page at a time and not as of one moment: a transaction
- * would last as long as the slowest download.
- * @param selected Ghosts of the member's proven address that have another name and are the member all the same.
+ * Yields everything about a member as the text of a `MemberExport`, as fast as the caller reads it; null if there is no such
+ * member. It reads page by page without a transaction, because a transaction would last as long as the slowest download.
+ * @param selected Ghosts under the member's confirmed address that have another name, and that the member selected as theirs.
  */
 export async function exportMember(
   dependencies: ExportDependencies,
@@ -80,7 +79,7 @@ type Whole = Pick<
 
 type Lists = Omit<MemberExport, keyof Whole | 'format' | 'exportedAt'>;
 
-/** What is never long. */
+/** Reads the parts that are always short. */
 async function readWhole(
   { database, publicUrl }: ExportDependencies,
   person: Person,
@@ -151,7 +150,7 @@ interface PageReading<Found, Entry> {
   toEntries: (rows: readonly Found[]) => Entry[] | Promise<Entry[]>;
 }
 
-/** Reads a list a page at a time, each from where the one before ended. */
+/** Reads a list page by page, each page after the end of the one before. */
 async function* pages<Found, Entry>(
   find: (last: number | null) => Promise<readonly Found[]>,
   { orderOf, toEntries }: PageReading<Found, Entry>,

@@ -30,7 +30,7 @@ import {
 
 export interface Round {
   now: Date;
-  /** At most so many rows are deleted by one statement. */
+  /** The most rows that one statement deletes. */
   rowsPerChunk: number;
   /** Called after every step; false ends the round. */
   rest: (step: { what: string; deleted: number }) => Promise<boolean>;
@@ -39,12 +39,12 @@ export interface Round {
 
 type RoundPruning = (...arguments_: [...Parameters<Pruning>, now: Date]) => AsyncGenerator<number>;
 
-/** Rows that are deleted as soon as they have expired. */
+/** Tables whose rows are deleted as soon as they expire. */
 function atExpiry(...tables: Parameters<typeof expiredIn>[0][]) {
   return tables.map((what) => ({ what, retention: NO_RETENTION, prune: expiredIn(what) }));
 }
 
-// Tokens before the codes they were issued from, which stay as long as they do.
+// Tokens before codes, because a code stays as long as the tokens issued from it.
 const prunings: { what: string; retention: number; prune: RoundPruning }[] = [
   { what: 'webhook_delivery', retention: DELIVERY_RETENTION, prune: expireDeliveries },
   { what: 'rating_update', retention: RATING_UPDATE_RETENTION, prune: oldRatingUpdates },
@@ -66,7 +66,7 @@ const prunings: { what: string; retention: number; prune: RoundPruning }[] = [
     retention: UNCLAIMED_GHOST_RETENTION,
     prune: (database, before, limit, now) => forgetGhosts(database, { before, now, limit }),
   },
-  // After the members who had them.
+  // After the members, because these rows are deleted when no member has them.
   {
     what: 'name_word',
     retention: NO_RETENTION,
@@ -79,7 +79,7 @@ const prunings: { what: string; retention: number; prune: RoundPruning }[] = [
   },
 ];
 
-/** Prunes once everything that is retained for a time. What fails is logged and left for the next round. */
+/** Deletes all expired rows once. A failure is logged, and the next round tries again. */
 export async function pruneRound(
   database: Database,
   { now, rowsPerChunk, rest, log }: Round,
@@ -101,9 +101,9 @@ export async function pruneRound(
 
 interface RetentionOptions {
   log: FailureLog;
-  /** Before the first round, when an instance that starts has better to do. */
+  /** The pause before the first round, so that it does not slow the start down. */
   firstRoundMilliseconds?: number;
-  /** Between two rounds. */
+  /** The pause between two rounds. */
   roundMilliseconds?: number;
 }
 
@@ -113,12 +113,12 @@ const ROUND_MILLISECONDS = 600_000;
 
 const ROWS_PER_CHUNK = 500;
 
-// Between two chunks, so that others get the database.
+// The pause between two chunks, so that others can use the database.
 const PAUSE_MILLISECONDS = 50;
 
-/** Deletes what is kept no longer. Any number of instances may, over one database. */
+/** Deletes expired rows. Any number of instances may run it at the same time. */
 interface Retention extends PeriodicTask {
-  /** How many rows it has deleted since it was made, by what they were. */
+  /** The number of rows it has deleted since the start, by table. */
   deleted: () => ReadonlyMap<string, number>;
 }
 
@@ -143,13 +143,17 @@ export function createRetention(
       logFailure(
         log,
         { err: error },
-        'Tables for the deliveries of the next days could not be made.',
+        'The tables for the deliveries of the next days could not be created.',
       );
     });
     await pruneRound(database, { now: clock(), rowsPerChunk: ROWS_PER_CHUNK, rest, log });
     if (signal.aborted) return;
     await clearRemains(dependencies).catch((error: unknown) => {
-      logFailure(log, { err: error }, 'What erasures left in the database could not be cleared.');
+      logFailure(
+        log,
+        { err: error },
+        'The data that erasures left outside rows could not be cleared. The next round retries.',
+      );
     });
   };
   const task = createPeriodicTask(prune, {
@@ -159,14 +163,14 @@ export function createRetention(
   return { ...task, deleted: () => total };
 }
 
-/** Measures what this instance has deleted. */
+/** Adds a metric of what this instance has deleted. */
 export function measureRetention(
   { registry }: Pick<Metrics, 'registry'>,
   { deleted }: Pick<Retention, 'deleted'>,
 ): void {
   const rows = new Counter({
     name: 'partner_rating_retention_deleted_total',
-    help: 'Rows this instance has deleted since they are kept no longer, by table.',
+    help: 'Expired rows that this instance has deleted, by table.',
     labelNames: ['table'],
     registers: [registry],
     collect: () => {
@@ -176,7 +180,7 @@ export function measureRetention(
   });
 }
 
-/** Deletes ended deliveries written before a moment: where they are kept by days, a day at once when it is over. */
+/** Deletes ended deliveries written before a moment. Tables of a day are dropped as a whole. */
 async function* expireDeliveries(
   database: Database,
   before: Date,

@@ -29,7 +29,7 @@ async function openPlayedClub(kind: DatabaseKind = 'postgres') {
 const singles = (memberId: string) => sql`member_id = ${memberId} and bracket = 'singles-open'`;
 
 describe('an audit', () => {
-  it('finds nothing before the first match or where nothing was touched, and says how far it is', async () => {
+  it('finds nothing before the first match or in unchanged ratings, and reports its progress', async () => {
     const { database, club, doubles, singles } = await openClub('postgres');
     const progress: LedgerProgress[] = [];
     const onProgress = (part: LedgerProgress) => progress.push(part);
@@ -42,7 +42,7 @@ describe('an audit', () => {
   });
 
   it.each(['mu', 'sigma', 'open_difference', 'rating', 'reliability'])(
-    'finds a rating whose %s was changed, by however little',
+    'finds a rating whose %s was changed by the smallest amount',
     async (column) => {
       const { database, priya } = await openPlayedClub();
       await sql`
@@ -76,7 +76,7 @@ describe('an audit', () => {
   });
 
   it.each(['pickleball', 'tennis', 'croquet'])(
-    'finds a rating in %s that no match led to',
+    'finds a rating in %s without a match',
     async (sport) => {
       const { database, mike } = await openPlayedClub();
       await sql`
@@ -91,7 +91,7 @@ describe('an audit', () => {
   );
 
   it.each([...['mu', 'sigma', 'direction', 'partner', 'games and when'].entries()])(
-    'finds a state of which number %i of a bracket, %s, was changed',
+    'finds a state with a changed number %i of a bracket (%s)',
     async (number) => {
       const { database, priya, singlesId } = await openPlayedClub();
       const state = { memberId: priya.id, matchId: singlesId };
@@ -111,7 +111,7 @@ describe('an audit', () => {
     },
   );
 
-  it('finds a state that is missing', async () => {
+  it('finds a missing state', async () => {
     const { database, priya, singlesId } = await openPlayedClub();
     await database
       .deleteFrom('player_state')
@@ -123,7 +123,7 @@ describe('an audit', () => {
     ]);
   });
 
-  it('finds a bracket in a state that no match counted for', async () => {
+  it('finds a bracket in a state that no match counted in', async () => {
     const { database, priya, singlesId } = await openPlayedClub();
     await changeStates(
       database,
@@ -153,7 +153,7 @@ describe('an audit', () => {
     ]);
   });
 
-  it('finds a match that is voided by nothing but a row', async () => {
+  it('finds a match that was voided only by an inserted row', async () => {
     const { database, club, singlesId } = await openPlayedClub();
     await database
       .insertInto('match_void')
@@ -166,12 +166,12 @@ describe('an audit', () => {
       .execute();
     const lines: string[] = [];
     await auditRatings({ database }, { onFinding: (found) => lines.push(describeFinding(found)) });
-    // Two players in four brackets each: of a voided match no step counts, and their ratings rest on it.
+    // Two players in four brackets each have ratings that depend on the voided match.
     expect(lines.filter((line) => line.startsWith('Rating of'))).toHaveLength(8);
   });
 });
 
-it.each(databases)('the ledger on %s refuses to be changed', async (kind) => {
+it.each(databases)('the ledger on %s refuses changes', async (kind) => {
   const { database } = await openPlayedClub(kind);
   const tables = ['match_batch', 'match', 'match_participant', 'match_void', 'rating_change'];
   const statements = [

@@ -23,7 +23,7 @@ import { countLedger } from './store/ledger.ts';
 import { findStrayStates } from './store/player-states.ts';
 import { findRatedMembers, loadRatings } from './store/ratings.ts';
 
-/** How far the ledger of a sport has been gone through. */
+/** How many matches of a sport have been read. */
 export interface LedgerProgress {
   sport: string;
   done: number;
@@ -32,10 +32,10 @@ export interface LedgerProgress {
 
 interface AuditOptions {
   onFinding?: (finding: Finding) => void;
-  /** Stores findings, some at a time, in the transaction that found them. */
+  /** Stores findings, in portions, in the transaction that found them. */
   storeFindings?: (transaction: DatabaseTransaction, findings: readonly Finding[]) => Promise<void>;
   onProgress?: (progress: LedgerProgress) => void;
-  /** The one in use where left out. */
+  /** By default, the model in use. */
   model?: RatingModel;
   /** Whether this process also answers requests while it works. */
   isBesideRequests?: boolean;
@@ -44,11 +44,11 @@ interface AuditOptions {
 export interface AuditedLedger {
   matches: number;
   findings: number;
-  /** How many late results and corrections wait to be settled. What they reach is no finding. */
+  /** How many late results and corrections wait to be settled. A difference that they explain is not a finding. */
   due: number;
 }
 
-/** Recomputes all ratings from the ledger, as of one moment, and returns every difference. */
+/** Computes all ratings again from the ledger, in one snapshot, and reports every difference. */
 export async function auditRatings(
   { database }: Pick<Dependencies, 'database'>,
   { onFinding, storeFindings, onProgress, ...options }: AuditOptions,
@@ -73,22 +73,22 @@ export async function auditRatings(
   return await readSnapshot(database, audit, { isWritten: storeFindings !== undefined });
 }
 
-/** How much of a walk through the ledger is computed at once, and how long it rests after that. */
+/** How much is read at once, and how long the walk rests afterwards. */
 interface WalkSizes {
   matchesPerPage: number;
   playersPerChunk: number;
-  /** As a share of what took before. */
+  /** As a share of the time that the work took. */
   restShare: number;
 }
 
 const alone: WalkSizes = { matchesPerPage: 1_000, playersPerChunk: 1_000, restShare: 0 };
 
-// A page takes some tens of milliseconds, and requests get as much time as the walk.
+// A page takes some tens of milliseconds. Requests get as much time as the walk.
 const besideRequests: WalkSizes = { matchesPerPage: 50, playersPerChunk: 50, restShare: 1 };
 
 const MAX_REST_MILLISECONDS = 1_000;
 
-/** Some findings, and how many matches were gone through to them. */
+/** Some findings, and the number of matches read for them. */
 interface ComparedPart {
   matches: number;
   findings: Finding[];
@@ -97,17 +97,15 @@ interface ComparedPart {
 interface Comparison {
   sport: string;
   model: RatingModel;
-  /** Whether what is due for settlement is a finding too. */
+  /** Whether a difference that is due for settlement is a finding too. */
   withDue?: boolean;
   /** Whether this process also answers requests while it works. */
   isBesideRequests?: boolean;
 }
 
 /**
- * Folds the whole ledger of a sport and compares every state and every rating with what is stored.
- * What is due for settlement is no finding: of the players something is due of, and whom their later matches
- * reach. It changes nothing; give it a transaction that sees one moment of the
- * database.
+ * Folds the whole ledger of a sport, and compares every state and rating with the stored one. Players whom something due
+ * reaches are left out. It changes nothing. The transaction must read one snapshot.
  */
 export async function* compareWithLedger(
   transaction: DatabaseTransaction,
@@ -155,7 +153,7 @@ export async function* compareWithLedger(
   }
 }
 
-/** Returns a function that rests as long as this share of the time since it was called last. */
+/** Returns a function that rests for this share of the time since its last call. */
 function restAfterWork(share: number): () => Promise<void> {
   let since = performance.now();
   return async () => {
@@ -165,7 +163,7 @@ function restAfterWork(share: number): () => Promise<void> {
   };
 }
 
-/** The players whom the next settlement will reach, followed along with the fold. */
+/** Tells which players the next settlement will reach, page by page with the fold. */
 async function openDue(transaction: DatabaseTransaction, sport: string) {
   const positions = await findDue(transaction, sport);
   const unpublished = await findReached(transaction, sport);

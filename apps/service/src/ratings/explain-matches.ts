@@ -12,22 +12,21 @@ import { findModel } from './model-in-use.ts';
 import type { StoredMatch } from './store/ledger.ts';
 import { findStatesBefore, type StoredState } from './store/player-states.ts';
 
-/** A match in one of the brackets that it counts for; in the primary one, any match. */
+/** A match in a bracket that it counts in. Every match may be asked for in the primary bracket. */
 export interface MatchInBracket {
   matchId: string;
   bracket: string;
 }
 
-/** A match of the ledger, as far as its explanation depends on it. */
+/** A match of the ledger, with all that its explanation needs. */
 export type ExplainableMatch = Omit<StoredMatch, 'batchId'>;
 
-/** The explanation of a match in a bracket; undefined where the match does not count for it. */
+/** Returns the explanation of a match in a bracket; undefined if the match does not count in it. */
 export type ExplainedMatches = (asked: MatchInBracket) => ExplainedMatch | undefined;
 
 /**
- * Explains matches from the ratings that their players had before them in the order of play, so a match that came
- * late or was rated again is explained like any other.
- * @param matches Those that are asked for.
+ * Explains matches from the ratings that their players had before them, in the order of play. A late match, or one that was
+ * rated again, is therefore explained like any other.
  */
 export async function explainMatches(
   database: Database,

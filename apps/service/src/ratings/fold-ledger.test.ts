@@ -12,11 +12,11 @@ const matches = Array.from({ length: 60 }, (_, index) => ({
   unrated: new Set<string>(),
 }));
 
-it('rates as without yielding', async () => {
+it('computes the same ratings as without yielding', async () => {
   expect(await rateYielding([], matches, currentModel)).toEqual(rateMatches([], matches));
 });
 
-it('yields to the event loop before it is done', async () => {
+it('yields to the event loop before it ends', async () => {
   const order: string[] = [];
   const rating = rateYielding([], matches, currentModel).then(() => order.push('rated'));
   setImmediate(() => order.push('another'));

@@ -39,11 +39,11 @@ import {
   type StateVersion,
 } from './store/player-states.ts';
 
-// Some tens of milliseconds of rating. A batch of many players, games and brackets takes seconds
-// in all, during which other requests must be answered too.
+// Some tens of milliseconds of rating. A batch of many players, games, and brackets takes seconds, and other requests must be
+// answered meanwhile.
 export const MAX_COST = 4_000;
 
-/** Rates matches in order, and yields to the event loop in between. */
+/** Rates matches in order, and yields to the event loop from time to time. */
 export async function rateYielding(
   current: readonly RatingRow[],
   matches: readonly MatchToRate[],
@@ -53,7 +53,7 @@ export async function rateYielding(
   return await runYielding(rateAll(rate, matches), MAX_COST);
 }
 
-/** Folds matches in order, which their steps name by their index, and yields in between. */
+/** Folds matches in order, and yields to the event loop from time to time. The steps name a match by its index. */
 async function foldYielding(fold: MatchFolder, matches: readonly MatchToFold[]): Promise<void> {
   await runYielding(foldAll(fold, matches), MAX_COST);
 }
@@ -77,7 +77,7 @@ function* foldAll(fold: MatchFolder, matches: readonly MatchToFold[]): Generator
   }
 }
 
-// What the time grows with: each game of each bracket compares every team with every other.
+// The time grows with this number, because each game of each bracket compares every team with every other.
 export function costOf({
   teams,
   games,
@@ -89,11 +89,11 @@ export function costOf({
 
 interface FoldOptions {
   sport: string;
-  /** The matches after this position are folded. */
+  /** Only the matches after this position are folded. */
   after: LedgerPosition;
-  /** Only matches that arrived up to here; all where it is null. */
+  /** Only matches that arrived up to here; null for all. */
   lastArrival: number | null;
-  /** The players whose matches are rated; it grows by everybody they reach. */
+  /** The players whose matches are rated. The fold adds the players whom they reach. */
   reach: Reach;
   /** The positions at which players join the reach. */
   due: readonly DuePosition[];
@@ -101,42 +101,42 @@ interface FoldOptions {
   /** Which states the fold starts from, and is compared with. */
   version: StateVersion;
   /**
-   * After a page of which everything stored differs from what follows from the ledger, some pages more are taken
-   * to be like it, without being compared: for anyone who stores what differs, and loses nothing by storing more.
+   * After a page whose stored states all differ, some more pages are not compared but taken as different. A caller who stores
+   * the differences loses nothing by this.
    */
   mayAssumeDifferences?: boolean;
 }
 
-/** Some matches of the ledger, one at least, that follow each other. */
+/** Consecutive matches of the ledger, at least one. */
 export interface LedgerPage {
   matches: readonly LedgerMatch[];
   /** The position of the last one. */
   after: LedgerPosition;
 }
 
-/** What a page of the ledger came to. */
+/** The result of a page of the ledger. */
 export interface FoldedPage extends LedgerPage {
   rated: number;
   /** How many states follow from them. */
   states: number;
-  /** What is stored and differs from what follows from the ledger. */
+  /** The states that differ from the stored ones. */
   differences: StateDifference[];
 }
 
-// So that comparing costs little where it is of no use, and is soon taken up again where it is.
+// A larger number saves comparisons that find only differences. A smaller one compares sooner again.
 const PAGES_ASSUMED = 24;
 
 const MIN_PAGE = 32;
 
 const DEFAULT_MAX_PAGE = 1_000;
 
-// A few players' next match is found on an index, however far off it is. With many, one is never far,
-// and asking for each would cost more than reading on.
+// The next match of a few players is found on an index, at any distance. Of many players, some match is never far, and one
+// look-up for each player would cost more than reading on.
 const FEW_PLAYERS = 1_000;
 
 /**
- * The fold of a sport's ledger in the order its matches were played. Each page is rated and compared with the
- * states that are stored; what it gives may be stored before the next one is asked for.
+ * The fold of a sport's ledger in the order of play. Each page is rated and compared with the stored states. The caller may
+ * store the result before it asks for the next page.
  */
 export class LedgerFold {
   readonly #options: FoldOptions;
@@ -164,22 +164,22 @@ export class LedgerFold {
     return this.#states;
   }
 
-  /** Takes up the ratings of these players from their states before these positions. */
+  /** Loads the ratings of these players from their states before these positions. */
   async load(database: Database, positions: readonly MemberPosition[]): Promise<void> {
     for (const state of await findStatesBefore(database, this.#options, positions)) {
       if (state !== null) for (const rating of ratingsIn(state)) this.#states.set(rating);
     }
   }
 
-  /** Folds the next page, of so many matches at most; null after the last. */
+  /** Folds the next page of at most `maxPage` matches; null after the last. */
   async next(database: Database, maxPage = DEFAULT_MAX_PAGE): Promise<FoldedPage | null> {
     const page = await this.read(database, maxPage);
     return page === null ? null : await this.fold(database, page);
   }
 
   /**
-   * Reads the next page; null after the last. Where everybody is rated it may be read while the page before it is
-   * being folded, else that one decides who is reached.
+   * Reads the next page; null after the last. In a fold of everyone, it may be read while the previous page is folded.
+   * Otherwise, the previous page decides who is reached.
    */
   async read(database: Database, maxPage: number): Promise<LedgerPage | null> {
     const { sport, lastArrival, reach } = this.#options;
@@ -193,7 +193,7 @@ export class LedgerFold {
     const matches = await readLedger(database, range);
     const last = matches.at(-1);
     if (last === undefined) {
-      // Where the last match was voided nothing follows, and its players are reached nevertheless.
+      // If the last match was voided, no match follows, but its players are reached.
       if (reach !== 'everyone') await this.load(database, reachDue(reach, this.#due, null));
       return null;
     }
@@ -202,7 +202,7 @@ export class LedgerFold {
     return { matches, after: this.#position };
   }
 
-  /** Folds a page; they must be given in the order they were read in. */
+  /** Folds a page. Pages must be given in the order in which they were read. */
   async fold(database: Database, page: LedgerPage): Promise<FoldedPage> {
     const touched = touchedMatches(page.matches, this.#options.reach, this.#due);
     await this.load(database, touched.joined);
@@ -214,7 +214,7 @@ export class LedgerFold {
     const expected = this.#columns.read(matches);
     const differences = await this.#compare(database, expected);
 
-    // Where most of what is read is rated too, pages may be large.
+    // Pages may be large if most of their matches are rated.
     const isDense = 2 * matches.length >= page.matches.length;
     this.#limit = isDense ? 2 * this.#limit : MIN_PAGE;
     return { ...page, rated: matches.length, states: expected.length, differences };
@@ -232,7 +232,7 @@ export class LedgerFold {
     return differences;
   }
 
-  /** Passes over what no player of a small reach plays in; false where nothing is left. */
+  /** Skips matches without a player of a small reach; false if nothing is left. */
   async #skip(database: Database): Promise<boolean> {
     const { sport, reach } = this.#options;
     if (reach === 'everyone' || reach.size > FEW_PLAYERS) return true;
@@ -250,14 +250,14 @@ export class LedgerFold {
   }
 }
 
-/** A folder that takes down, after each match, the ratings of the players it moved. */
+/** Creates a folder that records the ratings of the moved players after each match. */
 function recording(states: RatingStates, model: RatingModel, columns: StateColumns): MatchFolder {
   const steps = new StepColumns();
   const fold = folderOver(states, model, steps);
   return (match, number) => {
     steps.clear();
     fold(match, number);
-    // In the first bracket are all players that it moved.
+    // The steps of the first bracket name all players that the match moved.
     for (let step = 0; step < steps.length && steps.board[step] === steps.board[0]; step += 1) {
       columns.add(number, steps.player[step] ?? NONE);
     }

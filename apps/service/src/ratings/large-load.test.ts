@@ -16,7 +16,7 @@ interface Load {
   matches: number;
 }
 
-/** Adds matches to the ledger that nobody rated, as fast as it can be. */
+/** Adds unrated matches to the ledger, as fast as possible. */
 async function loadLedger(club: Club, { sport, matches }: Load): Promise<void> {
   const { applicationId } = club.submitter;
   for (const statement of [
@@ -45,7 +45,7 @@ async function loadLedger(club: Club, { sport, matches }: Load): Promise<void> {
   }
 }
 
-/** A club on one connection, since only the connection that read rows can be asked to count them. */
+/** Opens a club on one connection, because PostgreSQL counts the rows that were read by connection. */
 async function withClub(test: (club: Club) => Promise<void>): Promise<void> {
   const database = await createTestDatabase('postgres');
   await sql`
@@ -62,7 +62,7 @@ function fail(finding: Finding): never {
   throw new Error(`There is nothing to find: ${JSON.stringify(finding)}`);
 }
 
-/** The planner takes these tables for a hundred times larger than they are. */
+/** Makes the planner estimate these tables as a hundred times larger than they are. */
 async function inflateTables(database: Database): Promise<void> {
   await sql`
     update pg_class set relpages = 1, reltuples = 10000
@@ -70,9 +70,9 @@ async function inflateTables(database: Database): Promise<void> {
   `.execute(database);
 }
 
-// Where PostgreSQL has no statistics of a large ledger, it used to go through all members for each
-// match, and to sort all matches for each page of them.
-it('a fold of a large ledger that was never analyzed looks each row up', async () => {
+// Without statistics of a large ledger, PostgreSQL used to scan all members for each match, and to sort all matches for each
+// page.
+it('a fold of a large ledger without statistics looks up each row', async () => {
   await withClub(async (club) => {
     const { dependencies } = club;
     const { database } = dependencies;
@@ -81,7 +81,7 @@ it('a fold of a large ledger that was never analyzed looks each row up', async (
     await inflateTables(database);
     const rebuild = await rowsRead(database, () => rebuildRatings(dependencies, { dryRun: false }));
     expect(rebuild('match')).toBeLessThanOrEqual(3 * matches + 100);
-    // Small as it is, the table is gone through a few times for each chunk of players.
+    // The table is small, so PostgreSQL scans it a few times for each chunk of players.
     expect(rebuild('member')).toBeLessThanOrEqual(40 * MEMBERS);
 
     await inflateTables(database);
@@ -94,8 +94,8 @@ it('a fold of a large ledger that was never analyzed looks each row up', async (
   });
 });
 
-// For a sport missing from its statistics PostgreSQL estimates one row, and used to scan all matches.
-it('an audit of a sport that came after the last analysis reads each match a few times', async () => {
+// If a sport is missing from the statistics, PostgreSQL estimates one row. It used to scan all matches.
+it('an audit of a sport that was loaded after the last analysis reads each match only a few times', async () => {
   await withClub(async (club) => {
     const { dependencies } = club;
     const { database } = dependencies;

@@ -3,8 +3,8 @@ import type { Database } from '../platform/database/schema.ts';
 import { findParameters, type SportParametersRow } from './store/sport-parameters.ts';
 
 /**
- * The model that the ratings follow from: that of this release, with the parameters that operators chose for their sports.
- * @param settlement One that rates by what was chosen for it; null for none.
+ * Returns the model that the ratings follow from: that of this release, with the parameters that operators chose.
+ * @param settlement Also with the parameters that were chosen for this settlement; null for none.
  */
 export async function findModel(
   database: Database,
@@ -13,7 +13,7 @@ export async function findModel(
   return modelWith(await findParameters(database, settlement));
 }
 
-/** The model of this release with these parameters; what a row lacks it has from the release. */
+/** Returns the model of this release with these parameters. A field that a row lacks is the release's. */
 export function modelWith(chosen: readonly SportParametersRow[]): RatingModel {
   if (chosen.length === 0) return currentModel;
   const rows = new Map(

@@ -11,7 +11,7 @@ import { auditRatings } from './audit-ratings.ts';
 import { describeFinding, type Finding, type RatingMove } from './domain/rating-differences.ts';
 import { FIRST_POSITION } from './domain/touched-matches.ts';
 import { checkModel, rebuildRatings } from './rebuild-ratings.ts';
-import { defaultChunkSizes } from './settlement/open-fold.ts';
+import { defaultChunkSizes } from './settlement/pace.ts';
 import { settleSport } from './settlement/settle-sport.ts';
 import { insertDue } from './settlement/store/due-positions.ts';
 import { setModelRevision } from './store/ratings.ts';
@@ -19,7 +19,7 @@ import { changeStates } from './testing/change-states.ts';
 
 const rebuiltAt = new Date('2026-10-01T03:00:00Z');
 
-/** Every game counts double, and the scale has two decimals: a change of each kind. */
+/** A model in which every game counts twice and the scale has two decimals. */
 const otherModel: RatingModel = {
   ...currentModel,
   weigh: (kernel, { sport, games }) =>
@@ -48,7 +48,7 @@ async function openPlayedClub(kind: DatabaseKind) {
 }
 
 describe.each(databases)('a rebuild on %s', (kind) => {
-  it('applies a changed model, and an audit by it finds nothing', async () => {
+  it('applies a changed model, and an audit by that model finds nothing', async () => {
     const { database, dependencies } = await openPlayedClub(kind);
     expect(await countFindings(database, otherModel)).toBeGreaterThan(0);
     const rebuilt = await rebuildRatings(dependencies, { dryRun: false, model: otherModel });
@@ -62,7 +62,7 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     await expectFoldOfLedger(database);
   });
 
-  it('leaves one version of each state, and none of a voided match', async () => {
+  it('leaves one version of each state, and no state of a voided match', async () => {
     const { database, dependencies, club } = await openPlayedClub(kind);
     const states = async () =>
       await database
@@ -78,7 +78,7 @@ describe.each(databases)('a rebuild on %s', (kind) => {
       .values({
         match_id: voided,
         application_id: club.submitter.applicationId,
-        reason: 'Behind everybody’s back.',
+        reason: 'Inserted directly.',
         created_at: rebuiltAt,
       })
       .execute();
@@ -86,14 +86,14 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     expect(await states()).toEqual(before.filter(({ match_id }) => match_id !== voided));
   });
 
-  it('replaces every state that is wrong, and none that a batch stores meanwhile', async () => {
+  it('replaces every wrong state, and no state that a batch stores meanwhile', async () => {
     const { database, dependencies, club, mike, priya, daniel } = await openPlayedClub(kind);
     await changeStates(database, ({ brackets, numbers }) => ({
       brackets,
       numbers: numbers.map((number) => number + 1),
     }));
     const batch = batchOf([
-      // One between two who were not there yet, and one with somebody who was.
+      // One between two new players, and one with a rated player.
       matchOf('padel-2', [[priya], [daniel]], {
         sport: 'padel',
         matchDate: '2026-09-12T16:30:00Z',
@@ -114,9 +114,9 @@ describe.each(databases)('a rebuild on %s', (kind) => {
   it.each([
     ['one that replaces every state', otherModel],
     ['one that finds the others as they should be', currentModel],
-  ])('takes no rating from a state that no match asks for: %s', async (_, model) => {
+  ])('takes no rating from a state that no match explains: %s', async (_, model) => {
     const { database, dependencies } = await openPlayedClub(kind);
-    // Played after all others; by their arrival among them, or after them too.
+    // They are dated after all matches. Some have an arrival among them, and some after them.
     await sql`
       insert into player_state (member_id, sport, match_date, arrival, match_id, brackets, numbers)
       select
@@ -127,7 +127,7 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     expect(await countFindings(database, model)).toBe(0);
   });
 
-  it('waits on a dry run until its moves are written, and fails where they cannot be', async () => {
+  it('waits in a dry run until its moves are stored, and fails if they cannot be stored', async () => {
     const { dependencies } = await openPlayedClub(kind);
     const written = rebuildRatings(dependencies, {
       dryRun: true,
@@ -137,7 +137,7 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     await expect(written).rejects.toThrow('no space left on device');
   });
 
-  it('changes nothing where nothing is to change', async () => {
+  it('changes nothing if the ratings are right', async () => {
     const { database, dependencies } = await openPlayedClub(kind);
     const before = await database.selectFrom('rating_change').selectAll().execute();
     const rebuilt = await rebuildRatings(dependencies, { dryRun: false });
@@ -161,7 +161,7 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     await expectFoldOfLedger(database);
   });
 
-  it('stops where it is, and a later one goes on', async () => {
+  it('stops when it is cancelled, and a later rebuild goes on from there', async () => {
     const { database, dependencies } = await openPlayedClub(kind);
     await database.updateTable('rating').set({ mu: 40 }).execute();
     const stopping = new AbortController();
@@ -176,7 +176,7 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     await expectFoldOfLedger(database);
   });
 
-  it('reports on a dry run what it would change, and changes nothing', async () => {
+  it('reports in a dry run what it would change, and changes nothing', async () => {
     const { database, dependencies } = await openPlayedClub(kind);
     const before = await standingRatings(database);
     const moves: RatingMove[] = [];
@@ -201,7 +201,7 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     );
   });
 
-  it('fixes what an audit finds, also where the rating is missing but not the state', async () => {
+  it('fixes what an audit finds, including a rating that is missing while its state exists', async () => {
     const { database, dependencies, mike, priya, daniel } = await openPlayedClub(kind);
     await database.deleteFrom('rating').where('member_id', '=', daniel.id).execute();
     await database.updateTable('rating').set({ mu: 40 }).where('member_id', '=', mike.id).execute();
@@ -216,7 +216,7 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     await expectFoldOfLedger(database);
   });
 
-  it('does not take what another model left half published for its own', async () => {
+  it('does not accept half-published ratings of another model as its own', async () => {
     const { database, dependencies } = await openPlayedClub(kind);
     await database.transaction().execute(async (transaction) => {
       const everything = { sport: 'pickleball', ...FIRST_POSITION, memberIds: null };
@@ -236,7 +236,7 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     await expectFoldOfLedger(database);
   });
 
-  it('gives a bracket that a migration added to stored matches its ratings', async () => {
+  it('computes the ratings of a bracket that a migration added to stored matches', async () => {
     const { database, dependencies } = await openPlayedClub(kind);
     const before = await standingRatings(database);
     await database.deleteFrom('rating').where('bracket', '=', 'doubles-open').execute();
@@ -247,7 +247,7 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     const findings: string[] = [];
     const onFinding = (finding: Finding) => findings.push(describeFinding(finding));
     await auditRatings({ database }, { onFinding });
-    // A state and a rating of each of the four players, and a state of the two who played on.
+    // A state and a rating of each of the four players, and a later state of two of them.
     expect(findings).toHaveLength(10);
     for (const finding of findings) {
       expect(finding).toMatch(/doubles-open:? nothing is stored, from the ledger follows R /);
@@ -258,7 +258,7 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     expect(await standingRatings(database)).toEqual(before);
   });
 
-  it('shows in the history as a correction, notifies partners, and leaves a line in the audit', async () => {
+  it('adds a correction to the history, notifies partners, and writes an audit entry', async () => {
     const { database, dependencies, priya } = await openPlayedClub(kind);
     await rebuildRatings(dependencies, { dryRun: false, model: otherModel });
     const history = await database
@@ -291,7 +291,7 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     ]);
   });
 
-  it('and batches meanwhile give what some serial order gives', async () => {
+  it('gives the same ratings as some serial order with the batches that arrive meanwhile', async () => {
     const { database, club, dependencies, priya, daniel } = await openPlayedClub(kind);
     await database.updateTable('rating').set({ mu: 40 }).execute();
     await Promise.all([
@@ -300,13 +300,13 @@ describe.each(databases)('a rebuild on %s', (kind) => {
         handle(club, batchOf([matchOf(`meanwhile-${index}`, [[priya], [daniel]])])),
       ),
     ]);
-    // A batch that came before the rebuild went on from what was wrong; the rebuild fixed it too.
+    // A batch before the rebuild started from wrong ratings, and the rebuild fixed its results too.
     expect(await countFindings(database)).toBe(0);
   });
 });
 
 describe.each(databases)('an instance that starts on %s', (kind) => {
-  it('says nothing where its ratings are of the model in use', async () => {
+  it('logs nothing if its ratings follow from the model in use', async () => {
     const { database, club, singles } = await openClub(kind);
     const log = { warn: vi.fn() };
     await checkModel(database, log);
@@ -315,7 +315,7 @@ describe.each(databases)('an instance that starts on %s', (kind) => {
     expect(log.warn).not.toHaveBeenCalled();
   });
 
-  it('warns of ratings of an earlier model until they are rebuilt', async () => {
+  it('warns about ratings of an earlier model until they are rebuilt', async () => {
     const { database, club, singles } = await openClub(kind);
     await handle(club, batchOf([singles]));
     await setModelRevision(database, MODEL_REVISION - 1);
@@ -332,7 +332,7 @@ describe.each(databases)('an instance that starts on %s', (kind) => {
     expect(log.warn).toHaveBeenCalledTimes(2);
   });
 
-  it('warns of ratings of a later model, which an older release should not rebuild', async () => {
+  it('warns about ratings of a later model, which an older release should not rebuild', async () => {
     const { database, club, singles } = await openClub(kind);
     await handle(club, batchOf([singles]));
     await setModelRevision(database, MODEL_REVISION + 1);

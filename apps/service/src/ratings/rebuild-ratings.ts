@@ -14,7 +14,7 @@ import {
 } from './domain/rating-differences.ts';
 import { FIRST_POSITION } from './domain/touched-matches.ts';
 import { findModel } from './model-in-use.ts';
-import { chunkSizesBesideBatches, chunkSizesOfRebuild } from './settlement/open-fold.ts';
+import { chunkSizesBesideBatches, chunkSizesOfRebuild } from './settlement/pace.ts';
 import { type SettleOptions, settleSport } from './settlement/settle-sport.ts';
 import { findRebuild, insertDue, isDue } from './settlement/store/due-positions.ts';
 import { findSettlement } from './settlement/store/settlements.ts';
@@ -25,13 +25,13 @@ interface RebuildOptions {
   /** Only report what would change. */
   dryRun: boolean;
   onProgress?: (progress: LedgerProgress) => void;
-  /** Stores on a dry run the ratings that would be changed, some at a time, in the transaction that found them. */
+  /** In a dry run, stores the ratings that would change, in portions, in the transaction that found them. */
   storeMoves?:
     | ((transaction: DatabaseTransaction, moves: readonly RatingMove[]) => Promise<void>)
     | undefined;
-  /** Stops it where it is; the service goes on with a sport that was begun. */
+  /** Stops it. The service goes on with a sport that was begun. */
   signal?: AbortSignal | undefined;
-  /** The one in use where left out, or the one that is chosen for the sport. */
+  /** By default, the model in use, or the one that was chosen for the sport. */
   model?: RatingModel | undefined;
   /** Whether this process also answers requests while it works. */
   isBesideRequests?: boolean;
@@ -40,23 +40,22 @@ interface RebuildOptions {
 export interface RebuiltSport {
   sport: string;
   matches: number;
-  /** How many steps (players' states after a match), and how many ratings that stand, were changed or would be. */
+  /** How many steps (players' states after a match) and how many current ratings were changed, or would be. */
   steps: number;
   ratings: number;
   /** How far the main ratings move. */
   moves: MovesSummary;
 }
 
-// As much time for batches, while there are any, as the rebuild takes.
+// Batches get as much time as the rebuild, while there are any.
 const PAUSE_SHARE = 1;
 
-// How often to look whether a settlement of another process has ended.
+// How often to check whether a settlement of another process has ended.
 const POLL_MILLISECONDS = 200;
 
 /**
- * Folds the ledger again and makes the ratings what comes of it, events included: after a change of
- * the model, or to fix what an audit found. One sport after the other, each as a settlement of everybody
- * from the first match on, beside the batches that are rated meanwhile. One that was interrupted goes on.
+ * Folds the whole ledger again, and stores the resulting ratings with their events: after a change of the model, or to fix
+ * what an audit found. Each sport is a settlement of all players, next to the batches. An interrupted one goes on.
  */
 export async function rebuildRatings(
   dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
@@ -75,13 +74,13 @@ export async function rebuildRatings(
 
 interface SportToRebuild extends RebuildOptions {
   sport: string;
-  /** How many matches count. */
+  /** The number of matches that count. */
   total: number;
-  /** What is due already and to be waited for, in place of a rebuild that is begun. */
+  /** A rebuild that is due already, to wait for it instead of beginning one. */
   dueOrder?: number;
 }
 
-/** The same of one sport. */
+/** Rebuilds one sport. */
 export async function rebuildSport(
   dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
   {
@@ -183,7 +182,7 @@ async function rebuild(
       onDifferences(differences);
     },
   };
-  // An earlier release that is at it settles by its own model, so that it has to be done once more.
+  // If an instance of an earlier release settles it, it uses its own model, and the rebuild must be repeated.
   let isOfEarlierModel: boolean;
   let waitedFor = given;
   do {
@@ -206,7 +205,7 @@ async function rebuild(
   return changed;
 }
 
-/** One that was interrupted goes on, unless it is publishing what came of an earlier model. */
+/** Returns the rebuild to wait for: an interrupted one, unless it is publishing the result of an earlier model. */
 async function requireRebuild(
   transaction: DatabaseTransaction,
   sport: string,
@@ -217,7 +216,7 @@ async function requireRebuild(
   return dueAlready ?? (await insertRebuild(transaction, sport, now));
 }
 
-/** Marks all of a sport as due. The transaction must hold its ratings for itself. */
+/** Marks all of a sport as due. The transaction must hold its exclusive lock. */
 export async function insertRebuild(
   transaction: DatabaseTransaction,
   sport: string,
@@ -227,11 +226,11 @@ export async function insertRebuild(
   const onWhoseAccount = { matchId: null, applicationId: null };
   const position = { ...everything, ...onWhoseAccount, cause: 'rebuild' } as const;
   const [dueOrder] = await insertDue(transaction, now, [position]);
-  if (dueOrder === undefined) throw new Error('What is inserted has an order number.');
+  if (dueOrder === undefined) throw new Error('The insert returned no order number.');
   return dueOrder;
 }
 
-/** Warns where the ratings follow from another model than the one that matches are rated with. */
+/** Warns if the ratings follow from another model than the one of this release. */
 export async function checkModel(database: Database, log: Pick<Logger, 'warn'>): Promise<void> {
   const revision = await findModelRevision(database, MODEL_REVISION);
   if (revision === MODEL_REVISION) return;

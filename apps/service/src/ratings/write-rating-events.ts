@@ -16,7 +16,7 @@ interface RatingEvent extends NewEventOf<'rating.updated'> {
   data: RenderedJson<Schemas.RatingUpdate>;
 }
 
-/** An application a player connected to, and what they granted it. */
+/** An application that a player connected to, and the scopes that they granted. */
 export interface Listener {
   application_id: string;
   member_id: string;
@@ -29,15 +29,14 @@ export interface ChangedRatings {
   players: ReadonlyMap<string, UpdatedPlayer>;
   listeners: readonly Listener[];
   changedAt: Date;
-  /** Those that the ratings follow from. */
+  /** The parameters that the ratings follow from. */
   parametersOf: ParametersOf;
 }
 
 /**
- * Writes the `rating.updated` events of a batch or settlement: one for each player and sport, to
- * each application the player granted `user:webhook:subscribe`. All of them get the same sequence
- * number. They are kept for `members.listRatingUpdates` too, also where the application has no
- * endpoint that they could be sent to.
+ * Writes the `rating.updated` events of a batch or settlement: one for each player and sport, to each application that the
+ * player granted `user:webhook:subscribe`. All applications get the same sequence number. `members.listRatingUpdates` lists
+ * the events too, even if the application has no endpoint.
  */
 export async function writeRatingEvents(
   transaction: DatabaseTransaction,

@@ -44,8 +44,6 @@ export async function replaceSteps(
   transaction: DatabaseTransaction,
   steps: readonly PlacedStep[],
 ): Promise<number> {
-  const list = (some: readonly PlacedStep[], read: (step: PlacedStep) => string | number | null) =>
-    arrayLiteral(some.map(read));
   const { rows } = await sql<StoredStep>`
     select named.number, step.change_order as "changeOrder", step.mu, step.sigma, step.rating, step.games
     from unnest(
@@ -82,6 +80,14 @@ export async function replaceSteps(
     ) as named (member_id, change_order)
     where step.member_id = named.member_id and step.change_order = named.change_order
   `.execute(transaction);
+  await insertSteps(transaction, differing);
+  return differing.length;
+}
+
+async function insertSteps(
+  transaction: DatabaseTransaction,
+  differing: readonly PlacedStep[],
+): Promise<void> {
   await sql`
     insert into earlier_step (
       member_id, sport, bracket, match_id, batch_id, arrival, match_date, previous_rating, rating, mu,
@@ -105,5 +111,8 @@ export async function replaceSteps(
       ${list(differing, ({ lastPlayed }) => new Date(lastPlayed).toISOString())}::timestamptz[]
     ) as step
   `.execute(transaction);
-  return differing.length;
+}
+
+function list(steps: readonly PlacedStep[], read: (step: PlacedStep) => string | number | null) {
+  return arrayLiteral(steps.map(read));
 }

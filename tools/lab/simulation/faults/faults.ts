@@ -116,7 +116,7 @@ const ratings: PlantedFault[] = [
   {
     name: 'settlement-skips-a-chunk',
     sentence: 'A settlement does not store the states of a chunk with a single difference.',
-    file: 'ratings/settlement/fold-chunk.ts',
+    file: 'ratings/settlement/fold.ts',
     search: 'if (page === null || page.differences.length === 0) return;',
     replace: 'if (page === null || page.differences.length <= 1) return;',
   },

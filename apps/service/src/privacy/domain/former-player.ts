@@ -3,7 +3,7 @@ import type { PersonRow } from '../store/people.ts';
 
 const name = { first_name: 'Former player', last_name: '', city: null };
 
-/** The columns of a member of whom nothing is left but the id and the number. */
+/** The columns of an erased member, of whom only the id and the number remain. */
 export const formerPlayer = {
   ...name,
   ...nameColumns(name),
@@ -21,13 +21,13 @@ export const formerPlayer = {
 } as const;
 
 /**
- * The texts by which a stored answer of the API names a person: the id, the e-mail address, and the
- * member number and the names as JSON has them. An answer about somebody of the same name has them too.
+ * The texts that name a person in a stored answer of the API: the id, the email address, and the member number and the names
+ * as JSON. An answer about another person of the same name contains the name too.
  */
 export function tracesOf(people: readonly PersonRow[]): string[] {
   const traces = people.flatMap((person) => [
     person.id,
-    // As a request named them, where the answer repeats it.
+    // The name that a request used, if the answer repeats it.
     JSON.stringify(String(person.member_number)),
     ...(person.email === null ? [] : [person.email]),
     field('displayName', person.display_name),

@@ -1,32 +1,32 @@
 import type { Schemas } from '@partner-rating/server';
 
-/** What the exported file is, so that a reader of later ones knows which it has. */
+/** The format of the exported file, so that a reader can tell versions apart. */
 export const EXPORT_FORMAT = 'partner-rating-export-1';
 
 /**
- * Everything about one person, as one JSON file. Moments are RFC 3339 in UTC. Later files of this
- * format may have more fields.
+ * Everything about one person, as one JSON file. Times are RFC 3339 in UTC. Later files of this format may have more
+ * fields.
  */
 export interface MemberExport {
   format: typeof EXPORT_FORMAT;
   exportedAt: string;
   profile: ExportedProfile;
-  /** How they log in; null for a ghost, who does not. */
+  /** How the person logs in; null for a ghost. */
   account: ExportedAccount | null;
-  /** Browsers in which they logged in, which are known by that. */
+  /** Browsers in which the person logged in, and which the service therefore knows. */
   rememberedBrowsers: ExportedBrowser[];
-  /** The page of ratings that they show to who has its address; null where they show none. */
+  /** The page of ratings that the person shares by its address; null if there is none. */
   sharedPage: { address: string; sharedAt: string; items: string[]; isListed: boolean } | null;
-  /** Every application ever connected. */
+  /** Every application that was ever connected. */
   connections: ExportedConnection[];
   ratings: ExportedRating[];
   /** Every change of a rating, the latest first. */
   ratingHistory: Schemas.RatingHistoryEntry[];
-  /** Every result that names them or one of their ghosts, the earliest stored first. */
+  /** Every result that names the person or one of their ghosts, in the order in which they were stored. */
   matches: ExportedMatch[];
-  /** What the audit says of them, the earliest first. */
+  /** The audit entries about the person, the earliest first. */
   auditEntries: ExportedAuditEntry[];
-  /** The events about them that are kept, without what they said, the earliest first. */
+  /** The stored events about the person, without their data, the earliest first. */
   webhookEvents: ExportedEvent[];
 }
 
@@ -39,7 +39,7 @@ export interface ExportedProfile {
   email: string | null;
   /** A calendar date, `YYYY-MM-DD`. */
   birthDate: string | null;
-  /** What a tournament knew of a ghost's age. */
+  /** The age of a ghost, as the tournament reported it. */
   birthYear: number | null;
   gender: Schemas.Gender;
   city: string | null;
@@ -51,9 +51,9 @@ export interface ExportedProfile {
   isGhost: boolean;
   isDiscoverable: boolean;
   createdAt: string;
-  /** Ghosts that turned out to be them, as tournaments named them. */
+  /** The ghosts that the person claimed, as tournaments named them. */
   claimedGhosts: ExportedGhost[];
-  /** What tournaments said under their proven address that they have not claimed: of their own name, or selected. */
+  /** Unclaimed ghosts that tournaments reported under the confirmed address: with the person's name, or selected. */
   reportedGhosts: ExportedGhost[];
 }
 
@@ -73,22 +73,22 @@ export type ExportedGhost = Pick<
 export interface ExportedAccount {
   createdAt: string;
   passwordChangedAt: string;
-  /** When they proved the e-mail address; null where they have not. */
+  /** When the person confirmed the email address; null if they have not. */
   emailProvenAt: string | null;
-  /** Since when two-step verification is on; null where it is off. */
+  /** Since when two-step verification is on; null if it is off. */
   secondFactor: { enabledAt: string; recoveryCodesLeft: number } | null;
-  /** The mails about matches: whether they want them, null if they never chose, and when the last one was sent. */
+  /** Emails about matches: whether the person wants them (null if they never chose), and when the last one was sent. */
   mails: { kind: string; isWanted: boolean | null; lastSentAt: string | null }[];
   sessions: {
     loggedInAt: string;
     lastUsedAt: string;
     expiresAt: string;
-    /** How the browser named itself. */
+    /** The browser's own name. */
     userAgent: string | null;
   }[];
 }
 
-/** An application, as its players know it. */
+/** An application, as players see it. */
 export interface ExportedApplication {
   clientId: string;
   name: string;
@@ -96,13 +96,13 @@ export interface ExportedApplication {
 
 export interface ExportedConnection {
   application: ExportedApplication;
-  /** What they allowed last. */
+  /** The scopes that the person granted last. */
   scopes: string[];
   connectedAt: string;
   changedAt: string;
-  /** Null while it lasts. */
+  /** Null while the connection lasts. */
   endedAt: string | null;
-  /** When the application last read their data by it, to the minute. */
+  /** When the application last read the person's data, to the minute. */
   lastUsedAt: string | null;
 }
 
@@ -112,7 +112,7 @@ export interface ExportedRating {
   R: number;
   reliability: number;
   games: number;
-  /** Null where it is not known, in ratings from before it was. */
+  /** Null if unknown, in ratings from before it was stored. */
   lastPlayedAt: string | null;
   updatedAt: string;
 }
@@ -123,25 +123,25 @@ export interface ExportedMatch {
   reportedAt: string;
   sport: string;
   playedAt: string;
-  /** The bracket keys it counted for. */
+  /** The keys of the brackets in which it counted. */
   brackets: string[];
   teams: { displayName: string; isYou: boolean }[][];
   /** How it ended: completed, retired, walkover, defaulted, timed, drawn or abandoned. */
   outcome: string;
-  /** The team that won, 0 for the first; null where nobody did or it is not known. */
+  /** The team that won, 0 for the first; null if no team won or it is unknown. */
   winner: number | null;
-  /** `isRated` is false of a game that counts for nothing, such as one that was not finished. */
+  /** `isRated` is false for a game that does not count, such as an unfinished one. */
   games: { scores: number[]; isRated: boolean }[];
   event: string | null;
   location: string | null;
   /**
-   * `confirmed` results move their rating, `unconfirmed` ones do not; `voided`, `held` and `duplicate` reports move
-   * nobody's.
+   * `confirmed` results move the person's rating, and `unconfirmed` ones do not. `voided`, `held`, and `duplicate` reports
+   * move nobody's rating.
    */
   status: 'confirmed' | 'unconfirmed' | 'voided' | 'held' | 'duplicate';
   /**
-   * What they answered to the result: `confirmed`, `denied`, `disputed`; and why an operator decided that it stands
-   * against that.
+   * The person's answer to the result: `confirmed`, `denied`, or `disputed`; and why an operator decided that the result
+   * stands despite it.
    */
   responses: {
     response: string;
@@ -156,7 +156,7 @@ export interface ExportedAuditEntry {
   actor: 'player' | 'partner' | 'operator' | 'service';
   action: string;
   application: ExportedApplication | null;
-  /** What else was recorded, without what an operator noted for themselves, such as the reason of a lock. */
+  /** Other recorded details, without the operator's own notes, such as the reason of a lock. */
   details: Record<string, unknown> | null;
 }
 

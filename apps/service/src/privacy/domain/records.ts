@@ -199,8 +199,8 @@ function applicationOf({
   return clientId === null || name === null ? null : { clientId, name };
 }
 
-// Named one by one: what an operator notes of a player later is theirs alone, until it is named here. The reason
-// of a lock never is: the operator was promised that the player is not shown it.
+// Listed one by one, so that a new kind of note stays with the operator until it is added here. The reason of a lock must
+// never be added, because operators are promised that the player does not see it.
 const OF_OPERATOR: Partial<Record<AuditAction, readonly string[]>> = {
   'account.locked': ['endedTokens'],
   'account.reset': ['withSecondFactor', 'endedTokens'],
@@ -211,7 +211,7 @@ const OF_OPERATOR: Partial<Record<AuditAction, readonly string[]>> = {
   'member.merged': ['ghostId'],
 };
 
-/** What a player is shown of the details of an audit entry. */
+/** Returns the details of an audit entry that a player may see. */
 function shownDetails({
   actor,
   action,

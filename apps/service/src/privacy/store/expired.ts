@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 
 /**
- * Deletes in steps of at most `limit` rows, so that none keeps others from rows or the database for
- * long, and yields after each how many there were. What somebody else holds is left for later.
+ * Deletes in steps of at most `limit` rows, so that no step locks rows for long. Yields the number of rows after each step.
+ * Locked rows are left for the next round.
  */
 export type Pruning = (database: Database, before: Date, limit: number) => AsyncGenerator<number>;
 
-/** What is looked for by when it expires, in tables that know it. */
+/** The tables whose rows have a time at which they expire. */
 const expiring = {
   idempotency_record: 'owner, idempotency_key',
   authorization_request: 'handle_hash',
@@ -26,7 +26,7 @@ const expiring = {
   job_difference: 'job_id, number',
 } as const;
 
-/** Rows that expired before a moment, the longest ago first. */
+/** Deletes rows that expired before a moment, the oldest first. */
 export function expiredIn(table: keyof typeof expiring): Pruning {
   const key = sql.raw(expiring[table]);
   return (database, before, limit) =>
@@ -47,7 +47,7 @@ export function expiredIn(table: keyof typeof expiring): Pruning {
     });
 }
 
-/** Deliveries of a table written before a moment whose attempts have ended. */
+/** Deletes deliveries of a table that were written before a moment and whose attempts have ended. */
 export function finishedDeliveries(table: string): Pruning {
   return (database, before, limit) =>
     repeat(limit, async () => {
@@ -66,7 +66,7 @@ export function finishedDeliveries(table: string): Pruning {
     });
 }
 
-/** Rating updates that took effect before a moment. */
+/** Deletes rating updates that took effect before a moment. */
 export const oldRatingUpdates: Pruning = (database, before, limit) =>
   repeat(limit, async () => {
     const { rows } = await sql`
@@ -88,8 +88,8 @@ export const oldRatingUpdates: Pruning = (database, before, limit) =>
   });
 
 /**
- * Codes that expired before a moment, once none of the tokens issued from them exists: a code that is
- * seen again ends these. The others are passed over, however many there are, a step at a time.
+ * Deletes codes that expired before a moment and of which no issued token exists. A code that is used again ends its tokens.
+ * Other codes are skipped, a step at a time.
  */
 export async function* expiredCodes(
   database: Database,
@@ -137,7 +137,7 @@ interface CodePosition {
   codeHash: Uint8Array;
 }
 
-/** Signing secrets that a rotation has replaced and that nothing is signed with any more. */
+/** Deletes signing secrets that a rotation replaced and that are no longer used. */
 export async function* replacedSecrets(database: Database, before: Date): AsyncGenerator<number> {
   const { numUpdatedRows } = await database
     .updateTable('webhook_endpoint')

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 
 /**
- * A member who is there still, with their claimed ghosts and these others that were reported under their address;
- * null where nobody is.
+ * Finds a member who was not erased, with their claimed ghosts and the given ghosts under their address; null if there is no
+ * such member.
  */
 export async function findPerson(
   database: Database,
@@ -40,7 +40,7 @@ export async function findAccountRecord(database: Database, memberId: string) {
     .executeTakeFirst();
 }
 
-/** What they chose of the mails about their matches. */
+/** The person's choice of emails about matches. */
 export async function findMailRecords(database: Database, memberId: string) {
   return await database
     .selectFrom('player_mail')
@@ -109,12 +109,12 @@ export async function findRatingRecords(database: Database, memberId: string) {
 
 interface RecordRange {
   memberIds: readonly string[];
-  /** Only records after the one of this order number. */
+  /** Only records after the one with this order number. */
   after: number;
   limit: number;
 }
 
-/** Audit entries about a person, the earliest first. */
+/** Finds audit entries about a person, the earliest first. */
 export async function findAuditRecords(
   database: Database,
   { memberIds, after, limit }: RecordRange,
@@ -138,7 +138,7 @@ export async function findAuditRecords(
     .execute();
 }
 
-/** The events about a person that are kept, without what they said, the earliest first. */
+/** Finds the stored events about a person, without their data, the earliest first. */
 export async function findEventRecords(
   database: Database,
   { memberIds, after, limit }: RecordRange,

@@ -6,7 +6,7 @@ import type {
   MemberTable,
 } from '../../platform/database/schema.ts';
 
-/** What stands of a person in a row of theirs: of their own, or of a ghost that was claimed for them. */
+/** The data of a person in one row: their own, or that of a claimed ghost. */
 export type PersonRow = Pick<
   MemberRow,
   | 'id'
@@ -22,10 +22,9 @@ export type PersonRow = Pick<
 >;
 
 /**
- * The rows of a person, their own first: those of ghosts that were claimed for them, and of ghosts that
- * they claimed matches of, which the ledger can lead to. None where there is no such member, or no more. Nobody reads
- * them for writing, or refers to them, until the transaction ends: batches and consents under way are
- * over, and later ones find nobody.
+ * Locks the rows of a person, their own first: those of ghosts that they claimed, and of ghosts of which they claimed some
+ * matches. Returns none if there is no such member, or no longer. Until the transaction ends, nobody else writes or refers to
+ * these rows. Batches and consents that began before have ended, and later ones find nobody.
  */
 export async function lockPerson(
   transaction: DatabaseTransaction,
@@ -33,7 +32,7 @@ export async function lockPerson(
 ): Promise<PersonRow[]> {
   const own = await selectPeople(transaction).where('id', '=', memberId).execute();
   if (own.length === 0) return [];
-  // Once the member is locked nobody claims another ghost for them.
+  // After the member is locked, no other ghost can be claimed for them.
   const ghosts = await selectPeople(transaction)
     .where(({ or, eb, and }) =>
       or([
@@ -56,7 +55,7 @@ export async function lockPerson(
   return [...own, ...ghosts];
 }
 
-/** Locks unclaimed ghosts, each with the ghosts that were merged into it. */
+/** Locks unclaimed ghosts, with the ghosts that were merged into each. */
 export async function lockGhosts(
   transaction: DatabaseTransaction,
   ids: readonly string[],
@@ -92,7 +91,7 @@ function selectPeople(transaction: DatabaseTransaction) {
     .forUpdate();
 }
 
-/** Leaves nothing of the people in their rows but what `remains`. */
+/** Overwrites the people's rows with `remains`. */
 export async function overwritePeople(
   transaction: DatabaseTransaction,
   ids: readonly string[],
@@ -106,7 +105,7 @@ export async function overwritePeople(
     .execute();
 }
 
-/** The members who were erased since the remains were cleared. */
+/** Finds the members who were erased since the last clean-up. */
 export async function findUncleared(database: Database): Promise<string[]> {
   const rows = await database
     .selectFrom('member')
@@ -129,22 +128,22 @@ export async function markCleared(
     .execute();
 }
 
-/** The position of a ghost in the order of their creation. */
+/** The position of a ghost in the order of creation. */
 export interface GhostPosition {
   createdAt: Date;
   id: string;
 }
 
 interface LookedAt {
-  /** The last that was looked at; null where there was none. */
+  /** The last ghost that was checked; null if there was none. */
   last: GhostPosition | null;
-  /** How many were looked at. */
+  /** How many ghosts were checked. */
   count: number;
-  /** Those of them that nobody has named since. */
+  /** The ghosts that no match has named since. */
   forgotten: string[];
 }
 
-/** Looks at ghosts created before a moment, the oldest first, for those in no match stored since. */
+/** Checks ghosts created before a moment, the oldest first, and returns those in no match stored since. */
 export async function findOldGhosts(
   database: Database,
   { before, after, limit }: { before: Date; after: GhostPosition; limit: number },
@@ -173,7 +172,7 @@ interface OldGhost {
   memberNumber: number;
 }
 
-/** Locks those of the ghosts that still are what they were found to be; what others hold is passed over. */
+/** Locks the ghosts that are still unclaimed. Rows that others have locked are skipped. */
 export async function lockOldGhosts(
   transaction: DatabaseTransaction,
   ids: readonly string[],
@@ -191,7 +190,7 @@ export async function lockOldGhosts(
   return rows;
 }
 
-/** Locks the ghosts that were claimed for one of these, whom nobody claims another for once they are locked. */
+/** Locks the ghosts that were merged into these. These are locked already, so no other ghost is merged into them. */
 export async function lockAliases(
   transaction: DatabaseTransaction,
   ids: readonly string[],
@@ -206,7 +205,7 @@ export async function lockAliases(
     .execute();
 }
 
-// A match names a ghost also by the ids of those that were claimed for it.
+// A match may name a ghost by the id of a ghost that was merged into it.
 const isNamedSince = (moment: Date) => sql<boolean>`exists (
   select from match_participant as participant
   join match on match.id = participant.match_id

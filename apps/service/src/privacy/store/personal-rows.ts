@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { DatabaseTransaction, Schema } from '../../platform/database/schema.ts';
 
 /**
- * Tables whose rows about a person go with them, each with the column that names the person. A test
- * holds every column that refers to a member to stand here or in `retainedOfPeople`.
+ * Tables whose rows about a person are deleted, with the column that names the person. A test checks that every column that
+ * refers to a member is here or in `retainedOfPeople`.
  */
 export const deletedWithPeople = {
-  // With its sessions, links, browsers, and two-step verification.
+  // Its sessions, links, browsers, and two-step verification are deleted with it.
   account: 'member_id',
   declined_claim: 'member_id',
   imported_ghost: 'member_id',
@@ -16,14 +16,14 @@ export const deletedWithPeople = {
   webhook_delivery: 'member_id',
 } as const satisfies { [Table in keyof Schema]?: keyof Schema[Table] & string };
 
-/** Tables whose rows stay, since they say nothing of a person but the id or number. */
+/** Tables whose rows stay, because they contain only the id or number of a person. */
 export const retainedOfPeople = {
-  // What was allowed when, and who did what.
+  // Who allowed and did what, and when.
   connection: ['member_id'],
   audit_entry: ['member_id'],
-  // Without its data: a cursor may stand at it, and a list goes on only where nothing after that can be gone.
+  // Without its data, because a partner's cursor may point to it, and a cursor needs its row.
   rating_update: ['member_id'],
-  // The ledger, and what follows from it.
+  // The ledger, and what is computed from it.
   match_participant: ['member_id'],
   match_response: ['member_id'],
   unconfirmed_participation: ['member_id', 'participant_id'],
@@ -36,14 +36,14 @@ export const retainedOfPeople = {
   member_sequence: ['member_id'],
   settlement_due: ['member_ids'],
   settlement_player: ['member_id'],
-  // Written by triggers on `member`, so they follow it by themselves.
+  // Triggers on `member` keep these up to date.
   member_activity: ['member_number'],
   member_word: ['member_number'],
   standing: ['member_number'],
   standing_delta: ['member_number'],
 } as const satisfies { [Table in keyof Schema]?: readonly (keyof Schema[Table] & string)[] };
 
-/** Deletes what is stored about the people beside the ledger, of rating updates the data alone. */
+/** Deletes what is stored about the people outside the ledger. Of rating updates, it deletes only the data. */
 export async function deletePersonalRows(
   transaction: DatabaseTransaction,
   memberIds: readonly string[],
@@ -58,7 +58,7 @@ export async function deletePersonalRows(
   `.execute(transaction);
 }
 
-/** Deletes what is stored for an address whether or not it has an account. */
+/** Deletes what is stored for an address, with or without an account. */
 export async function deleteRowsOfAddresses(
   transaction: DatabaseTransaction,
   emails: readonly string[],
@@ -71,7 +71,7 @@ export async function deleteRowsOfAddresses(
   }
 }
 
-/** Deletes every code and token of the people's connections, whether it was used or not. */
+/** Deletes every code and token of the people's connections, used or not. */
 export async function deleteGrants(
   transaction: DatabaseTransaction,
   memberIds: readonly string[],
@@ -89,7 +89,7 @@ export async function deleteGrants(
   }
 }
 
-/** Drops what audit entries about the people say beside who, what and when. */
+/** Removes the details of audit entries about the people. Who, what, and when stay. */
 export async function dropAuditDetails(
   transaction: DatabaseTransaction,
   memberIds: readonly string[],
@@ -100,7 +100,7 @@ export async function dropAuditDetails(
   `.execute(transaction);
 }
 
-/** Deletes the answers kept for repeated requests in which one of the texts stands, whatever its case. */
+/** Deletes stored answers to repeated requests that contain one of the texts, in any case. */
 export async function deleteAnswersWith(
   transaction: DatabaseTransaction,
   texts: readonly string[],
@@ -114,7 +114,7 @@ export async function deleteAnswersWith(
   `.execute(transaction);
 }
 
-/** The applications a member is connected to now. */
+/** Finds the applications to which a member is connected. */
 export async function listConnectedIds(
   transaction: DatabaseTransaction,
   memberId: string,
@@ -132,11 +132,11 @@ export async function listConnectedIds(
 interface UnsentRevocation {
   applicationId: string;
   endpointId: string;
-  /** The event as it was written, as JSON text. */
+  /** The event as JSON text, as it was written. */
   payload: string;
 }
 
-/** Events of connections of the member that ended earlier, which endpoints of their applications have not received. */
+/** Finds undelivered events about earlier ended connections of the member. */
 export async function findUnsentRevocations(
   transaction: DatabaseTransaction,
   memberId: string,

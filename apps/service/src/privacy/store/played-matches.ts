@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 
 export interface PlayedMatch {
@@ -11,24 +11,24 @@ export interface PlayedMatch {
   matchDate: Date;
   brackets: string[];
   outcome: string;
-  /** The team that won, where the games do not show it. */
+  /** The team that won, if the games do not show it. */
   winner: number | null;
   games: { scores: number[]; isRated: boolean }[];
   event: string | null;
   location: string | null;
-  /** Why the report does not count; null where it does. */
+  /** Why the report does not count; null if it counts. */
   uncounted: 'voided' | 'held' | 'repeated' | null;
   isConfirmed: boolean;
   teams: { displayName: string; isYou: boolean }[][];
   responses: { response: string; createdAt: string; upheldAt?: string; upholdingReason?: string }[];
 }
 
-/** Matches in which one of the person's names stands, after this one in the order of arrival. */
+/** Finds the matches that name the person or one of their ghosts, in the order of arrival, after a given one. */
 export async function findPlayedMatches(
   database: Database,
   { memberIds, after, limit }: { memberIds: readonly string[]; after: number; limit: number },
 ): Promise<PlayedMatch[]> {
-  const isYou = sql`participant.member_id = any(${memberIds}::text[])`;
+  const isYou = sql<boolean>`participant.member_id = any(${memberIds}::text[])`;
   const { rows } = await sql<PlayedMatch>`
     with played as materialized (
       select match.*
@@ -50,19 +50,7 @@ export async function findPlayedMatches(
       played.brackets,
       coalesce(played.content ->> 'outcome', 'completed') as outcome,
       (played.content ->> 'winner')::integer as winner,
-      (
-        select coalesce(
-          jsonb_agg(
-            jsonb_build_object(
-              'scores', game.value -> 'scores',
-              'isRated', coalesce(game.value -> 'isRated', 'true')
-            )
-            order by ordinality
-          ),
-          '[]'
-        )
-        from jsonb_array_elements(played.content -> 'games') with ordinality as game
-      ) as games,
+      ${games} as games,
       played.content ->> 'event' as event,
       played.content ->> 'location' as location,
       (select reason from uncounted_match where uncounted_match.match_id = played.id) as uncounted,
@@ -76,36 +64,54 @@ export async function findPlayedMatches(
       from match_participant as participant
       where participant.match_id = played.id and ${isYou}
     ) as own
-    cross join lateral (
-      select jsonb_agg(team.players order by team.number) as teams
-      from (
-        select
-          participant.team as number,
-          jsonb_agg(
-            jsonb_build_object('displayName', shown.display_name, 'isYou', ${isYou})
-            order by participant.position
-          ) as players
-        from match_participant as participant
-        join member on member.id = participant.member_id
-        join member as shown on shown.id = coalesce(member.merged_into, member.id)
-        where participant.match_id = played.id
-        group by participant.team
-      ) as team
-    ) as sides
-    cross join lateral (
-      select
-        bool_or(participant.response = 'confirmed') as is_confirmed,
-        jsonb_agg(
-          jsonb_strip_nulls(jsonb_build_object(
-            'response', participant.response, 'createdAt', participant.created_at,
-            'upheldAt', participant.upheld_at, 'upholdingReason', participant.upholding_reason
-          ))
-          order by participant.created_at, participant.response
-        ) as responses
-      from match_response as participant
-      where participant.match_id = played.id and ${isYou}
-    ) as answered
+    cross join lateral (${teamsFor(isYou)}) as sides
+    cross join lateral (${answersOf(isYou)}) as answered
     order by played.arrival
   `.execute(database);
   return rows;
 }
+
+const games = sql`(
+  select coalesce(
+    jsonb_agg(
+      jsonb_build_object(
+        'scores', game.value -> 'scores',
+        'isRated', coalesce(game.value -> 'isRated', 'true')
+      )
+      order by ordinality
+    ),
+    '[]'
+  )
+  from jsonb_array_elements(played.content -> 'games') with ordinality as game
+)`;
+
+const teamsFor = (isYou: RawBuilder<boolean>) => sql`
+  select jsonb_agg(team.players order by team.number) as teams
+  from (
+    select
+      participant.team as number,
+      jsonb_agg(
+        jsonb_build_object('displayName', shown.display_name, 'isYou', ${isYou})
+        order by participant.position
+      ) as players
+    from match_participant as participant
+    join member on member.id = participant.member_id
+    join member as shown on shown.id = coalesce(member.merged_into, member.id)
+    where participant.match_id = played.id
+    group by participant.team
+  ) as team
+`;
+
+const answersOf = (isYou: RawBuilder<boolean>) => sql`
+  select
+    bool_or(participant.response = 'confirmed') as is_confirmed,
+    jsonb_agg(
+      jsonb_strip_nulls(jsonb_build_object(
+        'response', participant.response, 'createdAt', participant.created_at,
+        'upheldAt', participant.upheld_at, 'upholdingReason', participant.upholding_reason
+      ))
+      order by participant.created_at, participant.response
+    ) as responses
+  from match_response as participant
+  where participant.match_id = played.id and ${isYou}
+`;

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/schema.ts';
 
 export const failure = 'The disk is full.';
 
-/** Until the test has finished, whatever follows the transaction of an erasure fails. */
+/** Makes everything after the transaction of an erasure fail, until the test ends. */
 export async function failCleanUp(database: Database): Promise<void> {
   await sql`
     create function fail_clean_up() returns trigger language plpgsql

@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 
 /**
- * Where in the database one of the values stands, whatever its case: in any column of any table, or
- * among what the planner has sampled. A number is looked for by itself, since its digits also stand in
- * identifiers and in fractions. Each as `table: value`.
+ * Finds where the database contains one of the values, in any case: in any column of any table, or in the planner's samples.
+ * Numbers match only as whole words, because identifiers and fractions contain the same digits. Each hit is `table: value`.
  */
 export async function findValues(database: Database, values: readonly string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ schema: string; name: string }>`

@@ -19,7 +19,7 @@ import { insertEndpoint } from '../../testing/builders.ts';
 import { createDispatcher } from '../../webhooks/dispatch/dispatcher.ts';
 import { deliverDue, secret } from '../../webhooks/testing/dispatch.ts';
 
-/** Somebody of whom every value is theirs alone. */
+/** A person whose values no other row contains. */
 export const zaphira = {
   firstName: 'Zaphira',
   lastName: 'Quillonwick',
@@ -33,7 +33,7 @@ export const zaphira = {
   country: 'IS',
 } as const;
 
-/** What of her must be found nowhere. */
+/** The values that must not be found after an erasure. */
 export const valuesOfZaphira = [
   zaphira.firstName,
   zaphira.lastName,
@@ -50,12 +50,11 @@ export const valuesOfZaphira = [
 const scope = allScopes.join(' ');
 
 /**
- * Has a player go through all that leaves something of them: log-ins, connections, results, imports,
- * a ghost that was claimed for them, answers that are kept, events that were sent and that wait, a
- * two-step verification.
+ * Makes a player do everything that stores data about them: log-ins, connections, results, imports, a claimed ghost, stored
+ * answers, sent and pending events, and two-step verification.
  */
 export async function liveLife(flow: ConnectFlow, receiver: { url: string; target: string }) {
-  const { app, database, dependencies, partner, otherPlayer } = flow;
+  const { database, dependencies, partner, otherPlayer } = flow;
   const made = await createAccount(dependencies, zaphira);
   const player: TestPlayer = { ...made, email: zaphira.email, password: zaphira.password };
   const { apiKey } = await createKey(dependencies, {
@@ -79,27 +78,7 @@ export async function liveLife(flow: ConnectFlow, receiver: { url: string; targe
   for (const one of [player, otherPlayer]) {
     await exchangeJson(flow, await obtainCode(flow, query, one));
   }
-  const request = async (path: string, body: object, key: string) =>
-    await app.inject({
-      method: 'POST',
-      url: `/api/v1${path}`,
-      headers: { 'x-api-key': apiKey, 'idempotency-key': key },
-      payload: body,
-    });
-  const opponent = { id: String(otherPlayer.memberNumber) };
-  const play = async (identifier: string) => {
-    const games = [{ scores: [11, identifier.length] }];
-    const match = matchOf(identifier, [[{ id: player.memberId }], [opponent]], { games });
-    const { matchDate: _, ...batch } = batchOf([match]);
-    return await request('/partner/matches', batch, identifier);
-  };
-  const importAs = async (identifier: string, participant: Schemas.Participant) => {
-    const match = finalOf(identifier, [[participant], [called('Priya Natarajan')]], {
-      ...{ games: scored('11-3') },
-    });
-    return await request('/partner/tournament-import', importOf([match]), identifier);
-  };
-
+  const { request, play, importAs } = requestsOf(flow, { apiKey, player });
   const { firstName, lastName, email, city, state } = zaphira;
   const answers = [
     await play('won'),
@@ -121,14 +100,42 @@ export async function liveLife(flow: ConnectFlow, receiver: { url: string; targe
   await deliverDue(dispatcherFor(flow, receiver.target));
   const mailing = withMails(dependencies);
   await askForMails(mailing, player.memberId);
-  // What waits: events, and a code that nobody has exchanged.
+  // Pending data: events, and a code that was not exchanged.
   answers.push(await play('won-again'));
   await allowAll(flow, query, player);
   await protect(mailing, player);
   return { player, ghostId: ghost.id, apiKey, answers, play, importAs };
 }
 
-/** Two-step verification, with recovery codes of which one made the others. */
+/** The requests of the partner about the player, each with an `Idempotency-Key` so that its answer is stored. */
+function requestsOf(
+  { app, otherPlayer }: ConnectFlow,
+  { apiKey, player }: { apiKey: string; player: TestPlayer },
+) {
+  const request = async (path: string, body: object, key: string) =>
+    await app.inject({
+      method: 'POST',
+      url: `/api/v1${path}`,
+      headers: { 'x-api-key': apiKey, 'idempotency-key': key },
+      payload: body,
+    });
+  const opponent = { id: String(otherPlayer.memberNumber) };
+  const play = async (identifier: string) => {
+    const games = [{ scores: [11, identifier.length] }];
+    const match = matchOf(identifier, [[{ id: player.memberId }], [opponent]], { games });
+    const { matchDate: _, ...batch } = batchOf([match]);
+    return await request('/partner/matches', batch, identifier);
+  };
+  const importAs = async (identifier: string, participant: Schemas.Participant) => {
+    const match = finalOf(identifier, [[participant], [called('Priya Natarajan')]], {
+      ...{ games: scored('11-3') },
+    });
+    return await request('/partner/tournament-import', importOf([match]), identifier);
+  };
+  return { request, play, importAs };
+}
+
+/** Two-step verification with recovery codes, one of which was used to create the others. */
 async function protect(dependencies: Dependencies, player: TestPlayer): Promise<void> {
   const { memberId, email } = player;
   const { recoveryCodes } = await turnOn(dependencies, player);
@@ -139,7 +146,7 @@ async function protect(dependencies: Dependencies, player: TestPlayer): Promise<
   await renewRecoveryCodes(dependencies, sealing, holder, { kind: 'recovery', digits });
 }
 
-/** Links to another address and to a new password, and a registration by somebody who has theirs. */
+/** Links to change the address and the password, and a registration with the person's address. */
 async function askForMails(mailing: Dependencies, memberId: string): Promise<void> {
   const { passwordHash = '' } = (await findAccount(mailing.database, memberId)) ?? {};
   await requestEmailLink(mailing, { accountId: memberId, passwordHash }, 'another@quillon.example');
@@ -156,13 +163,13 @@ async function askForMails(mailing: Dependencies, memberId: string): Promise<voi
   });
 }
 
-/** With a server for mails, which nobody sends. */
+/** A mail server that no mail is sent to. */
 function withMails(dependencies: Dependencies): Dependencies {
   const configuration = { ...dependencies.configuration, smtpUrl: 'smtp://127.0.0.1:1' };
   return { ...dependencies, configuration };
 }
 
-/** Delivers to a receiver on this machine. */
+/** Delivers to a local receiver. */
 export function dispatcherFor({ dependencies }: ConnectFlow, target: string) {
   const configuration = { ...dependencies.configuration, webhookPrivateTargets: [target] };
   const ignore = () => {};

@@ -13,14 +13,14 @@ import { insertDueDeliveries } from '../../webhooks/testing/fixtures.ts';
 
 export const DAY = 24 * 60 * 60 * 1_000;
 
-/** So many milliseconds before noon of the test's day. */
+/** Returns the time this many milliseconds before noon of the test's day. */
 export function ago(milliseconds: number): Date {
   return new Date(noon.getTime() - milliseconds);
 }
 
 type Table = Parameters<Database['selectFrom']>[0] & string;
 
-/** A database in which an application and a player are connected, and rows of every age come by. */
+/** Opens a database with a connected application and player, and functions that insert rows of any age. */
 export async function createAges(database: Database) {
   const applicationId = await insertApplication(database);
   const { id: memberId } = await insertMember(database);

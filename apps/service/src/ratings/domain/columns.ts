@@ -1,7 +1,7 @@
-// More at a time wastes memory, less takes longer to fill.
+// A larger factor wastes memory, and a smaller one copies more often.
 const GROWTH = 1.125;
 
-/** The same numbers, with room for more. The old array is of no use afterwards. */
+/** Returns the same numbers with room for more. The old array can no longer be used. */
 export function grown(column: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
   const room = Math.ceil(GROWTH * column.length);
   return new Float64Array(column.buffer.transfer(room * column.BYTES_PER_ELEMENT));
@@ -15,12 +15,11 @@ export function grownIntegers(column: Int32Array<ArrayBuffer>): Int32Array<Array
 const FIRST_ROOM = 256;
 
 /**
- * Rating steps of a fold, by number. What a step says of its match and of its player is in the columns of
- * those; cleared, the columns are used again.
+ * The rating steps of a fold, by number, in numeric columns. After `clear`, the columns are used again.
  */
 export class StepColumns {
   length = 0;
-  /** Which match, as the caller numbers them, and which player and board of the states. */
+  /** The caller's number of the match, and the numbers of the player and the board in the states. */
   match = new Int32Array(FIRST_ROOM);
   player = new Int32Array(FIRST_ROOM);
   board = new Int32Array(FIRST_ROOM);
@@ -29,7 +28,7 @@ export class StepColumns {
   direction = new Float64Array(FIRST_ROOM);
   partner = new Float64Array(FIRST_ROOM);
   open = new Float64Array(FIRST_ROOM);
-  /** Games the rating rests on, those of the match among them. */
+  /** The number of games that the rating depends on, including those of the match. */
   games = new Int32Array(FIRST_ROOM);
   /** In milliseconds since 1970. */
   lastPlayed = new Float64Array(FIRST_ROOM);
@@ -38,7 +37,7 @@ export class StepColumns {
     this.length = 0;
   }
 
-  /** Makes room for one more step, and returns its number. */
+  /** Adds a step, and returns its number. */
   add(): number {
     if (this.length === this.match.length) this.#makeRoom();
     this.length += 1;

@@ -40,7 +40,7 @@ const anyState: fc.Arbitrary<KeyedState> = fc
   })
   .map((known) => ({ ...known, id: playerId(known.memberId), rating: ratingOf(known.mu) }));
 
-/** Of two teams to four, of one player or two. */
+/** Matches of two to four teams, of one or two players each. */
 const anyTeams = fc
   .tuple(
     fc.constantFrom([2, 1], [2, 2], [3, 1], [3, 2], [4, 2]),
@@ -76,7 +76,7 @@ const anyMatch = fc
     };
   });
 
-/** What columns hold of the steps that `raterOver` would give. */
+/** Returns the columns as the steps that `raterOver` returns. */
 function readSteps(steps: StepColumns, states: RatingStates) {
   return Array.from({ length: steps.length }, (_, step) => ({
     match: steps.match[step],
@@ -104,7 +104,7 @@ function inColumns(match: number) {
   });
 }
 
-it('folds matches into the steps and ratings that rating them gives, to the last bit', () => {
+it('computes the same bits as rating the matches one by one', () => {
   fc.assert(
     fc.property(
       fc.array(anyState, { maxLength: 20 }),
@@ -130,7 +130,7 @@ it('folds matches into the steps and ratings that rating them gives, to the last
   );
 });
 
-it('goes on with columns that were cleared', () => {
+it('works with cleared columns', () => {
   const states = new RatingStates();
   const steps = new StepColumns();
   const fold = folderOver(states, currentModel, steps);
@@ -159,7 +159,7 @@ const state = (memberId: string, mu: number) =>
     numbers: Float64Array.of(mu, 5, 9, packPair(7, 1.5), packPlayed(4, 0)),
   }) as unknown as StoredState;
 
-it('gives each match the ratings of those who stand by, as they were just before it', () => {
+it('gives each match the ratings of its bystanders just before it', () => {
   const bystanders = [position('mike', 1), position('priya', 3), position('mike', 3)];
   const found = withBystanders(matches, bystanders, [state('mike', 20), null, state('mike', 22)]);
   expect(found[0]?.bystanders?.get('mike')?.get('mike', 'padel', 'overall-open')).toEqual({

@@ -15,79 +15,107 @@ import type { StepColumns } from './columns.ts';
 import { emptySkill, NONE, RatingStates } from './rating-states.ts';
 import { ratingsIn } from './state-columns.ts';
 
-/** A match whose bystanders have ratings in columns too. */
+/** A match to rate, with the ratings of its bystanders in columns. */
 export interface MatchToFold extends MatchToRate {
   bystanders?: ReadonlyMap<string, RatingStates>;
 }
 
-/** Rates a match, which its steps are to name by that number, and goes on from there with the next. */
+/** Rates a match and updates the states. The steps name the match by the number. */
 export type MatchFolder = (match: MatchToFold, number: number) => void;
 
 /**
- * The same as `raterOver`, to the last bit, for many matches that nobody is shown: steps go to columns,
- * without an explanation, and rating a match makes hardly an object.
+ * Rates many matches with the same bits as `raterOver`. It writes the steps to columns, without explanations, and creates
+ * almost no objects.
  */
 export function folderOver(
   states: RatingStates,
   model: RatingModel,
   steps: StepColumns,
 ): MatchFolder {
-  const kernel = newKernel();
-  // By player of the match, team after team: where their ratings are, and their row in the
-  // primary bracket, and whether the match moves them.
-  const sources: RatingStates[] = [];
-  const players = new Int32Array(MAX_PLAYERS);
-  const primaryRows = new Int32Array(MAX_PLAYERS);
-  const moves: boolean[] = [];
-  const ids = new Float64Array(MAX_PLAYERS);
-  const own = emptySkill(0);
-  const primary = emptySkill(0);
-  const known: StandingSkills = { id: 0, own, primary };
+  const seats = new Seats(states, model, steps);
+  return (match, number) => {
+    const count = seats.meet(match);
+    if (count === 0) return;
+    const first = steps.length;
+    for (const bracket of match.brackets) {
+      seats.enter(match, bracket, count);
+      model.weigh(seats.kernel, match);
+      seats.leave(match, number, bracket, count);
+    }
+    // After all brackets, because a first match in a bracket starts from the primary rating before the match.
+    for (let step = first; step < steps.length; step += 1) states.putStep(steps, step);
+  };
+}
 
-  /** Looks the players up, and returns how many there are; 0 where the match moves none of them. */
-  function meet({ sport, teams, unrated, bystanders }: MatchToFold): number {
+/** The players of the match that is being rated, team after team. */
+class Seats {
+  readonly kernel = newKernel();
+  readonly #states: RatingStates;
+  readonly #model: RatingModel;
+  readonly #steps: StepColumns;
+  /** For each player: where their ratings are, their row in the primary bracket, and whether the match moves them. */
+  readonly #sources: RatingStates[] = [];
+  readonly #players = new Int32Array(MAX_PLAYERS);
+  readonly #primaryRows = new Int32Array(MAX_PLAYERS);
+  readonly #moves: boolean[] = [];
+  readonly #ids = new Float64Array(MAX_PLAYERS);
+  readonly #own = emptySkill(0);
+  readonly #primary = emptySkill(0);
+  readonly #known: StandingSkills = { id: 0, own: this.#own, primary: this.#primary };
+
+  constructor(states: RatingStates, model: RatingModel, steps: StepColumns) {
+    this.#states = states;
+    this.#model = model;
+    this.#steps = steps;
+  }
+
+  /** Looks up the players, and returns how many there are; 0 if the match moves none of them. */
+  meet({ sport, teams, unrated, bystanders }: MatchToFold): number {
     let count = 0;
     let isAnyMoved = false;
     for (const team of teams) {
       for (const memberId of team) {
-        const source = bystanders?.get(memberId) ?? states;
+        const source = bystanders?.get(memberId) ?? this.#states;
         const isMoved = !unrated.has(memberId);
         const player = isMoved ? source.addPlayer(memberId) : source.player(memberId);
-        moves[count] = isMoved;
+        this.#moves[count] = isMoved;
         isAnyMoved ||= isMoved;
-        sources[count] = source;
-        players[count] = player;
-        ids[count] = player === NONE ? playerId(memberId) : source.idOf(player);
-        primaryRows[count] = source.find(player, source.board(sport, PRIMARY_BRACKET));
+        this.#sources[count] = source;
+        this.#players[count] = player;
+        this.#ids[count] = player === NONE ? playerId(memberId) : source.idOf(player);
+        this.#primaryRows[count] = source.find(player, source.board(sport, PRIMARY_BRACKET));
         count += 1;
       }
     }
-    kernel.teams = teams.length;
-    kernel.size = teams[0]?.length ?? 0;
+    this.kernel.teams = teams.length;
+    this.kernel.size = teams[0]?.length ?? 0;
     return isAnyMoved ? count : 0;
   }
 
-  function enter({ sport, matchDate }: MatchToRate, bracket: string, count: number): void {
+  /** Enters the skills of the players in a bracket into the kernel. */
+  enter({ sport, matchDate }: MatchToRate, bracket: string, count: number): void {
     const at = matchDate.getTime();
-    const discipline = { sport, teamSize: kernel.size };
+    const discipline = { sport, teamSize: this.kernel.size };
+    const known = this.#known;
     for (let entry = 0; entry < count; entry += 1) {
-      const source = sources[entry] ?? states;
-      const row = source.find(players[entry] ?? NONE, source.board(sport, bracket));
-      const primaryRow = primaryRows[entry] ?? NONE;
-      known.id = ids[entry] ?? 0;
-      known.own = row === NONE ? undefined : source.readSkill(row, own);
-      known.primary = primaryRow === NONE ? undefined : source.readSkill(primaryRow, primary);
-      const skill = model.skillAt(known, discipline, at);
-      enterKernel(kernel, entry, skill);
+      const source = this.#sources[entry] ?? this.#states;
+      const row = source.find(this.#players[entry] ?? NONE, source.board(sport, bracket));
+      const primaryRow = this.#primaryRows[entry] ?? NONE;
+      known.id = this.#ids[entry] ?? 0;
+      known.own = row === NONE ? undefined : source.readSkill(row, this.#own);
+      known.primary = primaryRow === NONE ? undefined : source.readSkill(primaryRow, this.#primary);
+      enterKernel(this.kernel, entry, this.#model.skillAt(known, discipline, at));
     }
   }
 
-  function leave(match: MatchToRate, number: number, bracket: string, count: number): void {
+  /** Adds a step for each player whom the match moves. */
+  leave(match: MatchToRate, number: number, bracket: string, count: number): void {
     const at = match.matchDate.getTime();
+    const [states, steps, kernel] = [this.#states, this.#steps, this.kernel];
     const board = states.addBoard(match.sport, bracket);
     for (let entry = 0; entry < count; entry += 1) {
-      if (!moves[entry]) continue;
-      const player = players[entry] ?? NONE;
+      if (!this.#moves[entry]) continue;
+      const player = this.#players[entry] ?? NONE;
       const row = states.find(player, board);
       const isFirst = row === NONE;
       const before = isFirst ? Number.NaN : states.lastPlayedAt(row);
@@ -104,25 +132,12 @@ export function folderOver(
       steps.lastPlayed[step] = Number.isNaN(before) ? at : Math.max(before, at);
     }
   }
-
-  return (match, number) => {
-    const count = meet(match);
-    if (count === 0) return;
-    const first = steps.length;
-    for (const bracket of match.brackets) {
-      enter(match, bracket, count);
-      model.weigh(kernel, match);
-      leave(match, number, bracket, count);
-    }
-    // Only now: a first match in a bracket starts from the primary rating before the match.
-    for (let step = first; step < steps.length; step += 1) states.putStep(steps, step);
-  };
 }
 
 /**
- * The matches, each with the ratings of its bystanders as they were just before it. They lie apart from
- * the states of a fold, where the same player may be at a later match already.
- * @param states Of the bystanders, in their order; null where one had no rating.
+ * Returns the matches with the ratings of their bystanders just before each match. These are separate from the states of the
+ * fold, which may have a later state of the same player.
+ * @param states The states of the bystanders, in their order; null if one had no rating.
  */
 export function withBystanders(
   matches: readonly LedgerMatch[],

@@ -5,7 +5,7 @@ import { netChanges } from './net-changes.ts';
 const step = (memberId: string, bracket: string, previousRating: number | null, rating: number) =>
   ({ memberId, sport: 'padel', bracket, previousRating, rating, gamesCounted: 2 }) as RatingStep;
 
-it('sums up a batch by rating, player by player in the order first touched', () => {
+it('sums up a batch by rating, grouped by player in the order of their first steps', () => {
   const steps = [
     step('mike', 'overall-open', 4, 4.1),
     step('priya', 'overall-open', null, 3.6),
@@ -20,7 +20,7 @@ it('sums up a batch by rating, player by player in the order first touched', () 
   ]);
 });
 
-it('takes the rating of another sport for another', () => {
+it('separates the ratings of different sports', () => {
   const padel = step('mike', 'overall-open', 4, 4.1);
   expect(netChanges([padel, { ...padel, sport: 'tennis' }])).toHaveLength(2);
 });

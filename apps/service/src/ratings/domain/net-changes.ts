@@ -1,14 +1,14 @@
 import { type RatingStep, ratingKey } from '@partner-rating/ratings';
 
-/** What a whole batch did to one rating: from before its first match to after its last. */
+/** How a whole batch changed one rating, from before its first match to after its last. */
 export interface NetChange {
   previousRating: number | null;
   gamesCounted: number;
-  /** The last step: the rating as it stands after the batch. */
+  /** The last step: the rating after the batch. */
   last: RatingStep;
 }
 
-/** One for each player, sport and bracket: player by player, each in the order first touched. */
+/** Returns one change for each player, sport, and bracket, grouped by player, in the order of their first steps. */
 export function netChanges(steps: readonly RatingStep[]): NetChange[] {
   const changes = new Map<string, NetChange>();
   for (const step of steps) {

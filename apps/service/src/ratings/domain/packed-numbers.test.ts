@@ -15,7 +15,7 @@ const anyMoment = fc.oneof(
   fc.integer({ min: Date.UTC(1715, 0, 1), max: Date.UTC(2285, 0, 1) }),
 );
 
-/** As it comes back from the database: eight bytes, most significant first. */
+/** Returns a number as the database stores it: eight bytes, the most significant first. */
 function stored(number: number): number {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, number);
@@ -23,7 +23,7 @@ function stored(number: number): number {
 }
 
 describe('a packed number', () => {
-  it('has every partner and open difference that the model has', () => {
+  it('holds every partner and open difference of the model', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 2 ** 32 }),
@@ -37,7 +37,7 @@ describe('a packed number', () => {
     );
   });
 
-  it('has every number of games and moment that the service stores', () => {
+  it('holds every number of games and every time that the service stores', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 200_000 }), anyMoment, (games, lastPlayed) => {
         const played = stored(packPlayed(games, lastPlayed));
@@ -47,13 +47,13 @@ describe('a packed number', () => {
     );
   });
 
-  it('is another one for each game and millisecond', () => {
+  it('differs for each game and millisecond', () => {
     const at = Date.UTC(2026, 8, 12);
     const packed = [packPlayed(3, at), packPlayed(4, at), packPlayed(3, at + 1)];
     expect(new Set(packed).size).toBe(3);
   });
 
-  it('is a direction only if it is no rating, which release 0.1.0 stored in its place', () => {
+  it('is a direction unless it is in the range of a rating, which release 0.1.0 stored in its place', () => {
     for (const rating of [2, 3.5, 8]) expect(isOfFirstRelease(rating)).toBe(true);
     for (const direction of [0, 9, 2 ** 47]) expect(isOfFirstRelease(direction)).toBe(false);
   });

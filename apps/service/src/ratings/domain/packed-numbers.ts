@@ -1,11 +1,11 @@
-// A state has for each bracket five numbers of eight bytes: mu, sigma, the direction of the group, the usual partner with what is
-// open between the two, and the games with the moment of the last one. R follows from mu.
+// For each bracket, a state has five numbers of eight bytes: mu, sigma, the direction of the group, the usual partner with the open
+// difference between the two, and the games with the time of the last one. R follows from mu.
 
-// As many steps of an open difference as the model rounds it to, and as it can have (`packages/ratings/src/model/pairs.ts`).
+// The steps that the model rounds an open difference to, and the range that it can have (`packages/ratings/src/model/pairs.ts`).
 const OPEN_STEPS = 2 ** 14;
 const OPEN_RANGE = 2 ** 20;
 
-/** A partner and what is open, in a whole number of 53 bits. */
+/** Packs a partner and an open difference into an integer of 53 bits. */
 export function packPair(partner: number, open: number): number {
   return partner * OPEN_RANGE + open * OPEN_STEPS;
 }
@@ -18,15 +18,15 @@ export function openIn(pair: number): number {
   return (pair - partnerIn(pair) * OPEN_RANGE) / OPEN_STEPS;
 }
 
-// 18 bits of games (the model counts up to 200,000) and 45 bits of milliseconds from the year 1711 on: the bits of a double, which is
-// none of the infinite ones nor NaN.
+// 18 bits of games (the model counts up to 200,000) and 45 bits of milliseconds since the year 1711 are the bits of a double. These
+// doubles are always finite.
 const bits = new DataView(new ArrayBuffer(8));
 const UPPER_BITS = 13;
 const LOWER = 2 ** 32;
 const EARLIEST = Date.UTC(2000, 0, 1) - 2 ** 43 - 2 ** 38;
 const UNKNOWN = 2 ** 45 - 1;
 
-/** @param lastPlayed In milliseconds since 1970; NaN where it is not known. */
+/** @param lastPlayed In milliseconds since 1970; NaN if unknown. */
 export function packPlayed(games: number, lastPlayed: number): number {
   const since = Number.isNaN(lastPlayed) ? UNKNOWN : lastPlayed - EARLIEST;
   const upper = Math.floor(since / LOWER);
@@ -40,7 +40,7 @@ export function gamesIn(played: number): number {
   return bits.getUint32(0) >>> UPPER_BITS;
 }
 
-/** In milliseconds since 1970; NaN where it is not known. */
+/** Returns milliseconds since 1970; NaN if unknown. */
 export function lastPlayedIn(played: number): number {
   bits.setFloat64(0, played);
   const upper = bits.getUint32(0) & (2 ** UPPER_BITS - 1);
@@ -49,8 +49,8 @@ export function lastPlayedIn(played: number): number {
 }
 
 /**
- * Whether a bracket's numbers are those of a state that release 0.1.0 stored: mu, sigma, R, games, and the moment of the last one. A
- * direction is 0 or more than R can be.
+ * Whether a bracket has the numbers of release 0.1.0: mu, sigma, R, games, and the time of the last one. A direction is 0, or
+ * larger than R can be.
  */
 export function isOfFirstRelease(third: number): boolean {
   return third >= 2 && third <= 8;

@@ -13,14 +13,14 @@ testRows([
   expect(displayName({ first_name, last_name })).toBe(shown);
 });
 
-it('has an end, whatever marks a letter has', () => {
+it('limits the initial if a letter has many marks', () => {
   const first_name = 'a'.repeat(100);
   const last_name = `e${'\u0301'.repeat(99)}`;
   const shown = displayName({ first_name, last_name });
   expect([...shown].length).toBeLessThanOrEqual(128);
 });
 
-it('gives the full name as first and last name', () => {
+it('joins the first and last name', () => {
   expect(fullName({ first_name: 'Mike', last_name: 'Brennan' })).toBe('Mike Brennan');
 });
 

@@ -5,16 +5,16 @@ export interface Named {
 
 const letters = new Intl.Segmenter();
 
-// Of a letter with its marks: no language needs as many, and a display name has at most 128.
+// The longest letter with its marks. No language needs as many code points, and a display name has at most 128.
 const MAX_CODE_POINTS = 20;
 
-/** "Mike B.": the first name and the last name's first letter, as a person sees letters. */
+/** Returns a name such as "Mike B.", with the first letter of the last name, as a person sees letters. */
 export function displayName({ first_name, last_name }: Named): string {
   const initial = initialOf(last_name);
   return initial === '' ? first_name : `${first_name} ${initial.toUpperCase()}.`;
 }
 
-/** The first letter of a name, as a person sees letters; empty of an empty one. */
+/** Returns the first letter of a name, as a person sees letters; empty for an empty name. */
 export function initialOf(name: string): string {
   const [initial] = letters.segment(name);
   return [...(initial?.segment ?? '')].slice(0, MAX_CODE_POINTS).join('');
@@ -24,7 +24,7 @@ export function fullName({ first_name, last_name }: Named): string {
   return `${first_name} ${last_name}`;
 }
 
-/** The earliest day, `YYYY-MM-DD`, on which somebody who lives on this day may have been born: 120 years before. */
+/** Returns the earliest accepted birth date on a day (`YYYY-MM-DD`): 120 years before. */
 export function earliestBirth(day: string): string {
   return `${Number(day.slice(0, 4)) - 120}${day.slice(4)}`;
 }
@@ -40,7 +40,7 @@ export function isProtected(
   return protected_until !== null && protected_until > toDay(now);
 }
 
-/** The UTC calendar day of a moment, `YYYY-MM-DD`. */
+/** Returns the UTC calendar day of a time, as `YYYY-MM-DD`. */
 export function toDay(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }

@@ -31,8 +31,8 @@ const row = (memberId: string, rest: Partial<RatingRow> = {}): RatingRow => ({
 const between = (rows: RatingRow[], states: KeyedState[]) =>
   ratingDifferences(rows, states, currentModel);
 
-describe('ratings that stand otherwise than they follow from the ledger', () => {
-  it('are none where each stands as it follows', () => {
+describe('the differences of stored ratings', () => {
+  it('are empty if each rating follows from the ledger', () => {
     const unknown = between(
       [row('mike', { last_played_at: null })],
       [state('mike', { lastPlayed: null })],
@@ -59,7 +59,7 @@ describe('ratings that stand otherwise than they follow from the ledger', () => 
     ]);
   });
 
-  it('are those of which one is not there, player by player', () => {
+  it('contain missing and extra ratings, grouped by player', () => {
     const found = between(
       [row('mike', { bracket: 'singles-open' }), row('sofia', { sport: 'tennis' })],
       [state('mike'), state('sofia', { bracket: 'mixed-open' })],
@@ -91,11 +91,11 @@ describe('a difference', () => {
     },
   );
 
-  it('is seen in a rating that should not be there', () => {
+  it('is visible in a rating that should not exist', () => {
     expect(isVisible({ ...difference({}), expected: null })).toBe(true);
   });
 
-  it('is not seen in what only the model counts', () => {
+  it('is not visible in numbers that only the model uses', () => {
     expect(isVisible(difference({ mu: 25.000_001, sigma: 5.000_001 }))).toBe(false);
   });
 });
@@ -112,14 +112,14 @@ function summaryOf(moves: RatingMove[]) {
 }
 
 describe('a summary of moves', () => {
-  it('says how far half of the main ratings and nine of ten move', () => {
+  it('says how far half of the main ratings move, and nine of ten', () => {
     const moves = Array.from({ length: 10 }, (_, index) => move(3.5 + (index + 1) / 10));
     const expected = { moved: 10, median: 0.5, ninetiethPercentile: 0.9 };
     expect(summaryOf(moves)).toMatchObject(expected);
     expect(summaryOf(moves.toReversed())).toMatchObject(expected);
   });
 
-  it('names who moves furthest, up or down', () => {
+  it('names the players who move furthest, up or down', () => {
     const moves = Array.from({ length: 40 }, (_, index) =>
       move(3.5 + (index % 2 ? 1 : -1) * index * 0.01),
     );
@@ -129,13 +129,13 @@ describe('a summary of moves', () => {
     );
   });
 
-  it('names all who move where they are few, in whatever order they come', () => {
+  it('names all players who move if they are few, in any order of input', () => {
     const moves = [move(4), move(3.2), move(3.6)];
     expect(summaryOf(moves).furthest).toEqual(moves);
     expect(summaryOf(moves.toReversed()).furthest).toEqual(moves);
   });
 
-  it('leaves out other brackets, and ratings that stay, come or go', () => {
+  it('leaves out other brackets, and ratings that stay, appear, or disappear', () => {
     const moves = [
       move(3.5),
       move(null),
@@ -155,7 +155,7 @@ describe('a move', () => {
       expected: after === null ? null : { rating: after },
     } as RatingDifference);
 
-  it('goes from the rating that stands to the one that follows', () => {
+  it('goes from the stored rating to the expected one', () => {
     expect(difference(3.5, 3.6)).toEqual({ ...key, before: 3.5, after: 3.6 });
     expect(difference(null, 3.6)).toEqual({ ...key, before: null, after: 3.6 });
     expect(difference(3.5, null)).toEqual({ ...key, before: 3.5, after: null });
@@ -171,7 +171,7 @@ const storedState = (numbers = NUMBERS, brackets = ['overall-open']): StoredStat
 });
 
 describe('a state differs', () => {
-  testRows([0, 1, 2, 3, 4])('by any number, to the last bit', (index) => {
+  testRows([0, 1, 2, 3, 4])('if any bit of any number differs', (index) => {
     const number = NUMBERS[index] ?? 0;
     const next = number * (1 + Number.EPSILON) + Number.MIN_VALUE;
     const other = storedState(NUMBERS.with(index, next));
@@ -180,13 +180,13 @@ describe('a state differs', () => {
     expect(differences.map(bracketDifferences)).toMatchObject([[{ bracket: 'overall-open' }]]);
   });
 
-  it('where it is not stored', () => {
+  it('if it is not stored', () => {
     const missing = [{ expected: storedState(), stored: null }];
     expect(stateDifferences([storedState()], [null])).toEqual(missing);
     expect(stateDifferences([storedState()], [])).toEqual(missing);
   });
 
-  it('in no bracket that is the same in both', () => {
+  it('only in the brackets that differ', () => {
     const expected = storedState([...NUMBERS, ...NUMBERS], ['overall-open', 'mixed-open']);
     expect(bracketDifferences({ expected, stored: storedState() })).toMatchObject([
       { bracket: 'mixed-open', expected: { mu: 25 }, stored: null },
@@ -255,7 +255,7 @@ describe('a finding says what is stored and what should be', () => {
     );
   });
 
-  it('of a state that no match asks for, by its position', () => {
+  it('of a state that no match explains, by its position', () => {
     const stray = state(['overall-open', 25], ['mixed-open', 20]);
     expect(describeFinding({ kind: 'stray', state: stray })).toBe(
       'State of mem_mike in padel after 2026-09-12T15:30:00.000Z (arrival 7): ' +

@@ -13,18 +13,18 @@ interface ExpectedRating extends KeyedState {
   reliability: number;
 }
 
-/** A rating that does not stand as it should; one of the two is there. */
+/** A stored rating that differs from the expected one. At least one of the two exists. */
 export interface RatingDifference {
   memberId: string;
   sport: string;
   bracket: string;
-  /** Null where none should be. */
+  /** Null if there should be no rating. */
   expected: ExpectedRating | null;
-  /** Null where none is. */
+  /** Null if no rating is stored. */
   standing: RatingRow | null;
 }
 
-/** Player by player, the primary bracket of each first as long as there is one. */
+/** Returns the differences grouped by player, the primary bracket first if the player has it. */
 export function ratingDifferences(
   standing: readonly RatingRow[],
   states: readonly KeyedState[],
@@ -50,7 +50,7 @@ export function ratingDifferences(
   return [...Map.groupBy(differences, ({ memberId }) => memberId).values()].flat();
 }
 
-/** Whether a difference is one that a player would see: the model counts in finer steps. */
+/** Whether a player would see a difference. The model computes in finer steps than the API shows. */
 export function isVisible({ expected, standing }: RatingDifference): boolean {
   if (expected === null || standing === null) return true;
   return (
@@ -74,16 +74,16 @@ function isSame(expected: ExpectedRating, row: RatingRow): boolean {
   );
 }
 
-/** A state that is not stored as it follows from the ledger. */
+/** A stored state that differs from what follows from the ledger. */
 export interface StateDifference {
   expected: PlayerState;
-  /** Null where there is none. */
+  /** Null if no state is stored. */
   stored: StoredState | null;
 }
 
 /**
- * The expected states that are not stored, or not so, to the last bit.
- * @param stored By the index of the expected state; null where there is none.
+ * Returns the expected states that are missing, or stored with a different bit.
+ * @param stored The stored states in the order of the expected ones; null if there is none.
  */
 export function stateDifferences(
   expected: readonly PlayerState[],
@@ -95,14 +95,14 @@ export function stateDifferences(
   });
 }
 
-/** What of a state differs in one bracket; one of the two is there. */
+/** The difference between two states in one bracket. At least one of the two exists. */
 interface BracketDifference {
   bracket: string;
   expected: KeyedState | null;
   stored: KeyedState | null;
 }
 
-/** Bracket by bracket, in alphabetical order. */
+/** Returns the brackets that differ, in alphabetical order. */
 export function bracketDifferences({ expected, stored }: StateDifference): BracketDifference[] {
   const brackets = new Set([...expected.brackets, ...(stored?.brackets ?? [])]);
   return [...brackets].toSorted().flatMap((bracket) =>
@@ -118,11 +118,11 @@ export function bracketDifferences({ expected, stored }: StateDifference): Brack
   );
 }
 
-/** Something stored that differs from what follows from the ledger. */
+/** A stored value that differs from what follows from the ledger. */
 export type Finding =
   | { kind: 'rating'; difference: RatingDifference }
   | { kind: 'state'; difference: StateDifference }
-  /** A state that no match asks for. */
+  /** A state that no match explains. */
   | { kind: 'stray'; state: StoredState };
 
 interface Values {
@@ -131,14 +131,14 @@ interface Values {
   sigma: number;
   direction: number;
   partner: number;
-  /** Of a state, and of a rating as it is stored. */
+  /** The open difference, in a state and in a stored rating. */
   open?: number;
   open_difference?: number;
   reliability?: number;
   games: number;
 }
 
-/** A finding in one line, for the operator. */
+/** Returns a finding as one line for the operator. */
 export function describeFinding(finding: Finding): string {
   switch (finding.kind) {
     case 'rating': {
@@ -178,7 +178,7 @@ function listed({ rating, mu, sigma, reliability, games, ...values }: Values): s
   );
 }
 
-/** What a rebuild does to one rating; null where there is none before or afterwards. */
+/** How a rebuild moves one rating; null if there is no rating before or after it. */
 export interface RatingMove {
   memberId: string;
   sport: string;
@@ -187,14 +187,14 @@ export interface RatingMove {
   after: number | null;
 }
 
-/** How far the main ratings of a sport move that are there before and afterwards. */
+/** How far the main ratings of a sport move, among those that exist before and after. */
 export interface MovesSummary {
-  /** How many main ratings have another `R` afterwards. */
+  /** How many main ratings have a different `R` afterwards. */
   moved: number;
-  /** By how much half of those move at most, and nine of ten; 0 where none moves. */
+  /** The distance that half of them move at most, and nine of ten; 0 if none moves. */
   median: number;
   ninetiethPercentile: number;
-  /** Who moves furthest, the furthest first. */
+  /** The players who move furthest, in descending order. */
   furthest: RatingMove[];
 }
 
@@ -211,7 +211,7 @@ export function moveOf({
   return { memberId, sport, bracket, before, after: expected?.rating ?? null };
 }
 
-/** Collects moves, of which it retains the distances and the furthest. */
+/** Collects moves. It stores only their distances and the furthest ones. */
 export class MovesCollector {
   readonly #distances: number[] = [];
   #furthest: RatingMove[] = [];
@@ -240,7 +240,7 @@ export class MovesCollector {
   }
 }
 
-/** In thousandths that R has, 0 where there is no rating before or afterwards. */
+/** Returns the distance, rounded to the three decimals of R; 0 if there is no rating before or after. */
 function distanceOf({ before, after }: RatingMove): number {
   if (before === null || after === null) return 0;
   return Math.round(Math.abs(after - before) * 1_000) / 1_000;

@@ -23,7 +23,7 @@ const anyState = fc
   })
   .map((state) => ({ ...state, id: playerId(state.memberId), rating: ratingOf(state.mu) }));
 
-it('holds what objects in maps hold, however many there are', () => {
+it('holds the same as objects in maps, for many ratings', () => {
   fc.assert(
     fc.property(fc.array(anyState, { maxLength: 400, size: 'max' }), (given) => {
       const states = new RatingStates();
@@ -47,7 +47,7 @@ it('holds what objects in maps hold, however many there are', () => {
   );
 });
 
-it('knows nothing of a player who was only asked for, nor of one who was added without a rating', () => {
+it('returns nothing for an unknown player, or one who was added without a rating', () => {
   const states = new RatingStates();
   states.addPlayer('a');
   expect(states.get('a', 'padel', 'overall-open')).toBeUndefined();
@@ -56,7 +56,7 @@ it('knows nothing of a player who was only asked for, nor of one who was added w
   expect(states.memberIds()).toEqual(new Set());
 });
 
-it('names a row by its player and board, and nobody by a number that was never given', () => {
+it('names a row by its player and board, and nothing for an unknown number', () => {
   const states = new RatingStates();
   const [player, board] = [states.addPlayer('a'), states.addBoard('padel', 'overall-open')];
   expect(states.nameOf(player, board)).toEqual({
@@ -67,7 +67,7 @@ it('names a row by its player and board, and nobody by a number that was never g
   expect(states.memberIdOf(1)).toBe('');
 });
 
-it('has every number of a rating in its row', () => {
+it('holds every number of a rating', () => {
   const states = new RatingStates();
   const skill = { mu: 31, sigma: 4, id: 1, direction: 9, partner: 7, open: 1.5, lastPlayed: null };
   states.set({
@@ -86,7 +86,7 @@ it('has every number of a rating in its row', () => {
   expect(states.nextOf(row)).toBe(NONE);
 });
 
-it('links the rows of a player by sport and bracket, in whatever order they come', () => {
+it('links the rows of a player by sport and bracket, in any order of input', () => {
   const boards = SPORTS.flatMap((sport) => BRACKETS.map((bracket) => [sport, bracket] as const));
   const order = fc.shuffledSubarray(boards, { minLength: boards.length });
   const rating = { mu: 25, sigma: 5, ...UNCONNECTED, rating: 3.5, games: 1, lastPlayed: null };
@@ -94,7 +94,7 @@ it('links the rows of a player by sport and bracket, in whatever order they come
     fc.property(order, order, (added, set) => {
       const states = new RatingStates();
       for (const [sport, bracket] of added) states.addBoard(sport, bracket);
-      // Twice, since a rating that is set again stays in its row.
+      // Set twice, because a second value must stay in the same row.
       for (const [sport, bracket] of [...set, ...set]) {
         states.set({ ...rating, memberId: 'a', sport, bracket });
       }

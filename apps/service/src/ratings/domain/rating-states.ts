@@ -8,27 +8,27 @@ import {
 } from '@partner-rating/ratings';
 import { grown, grownIntegers, type StepColumns } from './columns.ts';
 
-/** Returns a skill to read others into. */
+/** Returns a skill for `readSkill` to write into. */
 export function emptySkill(id: number): PlayedSkill {
   return { mu: 0, sigma: 0, id, direction: 0, partner: 0, open: 0, lastPlayed: null };
 }
 
-/** There is no such player, or no such rating. */
+/** Stands for a player, a board, or a rating that does not exist. */
 export const NONE = -1;
 
 const FIRST_ROOM = 16;
 
 /**
- * Ratings by player, sport and bracket. A fold over a whole sport holds every rating of it, so they lie
- * in columns of numbers: a rating is a row of them, found from its player, whose rows are linked in the order of
- * their boards' names. Players and boards (a sport and a bracket) are numbered as they come.
+ * Ratings by player, sport, and bracket. A fold holds every rating of a sport in memory, so they are rows of numeric columns.
+ * The rows of a player are linked, in the order of their boards' names. Players and boards (a sport and a bracket) are
+ * numbered as they are added.
  */
 export class RatingStates implements Ratings {
   readonly #players = new Map<string, number>();
   readonly #memberIds: string[] = [];
-  /** By player, what tells them apart in the model. */
+  /** For each player, the id that the model uses (`playerId`). */
   #ids = new Float64Array(FIRST_ROOM);
-  /** By player, their first row; of a row, the next one of its player. */
+  /** For each player, their first row; for each row, the next one of the same player. */
   #firstRow = new Int32Array(FIRST_ROOM);
   #nextRow = new Int32Array(FIRST_ROOM);
 
@@ -43,7 +43,7 @@ export class RatingStates implements Ratings {
   #partner = new Float64Array(FIRST_ROOM);
   #open = new Float64Array(FIRST_ROOM);
   #games = new Int32Array(FIRST_ROOM);
-  /** NaN where it is not known. */
+  /** NaN if unknown. */
   #lastPlayed = new Float64Array(FIRST_ROOM);
 
   get(memberId: string, sport: string, bracket: string): RatingState | undefined {
@@ -57,7 +57,7 @@ export class RatingStates implements Ratings {
     this.put(this.addPlayer(state.memberId), board, state);
   }
 
-  /** The ratings of a player, of every sport. */
+  /** Returns all ratings of a player. */
   of(memberId: string): KeyedState[] {
     const player = this.player(memberId);
     return this.#boards.flatMap((board, index) => {
@@ -66,12 +66,12 @@ export class RatingStates implements Ratings {
     });
   }
 
-  /** Everybody who has a rating. */
+  /** Returns all players who have a rating. */
   memberIds(): Set<string> {
     return new Set(this.#memberIds.filter((_, player) => this.firstOf(player) !== NONE));
   }
 
-  /** The number of a player; `NONE` of one who was never added. */
+  /** Returns the number of a player, or `NONE`. */
   player(memberId: string): number {
     return this.#players.get(memberId) ?? NONE;
   }
@@ -91,7 +91,7 @@ export class RatingStates implements Ratings {
     return player;
   }
 
-  /** What tells a player apart in the model (`playerId`). */
+  /** Returns the id that the model uses for a player (`playerId`). */
   idOf(player: number): number {
     return this.#ids[player] ?? 0;
   }
@@ -100,13 +100,13 @@ export class RatingStates implements Ratings {
     return this.#memberIds[player] ?? '';
   }
 
-  /** The member, sport and bracket that a row of that player and board is about. */
+  /** Returns the member, sport, and bracket of a rating. */
   nameOf(player: number, board: number): { memberId: string; sport: string; bracket: string } {
     const { sport, bracket } = this.#boards[board] ?? { sport: '', bracket: '' };
     return { memberId: this.#memberIds[player] ?? '', sport, bracket };
   }
 
-  /** The number of a board; `NONE` of one that was never added. */
+  /** Returns the number of a board, or `NONE`. */
   board(sport: string, bracket: string): number {
     return this.#boardsOf.get(sport)?.get(bracket) ?? NONE;
   }
@@ -120,19 +120,19 @@ export class RatingStates implements Ratings {
     return board;
   }
 
-  /** The row of a player's rating; `NONE` where there is none. */
+  /** Returns the row of a player's rating, or `NONE`. */
   find(player: number, board: number): number {
     let row = this.firstOf(player);
     while (row !== NONE && this.#board[row] !== board) row = this.nextOf(row);
     return row;
   }
 
-  /** The first row of a player; `NONE` of one who has no rating. */
+  /** Returns the first row of a player, or `NONE`. */
   firstOf(player: number): number {
     return player === NONE ? NONE : (this.#firstRow[player] ?? NONE);
   }
 
-  /** The next row of the same player; `NONE` after the last. */
+  /** Returns the next row of the same player; `NONE` after the last. */
   nextOf(row: number): number {
     return this.#nextRow[row] ?? NONE;
   }
@@ -141,7 +141,7 @@ export class RatingStates implements Ratings {
     return this.#board[row] ?? NONE;
   }
 
-  /** Stores a player's rating, in the place of the one there is. */
+  /** Stores a player's rating, and replaces an earlier one. */
   put(player: number, board: number, state: RatingState): void {
     const row = this.#rowFor(player, board);
     this.#mu[row] = state.mu;
@@ -153,7 +153,7 @@ export class RatingStates implements Ratings {
     this.#lastPlayed[row] = state.lastPlayed ?? Number.NaN;
   }
 
-  /** Stores what a step made of a rating. */
+  /** Stores the rating after a step. */
   putStep(steps: StepColumns, step: number): void {
     const row = this.#rowFor(steps.player[step] ?? NONE, steps.board[step] ?? NONE);
     this.#mu[row] = steps.mu[step] ?? 0;
@@ -165,7 +165,7 @@ export class RatingStates implements Ratings {
     this.#lastPlayed[row] = steps.lastPlayed[step] ?? 0;
   }
 
-  /** Puts the skill of a row into an object that is there already. */
+  /** Writes the skill of a row into an existing object. */
   readSkill(row: number, into: PlayedSkill): PlayedSkill {
     into.mu = this.#mu[row] ?? 0;
     into.sigma = this.#sigma[row] ?? 0;
@@ -201,7 +201,7 @@ export class RatingStates implements Ratings {
     return this.#games[row] ?? 0;
   }
 
-  /** In milliseconds since 1970; NaN where it is not known. */
+  /** Returns milliseconds since 1970; NaN if unknown. */
   lastPlayedAt(row: number): number {
     return this.#lastPlayed[row] ?? Number.NaN;
   }
@@ -234,7 +234,7 @@ export class RatingStates implements Ratings {
     else this.#nextRow[previous] = row;
   }
 
-  /** By the names of their boards; `NONE` is before no row. */
+  /** Compares the names of the boards. `NONE` is not before any row. */
   #isBefore(row: number, other: number): boolean {
     const own = this.#boards[this.boardAt(row)];
     const others = this.#boards[this.boardAt(other)];

@@ -57,7 +57,7 @@ const cause: RatingUpdateCause = {
 };
 
 describe('rating.updated', () => {
-  it('carries the whole state after the change, untouched splits as they are known by then', () => {
+  it('contains the whole state after the change, including splits that did not change', () => {
     expect(ratingUpdate(cause, true)).toEqual({
       memberId: 10_482,
       id: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0',
@@ -74,7 +74,7 @@ describe('rating.updated', () => {
     });
   });
 
-  it('has no main rating where another one changed, nor a split that is gone', () => {
+  it('has no main rating if only another one changed, and no removed split', () => {
     const gone = { ...step, bracket: 'singles-open', rating: null, reliability: null };
     const changes = [{ previousRating: 4.102, last: gone }];
     const update = ratingUpdate({ ...cause, changes }, true);
@@ -83,7 +83,7 @@ describe('rating.updated', () => {
     expect(Object.keys(update.splits ?? {})).toEqual(['overall-open']);
   });
 
-  it('leaves the ratings out without user:rating:read', () => {
+  it('leaves out the ratings without user:rating:read', () => {
     expect(ratingUpdate(cause, false)).toEqual({
       memberId: 10_482,
       id: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0',
@@ -102,7 +102,7 @@ function rating(sport: string, bracket: string, value: number): RatedBracket {
 const at = new Date('2026-09-12T18:04:11Z');
 
 describe('splits', () => {
-  it('are in the same order whatever order the ratings come in', () => {
+  it('are in the same order for any order of the ratings', () => {
     const rows = ['singles-open', 'overall-35+', 'overall-open'].map((key) =>
       rating('padel', key, 4),
     );

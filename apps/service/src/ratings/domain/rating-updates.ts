@@ -13,10 +13,10 @@ export interface UpdatedPlayer {
   last_name: string;
 }
 
-/** What became of one rating. */
+/** A change of one rating. */
 export interface ChangedRating {
   previousRating: number | null;
-  /** The rating after the change; without values where there is none any more. */
+  /** The rating after the change; without values if it was removed. */
   last: {
     memberId: string;
     sport: string;
@@ -31,18 +31,18 @@ export interface ChangedRating {
 export interface RatingUpdateCause {
   player: UpdatedPlayer;
   sport: string;
-  /** The player's ratings in the sport as they were before. */
+  /** The player's ratings in the sport before the change. */
   before: readonly RatedBracket[];
   changes: readonly ChangedRating[];
   changedAt: Date;
   sequence: number;
-  /** Those that the ratings follow from. */
+  /** The parameters that the ratings follow from. */
   parametersOf: ParametersOf;
 }
 
 /**
- * The data of a `rating.updated` event: the whole state after the change, the splits that did not
- * move included. Without `user:rating:read` the receiver learns only that something changed.
+ * Returns the data of a `rating.updated` event: the whole state after the change, including splits that did not move.
+ * Without `user:rating:read`, the receiver learns only that something changed.
  */
 export function ratingUpdate(
   cause: RatingUpdateCause,
@@ -81,13 +81,13 @@ export interface RatedBracket {
   sport: string;
   bracket: string;
   rating: number;
-  /** After the last match, and when that was, in milliseconds since 1970. */
+  /** After the last match, whose time is in milliseconds since 1970. */
   reliability: number;
   lastPlayed: number | null;
   games: number;
 }
 
-/** The ratings of one player in one sport by bracket key at a time, the primary one first. */
+/** Returns the ratings of one player in one sport at a given time, by bracket key, the primary one first. */
 export function splits(
   ratings: readonly RatedBracket[],
   at: Date,

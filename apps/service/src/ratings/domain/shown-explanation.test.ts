@@ -22,11 +22,11 @@ it('shows the ratings with which the opponents entered the match', () => {
   expect(shownExplanation(explained, 'mike', nobody)).toMatchObject({ opponentsRatings: [3.5] });
 });
 
-it('explains nothing to somebody who did not play', () => {
+it('explains nothing to a member who did not play', () => {
   expect(shownExplanation(explained, 'sofia', nobody)).toBeUndefined();
 });
 
-it('hides the rating of who is hidden, and from all others what follows from it', () => {
+it('hides the rating of a hidden player, and from others all that would reveal it', () => {
   const isHidden = (memberId: string) => memberId === 'priya';
   expect(shownExplanation(explained, 'mike', isHidden)).toEqual({
     ...shownExplanation(explained, 'mike', nobody),

@@ -1,13 +1,13 @@
 import type { ExplainedMatch, Explanation } from '@partner-rating/ratings';
 
-/** What a match does to a player's rating in a bracket, in the words of the contract. */
+/** How a match moves a player's rating in a bracket, as the contract names it. */
 interface ShownExplanation extends Explanation {
   opponentsRatings: (number | null)[];
 }
 
 /**
- * What a match does to one of its players, as somebody sees it from whom the ratings of these others are hidden;
- * undefined where the player is not in the match.
+ * Returns how a match moves one of its players, for a reader who may not see the ratings of some others; undefined if the
+ * player is not in the match.
  */
 export function shownExplanation(
   { entered, parts }: ExplainedMatch,
@@ -19,7 +19,7 @@ export function shownExplanation(
   const isOwnTeam = (team: ExplainedMatch['entered'][number]) =>
     team.some((player) => player.memberId === memberId);
   const opponents = entered.filter((team) => !isOwnTeam(team)).flat();
-  // What was expected follows from the ratings of everybody in the match.
+  // The expected result would reveal the hidden ratings, because it follows from all ratings of the match.
   const isAnyHidden = entered
     .flat()
     .some((player) => player.memberId !== memberId && isHidden(player.memberId));

@@ -6,14 +6,14 @@ const names: ReadonlyMap<string, string> = new Map(
   catalogued.map(({ code, name }) => [code, name]),
 );
 
-/** Names the sports where a request has one that is not rated, which is a misspelling more often than not. */
+/** Lists the rated sports for a request that names another one, which is usually misspelled. */
 export function sportErrors(code: string, pointer: string): ErrorItem[] {
   if (isSport(code)) return [];
   const detail = `There is no sport ${code}. Use one of ${sports.join(', ')}.`;
   return [{ pointer, code: 'unknown_sport', detail }];
 }
 
-/** The name of a sport; its code where the database knows one that is rated no longer. */
+/** Returns the name of a sport, or its code if the sport is no longer rated. */
 export function sportName(code: string): string {
   return names.get(code) ?? code;
 }

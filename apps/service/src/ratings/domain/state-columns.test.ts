@@ -27,7 +27,7 @@ const row = (memberId: string, bracket: string, mu: number, sport = 'padel') =>
     last_played_at: null,
   }) as RatingRow;
 
-/** Which mu is in which bracket, by player and match. */
+/** Returns the mu of each bracket, by player and match. */
 const read = (states: ReturnType<typeof statesAfter>) =>
   states.map((state) => [
     `${state.memberId} ${state.sport} ${state.matchId}`,
@@ -35,7 +35,7 @@ const read = (states: ReturnType<typeof statesAfter>) =>
   ]);
 
 describe('the ratings of players after each match', () => {
-  it('are those that it moved, and those that it left as they were', () => {
+  it('include the ratings that it moved, and those that it did not', () => {
     const before = [row('mike', 'singles-open', 20), row('mike', 'overall-open', 21, 'tennis')];
     const steps = [
       step(1, 'mike', 'overall-open', 25),
@@ -56,7 +56,7 @@ describe('the ratings of players after each match', () => {
     ]);
   });
 
-  it('are of each sport by itself', () => {
+  it('are separate for each sport', () => {
     const steps = [
       step(1, 'mike', 'overall-open', 25),
       step(2, 'mike', 'overall-open', 26, 'tennis'),
@@ -76,7 +76,7 @@ describe('columns of states', () => {
   }
   states.set(step(1, 'priya', 'overall-open', 24));
 
-  it('hold as many as are added, and none once they are cleared', () => {
+  it('hold all that are added, and none after they are cleared', () => {
     const columns = new StateColumns(states);
     const matches = Array.from({ length: 600 }, (_, index) => placed(index));
     const [mike, priya] = [states.player('mike'), states.player('priya')];
@@ -95,7 +95,7 @@ describe('columns of states', () => {
     expect(columns.read(matches)).toMatchObject([{ matchId: 'mat_3', memberId: 'priya' }]);
   });
 
-  it('are not read without the matches that they are of', () => {
+  it('cannot be read without their matches', () => {
     const columns = new StateColumns(states);
     columns.add(1, states.player('mike'));
     expect(() => columns.read([placed(0)])).toThrow(
@@ -105,7 +105,7 @@ describe('columns of states', () => {
 });
 
 describe('columns of steps', () => {
-  it('hold what was written to each, however many there are', () => {
+  it('hold all values of many steps', () => {
     const steps = new StepColumns();
     for (let number = 0; number < 1_000; number += 1) {
       expect(steps.add()).toBe(number);
@@ -137,7 +137,7 @@ function stateOf(brackets: string[], ...numbers: number[][]): StoredState {
 const two = stateOf(['overall-open', 'singles-open'], overall, singles);
 
 describe('the state of a player', () => {
-  it('has the rating in each bracket, and when it was last played where that is known', () => {
+  it('has the rating in each bracket, and the time of its last match if known', () => {
     const player = { memberId: 'mem_1', sport: 'padel', id: playerId('mem_1') };
     expect(ratingsIn(two)).toEqual([
       {
@@ -151,7 +151,7 @@ describe('the state of a player', () => {
     ]);
   });
 
-  it('that release 0.1.0 stored has its R as its third number, and nothing of groups and pairs', () => {
+  it('of release 0.1.0 has R as its third number, and no groups or pairs', () => {
     const stored = stateOf(
       ['overall-open', 'singles-open'],
       [25, 8, 3.5, 2, matchDate.getTime()],
@@ -170,7 +170,7 @@ describe('the state of a player', () => {
     expect(isSameState(two, { ...two, numbers: two.numbers.slice() })).toBe(true);
   });
 
-  it('is another with other brackets', () => {
+  it('differs if the brackets differ', () => {
     expect(isSameState(two, stateOf(['overall-open'], overall, singles))).toBe(false);
     expect(isSameState(two, { ...two, brackets: ['overall-open', 'mixed-open'] })).toBe(false);
   });

@@ -20,17 +20,17 @@ import {
 } from './packed-numbers.ts';
 import { NONE, RatingStates } from './rating-states.ts';
 
-/** What a state has for each bracket (`packed-numbers.ts`). */
+/** How many numbers a state has for each bracket (`packed-numbers.ts`). */
 const NUMBERS_A_BRACKET = 5;
 
 const NO_PARTNER = { partner: 0, open: 0 };
 
-/** The rating in each bracket of a state. */
+/** Returns the rating in each bracket of a state. */
 export function ratingsIn(state: RatedPlayer): KeyedState[] {
   return state.brackets.map((_, index) => ratingAt(state, index));
 }
 
-/** The rating in one bracket of a state; undefined where it has none. */
+/** Returns the rating in one bracket of a state; undefined if it has none. */
 export function ratingIn(state: RatedPlayer, bracket: string): KeyedState | undefined {
   const index = state.brackets.indexOf(bracket);
   return index === -1 ? undefined : ratingAt(state, index);
@@ -53,7 +53,7 @@ function ratingAt({ memberId, sport, brackets, numbers }: RatedPlayer, index: nu
 
 type RatedPlayer = Pick<PlayerState, 'memberId' | 'sport' | 'brackets' | 'numbers'>;
 
-/** Whether two states are the same, to the last bit. */
+/** Whether two states have the same bits. */
 export function isSameState(one: RatedPlayer, other: RatedPlayer): boolean {
   return (
     one.brackets.length === other.brackets.length &&
@@ -62,7 +62,7 @@ export function isSameState(one: RatedPlayer, other: RatedPlayer): boolean {
   );
 }
 
-/** The same of one bracket of theirs. */
+/** Whether two states have the same bits in one bracket. */
 export function isSameInBracket(one: RatedPlayer, other: RatedPlayer, bracket: string): boolean {
   const [own, others] = [one, other].map(({ brackets, numbers }) => {
     const first = NUMBERS_A_BRACKET * brackets.indexOf(bracket);
@@ -77,28 +77,28 @@ const FIRST_ROOM = 256;
 
 const NO_BRACKETS = 0;
 
-/** What a state says of its match. */
+/** What a state contains about its match. */
 interface PlacedMatch extends LedgerPosition {
   id: string;
   sport: string;
 }
 
 /**
- * What players' ratings were after each match of a fold over one sport, in columns of numbers; cleared, they are
- * used again.
+ * The ratings of players after each match of a fold over one sport, in numeric columns. After `clear`, the columns are used
+ * again.
  */
 export class StateColumns {
   readonly #states: RatingStates;
   #length = 0;
-  /** Which match, as the caller numbers them, and which player of the states. */
+  /** The caller's number of the match, and the player's number in the states. */
   #match = new Int32Array(FIRST_ROOM);
   #player = new Int32Array(FIRST_ROOM);
-  /** Which brackets, as they are numbered here, and where their numbers begin. */
+  /** The number of the bracket set, and the index of its first number. */
   #brackets = new Int32Array(FIRST_ROOM);
   #first = new Int32Array(FIRST_ROOM);
   #numbers = new Float64Array(FIRST_ROOM);
   #numbersUsed = 0;
-  /** Players have few different sets of brackets, and each grows by one bracket at its end. */
+  /** Players have few different sets of brackets. A set with one more bracket is found by `next`. */
   readonly #bracketSets: { brackets: readonly string[]; next: Map<number, number> }[] = [
     { brackets: [], next: new Map() },
   ];
@@ -112,7 +112,7 @@ export class StateColumns {
     this.#numbersUsed = 0;
   }
 
-  /** Takes down what all ratings of a player are after a match. */
+  /** Records all ratings of a player after a match. */
   add(match: number, player: number): void {
     const number = this.#length;
     if (number === this.#match.length) this.#makeRoom();
@@ -136,9 +136,9 @@ export class StateColumns {
     this.#brackets[number] = brackets;
   }
 
-  /** The states as they are stored, of matches in the order of their numbers. */
+  /** Returns the recorded states; `matches` is indexed by match number. */
   read(matches: readonly PlacedMatch[]): PlayerState[] {
-    // One copy of them all: an array buffer of each state's own would cost more than what is in it.
+    // One copy for all states, because an array buffer for each state would be larger than its content.
     const numbers = this.#numbers.slice(0, this.#numbersUsed);
     return Array.from({ length: this.#length }, (_, number) => {
       const match = matches[this.#match[number] ?? 0];
@@ -186,7 +186,7 @@ export class StateColumns {
 }
 
 /**
- * What the ratings of players were after each of some matches, which the steps rate in their order.
+ * Returns the ratings of players after each match, from the rating steps of these matches.
  * @param before Every rating of the players in the sports of the matches.
  */
 export function statesAfter(
@@ -210,10 +210,10 @@ export function statesAfter(
   });
 }
 
-/** What makes a player verified: this many rated games, of any sport. */
+/** A player with this many rated games, in any sport, is verified. */
 export const VERIFYING_EXPERIENCE = { bracket: PRIMARY_BRACKET, games: 5 };
 
-/** A stored rating as a fold goes on from it. */
+/** Returns a stored rating as a state of the fold. */
 export function toKeyedState({
   member_id: memberId,
   last_played_at,

@@ -17,7 +17,7 @@ const day = (number: number) => new Date(Date.UTC(2026, 0, number));
 
 const late: Reason = { cause: 'late', matchId: 'mat_late' };
 
-/** A match on a day of January, whose arrival is its number. */
+/** A match on a day of January. Its arrival is the number of the day. */
 const matchOn = (number: number, players: string[], unrated: string[] = []): LedgerMatch => ({
   ...{ id: `mat_${number}`, batchId: 'bat_1', matchDate: day(number), arrival: number },
   ...{ sport: 'padel', brackets: ['overall-open'], games: [], unrated: new Set(unrated) },
@@ -38,14 +38,14 @@ const touch = (page: LedgerMatch[], reach: Reach, due: DuePosition[] = []) => {
   };
 };
 
-describe('the matches that have to be rated again', () => {
-  it('are all where everybody is reached', () => {
+describe('the matches to rate again', () => {
+  it('are all matches if everyone is reached', () => {
     expect(touch([matchOn(1, ['a', 'b'])], 'everyone', [dueOn(1, ['a'])])).toEqual({
       ...{ matches: ['mat_1'], joined: [], bystanders: [] },
     });
   });
 
-  it('are those of who is reached, and with them of whom they play, from then on', () => {
+  it('are those of reached players, and later ones of the players they meet', () => {
     const reach = new Map([['a', late]]);
     const page = [matchOn(1, ['b', 'c']), matchOn(2, ['a', 'b']), matchOn(3, ['b', 'c'])];
     expect(touch([...page, matchOn(4, ['x', 'y'])], reach)).toEqual({
@@ -54,7 +54,7 @@ describe('the matches that have to be rated again', () => {
     expect(reach.get('c')).toEqual(late);
   });
 
-  it('do not reach whom they do not move, who stand by with their skill', () => {
+  it('do not reach players whom they do not move, who become bystanders', () => {
     const reach = new Map([['a', late]]);
     const page = [matchOn(2, ['a', 'b'], ['b']), matchOn(3, ['b', 'c'])];
     expect(touch(page, reach)).toEqual({
@@ -62,7 +62,7 @@ describe('the matches that have to be rated again', () => {
     });
   });
 
-  it('are those from what is due on, which is due no longer', () => {
+  it('begin at a due position, which is removed', () => {
     const due = [dueOn(2, ['b']), dueOn(9, ['x'])];
     const page = [matchOn(1, ['b', 'c']), matchOn(2, ['b', 'c'])];
     expect(touch(page, new Map(), due)).toEqual({
@@ -71,7 +71,7 @@ describe('the matches that have to be rated again', () => {
     expect(due.map(({ arrival }) => arrival)).toEqual([9]);
   });
 
-  it('have the reason that all of their players share, or one for several', () => {
+  it('have the reason that their players share, or a combined one', () => {
     const other: Reason = { cause: 'void', matchId: 'mat_void' };
     const reach = new Map([
       ['a', late],
@@ -84,7 +84,7 @@ describe('the matches that have to be rated again', () => {
 });
 
 describe('what is due', () => {
-  it('reaches everybody where no match follows', () => {
+  it('reaches all its players if no match follows', () => {
     const reach = new Map([['b', late]]);
     const due = [dueOn(1, ['a', 'b']), dueOn(5, ['c'])];
     expect(reachDue(reach, due, null).map(({ memberId }) => memberId)).toEqual(['a', 'c']);
@@ -92,21 +92,21 @@ describe('what is due', () => {
     expect(due).toEqual([]);
   });
 
-  it('of several reasons has none of them alone', () => {
+  it('for several reasons has a combined one', () => {
     const reach = new Map([['a', late]]);
     reachDue(reach, [dueOn(1, ['a'], { cause: 'late', matchId: 'mat_other' })], null);
     expect(reach.get('a')).toEqual({ cause: 'late', matchId: null });
   });
 });
 
-describe('why a player is reached twice', () => {
-  it('is one match where both are for it, and names none where there are several', () => {
+describe('the reason of a player who is reached twice', () => {
+  it('names the match if both are the same, and none otherwise', () => {
     expect(mergeReasons(late, { ...late })).toEqual(late);
     const several = { cause: 'late', matchId: null };
     expect(mergeReasons(late, { ...late, matchId: 'mat_2' })).toEqual(several);
   });
 
-  it('is a settlement where the causes differ, whichever came first', () => {
+  it('is a settlement if the causes differ, in either order', () => {
     const taken: Reason = { ...late, cause: 'void' };
     const both = { cause: 'settlement', matchId: null };
     expect(mergeReasons(late, taken)).toEqual(both);
@@ -120,14 +120,14 @@ const position = fc.record({
 });
 
 describe('the positions of a ledger', () => {
-  it('go by the day of play, and on one day by arrival', () => {
+  it('are ordered by the day of play, and within a day by arrival', () => {
     const at = (day: string, arrival: number) => ({ matchDate: new Date(day), arrival });
     const ordered = [at('2026-09-11', 9), at('2026-09-12', 1), at('2026-09-12', 2)];
     expect(ordered.toReversed().toSorted(comparePositions)).toEqual(ordered);
     expect(comparePositions(at('2026-09-11', 9), at('2026-09-11', 9))).toBe(0);
   });
 
-  it('lie between the first and the last', () => {
+  it('are between the first and the last position', () => {
     fc.assert(
       fc.property(position, (one) => {
         expect(comparePositions(FIRST_POSITION, one)).toBeLessThan(0);
@@ -136,14 +136,14 @@ describe('the positions of a ledger', () => {
     );
   });
 
-  it('have days of their own for the first and the last, on which nobody plays', () => {
+  it('have a first and a last day on which nobody plays', () => {
     const days = [FIRST_POSITION, LAST_POSITION].map(({ matchDate }) => matchDate.toISOString());
     expect(days).toEqual(['0001-01-01T00:00:00.000Z', '9999-12-31T00:00:00.000Z']);
     const matchDate = new Date('2026-09-12');
     expect(positionBefore({ matchDate, arrival: 7 })).toEqual({ matchDate, arrival: 6 });
   });
 
-  it('have nothing between one and the one before it', () => {
+  it('have no position between one and the one before it', () => {
     fc.assert(
       fc.property(position, position, (one, other) => {
         const isBefore = comparePositions(other, one) < 0;

@@ -4,16 +4,15 @@ import type { MemberPosition } from '../store/player-states.ts';
 
 interface TouchedMatches {
   matches: LedgerMatch[];
-  /** The players reached, and at which position: by a match, or since something of theirs is due there. */
+  /** The newly reached players, and the position of the match or of the due position that reached them. */
   joined: MemberPosition[];
-  /** Players not reached, as these matches do not move them, yet whose skill the matches depend on. */
+  /** Players whom these matches do not move, so that they are not reached. The matches depend on their skill. */
   bystanders: MemberPosition[];
 }
 
 /**
- * The matches that have to be rated again: those of a player who is in the reach, which reaches the
- * other players whom the match moves, and with them the matches they play after it. What is due is
- * taken off `due`, in order of position, once the matches before it have been gone through.
+ * Returns the matches that must be rated again. Each match of a reached player reaches the other players whom it moves, and
+ * their later matches. Positions are removed from `due`, in order, when the walk passes them.
  */
 export function touchedMatches(
   page: readonly LedgerMatch[],
@@ -47,7 +46,7 @@ export function touchedMatches(
   return { matches, joined, bystanders };
 }
 
-/** Reaches the players something is due of up to a match, or all of them where no match follows. */
+/** Reaches the players of the due positions up to a match; null for all positions. */
 export function reachDue(
   reach: Map<string, Reason>,
   due: DuePosition[],
@@ -77,13 +76,13 @@ function reasonOf(match: LedgerMatch, reach: Map<string, Reason>): Reason | null
   return reason;
 }
 
-/** Before every match. */
+/** The position before every match. */
 export const FIRST_POSITION: LedgerPosition = {
   matchDate: new Date('0001-01-01T00:00:00Z'),
   arrival: 0,
 };
 
-/** After every match. */
+/** The position after every match. */
 export const LAST_POSITION: LedgerPosition = {
   matchDate: new Date('9999-12-31T00:00:00Z'),
   arrival: Number.MAX_SAFE_INTEGER,
@@ -98,7 +97,7 @@ export function positionBefore({ matchDate, arrival }: LedgerPosition): LedgerPo
   return { matchDate, arrival: arrival - 1 };
 }
 
-/** The players whose ratings may differ from the stored ones, as far as the ledger has been folded, and why. */
+/** The players whose ratings may differ from the stored ones at this point of the fold, and why. */
 export type Reach = Map<string, Reason> | 'everyone';
 
 export function mergeReasons(one: Reason, other: Reason): Reason {

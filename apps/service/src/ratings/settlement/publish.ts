@@ -29,8 +29,7 @@ import {
   withdrawVerification,
 } from '../store/ratings.ts';
 import { writeRatingEvents } from '../write-rating-events.ts';
-import { renew } from './fold-chunk.ts';
-import type { RunningSettlement, SettlementDependencies } from './open-fold.ts';
+import { type RunningSettlement, renew, type SettlementDependencies } from './fold.ts';
 import { chargeDue, deleteTaken } from './store/due-positions.ts';
 import { findSomeReached, type PlayerToPublish, takeReached } from './store/settlement-players.ts';
 import { countChanged, deleteSettlement, requireSettlement } from './store/settlements.ts';
@@ -40,16 +39,16 @@ interface PublishAllOptions {
   onDifferences?: (differences: readonly RatingDifference[]) => void;
 }
 
-// Some ten thousand states: tens of milliseconds.
+// About ten thousand states, which takes tens of milliseconds.
 const BLOCKS_PER_CHUNK = 1_000;
 
-/** Publishes all players of a settlement that is folded, and ends it. */
+/** Publishes all players of a settlement after its fold, and ends it. */
 export async function publishAll(
   dependencies: SettlementDependencies,
   running: RunningSettlement,
   options: PublishAllOptions,
 ): Promise<'settled' | 'stopped'> {
-  // Twice, to be sure that nobody was reached behind one's back.
+  // Repeated until it finds nobody, to be sure that all reached players are published.
   let published = Number.POSITIVE_INFINITY;
   while (published > 0) {
     published = await publishEachPlayer(dependencies, running, options);
@@ -63,7 +62,7 @@ export async function publishAll(
   return 'settled';
 }
 
-/** Publishes everybody who is reached, two chunks of them at a time, and returns how many there were. */
+/** Publishes all reached players, two chunks at a time, and returns how many there were. */
 async function publishEachPlayer(
   dependencies: SettlementDependencies,
   running: RunningSettlement,
@@ -86,7 +85,7 @@ async function publishEachPlayer(
   return count;
 }
 
-/** Deletes what a rebuild has replaced, two chunks of blocks at a time. */
+/** Deletes the states that a rebuild replaced, two chunks of blocks at a time. */
 async function deleteReplaced(
   dependencies: SettlementDependencies,
   running: RunningSettlement,
@@ -101,12 +100,12 @@ async function deleteReplaced(
   await chunks.end();
 }
 
-/** Adding a chunk waits for the one before it, and for the pace; a chunk that fails has the next call throw. */
+/** Runs two chunks at a time, at the given pace. If a chunk fails, the next call throws its error. */
 function twoAtATime(pace: RunningSettlement['pace']) {
   let previous = Promise.resolve();
   return {
     add: async (chunk: Promise<void>) => {
-      // Where the one before it fails, that is what is thrown.
+      // If the previous chunk fails, its error is thrown.
       chunk.catch(() => {});
       await Promise.all([previous, pace.follow(chunk)]);
       previous = chunk;
@@ -119,7 +118,7 @@ interface PublishOptions {
   onDifferences?: ((differences: readonly RatingDifference[]) => void) | undefined;
 }
 
-/** Publishes the ratings of these players, in a transaction of their own. */
+/** Publishes the ratings of these players in their own transaction. */
 async function publishChunk(
   dependencies: SettlementDependencies,
   running: RunningSettlement,
@@ -135,14 +134,14 @@ async function publishChunk(
         const ratings = await publishPlayers(transaction, dependencies, {
           ...{ sport, memberIds, model, changedAt: clock(), onDifferences },
         });
-        // Last, since the next chunk waits for this row.
+        // Last, because the next chunk waits for this row.
         await renew(transaction, running);
         await countChanged(transaction, sport, ratings);
       }),
   );
 }
 
-/** Deletes what a rebuild has replaced in these blocks of the states, in a transaction of its own. */
+/** Deletes the replaced states in these blocks, in its own transaction. */
 async function deleteReplacedChunk(
   { database }: SettlementDependencies,
   running: RunningSettlement,
@@ -153,12 +152,12 @@ async function deleteReplacedChunk(
   await database.transaction().execute(async (transaction) => {
     await lockRatingsShared(transaction, [sport]);
     await deleteReplacedInBlocks(transaction, { sport, number, replacedUpTo }, blocks);
-    // As long as the settlement is this holder's, nothing of the sport is folding.
+    // The deletion is only safe while nothing of the sport is folded, which the lease ensures.
     await renew(transaction, running);
   });
 }
 
-/** Ends a settlement all of whose players are published. */
+/** Ends a settlement after all its players are published. */
 async function complete(
   { database, clock }: SettlementDependencies,
   running: RunningSettlement,
@@ -176,7 +175,7 @@ async function end(
 ): Promise<void> {
   const { sport, number, is_of_everybody: isOfEverybody } = settlement;
   const { matches, steps, ratings } = await requireSettlement(transaction, sport);
-  // A rebuild is the operator's, whatever late matches it took along.
+  // The operator started a rebuild, so no application is charged for the late matches that it settled.
   if (!isOfEverybody) await chargeDue(transaction, { number, matches, now });
   await deleteTaken(transaction, number);
   await deleteSettlement(transaction, sport);
@@ -196,15 +195,14 @@ interface Publication {
   memberIds: readonly string[];
   model: RatingModel;
   changedAt: Date;
-  /** Called with what is changed. */
+  /** Called with the ratings that changed. */
   onDifferences?: ((differences: readonly RatingDifference[]) => void) | undefined;
 }
 
 /**
- * Makes the ratings of these players, as far as a settlement has changed them, what follows from their last states,
- * with all that a change of a rating brings along: history, verification and events. The transaction must
- * hold the ratings of the sport.
- * @returns how many ratings were changed.
+ * Sets the ratings of these players, if a settlement reached them, to their last states, and writes what follows:
+ * history, verification, and events. The transaction must hold the lock of the sport.
+ * @returns how many ratings changed.
  */
 export async function publishPlayers(
   transaction: DatabaseTransaction,
@@ -225,7 +223,7 @@ export async function publishPlayers(
   const states = await findStatesBefore(transaction, { sport, version: 'folded' }, latest);
   const expected = states.flatMap((state) => (state === null ? [] : ratingsIn(state)));
   const differences = ratingDifferences(before, expected, model);
-  // Those of a rebuild are deleted at its end, for all players at once.
+  // A rebuild deletes replaced states at its end, for all players at once.
   const settled = reached.filter(({ cause }) => cause !== 'rebuild');
   await deleteReplacedStates(
     transaction,
@@ -263,7 +261,7 @@ async function storeRatings(
     transaction,
     differences.filter(({ expected }) => expected === null),
   );
-  // Only players who fell below the limit lose the mark. A mark that never had the games stays.
+  // Only players who fell below the limit lose the mark. A mark that was given without the games stays.
   await withdrawVerification(transaction, experienced, VERIFYING_EXPERIENCE);
   await verifyExperienced(transaction, memberIds, VERIFYING_EXPERIENCE);
 }
@@ -272,7 +270,7 @@ interface Correction extends NewRatingCorrection {
   lastPlayed: number | null;
 }
 
-/** One line for each rating that a player sees changed, under the cause that the settlement reached them by. */
+/** Appends a line for each rating that a player sees change, with the cause for which the settlement reached them. */
 async function appendHistory(
   transaction: DatabaseTransaction,
   { changedAt }: Publication,
@@ -321,8 +319,8 @@ function toCorrection({
 }
 
 /**
- * Publishes what settlements have worked out for players who are about to be rated, in sports where they
- * are publishing: their matches start from it. The transaction must hold the ratings of the sports and the players' rows.
+ * Publishes the settled ratings of players who are about to be rated, in sports whose settlement is publishing, because
+ * their new matches start from these ratings. The transaction must hold the locks of the sports and the players' rows.
  */
 export async function publishFirst(
   transaction: DatabaseTransaction,

@@ -18,7 +18,7 @@ async function idOf(database: Database, identifier: string): Promise<string> {
   return id;
 }
 
-/** As in production, no two moments are the same. */
+/** Returns dependencies whose clock never returns the same time twice, as in production. */
 function ticking<Given extends { clock: () => Date }>(dependencies: Given): Given {
   let now = dependencies.clock().getTime();
   const clock = () => {
@@ -39,13 +39,13 @@ async function correctionsOf(database: Database, memberId: string) {
 }
 
 describe.each(databases)(
-  'a match that is replaced while its sport is being settled on %s',
+  'a match that is replaced during a settlement of its sport on %s',
   (kind) => {
-    // Of the seven, one a chunk, the wrong one is the third, and the right one was played with the fifth.
+    // There are seven matches, one in each chunk. The wrong one is the third, and the right one was played with the fifth.
     it.each([
       ['before it is folded', 2],
-      ['after it and a later match are folded', 5],
-    ])('%s is seen replaced, or not at all', async (_, chunks) => {
+      ['after it and the next matches are folded', 5],
+    ])('%s is replaced in the ratings at once', async (_, chunks) => {
       const opened = await openLateClub(kind);
       const { database, dependencies, club, mike, priya, daniel, sofia } = opened;
       const stopping = { sizes, ...endAfter(chunks) };
@@ -67,7 +67,7 @@ describe.each(databases)(
       }
     });
 
-    it('by one of players whom nothing else reaches is settled together with it', async () => {
+    it('by a match of players whom nothing else reaches is settled together with it', async () => {
       const { database, dependencies, club } = await openLateClub(kind);
       const stopping = { sizes, ...endAfter(2) };
       expect(await settleSport(dependencies, 'pickleball', stopping)).toBe('stopped');

@@ -18,7 +18,7 @@ const POLL_MILLISECONDS = 10;
 
 const everybody = { ...FIRST_POSITION, memberIds: null, matchId: null, applicationId: null };
 
-/** Has everybody's ratings in these sports be due since a moment. */
+/** Makes all ratings in these sports due since a moment. */
 async function makeDue(database: Database, since: Date, sports: readonly string[]): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const positions = sports.map((sport) => ({ ...everybody, sport, cause: 'rebuild' as const }));
@@ -27,9 +27,9 @@ async function makeDue(database: Database, since: Date, sports: readonly string[
 }
 
 it.each([
-  ['that other holders are at', { leaseLeft: LEASE_MILLISECONDS, modelRevision: MODEL_REVISION }],
-  ['that a later release has begun', { leaseLeft: -1, modelRevision: MODEL_REVISION + 1 }],
-])('sports %s leave the places to others', async (_, { leaseLeft, modelRevision }) => {
+  ['with another holder', { leaseLeft: LEASE_MILLISECONDS, modelRevision: MODEL_REVISION }],
+  ['that a later release settles', { leaseLeft: -1, modelRevision: MODEL_REVISION + 1 }],
+])('sports %s do not delay others', async (_, { leaseLeft, modelRevision }) => {
   const { database, dependencies } = await openLateClub('postgres');
   const now = dependencies.clock();
   const heldUntil = new Date(now.getTime() + leaseLeft);
@@ -82,7 +82,7 @@ async function openBesideAHeldSport() {
   };
 }
 
-it('more sports than are settled at once are all settled', async () => {
+it('settles all sports if there are more than it settles at once', async () => {
   const { database, dependencies } = await openLateClub('postgres');
   const sports = ['badminton', 'padel', 'pickleball', 'squash', 'tennis'];
   await makeDue(database, dependencies.clock(), sports);
@@ -90,7 +90,7 @@ it('more sports than are settled at once are all settled', async () => {
   expect(await countDue(database)).toMatchObject({ positions: 0 });
 });
 
-it('the sport that has been due for longest comes first', async () => {
+it('begins with the sport that has been due for the longest time', async () => {
   const { database, dependencies } = await openLateClub('postgres');
   const now = dependencies.clock();
   await database.deleteFrom('settlement_due').execute();
@@ -102,7 +102,7 @@ it('the sport that has been due for longest comes first', async () => {
   expect(due).toEqual(['padel', 'tennis', 'badminton']);
 });
 
-it('a sport that becomes due while another one is being settled does not wait for it', async () => {
+it('settles a sport that becomes due while another one is being settled', async () => {
   const { dependencies, markDue, untilPadelIsSettled, end } = await openBesideAHeldSport();
   const settling = settleDue(dependencies);
   await markDue('padel');
@@ -110,7 +110,7 @@ it('a sport that becomes due while another one is being settled does not wait fo
   await end(settling);
 });
 
-it('a sport whose settlement failed is tried again while another one is being settled, and the failure is known at once', async () => {
+it('retries a failed sport while another one is being settled, and reports the failure at once', async () => {
   const { database, dependencies, markDue, untilPadelIsSettled, end } =
     await openBesideAHeldSport();
   await markDue('padel');
@@ -134,7 +134,7 @@ it('a sport whose settlement failed is tried again while another one is being se
 });
 
 describe('metrics of settlement', () => {
-  it('say how much is due, for how long, and how many matches were settled', async () => {
+  it('show how much is due, for how long, and how many matches were settled', async () => {
     const { database, dependencies, wait } = await openLateClub('postgres');
     const metrics = createMetrics({ debug: vi.fn(), error: vi.fn() });
     let settled = 0;

@@ -4,24 +4,24 @@ import { createPeriodicTask, type PeriodicTask } from '../../platform/concurrenc
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { type FailureLog, logFailure } from '../../platform/database/unreachable.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
-import type { SettlementDependencies } from './open-fold.ts';
+import type { SettlementDependencies } from './fold.ts';
 import { type SettleOptions, settleSport } from './settle-sport.ts';
 import { countDue, findSportsDue } from './store/due-positions.ts';
 
-// One that takes minutes keeps no other sport waiting; more would take connections from requests.
+// With two, a settlement of minutes does not delay other sports. More would take connections from requests.
 const SPORTS_AT_ONCE = 2;
 
 // How often to look for other sports while one is being settled.
 const LOOK_MILLISECONDS = 1_000;
 
 interface SettleDueOptions extends SettleOptions {
-  /** Called at once with each failure. Without it the first is thrown once what is under way has ended. */
+  /** Called at once with each failure. By default, the first one is thrown after the running settlements have ended. */
   onFailure?: (error: unknown) => void;
 }
 
 /**
- * Settles whatever is due, and what becomes due meanwhile in other sports. Any instance may; each sport is settled
- * by one. A sport that cannot be settled is tried again for as long as others are being settled.
+ * Settles what is due in all sports, and what becomes due in other sports meanwhile. Any instance may call it: one of them
+ * settles each sport. A sport that fails is tried again as long as others are being settled.
  */
 export async function settleDue(
   dependencies: SettlementDependencies,
@@ -30,7 +30,7 @@ export async function settleDue(
   const failures: unknown[] = [];
   const { onFailure = (error) => failures.push(error), signal } = options;
   const underWay = new Map<string, Promise<void>>();
-  // The one tried longest ago first.
+  // In the order of the last attempt, oldest first.
   const tried = new Set<string>();
   const failed = new Set<string>();
   const settle = async (sport: string) => {
@@ -43,7 +43,7 @@ export async function settleDue(
     }
     underWay.delete(sport);
   };
-  // Two that fail in turn would never let it end.
+  // Without this, two sports that keep failing would keep this loop running.
   const mayRetry = (sport: string) =>
     !failed.has(sport) || [...underWay.keys()].some((other) => !failed.has(other));
   const mayGoOn = () => signal?.aborted !== true && failures.length === 0;
@@ -54,7 +54,7 @@ export async function settleDue(
       return [];
     });
     const untried = due.filter((sport) => !tried.has(sport));
-    // Those that could not be settled before would take the places of others.
+    // After the untried ones, because sports that keep failing would take their places.
     const again = [...tried].filter(
       (sport) => due.includes(sport) && !underWay.has(sport) && mayRetry(sport),
     );
@@ -88,16 +88,16 @@ interface SettlementTaskOptions {
 }
 
 interface SettlementTask extends PeriodicTask {
-  /** How many matches it has gone through. */
+  /** The number of matches it has gone through. */
   settled: () => number;
 }
 
 const PAUSE_MILLISECONDS = 1_000;
 
-// As much time for everybody else as a settlement takes.
+// Batches get as much time as the settlement.
 const PAUSE_SHARE = 1;
 
-/** Settles what is due, again and again. */
+/** Creates the task that settles what is due, in the background. */
 export function createSettlementTask(
   dependencies: SettlementDependencies,
   { log, pauseMilliseconds = PAUSE_MILLISECONDS }: SettlementTaskOptions,
@@ -107,7 +107,11 @@ export function createSettlementTask(
     settled += matches;
   };
   const onFailure = (error: unknown) => {
-    logFailure(log, { err: error }, 'What is due could not be settled. It is tried again.');
+    logFailure(
+      log,
+      { err: error },
+      'Late results and corrections could not be settled. The service retries.',
+    );
   };
   const settle = async (signal: AbortSignal) => {
     await settleDue(dependencies, { signal, pauseShare: PAUSE_SHARE, onProgress, onFailure });
@@ -116,7 +120,7 @@ export function createSettlementTask(
   return { ...task, settled: () => settled };
 }
 
-/** Measures what is due in all instances, and what this one has settled. */
+/** Adds metrics of what is due, and of what this instance has settled. */
 export function measureSettlement(
   { registry, beforeReading }: Metrics,
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
@@ -130,12 +134,12 @@ export function measureSettlement(
   });
   const oldestDue = new Gauge({
     name: 'partner_rating_settlement_oldest_due_seconds',
-    help: 'How long the oldest of them has waited, in seconds.',
+    help: 'How long the oldest late result or correction has waited, in seconds.',
     registers,
   });
   const matches = new Counter({
     name: 'partner_rating_settlement_matches_total',
-    help: 'Matches this instance has gone through to settle what was due.',
+    help: 'Matches that this instance has gone through to settle what was due.',
     registers,
     collect: () => {
       matches.reset();
@@ -144,7 +148,7 @@ export function measureSettlement(
   });
   beforeReading(async () => {
     const { positions, oldest } = await countDue(database).catch((error: unknown) => {
-      // The stats of the last reading would say that all is well.
+      // The values of the last reading would be out of date.
       for (const gauge of [due, oldestDue]) gauge.remove();
       throw error;
     });

@@ -11,8 +11,8 @@ import { openLateClub } from './testing/late-club.ts';
 const sport = 'pickleball';
 const HOUR = 3_600_000;
 
-describe.each(databases)('who waits for a settlement on %s', (kind) => {
-  it('waits no longer than asked for, though others in the process wait longer', async () => {
+describe.each(databases)('a caller that waits for a settlement on %s', (kind) => {
+  it('stops at its timeout, although others in the process wait longer', async () => {
     const { database, dependencies, lateId } = await openLateClub(kind);
     const due = [{ sport, dueOrders: await findDueOfMatch(database, lateId) }];
     const now = dependencies.clock();
@@ -32,7 +32,7 @@ describe.each(databases)('who waits for a settlement on %s', (kind) => {
     expect(await countDue(database)).toMatchObject({ positions: 0 });
   });
 
-  it('waits no longer than asked for, though others always have more to settle', async () => {
+  it('stops at its timeout, although others keep adding work', async () => {
     const { database, dependencies, club, lateId } = await openLateClub(kind);
     const due = [{ sport, dueOrders: await findDueOfMatch(database, lateId) }];
     const { applicationId } = club.submitter;

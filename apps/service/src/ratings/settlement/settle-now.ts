@@ -1,27 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitAtMost } from '../../platform/concurrency/periodic-task.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
-import type { SettlementDependencies } from './open-fold.ts';
+import type { SettlementDependencies } from './fold.ts';
 import { type SettleOptions, settleSport } from './settle-sport.ts';
 import { insertDue, isDue, type NewDuePosition } from './store/due-positions.ts';
 import { findSettlement } from './store/settlements.ts';
 
-/** What a change of the ledger left to be settled, in one sport. */
+/** What a change of the ledger made due in one sport. */
 export interface Due {
   sport: string;
   dueOrders: readonly number[];
 }
 
 export interface SettleNowOptions {
-  /** How many matches may be rated again before it is left to the service's own settlements. */
+  /** How many matches may be rated again before the rest is left to the background. */
   maxMatches?: number;
-  /** How long to wait for other settlements of the sport, and to begin one after the other. */
+  /** How long to wait for other settlements of the sport, and to begin new ones. */
   timeoutMilliseconds?: number;
-  /** Called with what is changed. */
+  /** Called with the ratings that changed. */
   onDifferences?: SettleOptions['onDifferences'];
 }
 
-// Some tenths of a second of work, for somebody who waits for the answer.
+// Some tenths of a second of work, because a caller waits for the answer.
 const SMALL_REACH = 1_000;
 
 const TIMEOUT_MILLISECONDS = 5_000;
@@ -31,11 +31,9 @@ const FIRST_PAUSE_MILLISECONDS = 20;
 const MAX_PAUSE_MILLISECONDS = 250;
 
 /**
- * Settles at once what somebody waits for, with all that is due in these sports, as long as it reaches few
- * matches.
- * What made it due is stored by then, so a settlement that fails is no failure of it.
- * @returns whether it is settled; what is not is settled by the service in the background, which also logs
- *   what fails.
+ * Settles what is due in these sports at once, as long as it reaches few matches. The change that made it due is
+ * committed already, so a failure here does not fail the request.
+ * @returns whether it is settled. If not, the service settles it in the background, and logs what fails.
  */
 export async function settleNow(
   dependencies: SettlementDependencies,
@@ -57,11 +55,11 @@ export async function settleNow(
 
 interface SettleOne extends Pick<SettleNowOptions, 'onDifferences'> {
   maxMatches: number;
-  /** In the time of `performance.now()`. */
+  /** As `performance.now()` measures it. */
   deadline: number;
 }
 
-// Single-flight by sport: one caller settles, or waits until another instance has. The others wait for it.
+// Single-flight by sport: one caller settles, or polls until another instance has settled. The others wait for that caller.
 const attempts = new WeakMap<Database, Map<string, Promise<boolean>>>();
 
 async function settleOne(
@@ -77,18 +75,18 @@ async function settleOne(
     if (another === undefined) {
       const attempt = settleOrWait(dependencies, sport, options);
       underWay.set(sport, attempt);
-      const isWorthMore = await attempt.finally(() => underWay.delete(sport));
-      if (!isWorthMore) break;
+      const canContinue = await attempt.finally(() => underWay.delete(sport));
+      if (!canContinue) break;
     } else {
       await waitAtMost(Math.max(options.deadline - performance.now(), 0), another);
     }
-    // What is due may be beyond a budget, and what others have due never ends.
+    // It may be over a budget, and other applications keep adding work.
     if (performance.now() >= options.deadline) break;
   }
   return !(await isDue(database, dueOrders));
 }
 
-/** Settles a sport, or waits until another holder has; whether more may be settled at once. */
+/** Settles a sport, or waits until another holder has. Returns whether the caller may settle more at once. */
 async function settleOrWait(
   dependencies: SettlementDependencies,
   sport: string,
@@ -108,8 +106,8 @@ async function settleOrWait(
 }
 
 /**
- * Marks positions in the ledger as due for settlement. The transaction must hold the ratings of the sports.
- * @returns what is due by sport, to be settled once the transaction is committed (`settleNow`).
+ * Marks positions in the ledger as due. The transaction must hold the locks of the sports.
+ * @returns what is due by sport, for `settleNow` after the transaction is committed.
  */
 export async function markDue(
   transaction: DatabaseTransaction,

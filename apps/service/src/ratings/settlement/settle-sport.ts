@@ -6,71 +6,83 @@ import {
   type PeriodicTask,
   retryOnContention,
 } from '../../platform/concurrency/periodic-task.ts';
-import type { Database } from '../../platform/database/schema.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
 import type { RatingDifference } from '../domain/rating-differences.ts';
+import { comparePositions, FIRST_POSITION, positionBefore } from '../domain/touched-matches.ts';
 import { findModel } from '../model-in-use.ts';
-import { findModelRevision } from '../store/ratings.ts';
-import { beginSettlement, finishFolding, isHeldByAnother } from './finish-folding.ts';
-import { LeaseLostError, noChunk, startChunk } from './fold-chunk.ts';
+import { findModelRevision, lockRatingsExclusive } from '../store/ratings.ts';
+import { takeChoice } from '../store/sport-parameters.ts';
+import { finishFolding } from './finish-folding.ts';
 import {
-  type ChunkSizes,
-  deleteStrays,
+  deleteOrphanStates,
+  foldAll,
+  LeaseLostError,
   openFold,
-  Pace,
   type RunningSettlement,
   type SettlementDependencies,
   type SettlementFold,
-} from './open-fold.ts';
+} from './fold.ts';
+import { Pace, type PaceOptions } from './pace.ts';
 import { publishAll } from './publish.ts';
-import { findRebuild } from './store/due-positions.ts';
-import { findSettlement, type Lease, releaseLease, renewLease } from './store/settlements.ts';
+import {
+  type DueFilter,
+  findRebuild,
+  findTaken,
+  type SettlementCause,
+  type StoredDuePosition,
+  takeDue,
+} from './store/due-positions.ts';
+import { findLastArrival } from './store/settlement-players.ts';
+import {
+  findSettlement,
+  insertSettlement,
+  type Lease,
+  nextNumber,
+  releaseLease,
+  renewLease,
+  requireSettlement,
+  restart,
+  type SettlementRow,
+  takeLease,
+} from './store/settlements.ts';
 
-export interface SettleOptions {
-  /** Leaves the settlement to another holder once it has rated more matches than this. */
+export interface SettleOptions extends PaceOptions {
+  /** Leaves the settlement to another holder after it has rated more matches than this. */
   maxMatches?: number;
-  /**
-   * How long to pause after each chunk while matches arrive, as a share of what it took, so that others get on;
-   * where it is 0, and where none arrive, the next chunk is computed while the last one is being stored.
-   */
-  pauseShare?: number;
-  /** One that is not in use, for a comparison; the one in use, or the one that was chosen for the settlement, where left out. */
+  /** A model that is not in use, for a comparison. By default, the one in use or the one chosen for this settlement. */
   model?: RatingModel;
-  /** How much to do at once while no matches arrive. */
-  quietSizes?: ChunkSizes;
-  /** The same at all times, in place of those that fit. */
-  sizes?: ChunkSizes;
   signal?: AbortSignal;
-  /** Called with how many matches have been gone through since the last time. */
+  /** Called with the number of matches gone through since the last call. */
   onProgress?: (matches: number) => void;
-  /** Called with how many steps differ from the stored ones. */
+  /** Called with the number of states that differ from the stored ones. */
   onSteps?: (steps: number) => void;
   onDifferences?: (differences: readonly RatingDifference[]) => void;
 }
 
 /**
- * How it ended: `settled`; `nothing` was due; another holder is at it (`busy`); it is too `large`, or was
- * `stopped`, and goes on from where it is; or it is `waiting` for a rebuild, since the ratings follow from
- * another model.
+ * How a settlement ended: `settled`; `nothing` was due; another holder has it (`busy`); it is too `large` or was
+ * `stopped`, and goes on later from where it is; or it is `waiting` for a rebuild, because the ratings follow from another
+ * model.
  */
 type SettleOutcome = 'settled' | 'nothing' | 'busy' | 'large' | 'stopped' | 'waiting';
 
 /**
- * Settles what is due in a sport, chunk by chunk beside the batches that are rated meanwhile. Whatever holder
- * dies, another goes on from its last chunk.
+ * Settles what is due in a sport: late results, voids, confirmations, claims, and rebuilds all take this path. It works
+ * chunk by chunk, next to the batches that are rated. If its holder crashes, another one goes on from the last chunk.
  */
 export async function settleSport(
   dependencies: SettlementDependencies,
   sport: string,
   options: SettleOptions = {},
 ): Promise<SettleOutcome> {
-  // So that an operator finds the process.
+  // An operator can find the process by this name.
   const holder = `${hostname()} ${process.pid} ${randomUUID()}`;
   return await retryOnContention(
     async () => await settleAs(dependencies, { sport, holder, options }),
   );
 }
 
-/** Whether what is due has to wait for a rebuild: two models do not go on from each other. */
+/** Whether what is due must wait for a rebuild, because one model cannot go on from the states of another. */
 async function isBeforeRebuild(database: Database, sport: string): Promise<boolean> {
   if ((await findModelRevision(database, MODEL_REVISION)) === MODEL_REVISION) return false;
   return (await findRebuild(database, sport, MODEL_REVISION)) === undefined;
@@ -88,7 +100,7 @@ async function settleAs(
 ): Promise<SettleOutcome> {
   const { database, clock, configuration } = dependencies;
   const { model } = options;
-  // A caller that only asks must not keep the sport waiting.
+  // Checked without the lock first, so that a caller who cannot settle keeps nobody waiting.
   if (model === undefined && (await isBeforeRebuild(database, sport))) return 'waiting';
   const underWay = await findSettlement(database, sport);
   if (isHeldByAnother(underWay, { holder, now: clock() })) return 'busy';
@@ -99,10 +111,11 @@ async function settleAs(
         sport,
         holder,
         heldUntil: heldUntil(),
-        // Nobody else can go on with a model that is not in use.
+        // No other holder can go on with a model that is not in use.
         modelRevision: model === undefined ? MODEL_REVISION : -1,
         budget: configuration.settlementBudget,
         now: clock(),
+        withRebuild: true,
       }),
   );
   if (begun.kind !== 'held') return begun.kind;
@@ -120,7 +133,7 @@ async function settleAs(
         lease,
         rounds: 0,
         replacedUpTo: begun.settlement.replaced_up_to,
-        pace: new Pace(dependencies, options),
+        pace: new Pace(database, options),
       },
       options,
     );
@@ -142,79 +155,104 @@ async function run(
 ): Promise<SettleOutcome> {
   const { settlement } = running;
   if (settlement.phase === 'folding') {
-    const folding = { options, matches: settlement.matches };
     let fold: SettlementFold | null = await openFold(dependencies, running);
     while (fold !== null) {
-      const interrupted = await foldAll(dependencies, running, { ...folding, fold });
+      const interrupted = await foldAll(dependencies, running, fold, options);
       if (interrupted !== null) return interrupted;
       const isFirst = running.rounds === 0;
-      if (isFirst && settlement.is_of_everybody) await deleteStrays(dependencies, running);
+      if (isFirst && settlement.is_of_everybody) await deleteOrphanStates(dependencies, running);
       fold = await finishFolding(dependencies, running, fold.stored);
     }
   }
   return await publishAll(dependencies, running, options);
 }
 
-interface Folding {
-  fold: SettlementFold;
-  options: SettleOptions;
-  /** How many matches were rated before. */
-  matches: number;
+interface Beginning extends DueFilter {
+  modelRevision: number;
+  holder: string;
+  heldUntil: Date;
 }
+
+type Begun = { kind: 'held'; settlement: SettlementRow } | { kind: 'busy' } | { kind: 'nothing' };
 
 /**
- * Folds to the end, each chunk while the one before it is being stored and the one after it read; null unless it
- * was interrupted.
+ * Takes over the settlement that another holder left, or begins one with what is due. It folds the ledger as it is now: under
+ * the exclusive lock, no batch is adding matches.
  */
-async function foldAll(
-  dependencies: SettlementDependencies,
-  running: RunningSettlement,
-  { fold, options, matches }: Folding,
-): Promise<'large' | 'stopped' | null> {
-  const { signal, maxMatches = Number.POSITIVE_INFINITY } = options;
-  const isOfEverybody = fold.fold.reach === 'everyone';
-  let rated = matches;
-  let areAllReplaced = isOfEverybody && matches === 0;
-  let isAtEnd = false;
-  // Three at a time, not more: what is read is in memory until it is stored.
-  let [beforeLast, last] = [noChunk, noChunk];
-  try {
-    while (!isAtEnd && rated <= maxMatches && signal?.aborted !== true) {
-      const next = startChunk(dependencies, running, { fold, previous: last });
-      const folding = isOfEverybody ? last : next;
-      const storing = isOfEverybody ? beforeLast : last;
-      [beforeLast, last] = [last, next];
-      isAtEnd = !(await next.read);
-      await storing.stored;
-      const chunk = await folding.folded;
-      if (chunk !== null) {
-        rated += chunk.rated;
-        areAllReplaced &&= chunk.steps === chunk.states;
-        options.onProgress?.(chunk.read);
-        options.onSteps?.(chunk.steps);
-      }
-      if (!isAtEnd) await running.pace.follow(next.stored);
+async function beginSettlement(
+  transaction: DatabaseTransaction,
+  beginning: Beginning,
+): Promise<Begun> {
+  const { sport, holder, heldUntil, now, modelRevision } = beginning;
+  await lockRatingsExclusive(transaction, [sport]);
+  const underWay = await findSettlement(transaction, sport);
+  if (underWay !== undefined) {
+    const isHeld = isHeldByAnother(underWay, { holder, now });
+    // An earlier release must not go on with a settlement that a later one began.
+    if (isHeld || modelRevision < underWay.model_revision) return { kind: 'busy' };
+    const { number } = underWay;
+    await takeLease(transaction, { sport, number, holder, heldUntil });
+    if (modelRevision > underWay.model_revision) {
+      await restartWith(transaction, underWay, modelRevision);
     }
-    // It waits for all others.
-    await last.stored;
-  } finally {
-    await Promise.allSettled([beforeLast.stored, last.stored]);
+    return { kind: 'held', settlement: await requireSettlement(transaction, sport) };
   }
-  if (isAtEnd) {
-    if (areAllReplaced) running.replacedUpTo = fold.lastArrival;
-    return null;
-  }
-  return rated > maxMatches ? 'large' : 'stopped';
+
+  const number = await nextNumber(transaction);
+  const due = await takeDue(transaction, number, beginning);
+  const [first] = due.toSorted(comparePositions);
+  if (first === undefined) return { kind: 'nothing' };
+  const isOfEverybody = due.some(({ memberIds }) => memberIds === null);
+  const cause = causeOf(due);
+  const settlement = await insertSettlement(transaction, number, {
+    sport,
+    modelRevision,
+    isOfEverybody,
+    cause,
+    after: isOfEverybody ? FIRST_POSITION : positionBefore(first),
+    lastArrival: await findLastArrival(transaction, sport),
+    holder,
+    heldUntil,
+    startedAt: now,
+  });
+  if (isOfEverybody) await takeChoice(transaction, sport, number);
+  return { kind: 'held', settlement };
 }
 
-/** How long others wait for a holder that has died. */
+/** Whether another holder has the settlement. It is checked again under the lock. */
+function isHeldByAnother(
+  underWay: SettlementRow | undefined,
+  { holder, now }: Pick<Beginning, 'holder' | 'now'>,
+): boolean {
+  return underWay !== undefined && underWay.holder !== holder && underWay.held_until > now;
+}
+
+/** Starts again from the first position, because everything must be folded by the new model. */
+async function restartWith(
+  transaction: DatabaseTransaction,
+  { sport, number, is_of_everybody: isOfEverybody, phase }: SettlementRow,
+  modelRevision: number,
+): Promise<void> {
+  const [first] = (await findTaken(transaction, number)).toSorted(comparePositions);
+  if (first === undefined || phase === 'publishing') return;
+  const after = isOfEverybody ? FIRST_POSITION : positionBefore(first);
+  await restart(transaction, sport, { after, modelRevision });
+}
+
+function causeOf(due: readonly StoredDuePosition[]): SettlementCause {
+  const causes = [...new Set(due.map(({ cause }) => cause))];
+  const [only] = causes;
+  return only !== undefined && causes.length === 1 ? only : 'settlement';
+}
+
+/** How long others wait for a holder that has crashed. */
 export const LEASE_MILLISECONDS = 10_000;
 
 const PAUSE_MILLISECONDS = LEASE_MILLISECONDS / 5;
 
 /**
- * Renews a lease until it is stopped, however long a single step of its holder takes. A step asks for itself
- * whether the lease is still held, so a renewal that fails needs nobody to hear of it.
+ * Renews a lease until it is stopped, however long one step of its holder takes. A failed renewal is ignored, because each
+ * step checks that the lease is still held.
  */
 function createLeaseRenewal(
   database: Database,

@@ -1,9 +1,10 @@
 import { MODEL_REVISION } from '@partner-rating/ratings';
 import { describe, expect, it } from 'vitest';
 import { foldLedger, standingRatings } from '../../matches/testing/fold-ledger.ts';
+import { voidMatch } from '../../matches/void-match.ts';
 import { databases } from '../../testing/test-database.ts';
 import { rebuildRatings } from '../rebuild-ratings.ts';
-import { setModelRevision } from '../store/ratings.ts';
+import { lockRatingsExclusive, setModelRevision } from '../store/ratings.ts';
 import { LEASE_MILLISECONDS, settleSport } from './settle-sport.ts';
 import { countDue } from './store/due-positions.ts';
 import { findSettlement } from './store/settlements.ts';
@@ -27,7 +28,7 @@ describe.each(databases)('a settlement on %s', (kind) => {
   };
 
   it.each([1, MATCHES, MATCHES + 2])(
-    'that ends after %i chunks is finished by another holder from there',
+    'that stops after %i chunks is finished by another holder from there',
     async (chunks) => {
       const { settle, expectSettled } = await openHalfSettled(chunks);
       let read = 0;
@@ -40,7 +41,7 @@ describe.each(databases)('a settlement on %s', (kind) => {
     },
   );
 
-  it('is left to a holder that died until its lease is over', async () => {
+  it('waits for a crashed holder until the lease expires', async () => {
     const { database, dependencies, wait, settle, expectSettled } = await openHalfSettled(2);
     const held_until = new Date(dependencies.clock().getTime() + LEASE_MILLISECONDS);
     await database.updateTable('settlement').set({ holder: 'dead', held_until }).execute();
@@ -50,7 +51,7 @@ describe.each(databases)('a settlement on %s', (kind) => {
     await expectSettled();
   });
 
-  it('is no longer that of a holder that was slower than its lease', async () => {
+  it('is lost by a holder that was slower than its lease', async () => {
     const { dependencies, settle, expectSettled } = await openHalfSettled(2);
     const isFolding = Promise.withResolvers<void>();
     const onProgress = () => isFolding.resolve();
@@ -62,7 +63,25 @@ describe.each(databases)('a settlement on %s', (kind) => {
     await expectSettled();
   });
 
-  it('begins once more under a later model', async () => {
+  it('settles what becomes due during its fold too', async () => {
+    const { database, dependencies, club, settle, expectSettled } = await openHalfSettled(3);
+    const { id: matchId } = await database
+      .selectFrom('match')
+      .select('id')
+      .where('identifier', '=', 'in order 6')
+      .executeTakeFirstOrThrow();
+    const request = {
+      applicationId: club.submitter.applicationId,
+      matchId,
+      reason: 'Wrong court.',
+    };
+    await voidMatch(dependencies, request, { maxMatches: 0 });
+    expect(await countDue(database)).toMatchObject({ positions: 2 });
+    expect(await settle()).toBe('settled');
+    await expectSettled();
+  });
+
+  it('begins again with a later model', async () => {
     const { database, settle, expectSettled } = await openHalfSettled(3);
     await database
       .updateTable('settlement')
@@ -77,7 +96,7 @@ describe.each(databases)('a settlement on %s', (kind) => {
     await expectSettled();
   });
 
-  it('of a later model is left alone by an earlier release', async () => {
+  it('of a later model is not touched by an earlier release', async () => {
     const { database, settle } = await openHalfSettled(3);
     await database
       .updateTable('settlement')
@@ -88,7 +107,7 @@ describe.each(databases)('a settlement on %s', (kind) => {
     expect(await findSettlement(database, 'pickleball')).toEqual(before);
   });
 
-  it('waits for the rebuild where the ratings follow from another model', async () => {
+  it('waits for a rebuild if the ratings follow from another model', async () => {
     const { database, dependencies } = await openLateClub(kind);
     await setModelRevision(database, MODEL_REVISION - 1);
     expect(await settleSport(dependencies, 'pickleball', { sizes })).toBe('waiting');
@@ -97,4 +116,26 @@ describe.each(databases)('a settlement on %s', (kind) => {
     expect(await countDue(database)).toMatchObject({ positions: 0 });
     expect(await standingRatings(database)).toEqual(await foldLedger(database));
   });
+});
+
+// Only on PostgreSQL, because nothing can delay a step on the one connection of the embedded database.
+it('a holder keeps its settlement during a long step', async () => {
+  const { database, dependencies, wait } = await openLateClub('postgres');
+  const settle = async (onProgress = () => {}) =>
+    await settleSport(dependencies, 'pickleball', { sizes, onProgress });
+  const isFolding = Promise.withResolvers<void>();
+  const slow = settle(isFolding.resolve);
+  await isFolding.promise;
+  await database.transaction().execute(async (transaction) => {
+    await lockRatingsExclusive(transaction, ['pickleball']);
+    wait(LEASE_MILLISECONDS - 1);
+    const heldFor = async () => {
+      const settlement = await findSettlement(database, 'pickleball');
+      return Number(settlement?.held_until) - dependencies.clock().getTime();
+    };
+    await expect.poll(heldFor, { timeout: 60_000 }).toBe(LEASE_MILLISECONDS);
+    wait(2);
+    expect(await settle()).toBe('busy');
+  });
+  expect(await slow).toBe('settled');
 });

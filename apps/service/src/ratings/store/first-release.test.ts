@@ -9,7 +9,7 @@ import { ratingsIn } from '../domain/state-columns.ts';
 import { findStates } from './player-states.ts';
 import { loadRatings } from './ratings.ts';
 
-it('ratings and states that release 0.1.0 stored are read after the upgrade', async () => {
+it('reads ratings and states of release 0.1.0 after the upgrade', async () => {
   const databaseUrl = await createEmptyPostgres();
   const { database, close } = await connectDatabase({ databaseUrl, dataDirectory: '' });
   onTestFinished(close);

@@ -2,23 +2,23 @@ import { type RawBuilder, sql } from 'kysely';
 import { arrayLiteral } from '../../platform/database/prepared-statement.ts';
 import type { Database } from '../../platform/database/schema.ts';
 
-/** A position in the order that the matches of a sport are rated in: as they were played, then as they arrived. */
+/** A position in the order in which the matches of a sport are rated: by date of play, then by arrival. */
 export interface LedgerPosition {
   matchDate: Date;
   arrival: number;
 }
 
-/** A match of the ledger that counts, with its players as they are called today. */
+/** A match of the ledger that counts, with the current ids of its players. */
 export interface LedgerMatch extends LedgerPosition {
   id: string;
   batchId: string;
   sport: string;
   brackets: string[];
-  /** The members' ids, team by team; a claimed ghost is the member it turned out to be. */
+  /** The members' ids, team by team. A claimed ghost has the id of the member who claimed it. */
   teams: string[][];
-  /** Those that count. */
+  /** The games that count. */
   games: LedgerGame[];
-  /** Players whom it does not move, as they have not agreed to it. */
+  /** Players whom it does not move, because they have not agreed to it. */
   unrated: ReadonlySet<string>;
 }
 
@@ -26,20 +26,20 @@ export interface LedgerGame {
   scores: number[];
   winScore: number;
   winBy: number;
-  /** Where it does not count. */
+  /** Only set if it does not count. */
   isRated?: false;
 }
 
 /** A match of the ledger, whether it counts or not. */
 export interface StoredMatch extends LedgerMatch {
   isCounted: boolean;
-  /** Whether its finished games show another winner than its report names, so that none of them counts. */
+  /** Whether its finished games show another winner than its report names. Then no game counts. */
   isContradicted: boolean;
 }
 
 interface LedgerRow extends Omit<LedgerMatch, 'brackets' | 'teams' | 'unrated'> {
   brackets: string;
-  /** A word for each player, team by team: the team's number, a mark, and the member's id. */
+  /** A word for each player, team by team: the team's number, a sign, and the member's id. */
   players: string;
 }
 
@@ -55,9 +55,9 @@ const isSamePlayer = sql`(
 )`;
 
 /**
- * Whether a result moves its player: they confirmed it, or one of the reports of the match did and they denied none of
- * them. Of a claimed ghost two reports may have different names.
- * @param counted The match of the report that counts: that of the row `participant`, unless this repeats another.
+ * SQL for whether a result moves its player: the player confirmed it, or a report of the match did and the player denied none.
+ * Two reports may name a claimed ghost differently.
+ * @param counted The match that counts: that of the row `participant`, unless this is a repeated report.
  */
 export const isRatedBy = (counted: RawBuilder<unknown>) => sql<boolean>`(
   case when exists (
@@ -82,7 +82,7 @@ export const isRatedBy = (counted: RawBuilder<unknown>) => sql<boolean>`(
   ) end
 )`;
 
-/** The same of a report that counts. */
+/** The same for a report that counts. */
 export const isRated = isRatedBy(sql`participant.match_id`);
 
 const ledgerColumns = sql`
@@ -90,7 +90,7 @@ const ledgerColumns = sql`
   array_to_string(page.brackets, ' ') as brackets, page.content -> 'games' as games, player.players
 `;
 
-/** The players of a row `page` of the ledger; a claimed ghost by the name of its member. */
+/** SQL for the players of a row `page` of the ledger. A claimed ghost has the id of its member. */
 const playersOfPage = sql`
   select string_agg(
     participant.team
@@ -112,16 +112,15 @@ const playersOfPage = sql`
 export interface LedgerRange {
   sport: string;
   after: LedgerPosition;
-  /** Only matches that arrived up to here; all where it is null. */
+  /** Only matches that arrived up to here; null for all. */
   lastArrival: number | null;
   limit: number;
 }
 
 /**
- * The next matches of a sport in the order they were played, those that do not count left out. Right
- * after a large load PostgreSQL has no statistics of them, so the plan must not depend on any: each
- * player's other name is looked up (`offset 0`), and of an unknown limit (`select`) a tenth of the rows is
- * expected, which is why they are read in order instead of sorted.
+ * Reads the next matches of a sport that count, in the order of play. Right after a large load, PostgreSQL has no
+ * statistics, so the plan must not depend on them: `offset 0` makes it look up each player's other name, and for the unknown
+ * limit (`select`) it expects a tenth of the rows, so it reads them in order instead of sorting them.
  */
 export async function readLedger(
   database: Database,
@@ -144,7 +143,7 @@ export async function readLedger(
   return rows.map(toLedgerMatch);
 }
 
-/** The position of the last match of a sport before its latest ones; null where it has no more than those. */
+/** Finds the position of the last match before the latest ones of a sport; null if there are no more. */
 export async function findPositionBeforeLatest(
   database: Database,
   sport: string,
@@ -162,7 +161,7 @@ export async function findPositionBeforeLatest(
   return row ?? null;
 }
 
-/** How these matches ended, as it was reported; those that were played to the end may be left out. */
+/** Finds the reported outcomes of these matches. Completed matches may be left out. */
 export async function findOutcomes(
   database: Database,
   matchIds: readonly string[],
@@ -176,7 +175,7 @@ export async function findOutcomes(
   return new Map(rows.map(({ id, outcome }) => [id, outcome]));
 }
 
-/** These matches, in any order. */
+/** Finds these matches, in any order. */
 export async function findLedgerMatches(
   database: Database,
   matchIds: readonly string[],
@@ -226,8 +225,8 @@ function readPlayers(players: string): Pick<LedgerMatch, 'teams' | 'unrated'> {
 }
 
 /**
- * The position of the next match of any of the players; null after the last. Those that moved a player have a
- * state of theirs; of the others there is a table.
+ * Finds the position of the next match of any of the players; null after the last. A match that moved a player has a state,
+ * and the others are in a table of their own.
  */
 export async function findNextPosition(
   database: Database,
@@ -262,7 +261,7 @@ export async function findNextPosition(
   return rows[0] ?? null;
 }
 
-/** The sports that have matches or ratings, and how many matches of each count. */
+/** Returns the sports that have matches or ratings, with the number of matches that count. */
 export async function countLedger(database: Database): Promise<Map<string, number>> {
   const { rows } = await sql<{ sport: string; matches: number }>`
     with played as (

@@ -17,24 +17,24 @@ export interface MemberPosition extends LedgerPosition {
   memberId: string;
 }
 
-/** The ratings of a player in a sport after a match: a step of the fold over the ledger. */
+/** The ratings of a player in a sport after a match. */
 export interface PlayerState extends MemberPosition {
   sport: string;
   matchId: string;
   /** In alphabetical order. */
   brackets: readonly string[];
-  /** For each bracket five (`../domain/packed-numbers.ts`). */
+  /** Five for each bracket (`../domain/packed-numbers.ts`). */
   numbers: Float64Array;
 }
 
-/** One that is stored: there may be several versions of it, of which the last has the highest number. */
+/** A stored state. There may be several versions of it; the last has the highest number. */
 export interface StoredState extends PlayerState {
   stateOrder: number;
 }
 
 /**
- * Which version of a state counts where there are several: the latest that is published, or the latest
- * of all, those of the settlement under way included.
+ * Which version of a state counts if there are several: the latest published one, or the latest of all, including
+ * those of the running settlement.
  */
 export type StateVersion = 'published' | 'folded';
 
@@ -56,7 +56,7 @@ function textOf(brackets: readonly string[]): string {
   return text;
 }
 
-/** @param settlement Which one came to the states; null where a batch did. */
+/** @param settlement The settlement that computed the states; null for a batch. */
 const playerStates = (settlement: number | null): CopyTable<PlayerState> => ({
   name: 'player_state',
   columns: [
@@ -71,7 +71,7 @@ const playerStates = (settlement: number | null): CopyTable<PlayerState> => ({
   ],
 });
 
-/** @param settlement Which one came to these states; null where a batch did. */
+/** @param settlement The settlement that computed the states; null for a batch. */
 export async function appendStates(
   transaction: DatabaseTransaction,
   settlement: number | null,
@@ -80,12 +80,12 @@ export async function appendStates(
   await copyRows(transaction, playerStates(settlement), states);
 }
 
-// No state of a match that does not count counts, whichever version of it.
+// If a match does not count, no version of its states counts.
 export const isCounted = sql`not exists (
   select from uncounted_match where uncounted_match.match_id = state.match_id
 )`;
 
-/** Deletes what the players of these matches had after them, in every version. */
+/** Deletes the states of the players after these matches, in every version. */
 export async function deleteStatesAfter(
   transaction: DatabaseTransaction,
   matchIds: readonly string[],
@@ -136,15 +136,15 @@ interface WhichStates {
   version: StateVersion;
 }
 
-/** The states of players at these positions, in the order given; null where there is none. */
+/** Finds the states of players at these positions, in the order given; null if there is none. */
 export async function findStates(
   database: Database,
   { sport, version }: WhichStates,
   positions: readonly MemberPosition[],
 ): Promise<(StoredState | null)[]> {
   if (positions.length === 0) return [];
-  // Each is asked for by itself (`lateral`): of thousands joined at once PostgreSQL rather reads
-  // all of a table that is large yet not huge, for every page of the ledger again.
+  // Each state is looked up by itself (`lateral`). For a join of thousands, PostgreSQL would read the whole table if it is not
+  // huge, for every page of the ledger.
   const { rows } = await sql<StoredValues & { number: number }>`
     select named.number, ${storedValues}
     from ${named(positions)}
@@ -165,7 +165,7 @@ export async function findStates(
   });
 }
 
-/** The last states before these positions, in the order given; null where there is none. */
+/** Finds the last states before these positions, in the order given; null if there is none. */
 export async function findStatesBefore(
   database: Database,
   { sport, version }: WhichStates,
@@ -197,12 +197,12 @@ export interface SkillAfterMatch extends Pick<Skill, 'mu' | 'sigma'> {
   matchDate: Date;
 }
 
-// As in a state: mu and sigma come first of the five numbers of a bracket.
+// The date, and the first two of the five numbers of a bracket: mu and sigma.
 const NUMBERS_A_MATCH = 3;
 
 /**
- * The skill of a player after every match that moved them in a bracket, in the order of play. All of them are one packed value,
- * since ten thousand rows take longer to send than to find.
+ * Finds the skill of a player after every match that moved them in a bracket, in the order of play. They are packed into one
+ * value, because ten thousand rows take longer to send than to find.
  */
 export async function findCareer(
   database: Database,
@@ -235,9 +235,9 @@ export async function findCareer(
 }
 
 /**
- * The states of a sport that no match asks for: of a voided one, of another player or position. Where all
- * of them are read, whole tables are joined, also of a sport that PostgreSQL does not know of yet.
- * @param after Only of those that arrived after this position, each of which is looked up; null for all.
+ * Finds the states of a sport that no match explains, because they belong to another player or position. If all states are
+ * read, whole tables are joined, even if PostgreSQL has no statistics of the sport yet.
+ * @param after Only states that arrived after this position, each of which is looked up; null for all.
  */
 export async function findStrayStates(
   transaction: DatabaseTransaction,
@@ -268,7 +268,7 @@ export async function findStrayStates(
   return rows.map((row) => toStored({ ...row, sport }, row));
 }
 
-/** Whether PostgreSQL may plan this kind of join in the transaction. */
+/** Sets whether PostgreSQL may plan this kind of join in the transaction. */
 async function setJoin(
   transaction: DatabaseTransaction,
   join: string,

@@ -12,7 +12,7 @@ export type PlayerRow = Pick<
   | 'is_vairified'
   | 'is_discoverable'
 > & {
-  /** Whether it is a ghost of the application that names it. */
+  /** Whether this is a ghost of the application that names it. */
   is_own_ghost: boolean;
 };
 
@@ -22,33 +22,33 @@ export interface LiveConnection {
   scopes: string[];
 }
 
-/** A claimed ghost, which partners may go on naming. */
+/** A claimed ghost. Partners may still use its id. */
 export interface PlayerAlias {
   id: string;
   member_number: number;
-  /** The member it turned out to be. */
+  /** The member who claimed it. */
   merged_into: string;
 }
 
 interface PlayerQuery {
-  /** Who names them; null for the service itself. */
+  /** The application that names the members; null for the service itself. */
   applicationId: string | null;
   ids: readonly string[];
-  /** Member numbers, in digits. */
+  /** Member numbers, as digits. */
   numbers: readonly string[];
 }
 
 /**
- * Members by id or member number, each once, in the order of their ids; a claimed ghost is its member,
- * and who was erased is nobody.
+ * Finds members by id or member number, each once, in the order of their ids. A claimed ghost is found as its member, and an
+ * erased member is not found.
  */
 export async function findPlayers(database: Database, query: PlayerQuery): Promise<PlayerRow[]> {
   return notErased(await selectPlayers(database, query).execute());
 }
 
 /**
- * The same, and no other batch may rate them until the transaction ends. They are locked in the
- * order of their ids, so that of two batches with the same players one waits and neither deadlocks.
+ * Finds members and locks their rows, so that no other batch rates them until the transaction ends. They are locked in the
+ * order of their ids, so that two batches with the same players do not deadlock.
  */
 export async function lockPlayers(database: Database, query: PlayerQuery): Promise<PlayerRow[]> {
   return notErased(await selectPlayers(database, query).forNoKeyUpdate().execute());
@@ -73,12 +73,12 @@ function selectPlayers(database: Database, { applicationId, ids, numbers }: Play
     .orderBy('id');
 }
 
-// Not in the statement: of a table that was never analyzed the planner takes `is null` for rare.
+// Not in the statement, because the planner estimates `is null` as rare in a table that was never analyzed.
 function notErased<Row extends { erased_at: Date | null }>(rows: readonly Row[]) {
   return rows.flatMap(({ erased_at: erasedAt, ...player }) => (erasedAt === null ? player : []));
 }
 
-/** Claimed ghosts by id or member number: another name of the member they turned out to be. */
+/** Finds claimed ghosts by id or member number, with the member who claimed each. */
 export async function findAliases(
   database: Database,
   { ids, numbers }: Pick<PlayerQuery, 'ids' | 'numbers'>,
@@ -97,7 +97,7 @@ export async function findAliases(
     .execute();
 }
 
-/** The connections of the members to any application that is not disabled. */
+/** Finds the connections of the members to applications that are not disabled. */
 export async function findLiveConnections(
   database: Database,
   memberIds: readonly string[],
@@ -114,8 +114,8 @@ export async function findLiveConnections(
 }
 
 /**
- * SQL for whether the row `member` is a ghost that an application made, or found by its address and
- * name: nobody else knows of it. `applicationId` is an expression.
+ * SQL for whether the row `member` is a ghost that an application created, or found by its address and name. No other
+ * application can find it. `applicationId` is an expression.
  */
 export function ownGhostText(applicationId: string): string {
   return `(member.is_ghost and exists (
@@ -125,7 +125,7 @@ export function ownGhostText(applicationId: string): string {
   ))`;
 }
 
-/** The same for a value. */
+/** The same for a value instead of an expression. */
 export function isOwnGhost(applicationId: string | null): RawBuilder<boolean> {
   const [before = '', after = ''] = ownGhostText(MARK).split(MARK);
   return sql`${sql.raw(before)}${applicationId}${sql.raw(after)}`;
@@ -134,8 +134,8 @@ export function isOwnGhost(applicationId: string | null): RawBuilder<boolean> {
 const MARK = '$application';
 
 /**
- * SQL for any of the ids that the named have today. An array, since PostgreSQL reads a small table whole to join it,
- * also for one member.
+ * SQL for the current ids of the named members. It is an array, because PostgreSQL would read a whole small table to join it,
+ * even for one member.
  */
 export function idsToday(
   database: Database,

@@ -5,7 +5,7 @@ import { appendRatingSteps } from './rating-changes.ts';
 const STEPS = 20_003;
 const at = new Date('2026-09-12T15:30:00Z');
 
-it('appends more steps than a statement takes, all of them in their order', async () => {
+it('appends more steps than fit in a statement, in order', async () => {
   const database = await createTestDatabase('postgres');
   const numbers = Array.from({ length: STEPS }, (_, index) => index + 1);
   const steps = numbers.map((number) => ({

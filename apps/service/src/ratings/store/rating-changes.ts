@@ -14,7 +14,7 @@ import type {
 } from '../../platform/database/schema.ts';
 import { isCounted } from './player-states.ts';
 
-/** One rating of one player after one match, the and the match that caused it. */
+/** One rating of one player after one match. */
 export interface NewRatingStep {
   memberId: string;
   sport: string;
@@ -27,7 +27,7 @@ export interface NewRatingStep {
   games: number;
 }
 
-/** What a settlement did to one rating; one that was taken away has no values after it. */
+/** How a settlement changed one rating. A removed rating has no values afterwards. */
 export interface NewRatingCorrection {
   memberId: string;
   sport: string;
@@ -38,7 +38,7 @@ export interface NewRatingCorrection {
   games: number;
 }
 
-/** The single match a settlement is about; null where there is none. */
+/** The match that a settlement corrects; null if there is not exactly one. */
 export type CorrectedMatch = { id: string; batchId: string; matchDate: Date } | null;
 
 interface ChangeRow extends NewRatingCorrection {
@@ -59,7 +59,7 @@ export async function appendRatingSteps(
   await appendChanges(transaction, steps, (step) => ({ ...step, ...shared }));
 }
 
-/** Appends to the history what a settlement did to ratings as they stand. */
+/** Appends to the history how a settlement changed ratings. */
 export async function appendCorrections(
   transaction: DatabaseTransaction,
   { cause, changedAt, match }: { cause: RatingChangeCause; changedAt: Date; match: CorrectedMatch },
@@ -75,7 +75,6 @@ export async function appendCorrections(
   await appendChanges(transaction, changes, (change) => ({ ...change, ...shared }));
 }
 
-/** The columns that are written, and what of a row each is. */
 const ratingChanges: CopyTable<ChangeRow> = {
   name: 'rating_change',
   columns: [
@@ -94,8 +93,8 @@ const ratingChanges: CopyTable<ChangeRow> = {
   ],
 };
 
-// Few batches have more. One of the largest matches that are allowed, in eighteen brackets each, has
-// over a million, which the embedded database would have in memory all at once.
+// Few batches have more. The largest allowed batch, with eighteen brackets for each match, has over a million, and the
+// embedded database would hold them all in memory.
 const CHANGES_A_STATEMENT = 20_000;
 
 async function appendChanges<Change>(
@@ -110,8 +109,8 @@ async function appendChanges<Change>(
 }
 
 /**
- * Deletes versions of players' states that another one has replaced, or whose match was voided. Nothing of the
- * sport may be folding.
+ * Deletes the versions of players' states that were replaced, or whose match does not count. No settlement of the sport may
+ * be folding.
  */
 export async function deleteReplacedStates(
   transaction: DatabaseTransaction,
@@ -119,7 +118,7 @@ export async function deleteReplacedStates(
   memberIds: readonly string[],
 ): Promise<void> {
   if (memberIds.length === 0) return;
-  // Versions of one state follow each other on the index.
+  // On the index, the versions of a state are next to each other.
   await sql`
     delete from player_state where ctid = any(array(
       select state.row from unnest(${arrayLiteral(memberIds)}::text[]) as player (member_id)
@@ -135,7 +134,7 @@ export async function deleteReplacedStates(
   `.execute(transaction);
 }
 
-/** How many blocks there are to go through with `deleteReplacedInBlocks`. */
+/** Returns the number of blocks for `deleteReplacedInBlocks`. */
 export async function countStateBlocks(database: Database): Promise<number> {
   const { rows } = await sql<{ blocks: number }>`
     select pg_relation_size('player_state') / current_setting('block_size')::integer as blocks
@@ -143,24 +142,24 @@ export async function countStateBlocks(database: Database): Promise<number> {
   return Number(rows[0]?.blocks);
 }
 
-/** A settlement that came to nearly all states of a sport. */
+/** A settlement that computed nearly all states of a sport. */
 interface LargeSettlement {
   sport: string;
   number: number;
-  /** Up to which arrival it came to all of them; null where it is not known. */
+  /** The arrival up to which it computed all of them; null if unknown. */
   replacedUpTo: number | null;
 }
 
 /**
- * The same for whichever players' states are stored in these blocks: a fraction of the work, since a player's states
- * are spread over all of them.
+ * Deletes replaced versions by blocks of the table instead of by players. For a whole sport, this is a fraction of the work,
+ * because the states of each player are spread over all blocks.
  */
 export async function deleteReplacedInBlocks(
   transaction: DatabaseTransaction,
   { sport, number, replacedUpTo }: LargeSettlement,
   { from, to }: { from: number; to: number },
 ): Promise<void> {
-  // `offset 0`: each is looked up, whatever PostgreSQL knows of a table that has just doubled.
+  // `offset 0` makes PostgreSQL look up each state, because its statistics of a table that just doubled are wrong.
   await sql`
     delete from player_state as state
     where state.ctid >= ${`(${from},0)`}::tid and state.ctid < ${`(${to},0)`}::tid

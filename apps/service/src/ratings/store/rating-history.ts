@@ -5,7 +5,7 @@ interface HistoryFilter {
   memberId: string;
   sports: readonly string[] | null;
   bracket: string | null;
-  /** Only changes made before the one of this order number. */
+  /** Only changes before the one with this order number. */
   before: number | null;
   limit: number;
 }
@@ -23,7 +23,7 @@ const columns = [
   'changed_at',
 ] as const;
 
-/** A member's rating changes, the latest first. */
+/** Finds a member's rating changes, the latest first. */
 export async function findHistory(
   database: Database,
   { memberId, sports, bracket, before, limit }: HistoryFilter,
@@ -45,11 +45,11 @@ export type HistoryRow = Awaited<ReturnType<typeof findHistory>>[number];
 export interface NewRatingUpdate {
   applicationId: string;
   memberId: string;
-  /** The data of the event, as the text of a `RatingUpdate`. */
+  /** The data of the event, as JSON text of a `RatingUpdate`. */
   data: string;
 }
 
-/** Keeps updates for who asks for them, in the order given. */
+/** Stores updates for `members.listRatingUpdates`, in the order given. */
 export async function appendRatingUpdates(
   transaction: DatabaseTransaction,
   changedAt: Date,

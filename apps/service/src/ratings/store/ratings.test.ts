@@ -9,7 +9,7 @@ import { insertMember } from '../../testing/builders.ts';
 import { rebuildRatings } from '../rebuild-ratings.ts';
 import { lockRatingsExclusive, lockRatingsShared } from './ratings.ts';
 
-/** Runs until `release` is called, with the lock held all the while. */
+/** Holds the lock until `release` is called. */
 async function openTransaction(
   database: Database,
   lock: (transaction: DatabaseTransaction) => Promise<void>,
@@ -28,7 +28,7 @@ async function openTransaction(
   };
 }
 
-/** Whether the action ends by itself, or waits for somebody's lock. */
+/** Whether the action ends by itself, or waits for a lock. */
 async function waits(database: Database, action: Promise<unknown>): Promise<boolean> {
   let isDone = false;
   const end = () => {

@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import { arrayLiteral } from '../../platform/database/prepared-statement.ts';
 import type { Database, DatabaseTransaction, RatingRow } from '../../platform/database/schema.ts';
 
-/** The ratings of the members in these sports, looked up whatever is known of the table. */
+/** Finds the ratings of the members in these sports. `offset 0` keeps the plan the same without statistics. */
 export async function loadRatings(
   database: Database,
   memberIds: readonly string[],
@@ -21,7 +21,7 @@ export async function loadRatings(
   return rows;
 }
 
-/** Everybody who has a rating in the sport. */
+/** Finds all members who have a rating in the sport. */
 export async function findRatedMembers(database: Database, sport: string): Promise<string[]> {
   const rows = await database
     .selectFrom('rating')
@@ -32,7 +32,6 @@ export async function findRatedMembers(database: Database, sport: string): Promi
   return rows.map((row) => row.member_id);
 }
 
-/** Takes ratings away. */
 export async function removeRatings(
   transaction: DatabaseTransaction,
   ratings: readonly { memberId: string; sport: string; bracket: string }[],
@@ -50,7 +49,6 @@ export async function removeRatings(
   `.execute(transaction);
 }
 
-/** Puts ratings in the place of those of the same member, sport and bracket. */
 export async function upsertRatings(
   transaction: DatabaseTransaction,
   rows: readonly RatingRow[],
@@ -89,13 +87,13 @@ export async function upsertRatings(
   `.execute(transaction);
 }
 
-/** How many rated games in this bracket, of all sports together. */
+/** A number of rated games in this bracket, in all sports together. */
 interface Experience {
   bracket: string;
   games: number;
 }
 
-/** Marks those of the members as verified who have this much experience; a ghost never is. */
+/** Marks the members who have this much experience as verified, except ghosts. */
 export async function verifyExperienced(
   transaction: DatabaseTransaction,
   memberIds: readonly string[],
@@ -111,7 +109,7 @@ export async function verifyExperienced(
     .execute();
 }
 
-/** Those of the members who have this much experience. */
+/** Finds which of the members have this much experience. */
 export async function findExperienced(
   database: Database,
   memberIds: readonly string[],
@@ -126,7 +124,7 @@ export async function findExperienced(
   return rows.map(({ id }) => id);
 }
 
-/** Takes the mark back from those of the members who have not this much experience. */
+/** Removes the mark from the members who have less experience. */
 export async function withdrawVerification(
   transaction: DatabaseTransaction,
   memberIds: readonly string[],

@@ -2,36 +2,36 @@ import type { ParameterRow } from '@partner-rating/ratings';
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
 
-/** The rows of a sport that an operator chose; what a row lacks is the release's, and all of it where it is null. */
+/** The rows that an operator chose for a sport. A missing field, or a row that is null, is the release's. */
 export interface ChosenRows {
   singles: Partial<ParameterRow> | null;
   doubles: Partial<ParameterRow> | null;
 }
 
-/** The rows of a sport in which they are not those of the release. */
+/** The rows of a sport that differs from the release. */
 export interface SportParametersRow extends ChosenRows {
   sport: string;
 }
 
-/** A choice of an operator. */
+/** A choice of parameters by an operator. */
 export interface ParameterChoice extends SportParametersRow {
   number: number;
-  /** What undoing it returns to; null for the parameters of the release. */
+  /** The choice that an undo returns to; null for the parameters of the release. */
   previous: number | null;
   createdAt: Date;
-  /** Null as long as the ratings do not follow from it. */
+  /** Null while the ratings do not follow from it yet. */
   usedSince: Date | null;
 }
 
-/** SQL for what each sport follows from that an operator has chosen parameters for. */
+/** SQL for the parameters in use of each sport for which an operator chose some. */
 export const parametersInUse = `
   select distinct on (sport) sport, singles, doubles, loss_per_day from sport_parameters
   where used_since is not null
   order by sport, number desc`;
 
 /**
- * The parameters that the ratings of each sport follow from, as far as they are not those of the release.
- * @param settlement One that rates by what was chosen for it, though it is not in use yet; null for none.
+ * Finds the parameters in use of each sport that differs from the release.
+ * @param settlement Also those that were chosen for this settlement and are not in use yet; null for none.
  */
 export async function findParameters(
   database: Database,
@@ -55,7 +55,7 @@ const choiceColumns = [
   'used_since as usedSince',
 ] as const;
 
-/** What operators chose for a sport, the latest first. */
+/** Finds the choices for a sport, the latest first. */
 export async function findChoices(database: Database, sport: string): Promise<ParameterChoice[]> {
   return await database
     .selectFrom('sport_parameters')
@@ -71,7 +71,7 @@ export interface NewChoice extends SportParametersRow {
   createdAt: Date;
 }
 
-/** Stores a choice, of which there may be one at a time that is not in use yet. */
+/** Stores a choice. A sport can have only one choice that is not in use yet. */
 export async function insertChoice(
   transaction: DatabaseTransaction,
   { sport, singles, doubles, lossPerDay, previous, createdAt }: NewChoice,
@@ -92,7 +92,7 @@ export async function insertChoice(
   return number;
 }
 
-/** Has a settlement of everybody rate by the choice that waits for one. */
+/** Gives the waiting choice to a rebuild, which rates by it. */
 export async function takeChoice(
   transaction: DatabaseTransaction,
   sport: string,
@@ -106,7 +106,7 @@ export async function takeChoice(
     .execute();
 }
 
-/** Has everybody rate by what a settlement has rated by. */
+/** Makes the parameters of a rebuild those in use. */
 export async function useChoice(
   transaction: DatabaseTransaction,
   settlement: number,

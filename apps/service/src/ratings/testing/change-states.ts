@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/schema.ts';
 
 interface BracketNumbers {
   brackets: string[];
-  /** For each bracket five (`../domain/packed-numbers.ts`). */
+  /** Five for each bracket (`../domain/packed-numbers.ts`). */
   numbers: Float64Array;
 }
 
@@ -12,7 +12,7 @@ interface Which {
   matchId?: string;
 }
 
-/** Stores states that differ from what follows from the ledger: all of them, or those of a player or match. */
+/** Changes stored states, so that they differ from the ledger: all of them, or those of a player or match. */
 export async function changeStates(
   database: Database,
   change: (state: BracketNumbers) => BracketNumbers,

@@ -1,6 +1,6 @@
 import type { KeyedState, RatingState } from '@partner-rating/ratings';
 
-/** Ratings as plain objects in maps: what `RatingStates` must give, to the last bit. */
+/** Ratings as plain objects in maps. `RatingStates` must return the same bits. */
 export class MappedStates {
   readonly #boards = new Map<
     string,

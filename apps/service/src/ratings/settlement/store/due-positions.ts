@@ -6,30 +6,30 @@ import type {
 } from '../../../platform/database/schema.ts';
 import type { LedgerPosition } from '../../store/ledger.ts';
 
-/** What a settlement is for; `settlement` stands for several causes at once. */
+/** Why a settlement runs; `settlement` stands for several causes. */
 export type SettlementCause = Exclude<RatingChangeCause, 'match'>;
 
-/** What a position is due for. */
+/** Why a position is due. */
 export type DueCause = Exclude<SettlementCause, 'settlement'>;
 
-/** Why a player's ratings are settled: the cause and, where it was a single match, which. */
+/** Why a player's ratings are settled: the cause, and the match if there is only one. */
 export interface Reason {
   cause: SettlementCause;
   matchId: string | null;
 }
 
-/** A position from which on matches are to be folded again, and whose. */
+/** A position from which the matches of these players are folded again. */
 export interface DuePosition extends LedgerPosition, Reason {
   memberIds: readonly string[];
 }
 
-/** A position that is due, of whom, and on whose account it is settled. */
+/** A position that becomes due, and the application that is charged for it. */
 export interface NewDuePosition extends Omit<DuePosition, 'memberIds'> {
   sport: string;
   cause: DueCause;
-  /** Null is everybody. */
+  /** Null for all players. */
   memberIds: readonly string[] | null;
-  /** Null where no application asked for it. */
+  /** Null if no application asked for it. */
   applicationId: string | null;
 }
 
@@ -37,7 +37,7 @@ export interface StoredDuePosition extends Omit<DuePosition, 'memberIds'> {
   memberIds: readonly string[] | null;
 }
 
-/** @returns what names them, in the order given. */
+/** @returns the identifiers of the positions, in the order given. */
 export async function insertDue(
   transaction: DatabaseTransaction,
   dueSince: Date,
@@ -63,7 +63,7 @@ export async function insertDue(
   return rows.map((row) => row.due_order);
 }
 
-/** Whether any of these is not settled yet. */
+/** Whether any of these positions is not settled yet. */
 export async function isDue(database: Database, dueOrders: readonly number[]): Promise<boolean> {
   const row = await database
     .selectFrom('settlement_due')
@@ -74,7 +74,7 @@ export async function isDue(database: Database, dueOrders: readonly number[]): P
   return row !== undefined;
 }
 
-/** The rebuild of a sport that has not ended, and that will be by this model or a later one. */
+/** The unfinished rebuild of a sport by this model or a later one; undefined if there is none. */
 export async function findRebuild(
   database: Database,
   sport: string,
@@ -96,7 +96,7 @@ export async function findRebuild(
   return row?.due_order;
 }
 
-/** What a match caused that is not settled yet. */
+/** The unsettled positions that a match caused. */
 export async function findDueOfMatch(database: Database, matchId: string): Promise<number[]> {
   const rows = await database
     .selectFrom('settlement_due')
@@ -111,23 +111,49 @@ export interface DueFilter {
   /** How many matches an application may have rated again in an hour; 0 for any number. */
   budget: number;
   now: Date;
+  /** Whether a rebuild counts too. */
+  withRebuild: boolean;
 }
 
-/** Has a settlement take what is due and within the budget of who asked for it. */
+/** The positions that a settlement may take now. */
+function isUntaken({ sport, budget, now, withRebuild }: DueFilter) {
+  return sql<boolean>`(
+    due.sport = ${sport} and due.settlement is null
+    and (${withRebuild} or due.member_ids is not null) and ${isWithin(budget, now)}
+  )`;
+}
+
+/** Gives a settlement what is due, within the budgets of the applications that caused it. */
 export async function takeDue(
   transaction: DatabaseTransaction,
   number: number,
-  { sport, budget, now }: DueFilter,
+  filter: DueFilter,
 ): Promise<StoredDuePosition[]> {
-  const { rows } = await sql<StoredDuePosition>`
-    update settlement_due as due set settlement = ${number}
-    where due.sport = ${sport} and due.settlement is null
-      and ${isWithin(budget, now)}
-    returning
-      due.match_date as "matchDate", due.arrival, due.member_ids as "memberIds", due.cause,
-      due.match_id as "matchId"
-  `.execute(transaction);
-  return rows;
+  return await transaction
+    .updateTable('settlement_due as due')
+    .set({ settlement: number })
+    .where(isUntaken(filter))
+    .returning(dueColumns)
+    .execute();
+}
+
+/** What `takeDue` would take. */
+export async function findUntaken(
+  transaction: DatabaseTransaction,
+  filter: DueFilter,
+): Promise<StoredDuePosition[]> {
+  return await transaction
+    .selectFrom('settlement_due as due')
+    .select(dueColumns)
+    .where(isUntaken(filter))
+    .execute();
+}
+
+/** The positions of named players: all except those of a rebuild. */
+export function onlyOfMembers(positions: readonly StoredDuePosition[]): DuePosition[] {
+  return positions.flatMap(({ memberIds, ...position }) =>
+    memberIds === null ? [] : { ...position, memberIds },
+  );
 }
 
 const dueColumns = [
@@ -138,7 +164,7 @@ const dueColumns = [
   'match_id as matchId',
 ] as const;
 
-/** What a settlement has taken. */
+/** The positions that a settlement has taken. */
 export async function findTaken(database: Database, number: number): Promise<StoredDuePosition[]> {
   return await database
     .selectFrom('settlement_due')
@@ -147,7 +173,7 @@ export async function findTaken(database: Database, number: number): Promise<Sto
     .execute();
 }
 
-/** The sports in which something is due that may be settled now, without those that a holder is at; the oldest first. */
+/** The sports with something due that can be settled now, except sports with an active holder; the oldest first. */
 export async function findSportsDue(
   database: Database,
   { budget, now }: Pick<DueFilter, 'budget' | 'now'>,
@@ -169,7 +195,7 @@ export async function findSportsDue(
   return rows.map(({ sport }) => sport);
 }
 
-/** What is due in a sport, whether or not a settlement has taken it. */
+/** All that is due in a sport, including what a settlement has taken. */
 export async function findDue(database: Database, sport: string): Promise<StoredDuePosition[]> {
   return await database
     .selectFrom('settlement_due')
@@ -178,7 +204,7 @@ export async function findDue(database: Database, sport: string): Promise<Stored
     .execute();
 }
 
-/** How much is due in all sports, and since when the oldest. */
+/** How much is due in all sports, and since when the oldest is. */
 export async function countDue(
   database: Database,
 ): Promise<{ positions: number; oldest: Date | null }> {
@@ -191,62 +217,6 @@ export async function countDue(
     .executeTakeFirstOrThrow();
 }
 
-/** A match that went, in one transaction with the late one that came in its place. */
-export interface Replaced extends DuePosition {
-  dueOrder: number;
-  /** The match that came. */
-  lateMatchId: string;
-  /** Whether the settlement has reached a player of the match that went. */
-  isReached: boolean;
-}
-
-/** What was replaced in a sport, as far as no settlement has taken it. */
-export async function findReplaced(
-  transaction: DatabaseTransaction,
-  sport: string,
-): Promise<Replaced[]> {
-  const { rows } = await sql<Replaced>`
-    select
-      due.due_order as "dueOrder", due.match_date as "matchDate", due.arrival,
-      due.member_ids as "memberIds", due.cause, due.match_id as "matchId",
-      late.match_id as "lateMatchId",
-      exists (
-        select from settlement_player as reached
-        where reached.sport = due.sport and reached.member_id = any(due.member_ids)
-      ) as "isReached"
-    from settlement_due as due
-    join settlement_due as late
-      on late.sport = due.sport and late.application_id = due.application_id
-      and late.due_since = due.due_since
-    where due.sport = ${sport} and due.cause = 'void' and due.settlement is null
-      and late.cause = 'late' and late.settlement is null
-  `.execute(transaction);
-  return rows;
-}
-
-/** Has a settlement take matches that arrived late during it, and what they replace. */
-export async function takeDueOf(
-  transaction: DatabaseTransaction,
-  number: number,
-  { matchIds, replaced }: { matchIds: readonly string[]; replaced: readonly Replaced[] },
-): Promise<void> {
-  const dueOrders = replaced.map(({ dueOrder }) => dueOrder);
-  await transaction
-    .updateTable('settlement_due')
-    .set({ settlement: number })
-    .where('settlement', 'is', null)
-    .where(({ eb, and, or }) =>
-      or([
-        eb('due_order', '=', sql<number>`any(${dueOrders}::bigint[])`),
-        and([
-          eb('cause', '=', 'late'),
-          eb('match_id', '=', sql<string>`any(${[...matchIds]}::text[])`),
-        ]),
-      ]),
-    )
-    .execute();
-}
-
 function isWithin(budget: number, now: Date) {
   return sql`not exists (
     select from settlement_usage as used
@@ -257,15 +227,15 @@ function isWithin(budget: number, now: Date) {
 }
 
 /**
- * Charges what was rated again to who asked for it, in equal shares. What no application asked for, such as
- * a claim, has a share too, which nobody is charged.
+ * Charges the matches that were rated again to the applications that caused it, in equal shares. A position without an
+ * application, such as a claim, has a share too, which is not charged to any application.
  */
 export async function chargeDue(
   transaction: DatabaseTransaction,
   { number, matches, now }: { number: number; matches: number; now: Date },
 ): Promise<void> {
   const hour = sql`date_trunc('hour', ${now.toISOString()}::timestamptz)`;
-  // In one order: two settlements of different sports may charge the same applications.
+  // In the order of ids, because settlements of two sports that charge the same applications could deadlock.
   await sql`
     insert into settlement_usage (application_id, hour, matches)
     select application_id, ${hour}, ceil(${matches}::double precision / shares)
@@ -282,7 +252,7 @@ export async function chargeDue(
   await sql`delete from settlement_usage where hour < ${hour}`.execute(transaction);
 }
 
-/** Nothing of this is due any more. */
+/** Deletes the positions that a settlement has settled. */
 export async function deleteTaken(transaction: DatabaseTransaction, number: number): Promise<void> {
   await transaction.deleteFrom('settlement_due').where('settlement', '=', number).execute();
 }

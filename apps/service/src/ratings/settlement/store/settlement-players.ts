@@ -5,7 +5,7 @@ import type { CorrectedMatch } from '../../store/rating-changes.ts';
 import { parametersInUse, type SportParametersRow } from '../../store/sport-parameters.ts';
 import type { Reason, SettlementCause } from './due-positions.ts';
 
-/** A player whose ratings a settlement has worked out again, and why. */
+/** A player whose ratings a settlement computes again, and why. */
 export interface ReachedPlayer extends Reason {
   memberId: string;
 }
@@ -28,7 +28,7 @@ export async function upsertReached(
   `.execute(transaction);
 }
 
-/** Everybody who has a rating in the sport. */
+/** Marks all players who have a rating in the sport as reached. */
 export async function insertEverybody(
   transaction: DatabaseTransaction,
   sport: string,
@@ -51,7 +51,7 @@ export async function findReached(database: Database, sport: string): Promise<Re
   return rows;
 }
 
-/** Some of those who are reached, in the order of their ids, after this one. */
+/** The next reached players after an id, in the order of ids. */
 export async function findSomeReached(
   database: Database,
   { sport, after, limit }: { sport: string; after: string; limit: number },
@@ -67,14 +67,14 @@ export async function findSomeReached(
   return rows.map((row) => row.member_id);
 }
 
-/** A player whose settled ratings are to be published now. */
+/** A reached player to publish now. */
 export interface PlayerToPublish {
   memberId: string;
   cause: SettlementCause;
   match: CorrectedMatch;
 }
 
-/** Takes these players off those who wait; those who were taken before are not among what comes back. */
+/** Removes these players from those that wait, and returns the ones that were still waiting. */
 export async function takeReached(
   transaction: DatabaseTransaction,
   sport: string,
@@ -105,16 +105,18 @@ export async function takeReached(
   }));
 }
 
-/** A match that arrived during a settlement, and who plays in it. */
+/** A match that arrived during a settlement. */
 export interface ArrivedMatch {
   matchId: string;
   matchDate: Date;
   arrival: number;
   memberIds: string[];
-  isLate: boolean;
 }
 
-/** Matches that arrived during a settlement and that it therefore has to rate again, and others that are named. */
+/**
+ * Matches that arrived during a settlement and were rated at once, although the settlement replaces the ratings of one of
+ * their players. It has to rate them again.
+ */
 export async function findArrivedOfReached(
   database: Database,
   {
@@ -122,38 +124,31 @@ export async function findArrivedOfReached(
     after,
     lastArrival,
     isOfEverybody,
-    named,
-  }: {
-    sport: string;
-    after: number;
-    lastArrival: number;
-    isOfEverybody: boolean;
-    named: readonly string[];
-  },
+  }: { sport: string; after: number; lastArrival: number; isOfEverybody: boolean },
 ): Promise<ArrivedMatch[]> {
   const { rows } = await sql<ArrivedMatch>`
     select
       match.id as "matchId", match.match_date as "matchDate", match.arrival,
-      array_agg(coalesce(member.merged_into, member.id)) as "memberIds",
-      exists (
-        select from settlement_due where settlement_due.match_id = match.id and settlement is null
-      ) as "isLate"
+      array_agg(coalesce(member.merged_into, member.id)) as "memberIds"
     from match
     join match_participant as participant on participant.match_id = match.id
     join member on member.id = participant.member_id
     where match.sport = ${sport} and match.arrival > ${after} and match.arrival <= ${lastArrival}
       and not exists (select from uncounted_match where uncounted_match.match_id = match.id)
+      and not exists (
+        select from settlement_due where settlement_due.match_id = match.id and settlement is null
+      )
     group by match.id
     having ${isOfEverybody} or bool_or(exists (
       select from settlement_player as reached
       where reached.sport = ${sport} and reached.member_id = coalesce(member.merged_into, member.id)
-    )) or match.id = any(${[...named]}::text[])
+    ))
     order by match.match_date, match.arrival
   `.execute(database);
   return rows;
 }
 
-/** The position in the ledger of the match that arrived last in a sport; 0 where there is none. */
+/** The arrival of the last match of a sport; 0 if there is none. */
 export async function findLastArrival(database: Database, sport: string): Promise<number> {
   const { rows } = await sql<{ arrival: number | null }>`
     select max(arrival) as arrival from match where sport = ${sport}
@@ -161,7 +156,7 @@ export async function findLastArrival(database: Database, sport: string): Promis
   return rows[0]?.arrival ?? 0;
 }
 
-/** A number that grows with each match that arrives, in whichever sport. */
+/** A number that grows with each match that arrives in any sport. */
 export async function findArrivals(database: Database): Promise<number> {
   const { rows } = await sql<{ arrivals: number | null }>`
     select pg_sequence_last_value(pg_get_serial_sequence('match', 'arrival')::regclass) as arrivals
@@ -169,7 +164,7 @@ export async function findArrivals(database: Database): Promise<number> {
   return rows[0]?.arrivals ?? 0;
 }
 
-/** How many matches of a sport were played after a position, up to a limit. */
+/** How many matches of a sport were played after a position, at most `limit`. */
 export async function countPlayedAfter(
   database: Database,
   {
@@ -190,19 +185,19 @@ export async function countPlayedAfter(
   return rows[0]?.count ?? 0;
 }
 
-/** The last match of a player in a sport that does not move them. */
+/** The last match of a player in a sport that did not move their rating. */
 export interface UnmovedPlayer {
   memberId: string;
   sport: string;
   matchDate: Date;
 }
 
-/** What has to be known of settlements before players are rated. */
+/** What a batch must know about settlements before it rates players. */
 interface BeforeRating {
-  /** The sports whose settled ratings are being written to the players. */
+  /** The sports whose settlement is publishing. */
   publishing: string[];
   unmoved: UnmovedPlayer[];
-  /** What the ratings of the sports follow from, as far as it is not the release's. */
+  /** The parameters in use that differ from the release's. */
   parameters: SportParametersRow[];
 }
 

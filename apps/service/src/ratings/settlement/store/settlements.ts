@@ -14,7 +14,7 @@ export interface NewSettlement {
   modelRevision: number;
   isOfEverybody: boolean;
   cause: SettlementCause;
-  /** What is before this position stays as it is. */
+  /** Matches up to this position are not folded again. */
   after: LedgerPosition;
   lastArrival: number;
   holder: string;
@@ -22,7 +22,7 @@ export interface NewSettlement {
   startedAt: Date;
 }
 
-/** The settlement of a sport that is under way; undefined where there is none. */
+/** The running settlement of a sport; undefined if there is none. */
 export async function findSettlement(
   database: Database,
   sport: string,
@@ -34,7 +34,7 @@ export async function findSettlement(
     .executeTakeFirst();
 }
 
-/** The one that is under way, whichever holder its lease has. */
+/** The running settlement of a sport, whoever holds it. */
 export async function requireSettlement(
   transaction: DatabaseTransaction,
   sport: string,
@@ -44,7 +44,7 @@ export async function requireSettlement(
   return row;
 }
 
-/** A number for a settlement, higher than that of any before. */
+/** Returns a number for a new settlement, higher than all before. */
 export async function nextNumber(transaction: DatabaseTransaction): Promise<number> {
   const { rows } = await sql<{ number: number }>`
     select nextval('settlement_number') as number
@@ -85,7 +85,7 @@ export interface Lease {
   heldUntil: Date;
 }
 
-/** Takes a settlement over whose holder has not renewed its lease, or renews one's own. */
+/** Gives the settlement to this holder. */
 export async function takeLease(
   transaction: DatabaseTransaction,
   { sport, number, holder, heldUntil }: Lease,
@@ -98,7 +98,7 @@ export async function takeLease(
     .execute();
 }
 
-/** Renews the lease; false where another holder has taken the settlement over meanwhile. */
+/** Renews the lease; false if another holder has taken the settlement over. */
 export async function renewLease(
   database: Database,
   { sport, number, holder, heldUntil }: Lease,
@@ -114,7 +114,7 @@ export async function renewLease(
   return row !== undefined;
 }
 
-/** Lets another holder go on from where the settlement is. */
+/** Ends the lease, so that another holder can go on. */
 export async function releaseLease(
   database: Database,
   { sport, number, holder, heldUntil }: Lease,
@@ -131,7 +131,7 @@ export async function releaseLease(
 export interface SettlementProgress {
   after: LedgerPosition;
   lastArrival: number;
-  /** How many more matches were rated, and steps came out otherwise. */
+  /** How many more matches were rated, and how many states differed. */
   matches: number;
   steps: number;
 }
@@ -166,7 +166,7 @@ export async function setLastArrival(
     .execute();
 }
 
-/** Begins from this position once more, by another model. */
+/** Starts again from a position, with another model. */
 export async function restart(
   transaction: DatabaseTransaction,
   sport: string,
@@ -198,8 +198,8 @@ export async function countChanged(
 }
 
 /**
- * From now on its steps are those that count.
- * @param replacedUpTo Up to which arrival no others do; null where it is not known.
+ * Makes the states of the settlement those that count.
+ * @param replacedUpTo The arrival up to which no other state counts; null if unknown.
  */
 export async function setPublishing(
   transaction: DatabaseTransaction,

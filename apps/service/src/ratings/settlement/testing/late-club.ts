@@ -1,9 +1,9 @@
 import { batchOf, matchOf, onDay } from '../../../matches/testing/batches.ts';
 import { handle, openClub } from '../../../matches/testing/story.ts';
 import type { DatabaseKind } from '../../../testing/test-database.ts';
-import type { ChunkSizes } from '../open-fold.ts';
+import type { ChunkSizes } from '../pace.ts';
 
-/** A match or a player at a time. */
+/** One match or one player at a time. */
 export const oneByOne: ChunkSizes = {
   matchesPerChunk: 1,
   playersPerChunk: 1,
@@ -12,7 +12,7 @@ export const oneByOne: ChunkSizes = {
 
 const MATCHES = 6;
 
-/** A club that has reported six matches, and then one that was played before them: seven are due. */
+/** Opens a club that reported six matches, and then one that was played before them. A settlement folds all seven. */
 export async function openLateClub(kind: DatabaseKind) {
   const opened = await openClub(kind);
   const { club, mike, priya, daniel, sofia } = opened;
@@ -37,7 +37,7 @@ export async function openLateClub(kind: DatabaseKind) {
   return { ...opened, dependencies, wait, lateId: matches[0]?.id ?? '' };
 }
 
-/** Has a settlement end after so many chunks. */
+/** Returns options with which a settlement stops after this many chunks. */
 export function endAfter(chunks: number) {
   const controller = new AbortController();
   let left = chunks;

@@ -7,7 +7,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const FIRST_DAY = Date.UTC(2026, 5, 1, 15, 30);
 
-/** A match and when it is reported; players are indexes, those of ghosts the last. */
+/** A match, and when it is reported. Players are indexes; the last ones are ghosts. */
 export interface Report {
   /** The same for all reports of a match. */
   match: number;
@@ -25,14 +25,14 @@ export type Happening =
   | { kind: 'void'; report: number }
   | { kind: 'answer'; report: number; player: number; response: 'confirm' | 'deny' | 'dispute' }
   | { kind: 'claim'; ghost: number; member: number }
-  /** Settles beside what happens next, and leaves it after so many chunks. */
+  /** Settles next to the following events, and stops after this many chunks. */
   | { kind: 'settle'; chunks: number; isTakenOver: boolean }
   | { kind: 'rebuild' }
   | { kind: 'audit' };
 
 /**
- * What two partners report of three months, a quarter of it up to 30 days late, and all that happens
- * meanwhile. The same seed gives the same.
+ * Writes what two partners report in three months, a quarter of it up to 30 days late, and what else happens. The same seed
+ * gives the same script.
  */
 export function writeScript(seed: number): Happening[] {
   const random = seededRandom(seed);
@@ -64,7 +64,7 @@ function reportsOf(random: Random): Report[] {
     const first: Report = {
       match,
       partner: pick(random, [0, 1]),
-      // Now and then two at the same moment.
+      // Sometimes two matches are at the same time.
       matchDate: new Date(random() < 0.1 ? played - 2 * DAY : played),
       sport: pick(random, ['pickleball', 'pickleball', 'pickleball', 'padel']),
       teams: [players.slice(0, size), players.slice(size)],

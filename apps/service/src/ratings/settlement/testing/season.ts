@@ -17,11 +17,11 @@ import { testSecretsKey } from '../../../testing/test-service.ts';
 import { auditRatings } from '../../audit-ratings.ts';
 import { describeFinding } from '../../domain/rating-differences.ts';
 import { rebuildRatings } from '../../rebuild-ratings.ts';
-import type { ChunkSizes } from '../open-fold.ts';
+import type { ChunkSizes } from '../pace.ts';
 import { settleSport } from '../settle-sport.ts';
 import { GHOSTS, type Happening, MEMBERS, type Report } from './season-script.ts';
 
-/** So small that a settlement of a season takes many chunks, of every kind. */
+/** So small that a settlement of a season takes many chunks of each kind. */
 const sizes: ChunkSizes = {
   matchesPerChunk: 3,
   playersPerChunk: 1,
@@ -33,7 +33,7 @@ const answers = { confirm: confirmResult, deny: denyResult, dispute: disputeResu
 const withoutConsent = ['user:profile:read', 'user:webhook:subscribe', 'user:rating:read'];
 const idOf = (player: number) => `mem_01jq8z6v3mfb7s4d2k9c${String(player).padStart(6, '0')}`;
 
-/** The players and partners of a script, in a database of their own, and what happened among them. */
+/** The players and partners of a script in their own database, and the matches that they reported. */
 export class Season {
   readonly #database: Database;
   readonly #dependencies: IngestDependencies;
@@ -64,7 +64,7 @@ export class Season {
         gender: isWoman ? 'FEMALE' : 'MALE',
         birth_date: `${1962 + player * 5}-01-01`,
       });
-      // Half of them did not agree that the first partner reports their results, others not to the second.
+      // Half of them did not grant `user:match:submit` to the first partner, and others not to the second.
       const doesAgree = [!isWoman, player % 3 > 0];
       for (const [index, partner] of partners.entries()) {
         const scopes = doesAgree[index] === true ? usualScopes : withoutConsent;
@@ -102,7 +102,7 @@ export class Season {
     }
   }
 
-  /** Waits for what settles in the background, and has all that is left settled by the service. */
+  /** Waits for the settlements in the background, and settles the rest. */
   async settle(): Promise<void> {
     await Promise.all(this.#background);
     this.#now += LONGER_THAN_A_LEASE;
@@ -136,7 +136,7 @@ export class Season {
     const outcome = await ingestBatch(
       this.#dependencies,
       { applicationId, trusted: isTrusted },
-      // Partial, as two names of one player may come up in one match once a ghost was claimed.
+      // Partial, because a match may name a player twice after a ghost was claimed.
       batchOf(inputs, { partial: true, ...(isDryRun && { dryRun: true }) }),
     );
     if (outcome.kind !== 'handled') throw new Error(JSON.stringify(outcome.errors));
@@ -152,7 +152,7 @@ export class Season {
     if (match === undefined) return;
     const { id: matchId, applicationId } = match;
     const request = { applicationId, matchId, reason: 'Wrong court.' };
-    // Too large to be settled at once now and then.
+    // Sometimes it is too large to be settled at once.
     const maxMatches = number % 3 === 0 ? 0 : 1_000;
     await voidMatch(this.#dependencies, request, { maxMatches });
   }
@@ -185,7 +185,7 @@ export class Season {
       const onChunk = () => {
         left -= 1;
         if (left === 0) controller.abort();
-        // So slow that another holder takes it over.
+        // Slower than the lease, so that another holder takes it over.
         if (isTakenOver) this.#now += LONGER_THAN_A_LEASE;
       };
       return { signal: controller.signal, onProgress: onChunk, onDifferences: onChunk, sizes };
