@@ -90,7 +90,7 @@ const singles = (scores: number[][], skills: Played['skills']): Played => ({
 });
 
 describe('the explanation of a match', () => {
-  it('adds up: the contributions and what was withheld are the change, to the last decimal', () => {
+  it('adds up: the contributions and `withheld` are exactly the change', () => {
     fc.assert(
       fc.property(anyMatch, (played) => {
         for (const { ratingBefore, ratingAfter, contributions, withheld } of explain(played)) {
@@ -101,7 +101,7 @@ describe('the explanation of a match', () => {
     );
   });
 
-  it('says moved only where the rating moved, and limited only where something was withheld', () => {
+  it('says `moved` only if the rating moved, and `limited` only if something was withheld', () => {
     fc.assert(
       fc.property(anyMatch, (played) => {
         for (const { reason, ratingBefore, ratingAfter, withheld } of explain(played)) {
@@ -112,7 +112,7 @@ describe('the explanation of a match', () => {
     );
   });
 
-  it('names the rating that the match gives, of those it rates alone', () => {
+  it('has the rating after the match, only for players whom it rates', () => {
     fc.assert(
       fc.property(anyMatch, (played) => {
         const { match } = played;
@@ -131,7 +131,7 @@ describe('the explanation of a match', () => {
     );
   });
 
-  it('divides all games and all points among the teams, as they were and as they were expected', () => {
+  it('divides all games and points among the teams, both actual and expected', () => {
     fc.assert(
       fc.property(anyMatch, (played) => {
         const { match } = played;
@@ -152,7 +152,7 @@ describe('the explanation of a match', () => {
     );
   });
 
-  it('counts a game against the player exactly where the points are fewer than expected', () => {
+  it('counts a game against a player exactly if they won fewer points than expected', () => {
     const points = fc.tuple(fc.constant(11), fc.nat(9));
     fc.assert(
       fc.property(points, fc.boolean(), anyPlayer, anyPlayer, (scores, isWon, one, other) => {
@@ -165,7 +165,7 @@ describe('the explanation of a match', () => {
     );
   });
 
-  it('withholds a narrow win over somebody weaker, and as much of the loss', () => {
+  it('withholds a narrow win over a weaker player, and the same amount of the loss', () => {
     const known = (mu: number) => skill(mu, 2);
     const [won = failed(), lost = failed()] = explain(singles([[11, 9]], [known(32), known(22)]));
     for (const { reason, ratingBefore, ratingAfter } of [won, lost]) {
@@ -177,7 +177,7 @@ describe('the explanation of a match', () => {
     expect(lost.withheld).toBe(-(lost.contributions[0] ?? 0));
   });
 
-  it('counts a level game for both, and as won by neither', () => {
+  it('counts a level game for both, and as won by no team', () => {
     const [own = failed()] = explain(
       singles(
         [
@@ -190,7 +190,7 @@ describe('the explanation of a match', () => {
     expect(own).toMatchObject({ gamesWon: 1, gamesPlayed: 2, gameShare: 0.75 });
   });
 
-  it('has no rating of a player who had none and is not rated, and the starting one of who is', () => {
+  it('has no rating for a new player whom the match does not rate, and the first rating otherwise', () => {
     const played = singles([[11, 7]], [null, null]);
     const unconfirmed = { ...played, match: { ...played.match, unrated: new Set(['mike']) } };
     expect(explain(unconfirmed)).toMatchObject([
@@ -205,13 +205,13 @@ describe('the contributions of the games', () => {
     explainMovement({ before: 25, after, unlimited: after, pull, evidence }, ratingOf)
       .contributions;
 
-  it('end at the change where the evidence does not add up to it', () => {
+  it('add up to the change even if the evidence does not', () => {
     const [first = 0, last = 0] = explainParts(26, [0.5, 0.4]);
     expect(first + last).toBeCloseTo(ratingOf(26) - ratingOf(25), 9);
     expect(first).toBeCloseTo(ratingOf(25.5) - ratingOf(25), 9);
   });
 
-  it('are divided by what each game says', () => {
+  it('are divided by the evidence of each game', () => {
     const [won = 0, lost = 0] = explainParts(26, [1, -0.5], 2);
     expect(won).toBeGreaterThan(0);
     expect(lost).toBeLessThan(0);

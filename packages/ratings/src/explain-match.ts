@@ -13,9 +13,9 @@ export type Reason =
   | 'unconfirmed'
   | 'not_rated';
 
-/** What a match does to a player's rating in a bracket, in the words of the contract. */
+/** How a match moves a player's rating in a bracket, with the field names of the API. */
 export interface Explanation extends TeamShares {
-  /** Why the rating moved, or did not. */
+  /** Why the rating moved, or why it did not. */
   reason: Reason;
   /** `R` before the match, from 2.000 to 8.000; null without a rating. */
   ratingBefore: number | null;
@@ -23,28 +23,28 @@ export interface Explanation extends TeamShares {
   ratingAfter: number | null;
   /** How far each game moved `R`. With `withheld` they add up to the change. */
   contributions: number[];
-  /** What was added to the contributions because a win never lowers a rating and a loss never raises it; mostly 0. */
+  /** What the limit added to the contributions, because a win never lowers a rating and a loss never raises it; usually 0. */
   withheld: number;
 }
 
-/** A match, and whether it rates anybody. */
+/** A match, and why it rates nobody if it does not count. */
 export interface MatchToExplain extends MatchToRate {
-  /** Why it rates nobody; null where it rates those who agreed to it. */
+  /** Why it rates nobody; null if it rates the players who agreed to it. */
   unratedReason: Extract<Reason, 'contradicted' | 'not_rated'> | null;
 }
 
 /** A match in one bracket, explained for all its players. */
 export interface ExplainedMatch {
-  /** The rating each player entered it with, team by team. */
+  /** The rating with which each player entered the match, team by team. */
   entered: { memberId: string; rating: number }[][];
-  /** By player. */
+  /** The explanation for each player. */
   parts: ReadonlyMap<string, Explanation>;
 }
 
 /**
  * Returns why a match moves the ratings of its players in a bracket, or why it does not.
  * @param bracket A key such as `doubles-open`.
- * @param states Every rating of its players as it was before the match.
+ * @param states Every rating of its players just before the match.
  */
 export function explainMatch(
   match: MatchToExplain,
@@ -88,13 +88,13 @@ export function explainMatch(
   };
 }
 
-/** How a player's mu moved in a match. */
+/** How a match moved a player's mu. */
 interface Movement {
   before: number;
   after: number;
-  /** Where the games alone would have moved it, without the limit. */
+  /** The mu that follows from the games without the limit. */
   unlimited: number;
-  /** How far it goes with a logit of evidence for the team. */
+  /** How far it moves for one logit of evidence for the team. */
   pull: number;
   /** By game, in logits. */
   evidence: readonly number[];
@@ -106,8 +106,8 @@ type Effect = Pick<
 >;
 
 /**
- * Divides a movement by the games, one after the other; what the limit withheld makes up for the rest. All are
- * whole thousandths, so that they add up to the change exactly.
+ * Divides a movement among the games, one after the other. The limit accounts for the rest. All parts are whole thousandths, so
+ * their sum is exactly the change.
  */
 export function explainMovement(
   { before, after, unlimited, pull, evidence }: Movement,
@@ -163,7 +163,7 @@ function untouched(standing: number | null, reason: Reason): Effect {
   return { reason, ratingBefore: standing, ratingAfter: standing, contributions: [], withheld: 0 };
 }
 
-/** What a team won of a match, and what it was expected to: shares from 0 to 1, null where no game counts. */
+/** The share of a match that a team won, and the expected share: from 0 to 1, null if no game counts. */
 interface TeamShares {
   gamesWon: number;
   gamesPlayed: number;
@@ -182,7 +182,7 @@ const noShares: TeamShares = {
   expectedPointShare: null,
 };
 
-/** By team, from the skills that its players enter the match with. */
+/** Returns the expected share of each team, from the skills with which its players enter the match. */
 function teamShares(
   before: readonly (readonly Skill[])[],
   match: MatchToWeigh,
@@ -205,15 +205,15 @@ function teamShares(
   }));
 }
 
-/** What a team won of a game: a level one belongs to the teams that lead it, in equal parts. */
+/** Returns the share of a game that a team won. The teams that lead a level game share it equally. */
 function partOf({ scores }: RatedGame, team: number): number {
   const best = Math.max(...scores);
   return scores[team] === best ? 1 / scores.filter((score) => score === best).length : 0;
 }
 
-/** To a whole number of thousandths, as exact as a rating is. */
+/** Rounds to thousandths, as ratings are rounded. */
 function inThousandths(value: number): number {
-  // JSON writes -0 and 0 alike, and nobody should tell them apart.
+  // JSON writes -0 as 0, so the function should not return -0.
   return (Math.round(value * 1_000) + 0) / 1_000;
 }
 

@@ -29,7 +29,7 @@ const toEleven = { sport: 'pickleball', winScore: 11, winBy: 2, bestOf: 1 };
 const reliable = (reliability: number) => skillOf({ rating: 4, reliability });
 
 describe('a prediction', () => {
-  it('is what the model expects, and as reliable as the difference is known, in hundredths', () => {
+  it('is that of the model, with the reliability of the difference in hundredths', () => {
     fc.assert(
       fc.property(teams, format, (players, { bestOf, ...rest }) => {
         const played = { ...rest, bestOf: players.length > 2 ? 1 : bestOf };
@@ -46,12 +46,12 @@ describe('a prediction', () => {
     );
   });
 
-  it('of newcomers is not reliable at all', () => {
+  it('of newcomers has a reliability of 0', () => {
     expect(predictMatch([[NEWCOMER], [NEWCOMER]], toEleven).reliability).toBe(0);
     expect(predictMatch([[NEWCOMER], [NEWCOMER], [NEWCOMER]], toEleven).reliability).toBe(0);
   });
 
-  it('is as reliable as its players on average, where their strengths were compared', () => {
+  it('has the average reliability of players whose strengths were compared', () => {
     const mixed = [
       [reliable(0.9), reliable(0.7)],
       [reliable(0.5), reliable(0.3)],

@@ -7,13 +7,13 @@ import {
   winProbability,
 } from './model/win-probability.ts';
 
-/** What is to be expected of a match. */
+/** The prediction of a match. */
 export interface MatchPrediction {
-  /** How likely each team is to win the match, in the order of the teams: they sum to 1. */
+  /** The probability of each team to win the match, in the order of the teams. They sum to 1. */
   winProbability: number[];
-  /** The share of the games each team is expected to win: they sum to 1. */
+  /** The share of the games that each team is expected to win. The shares sum to 1. */
   expectedShare: number[];
-  /** From 0, a first guess, to 1, in hundredths: how well the difference of the teams is known. */
+  /** How well the difference of the teams is known: from 0, a first guess, to 1, in hundredths. */
   reliability: number;
 }
 

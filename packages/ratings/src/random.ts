@@ -1,7 +1,7 @@
-/** Numbers from 0 to 1 that are the same for the same seed, so that what is made of them is alike. */
+/** A source of numbers from 0 to 1. The same seed gives the same numbers. */
 export type Random = () => number;
 
-/** Returns a generator of random numbers (mulberry32), even enough for demonstrations and simulations. */
+/** Returns a generator of random numbers (mulberry32), which is good enough for demonstrations and simulations. */
 export function seededRandom(seed: number): Random {
   let state = seed;
   return () => {

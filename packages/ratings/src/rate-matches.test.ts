@@ -67,13 +67,13 @@ describe('a match', () => {
     ]);
   });
 
-  it('has no previous rating where it is the first, and the one before where it is not', () => {
+  it('has no previous rating for the first match, and the one before otherwise', () => {
     const [first, , second] = rateMatches([], [match([['a'], ['b']]), match([['a'], ['b']])]);
     expect(first?.previousRating).toBeNull();
     expect(second?.previousRating).toBe(first?.rating);
   });
 
-  it('has been played at its date, or later where the player was seen later', () => {
+  it('has the date of the match, or of a later match of the player', () => {
     const before = statesAfter([], rateMatches([], [match([['a'], ['b']])]));
     const earlier = match([['a'], ['b']], { matchDate: new Date('2026-09-01T12:00:00Z') });
     const unknown = before.map((row) => ({ ...row, lastPlayed: null }));
@@ -97,7 +97,7 @@ describe('a match', () => {
     ]);
   });
 
-  it('keeps sports apart', () => {
+  it('separates sports', () => {
     const steps = rateMatches(
       [],
       [match([['a'], ['b']], { sport: 'squash' }), match([['a'], ['b']], { sport: 'racquetball' })],
@@ -109,7 +109,7 @@ describe('a match', () => {
     });
   });
 
-  it('starts a bracket from the primary strength before it, and less certain than that', () => {
+  it('starts a bracket from the primary strength before it, with a larger sigma', () => {
     const earlier = Array.from({ length: 10 }, () => match([['a'], ['b']]));
     const before = statesAfter([], rateMatches([], earlier));
     const primary = before.find((row) => row.memberId === 'a');
@@ -127,7 +127,7 @@ describe('a match', () => {
 describe('a player whom a match does not move', () => {
   const unrated = new Set(['b']);
 
-  it('gets no step of it, and no games', () => {
+  it('gets no step and no games', () => {
     const steps = rateMatches([], [match([['a'], ['b']], { unrated }), match([['a'], ['b']])]);
     expect(steps.map(({ memberId, games }) => `${memberId} ${games}`)).toEqual([
       'a 1',
@@ -136,19 +136,19 @@ describe('a player whom a match does not move', () => {
     ]);
   });
 
-  it('has the others rated against the skill they have, to the last bit', () => {
+  it('counts as an opponent with their current skill, bit by bit', () => {
     const before = statesAfter([], rateMatches([], [match([['b'], ['c']]), match([['b'], ['d']])]));
     const [all] = rateMatches(before, [match([['a'], ['b']])]);
     const [alone] = rateMatches(before, [match([['a'], ['b']], { unrated })]);
     expect(alone).toEqual(all);
   });
 
-  it('leaves a match that moves nobody without a step', () => {
+  it('has no steps if the match moves nobody', () => {
     const nobody = match([['a'], ['b']], { unrated: new Set(['a', 'b']) });
     expect(rateMatches([], [nobody])).toEqual([]);
   });
 
-  it('has the skill of the moment where the rater keeps a later one', () => {
+  it('has the skill of that time even if the rater stores a later one', () => {
     const later = statesAfter([], rateMatches([], [match([['b'], ['c']])]));
     const own = new Map([['b', newRatings()]]);
     const [alone] = rateMatches(later, [match([['a'], ['b']], { unrated, bystanders: own })]);
@@ -157,7 +157,7 @@ describe('a player whom a match does not move', () => {
 });
 
 describe('many matches', () => {
-  it('give the same at once as one by one', () => {
+  it('give the same ratings at once as one by one', () => {
     fc.assert(
       fc.property(fc.array(anyMatch, { maxLength: 12 }), (matches) => {
         const atOnce = statesAfter([], rateMatches([], matches));
@@ -170,7 +170,7 @@ describe('many matches', () => {
     );
   });
 
-  it('give the same every time, on the scale, to three decimals, and make nobody less reliable', () => {
+  it('give the same ratings every time, on the scale with three decimals, and lower no reliability', () => {
     fc.assert(
       fc.property(fc.array(anyMatch, { maxLength: 40 }), (matches) => {
         const steps = rateMatches([], matches);

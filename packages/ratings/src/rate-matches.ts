@@ -4,15 +4,15 @@ import { rateMatch } from './model/rate-match.ts';
 import { currentModel, type PlayedSkill, type RatingModel } from './model/rating-model.ts';
 import { playerId, type Skill } from './model/scale.ts';
 
-/** One rating at one moment of the fold. */
+/** A rating between two matches. */
 export interface RatingState extends PlayedSkill {
   /** `R`, from 2.000 to 8.000. */
   rating: number;
-  /** The rated games that the rating rests on. */
+  /** The number of rated games that the rating depends on. */
   games: number;
 }
 
-/** The same with the player, the sport and the bracket that it belongs to. */
+/** A rating with its player, sport, and bracket. */
 export interface KeyedState extends RatingState {
   /** Any name of the player. */
   memberId: string;
@@ -22,15 +22,15 @@ export interface KeyedState extends RatingState {
   bracket: string;
 }
 
-/** Where a rater reads ratings, and stores them. */
+/** The place where a rater reads and stores ratings. */
 export interface Ratings {
-  /** The state of a player in a bracket; undefined before their first match. */
+  /** Returns the state of a player in a bracket; undefined before their first match. */
   get: (memberId: string, sport: string, bracket: string) => RatingState | undefined;
-  /** Keeps a state in place of the one before. */
+  /** Stores a state, and replaces the earlier one. */
   set: (state: KeyedState) => void;
 }
 
-/** A match as it is rated. */
+/** A match to rate. */
 export interface MatchToRate {
   /** Any identifier of the match. */
   id: string;
@@ -38,19 +38,19 @@ export interface MatchToRate {
   sport: string;
   /** When it was played. */
   matchDate: Date;
-  /** The keys of the brackets that it counts in (`bracketsOf`). */
+  /** The keys of the brackets in which it counts (`bracketsOf`). */
   brackets: readonly string[];
   /** The members' ids, team by team. */
   teams: readonly (readonly string[])[];
-  /** In the order they were played. */
+  /** In the order in which they were played. */
   games: readonly RatedGame[];
-  /** Players whom the match does not move: they enter it with their skill as it stands. */
+  /** Players whom the match does not move. They enter it with their current skill. */
   unrated: ReadonlySet<string>;
-  /** Ratings just before this match of those of them whose ratings the rater does not keep. */
+  /** For those of them whom the rater does not store: their ratings just before this match. */
   bystanders?: ReadonlyMap<string, Pick<Ratings, 'get'>>;
 }
 
-/** One rating after one match. There is one for each player it moves and each bracket it counts for. */
+/** A rating after a match. There is one for each player whom the match moves and each bracket in which it counts. */
 export interface RatingStep extends Skill {
   /** The `id` of the match. */
   matchId: string;
@@ -62,24 +62,24 @@ export interface RatingStep extends Skill {
   sport: string;
   /** The key of the bracket. */
   bracket: string;
-  /** Null where the player had no rating in the bracket. */
+  /** `R` before the match; null if the player had no rating in the bracket. */
   previousRating: number | null;
   /** `R` after the match, from 2.000 to 8.000. */
   rating: number;
-  /** After the match, from 0 to 1. */
+  /** The reliability after the match, from 0 to 1. */
   reliability: number;
-  /** Games this rating rests on, those of this match among them. */
+  /** The number of games that the rating depends on, including those of this match. */
   games: number;
   /** How many games of this match were rated. */
   gamesCounted: number;
-  /** When the player last played, in milliseconds since 1970: then, or in a match dated later. */
+  /** When the player last played, in milliseconds since 1970: this match, or one dated later. */
   lastPlayed: number;
 }
 
-/** Rates one match, and goes on from there with the next. */
+/** Rates one match. The next match starts from the result. */
 export type MatchRater = (match: MatchToRate) => RatingStep[];
 
-/** Ratings of players in memory, from those given. */
+/** Holds ratings of players in memory. */
 export function newRatings(current: readonly KeyedState[] = []): Ratings {
   const states = new Map<string, KeyedState>();
   const set = (state: KeyedState) => {
@@ -93,8 +93,8 @@ export function newRatings(current: readonly KeyedState[] = []): Ratings {
 }
 
 /**
- * Applies matches one after the other, in the order given, to ratings as they stand. `current`
- * holds every rating of the players in the sports of the matches; none where nobody has played.
+ * Rates matches in the order given, starting from `current`: every rating of the players in the sports of the matches, or none if
+ * nobody has played yet.
  */
 export function rateMatches(
   current: readonly KeyedState[],
@@ -103,7 +103,7 @@ export function rateMatches(
   return matches.flatMap(matchRater(current));
 }
 
-/** The same match by match: call the function that it returns with each match in turn. */
+/** Returns a function that rates match by match. Call it with each match in turn. */
 export function matchRater(
   current: readonly KeyedState[],
   model: RatingModel = currentModel,
@@ -111,7 +111,7 @@ export function matchRater(
   return raterOver(newRatings(current), model);
 }
 
-/** The same over ratings that the caller keeps: each match moves them. */
+/** Does the same with ratings that the caller stores. Each match changes them. */
 export function raterOver(states: Ratings, model: RatingModel): MatchRater {
   return (match) => {
     if (match.teams.flat().every((memberId) => match.unrated.has(memberId))) return [];
@@ -121,15 +121,15 @@ export function raterOver(states: Ratings, model: RatingModel): MatchRater {
   };
 }
 
-// More than anybody plays in a lifetime, so that a number of bits is enough to store them.
+// More than a player plays in a lifetime. The limit makes the number fit into its stored bits.
 const MAX_GAMES = 200_000;
 
-/** Returns how many games a rating rests on after a match: 200,000 at most. */
+/** Returns the number of games that a rating depends on after a match, at most 200,000. */
 export function countGames(before: number, played: number): number {
   return Math.min(MAX_GAMES, before + played);
 }
 
-/** Names one rating of one player. */
+/** Returns a key for one rating of one player. */
 export function ratingKey(memberId: string, sport: string, bracket: string): string {
   return `${memberId} ${sport} ${bracket}`;
 }
@@ -179,11 +179,11 @@ function rateInBracket(
 
 interface EnteringSource {
   model: RatingModel;
-  /** Where the ratings of a player are, as they were before the match. */
+  /** Returns the ratings of a player before the match. */
   statesOf: (memberId: string) => Pick<Ratings, 'get'>;
 }
 
-/** The skills that the players enter a match with, team by team. */
+/** Returns the skills with which the players enter a match, team by team. */
 export function enteringSkills(
   { sport, matchDate, teams }: Pick<MatchToRate, 'sport' | 'matchDate' | 'teams'>,
   bracket: string,

@@ -18,7 +18,7 @@ describe('the bootstrap interval', () => {
     expect(bootstrapMean(values, ranks(500), seededRandom(7))).toEqual(once);
   });
 
-  it('is about as wide as theory says where the values are independent', () => {
+  it('has about the theoretical width for independent values', () => {
     const interval = bootstrapMean(noise(4_000, 2), ranks(4_000), seededRandom(1));
     const expected = (2 * 1.96 * Math.sqrt(1 / 12)) / Math.sqrt(4_000);
     const width = (interval?.upper ?? 0) - (interval?.lower ?? 0);
@@ -26,7 +26,7 @@ describe('the bootstrap interval', () => {
     expect(width / expected).toBeLessThan(1.15);
   });
 
-  it('is wider where neighbours are alike, since they are drawn together', () => {
+  it('is wider if neighbours are similar, because they are drawn together', () => {
     const repeated = noise(500, 3);
     const values = Float64Array.from(
       { length: 5_000 },
@@ -39,7 +39,7 @@ describe('the bootstrap interval', () => {
     expect(width(ranks(5_000, 10))).toBeGreaterThan(2.5 * width(ranks(5_000)));
   });
 
-  it('holds 95 of 100 resamplings, and leaves as many out on either side', () => {
+  it('contains 95 of 100 resamplings, with as many outside on each side', () => {
     const values = Float64Array.from(ranks(1_000)).reverse();
     let draws = 0;
     // Each resampling draws one block again and again, and no two of them the same.
@@ -49,7 +49,7 @@ describe('the bootstrap interval', () => {
     });
   });
 
-  it('is of the ratio of the sums of what is drawn', () => {
+  it('is that of the ratio of the drawn sums', () => {
     const drawn = [0, 0.99];
     let draws = 0;
     const random = () => drawn[draws++ % 2] ?? 0;
@@ -62,20 +62,20 @@ describe('the bootstrap interval', () => {
     expect(bounds).toEqual({ lower: 7 / 80, upper: 7 / 80 });
   });
 
-  it('has the mean of the values, and none where there is no value', () => {
+  it('has the mean of the values, or null without values', () => {
     const interval = bootstrapMean(Float64Array.of(1, 2, 6), ranks(3), seededRandom(1));
     expect(interval?.mean).toBe(3);
     expect(bootstrapMean(new Float64Array(0), new Uint32Array(0), seededRandom(1))).toBeNull();
   });
 });
 
-it('blocks are whole matches, one after the other', () => {
+it('blocks are whole consecutive matches', () => {
   const blocks = blocksOf(Uint32Array.from({ length: 54 }, (_, game) => Math.floor(game / 2)));
   expect([...blocks.slice(0, 7)]).toEqual([0, 0, 0, 0, 0, 0, 1]);
   expect(blocks.at(-1)).toBe(8);
 });
 
-it('a block is one match at least, and none where there is none', () => {
+it('a block has at least one match', () => {
   expect([...blocksOf(Uint32Array.of(3, 3, 9))]).toEqual([0, 0, 1]);
   expect(blocksOf(new Uint32Array(0))).toHaveLength(0);
 });
@@ -101,7 +101,7 @@ function intervalOf(judged: Results, resultsAMatch = 1) {
 }
 
 describe('the interval of a calibration slope', () => {
-  it('has 1 within it for about 95 of 100 honest sets of results', () => {
+  it('contains 1 for about 95 of 100 honest sets of results', () => {
     const within = Array.from({ length: 200 }, (_, seed) => {
       const { lower, upper } = intervalOf(results(600, { seed }));
       return lower <= 1 && upper >= 1;
@@ -110,12 +110,12 @@ describe('the interval of a calibration slope', () => {
     expect(within.length / 200).toBeLessThan(0.99);
   });
 
-  it('leaves 1 out for predictions that are too sure, or not sure enough', () => {
+  it('does not contain 1 for predictions that are too certain or too timid', () => {
     expect(intervalOf(results(4_000, { sureness: 1.4 })).upper).toBeLessThan(0.9);
     expect(intervalOf(results(4_000, { sureness: 0.7 })).lower).toBeGreaterThan(1.1);
   });
 
-  it('holds the slope, and is narrower the more results there are', () => {
+  it('contains the slope, and is narrower with more results', () => {
     const few = intervalOf(results(500));
     const many = intervalOf(results(50_000));
     expect(few.lower).toBeLessThan(few.slope);
@@ -123,7 +123,7 @@ describe('the interval of a calibration slope', () => {
     expect(many.upper - many.lower).toBeLessThan((few.upper - few.lower) / 5);
   });
 
-  it('takes games of one match for one, so that repeating them makes it no narrower', () => {
+  it('counts the games of a match as one, so repeating them does not make it narrower', () => {
     const once = results(500);
     const repeated = {
       predicted: Float64Array.from({ length: 2_000 }, (_, n) => once.predicted[n >> 2] ?? 0),

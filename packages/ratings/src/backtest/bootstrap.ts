@@ -1,12 +1,12 @@
 import { type Judged, logitOf } from './metrics.ts';
 
-/** What holds 95 of 100 resamplings of a figure. */
+/** An interval that contains 95 of 100 resamplings of a figure. */
 export interface Bounds {
   lower: number;
   upper: number;
 }
 
-/** A mean with the interval that holds 95 of 100 resamplings of it. */
+/** A mean, with the interval that contains 95 of 100 resamplings of it. */
 export interface Interval extends Bounds {
   mean: number;
 }
@@ -30,9 +30,8 @@ export function bootstrapMean(
 }
 
 /**
- * The 95 % interval of the ratio of two sums over values in played order, of which neighbours are alike:
- * games of one match, and of one tournament. So whole blocks of them are drawn, as many as there are,
- * again and again.
+ * Returns the 95% interval of the ratio of two sums over values in played order. Neighbouring values are similar, because they
+ * belong to one match or one tournament. The resampling therefore draws whole blocks.
  */
 export function bootstrapRatio(
   numerators: Float64Array,
@@ -59,7 +58,7 @@ export function bootstrapRatio(
   return { lower: quantile(ratios, 0.025), upper: quantile(ratios, 0.975) };
 }
 
-/** Blocks of consecutive matches, about the cube root of their number long. */
+/** Returns blocks of consecutive matches. Their length is about the cube root of the number of matches. */
 export function blocksOf(matchOf: Uint32Array): Uint32Array {
   const matches = countRuns(matchOf);
   const length = Math.max(1, Math.round(Math.cbrt(matches)));
@@ -94,12 +93,10 @@ function quantile(sorted: Float64Array, share: number): number {
 }
 
 /**
- * How far chance reaches in a calibration slope: its 95 % interval. A resampling moves the slope by one
- * step of Newton's method from where it is, which is the ratio of the sums of gradients and curvatures,
- * so that blocks of matches need to be summed up only once.
- *
+ * Returns the 95% interval of a calibration slope. A resampling moves the slope by one step of Newton's method, which is the ratio
+ * of the sums of gradients and curvatures, so each block of matches is summed up only once.
  * @param matchOf The match of each result; results are in played order.
- * @param random Numbers from 0 to 1; the same ones give the same interval.
+ * @param random Numbers from 0 to 1; the same numbers give the same interval.
  */
 export function slopeInterval(
   { predicted, happened }: Judged,

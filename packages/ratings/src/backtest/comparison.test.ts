@@ -32,7 +32,7 @@ const compared = {
 };
 
 describe('a comparison', () => {
-  it('has a result in the groups of its experience and absence', () => {
+  it('puts a result into the groups of its experience and absence', () => {
     const counts = Object.entries(compare(compared).ratings).map(([group, { count }]) => [
       group,
       count,
@@ -46,7 +46,7 @@ describe('a comparison', () => {
     });
   });
 
-  it('has the results of one sport where it is asked for one, with the settings of that sport', () => {
+  it('has only the results of a given sport, with the settings of that sport', () => {
     const { ratings, rivals: beside } = compare({ ...compared, sport: 0 });
     expect(ratings.all.count).toBe(3);
     expect(beside.map(({ name, settings }) => [name, settings])).toEqual([
@@ -55,20 +55,20 @@ describe('a comparison', () => {
     ]);
   });
 
-  it('is to the best of the rivals, and says by how much more the ratings lose', () => {
+  it('compares with the best rival, and has the difference in loss', () => {
     const { difference } = compare(compared);
     expect(difference?.rival).toBe('strong');
     expect(difference?.mean).toBeCloseTo(Math.log(0.8) - Math.log(0.7), 12);
   });
 
-  it('knows what can be known where the truth is', () => {
+  it('has the limits of knowledge if the truth is known', () => {
     const { knowable } = compare({ ...compared, truth: always(0.9) });
     const share = (Math.LN2 + Math.log(0.7)) / (Math.LN2 + Math.log(0.9));
     expect(knowable?.all?.share).toBeCloseTo(share, 12);
     expect(compare(compared).knowable).toBeNull();
   });
 
-  it('has a share in each group in which there are results, between a coin and the truth', () => {
+  it('has a share between a coin and the truth in each group with results', () => {
     const truth = always(0.9);
     const { knowable, truth: known } = compare({ ...compared, sport: 0, truth });
     expect(knowable?.all).toMatchObject({ coin: Math.LN2, truth: expect.closeTo(-Math.log(0.9)) });
@@ -77,7 +77,7 @@ describe('a comparison', () => {
     expect(compare(compared).truth).toBeNull();
   });
 
-  it('has what each rival predicted, in each group', () => {
+  it('has the predictions of each rival, in each group', () => {
     const [weak, strong] = compare(compared).rivals;
     expect(weak?.metrics.all.logLoss).toBeCloseTo(Math.LN2, 12);
     expect(strong?.metrics.over50).toMatchObject({ count: 2, accuracy: 1 });
@@ -93,7 +93,7 @@ describe('a comparison', () => {
     ]);
   });
 
-  it('has an interval of each slope there is, which holds it', () => {
+  it('has an interval that contains each slope', () => {
     const chances = Float64Array.of(0.8, 0.7, 0.6, 0.8, 0.7, 0.6);
     const outcome = Float64Array.of(1, 1, 0, 1, 0, 1);
     const { ratings, slopeIntervals } = compare({
@@ -109,15 +109,15 @@ describe('a comparison', () => {
     expect(slopeIntervals.under10).toBeNull();
   });
 
-  it('is no difference to anybody where there are no rivals', () => {
+  it('has no difference without rivals', () => {
     expect(compare({ ...compared, rivals: [] }).difference).toBeNull();
   });
 
-  it('is in groups that are all read', () => {
+  it('reads all its groups', () => {
     expect(GROUPS).toEqual(Object.keys(compare(compared).ratings));
   });
 
-  it('has no difference where there is no result', () => {
+  it('has no difference without results', () => {
     const none = compare({ ...compared, sport: 7 });
     expect(none.difference).toBeNull();
     expect(none.ratings.all).toMatchObject({ count: 0, logLoss: null });

@@ -10,7 +10,7 @@ import {
 import type { Results } from './results.ts';
 import type { Rival } from './rivals.ts';
 
-/** The results that one set of metrics is about. */
+/** A group of results that has its own metrics. */
 export type Group = 'all' | 'under10' | 'from10To50' | 'over50' | 'backAfter90Days';
 
 /** All groups, in the order in which a report shows them. */
@@ -22,37 +22,37 @@ export const GROUPS: readonly Group[] = [
   'backAfter90Days',
 ];
 
-/** How good predictions are, by group of results. */
+/** The quality of predictions, by group of results. */
 export type MetricsByGroup = Record<Group, Metrics>;
 
-/** How good the predictions of another rating system are. */
+/** The quality of the predictions of another rating system. */
 export interface RivalMetrics {
   name: string;
-  /** What was chosen as the best on these very results; empty where nothing is chosen, or by sport. */
+  /** The settings that are best on these results; empty if there are none, or if they differ by sport. */
   settings: string;
   metrics: MetricsByGroup;
 }
 
-/** Where the true chances are known, as in a generated league: what can be known at all. */
+/** The limits of what can be known, if the true probabilities are known, as in a generated league. */
 export interface Knowable {
-  /** Log loss of a coin, and of someone who knows the true skills. */
+  /** The log loss of a coin, and of the true skills. */
   coin: number;
   truth: number;
-  /** How far the ratings go from the one to the other, from 0 to 1. */
+  /** How far the ratings are from the coin to the truth, from 0 to 1. */
   share: number;
 }
 
-/** The ratings beside their rivals, on the same results. */
+/** The ratings next to their rivals, on the same results. */
 export interface Comparison {
   ratings: MetricsByGroup;
-  /** How far chance reaches in the slopes of the ratings; null where there is no slope. */
+  /** The 95% intervals of the ratings' slopes; null without a slope. */
   slopeIntervals: Record<Group, Bounds | null>;
   calibration: CalibrationBin[];
   rivals: RivalMetrics[];
-  /** How much more log loss the ratings have than the best rival; less than 0 is better than it. */
+  /** How much more log loss the ratings have than the best rival. Below 0, the ratings are better. */
   difference: ({ rival: string } & Interval) | null;
   knowable: Record<Group, Knowable | null> | null;
-  /** How good the true chances are, where they are known. */
+  /** The metrics of the true probabilities, if they are known. */
   truth: MetricsByGroup | null;
 }
 
@@ -60,9 +60,9 @@ export interface Compared {
   results: Results;
   ratings: Float64Array;
   rivals: readonly Rival[];
-  /** The true chances, where they are known. */
+  /** The true probabilities, if they are known. */
   truth: Float64Array | null;
-  /** Only results of this sport; of all where null. */
+  /** Only results of this sport; null for all. */
   sport: number | null;
   random: () => number;
 }
@@ -144,7 +144,7 @@ function byGroup<Value>(create: (group: Group) => Value): Record<Group, Value> {
   };
 }
 
-/** The numbers of the results of a group, in played order. */
+/** Returns the numbers of the results of a group, in played order. */
 function selected({ results, sport }: Compared, group: Group): Uint32Array {
   const chosen = new Uint32Array(results.count);
   let count = 0;

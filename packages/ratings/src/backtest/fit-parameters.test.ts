@@ -14,12 +14,12 @@ function catchError(run: () => unknown): TooFewMatchesError {
 
 const PICKLEBALL: FitOptions = { sport: 'pickleball', discipline: 'singles' };
 
-describe('parameters that are fitted to a league of players far apart', () => {
+describe('parameters that are fitted to a league of very different players', () => {
   const log = wideLeague(1_800);
   const shares: number[] = [];
   const fit = fitParameters(log, { ...PICKLEBALL, onProgress: (share) => shares.push(share) });
 
-  it('predict matches after those they were found on better than today’s, beyond chance', () => {
+  it('predict later matches better than today’s, beyond chance', () => {
     const { today, found, difference } = fit;
     expect(found.parameters.startSpread).toBeGreaterThan(1.5 * today.parameters.startSpread);
     expect(found.game.logLoss).toBeLessThan((today.game.logLoss ?? 0) - 0.01);
@@ -30,7 +30,7 @@ describe('parameters that are fitted to a league of players far apart', () => {
     );
   });
 
-  it('keep what the disciplines of a sport share, and a newcomer’s reliability of 0', () => {
+  it('do not change what disciplines share, and a newcomer’s reliability of 0', () => {
     const [today, found] = [fit.today.parameters, fit.found.parameters];
     expect(found.driftPerDay / found.scaleSpread).toBeCloseTo(
       today.driftPerDay / today.scaleSpread,
@@ -39,13 +39,13 @@ describe('parameters that are fitted to a league of players far apart', () => {
     expect(found.scaleSpread).toBeLessThanOrEqual(found.startSpread);
   });
 
-  it('are compared with what is in use, of which the found ones are as good as the same again', () => {
+  it('are compared with those in use, and do not differ from themselves', () => {
     const parametersOf = () => fit.found.parameters;
     const again = fitParameters(log, { ...PICKLEBALL, parametersOf });
     expect(again.today).toEqual(fit.found);
   });
 
-  it('say how far chance reaches in the slopes', () => {
+  it('have intervals of the slopes', () => {
     const { lower = 0, upper = 0 } = fit.found.slopeIntervals.game ?? {};
     expect(fit.found.game.calibrationSlope).toBeGreaterThan(lower);
     expect(fit.found.game.calibrationSlope).toBeLessThan(upper);
@@ -56,7 +56,7 @@ describe('parameters that are fitted to a league of players far apart', () => {
     expect(fitParameters(log, PICKLEBALL)).toEqual(fit);
   });
 
-  it('report the share of the search that is done, up to 1', () => {
+  it('report the finished share of the search, up to 1', () => {
     expect(shares).toEqual(shares.toSorted((one, other) => one - other));
     expect(shares.at(-1)).toBe(1);
   });
@@ -69,20 +69,20 @@ describe('too few matches', () => {
     expect(matches.found).toBeGreaterThan(matches.judged);
   });
 
-  it('are refused with the numbers that it takes', () => {
+  it('are refused with the required numbers', () => {
     expect(() => fitParameters(wideLeague(100), PICKLEBALL)).toThrow(
       /pickleball singles .*: \d+ to find .* takes 900, and \d+ to judge .* takes 600\.$/,
     );
   });
 
-  it('are those of another discipline, and an empty log', () => {
+  it('include those of another discipline, and an empty log', () => {
     expect(() => fitParameters(wideLeague(100), { ...PICKLEBALL, discipline: 'doubles' })).toThrow(
       RangeError,
     );
     expect(() => fitParameters(new MatchLog(), PICKLEBALL)).toThrow(RangeError);
   });
 
-  it('are those after a share that leaves too few to judge', () => {
+  it('include a share that leaves too few to judge', () => {
     expect(() => fitParameters(wideLeague(1_800), { ...PICKLEBALL, fromShare: 0.9 })).toThrow(
       /takes 600/,
     );

@@ -17,47 +17,47 @@ import {
   walkMatches,
 } from './walk.ts';
 
-/** What to find parameters for. */
+/** The discipline to find parameters for. */
 export interface FitOptions {
   /** The code of a sport in the log. */
   sport: string;
   discipline: keyof SportRows;
-  /** The share of the matches, the earliest ones, on which parameters are found: between 0 and 1; 0.6 where left out. */
+  /** The share of the earliest matches, on which parameters are found: between 0 and 1; 0.6 by default. */
   fromShare?: number;
-  /** The parameters in use, with which the search begins; those of the package where left out. */
+  /** The parameters in use, from which the search starts; those of the package by default. */
   parametersOf?: ParametersOf;
   onProgress?: OnProgress;
 }
 
-/** Parameters, and how good the predictions are that follow from them, on matches that the search did not see. */
+/** Parameters, and the quality of their predictions on matches that the search did not see. */
 export interface JudgedParameters extends Record<Unit, Metrics> {
   parameters: SportParameters;
-  /** How far chance reaches in the slopes (95%); null where there is no slope. */
+  /** The 95% intervals of the slopes; null without a slope. */
   slopeIntervals: Record<Unit, Bounds | null>;
 }
 
-/** Today's parameters next to those that were found. */
+/** The parameters in use, next to those that were found. */
 export interface ParameterFit {
-  /** Matches with a winner: those on which parameters were found, and those on which both are judged. */
+  /** The numbers of matches with a winner: those on which parameters were found, and those on which both are judged. */
   matches: { found: number; judged: number };
   /** When the first of the judged matches was played, in milliseconds since 1970. */
   judgedFrom: number;
   today: JudgedParameters;
   found: JudgedParameters;
-  /** How much more log loss the found ones have than today's: less than 0 is better. Null without a result. */
+  /** How much more log loss the found parameters have than today's. Below 0, they are better. Null without a result. */
   difference: Record<Unit, Interval | null>;
 }
 
 /**
- * The least matches with a winner that a fit takes: to find parameters on, and to judge them. Together they are a little more
- * than the 1,433 public matches of table tennis, which were too few for a search.
+ * The smallest numbers of matches with a winner that a fit needs: to find parameters, and to judge them. Together, they are a little
+ * more than the 1,433 public matches of table tennis, which were too few for a search.
  */
 export const FIT_NEEDS: Readonly<ParameterFit['matches']> = { found: 900, judged: 600 };
 
-/** Thrown where a fit would find and judge parameters on fewer matches than `FIT_NEEDS`. */
+/** Thrown if a fit would find and judge parameters on fewer matches than `FIT_NEEDS`. */
 export class TooFewMatchesError extends RangeError {
   override name = 'TooFewMatchesError';
-  /** Matches with a winner: those in the first part, and those in the last. */
+  /** The numbers of matches with a winner, in the first part and in the last. */
   readonly matches: ParameterFit['matches'];
 
   constructor(where: string, matches: ParameterFit['matches']) {
@@ -74,7 +74,7 @@ const FIRST_STEP = 0.4;
 const TOLERANCE = 1e-6;
 const SEED = 1;
 
-// Far beyond every row in use, and narrow enough that a match can neither say nothing nor everything.
+// Wider than every row in use. Beyond these bounds, a match would have no effect, or would decide everything.
 const BOUNDS = [
   ['startSpread', 0.1, 6],
   // As a share of startSpread. With more, a newcomer would have a reliability above 0; with less, the ratings of a field
@@ -87,19 +87,18 @@ const BOUNDS = [
 ] as const;
 
 /**
- * Finds parameters of a discipline on the first matches of a log, and judges them next to today's on the rest, each match
- * predicted from those before it. It looks for the least log loss of the winner of a match. `driftPerDay` keeps today's
- * ratio to `scaleSpread`, which all disciplines of a sport share, and so does `groupSpread`; `longMatchGain` and `momentum`
- * stay as they are. The same
- * log gives the same parameters. 10,000 matches take about ten seconds.
- * @throws TooFewMatchesError where there are fewer than 900 matches with a winner to find parameters on, or 600 to judge them.
+ * Finds parameters of a discipline on the first matches of a log, and judges them next to today's on the rest. Each match is
+ * predicted from those before it. The search minimizes the log loss of the winner of a match. `driftPerDay` and `groupSpread` keep
+ * today's ratio to `scaleSpread`, and `longMatchGain` and `momentum` stay as they are. The same log gives the same parameters.
+ * 10,000 matches take about ten seconds.
+ * @throws TooFewMatchesError if fewer than 900 matches with a winner are left to find parameters on, or 600 to judge them.
  */
 export function fitParameters(log: MatchLog, options: FitOptions): ParameterFit {
   return runToEnd(fitInSteps(log, options));
 }
 
 /**
- * The same in steps, for a server with other work to do: yields how many matches it has predicted and rated since.
+ * Does the same in steps, for a server with other work to do. It yields the number of matches predicted and rated since the last step.
  * @throws TooFewMatchesError as `fitParameters`.
  */
 export function* fitInSteps(
@@ -173,7 +172,7 @@ function parametersAt(point: readonly number[], today: SportParameters): SportPa
   return { startSpread, scaleSpread, groupSpread, driftPerDay, ...found };
 }
 
-/** How many games decided a match could have at most, where one of two teams won it. */
+/** Returns the most games that a match with a winner could have. */
 function decidedBestOf({ teams, games, isFinished }: PlayedMatch): number | null {
   return teams.length === 2 && isFinished ? bestOfIn(games) : null;
 }
@@ -186,7 +185,7 @@ function countDecided(walk: Walk): number {
   return count;
 }
 
-/** The mean log loss of the winners of matches, each predicted before it was played. */
+/** Returns the mean log loss of the winners of matches, each predicted from the matches before it. */
 function* meanLossInSteps(walk: Walk, model: RatingModel): Generator<number, number> {
   const forecaster = ourForecaster(walk.log.players, model);
   let loss = 0;

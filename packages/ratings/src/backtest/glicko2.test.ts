@@ -42,14 +42,14 @@ describe('Glicko-2', () => {
     expect(expected.map((score) => score.toFixed(3))).toEqual(['0.639', '0.432', '0.303']);
   });
 
-  it('finds a higher volatility where the games surprise', () => {
+  it('finds a higher volatility after surprising games', () => {
     const upset = [{ own: 0, opponent: 12, opponentPhi: 0.2, score: 1 }];
     expect(
       ratePeriod({ mu: 0, phi: 0.3, volatility: 0.06 }, upset, 1.2).volatility,
     ).toBeGreaterThan(0.06);
   });
 
-  it('has the volatility that is likeliest after the games, whatever they were', () => {
+  it('has the most likely volatility after any games', () => {
     const anyGame = fc.record({
       opponent: fc.double({ min: -3, max: 3, noNaN: true }),
       opponentPhi: fc.double({ min: 0.1, max: 2, noNaN: true }),
@@ -85,7 +85,7 @@ describe('Glicko-2', () => {
     );
   });
 
-  it('is less sure after periods without a game, and never less than at the start', () => {
+  it('has a larger deviation after periods without a game, at most that of the start', () => {
     expect(idle(player, 10)).toBeCloseTo(Math.hypot(player.phi, 0.06 * Math.sqrt(10)), 12);
     expect(idle(player, 1e9)).toBe(GLICKO_START.phi);
   });
@@ -140,7 +140,7 @@ describe('Glicko-2 over a log', () => {
     ]);
   });
 
-  it('takes a team for the mean of its players', () => {
+  it('has a team as the mean of its players', () => {
     const doubles = [
       ['ann', 'bob'],
       ['cem', 'dee'],
@@ -155,7 +155,7 @@ describe('Glicko-2 over a log', () => {
     );
   });
 
-  it('predicts from the ratings that the period before has left', () => {
+  it('predicts from the ratings at the end of the period before', () => {
     const matches = [
       playedOn(0, singles, [11, 7]),
       playedOn(1, singles, [11, 7], [11, 4]),
@@ -184,7 +184,7 @@ describe('Glicko-2 over a log', () => {
     expect(predicted(BY_DAY, matches)[1]).toBeGreaterThan(0.5);
   });
 
-  it('is less sure of who has not played for some periods', () => {
+  it('has a larger deviation for players who have not played for some periods', () => {
     const matches = [playedOn(0, singles, [11, 7]), playedOn(9, singles, [11, 7])];
     const ann = ratePeriod(start, [against(1)], 0.6);
     const bob = ratePeriod(start, [against(0)], 0.6);
@@ -192,7 +192,7 @@ describe('Glicko-2 over a log', () => {
     expect(predicted(BY_DAY, matches)[1]).toBeCloseTo(expectedScore(ann.mu - bob.mu, both), 12);
   });
 
-  it('has a team as the mean of its players, about whom it is surer than of one', () => {
+  it('has a team as the mean of its players, with a smaller deviation than one', () => {
     const doubles = [
       ['ann', 'cem'],
       ['dee', 'eve'],
@@ -211,7 +211,7 @@ describe('Glicko-2 over a log', () => {
     expect(after[1]).toBeGreaterThan(expectedScore(cem.mu, both));
   });
 
-  it('takes a game between several as one against each, a level one as half a win', () => {
+  it('counts a game between several teams as one against each, and a level one as half a win', () => {
     const matches = [
       playedOn(0, [['ann'], ['bob'], ['cem']], [11, 7, 11]),
       playedOn(1, [['ann'], ['dee']], [11, 7]),

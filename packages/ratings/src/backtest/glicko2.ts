@@ -3,16 +3,16 @@ import { scoresOf } from './results.ts';
 import type { Candidate, RivalWalk } from './rivals.ts';
 import { walkMatches } from './walk.ts';
 
-/** A player in the scale of Glicko-2: strength, its deviation, and how much it varies. */
+/** A player on the scale of Glicko-2: strength, deviation, and volatility. */
 interface GlickoPlayer {
   mu: number;
   phi: number;
   volatility: number;
 }
 
-/** One game of a rating period, from the side of the player. */
+/** One game of a rating period, as the player sees it. */
 interface GlickoGame {
-  /** The strength that stands for the player: their own, or their team's mean. */
+  /** The strength of the player, or the mean of their team. */
   own: number;
   opponent: number;
   opponentPhi: number;
@@ -20,7 +20,7 @@ interface GlickoGame {
   score: number;
 }
 
-/** What a point of Glicko-2's own scale is in the points that are shown. */
+/** How many shown points one point of Glicko-2's own scale is. */
 export const POINTS = 173.7178;
 
 export const GLICKO_START: Readonly<GlickoPlayer> = { mu: 0, phi: 350 / POINTS, volatility: 0.06 };
@@ -35,7 +35,7 @@ export function expectedScore(difference: number, phi: number): number {
   return 1 / (1 + Math.exp(-shrink(phi) * difference));
 }
 
-/** How unsure Glicko-2 is of a player after periods without a game, never more than at the start. */
+/** Returns the deviation of a player after periods without a game, at most that of a new player. */
 export function idle({ phi, volatility }: GlickoPlayer, periods: number): number {
   return Math.min(GLICKO_START.phi, Math.sqrt(phi ** 2 + periods * volatility ** 2));
 }
@@ -114,7 +114,7 @@ const PERIODS = [
 
 const TAUS = [0.3, 0.6, 1.2];
 
-/** Glicko-2 over its rating period and tau; a team is the mean of its players. */
+/** Returns the walks of Glicko-2 over its rating periods and values of tau. A team is the mean of its players. */
 export const walkGlicko2: RivalWalk = (walk, results) => {
   const systems = PERIODS.flatMap(([name, length]) =>
     TAUS.map((tau) => ({
@@ -145,7 +145,7 @@ interface Standing extends GlickoPlayer {
   period: number;
 }
 
-/** Ratings as they stood at the beginning of the period, and the games of it. */
+/** The ratings at the beginning of a period, and the games in it. */
 class GlickoTable {
   readonly #standings: (Standing | undefined)[];
   readonly #games = new Map<number, GlickoGame[]>();
@@ -159,7 +159,7 @@ class GlickoTable {
     this.#tau = tau;
   }
 
-  /** Begins the period of a moment, and rates the one before it. */
+  /** Begins the period of a time, and rates the period before it. */
   enter(moment: number): void {
     const period = Math.floor(moment / this.#length);
     if (period === this.#period) return;
@@ -205,7 +205,7 @@ class GlickoTable {
     return { mu: mu / team.length, phi: Math.sqrt(variance) / team.length };
   }
 
-  /** A player as they enter the period: of periods since their last game each adds doubt. */
+  /** Returns a player at the beginning of the period. Each period since their last game adds uncertainty. */
   #before(player: number): GlickoPlayer {
     const standing = this.#standings[player];
     if (standing === undefined) return GLICKO_START;

@@ -27,7 +27,7 @@ it('returns matches as they were added, with numbers for players', () => {
   expect([log.matches, log.games, log.players, log.severalTeams]).toEqual([2, 4, 5, 1]);
 });
 
-it('has a player of two sports as two, since ratings of sports are apart', () => {
+it('has two numbers for a player of two sports', () => {
   const tennis = { ...playedOn(0, [['ann'], ['bob']], [6, 2]), sport: 'tennis' };
   const log = logOf(playedOn(0, [['ann'], ['bob']], [11, 2]), tennis);
   expect(log.at(1)).toMatchObject({ sport: 'tennis', teams: [[2], [3]] });
@@ -37,7 +37,7 @@ it('has a player of two sports as two, since ratings of sports are apart', () =>
   expect(log.severalTeams).toBe(0);
 });
 
-it('orders matches by the moment they were played, and those of one moment as they came', () => {
+it('orders matches by time, and at the same time as they were added', () => {
   const teams = [['ann'], ['bob']];
   const days = [3, 1, 3, 0, 1];
   const log = logOf(...days.map((day) => playedOn(day, teams, [11, 2])));
@@ -53,7 +53,7 @@ it('grows to any number of matches', () => {
   expect(log.players).toBe(5_001);
 });
 
-testRows([0, 1, 1_024, 1_025, 5_000])('a column has each of its values', (count) => {
+testRows([0, 1, 1_024, 1_025, 5_000])('a column holds each of its values', (count) => {
   const column = new Column((length) => new Uint32Array(length));
   for (let value = 0; value < count; value += 1) column.push(3 * value);
   expect(column.length).toBe(count);

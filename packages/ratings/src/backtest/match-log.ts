@@ -2,7 +2,7 @@ import type { RatedGame } from '../model/game-formats.ts';
 
 type Values = Float64Array | Uint32Array | Uint16Array;
 
-/** Numbers that grow in number: of a million games each value costs bytes, where an object costs hundreds. */
+/** A column of numbers that can grow. For a million games, a value takes some bytes, while an object takes hundreds. */
 export class Column {
   #values: Values;
   #length = 0;
@@ -32,24 +32,24 @@ export class Column {
   }
 }
 
-/** A match whose players are numbers from 0: one number for a player in a sport. */
+/** A match whose players are numbers from 0, one number for each player in a sport. */
 export interface PlayedMatch {
   sport: string;
   /** Milliseconds since 1970. */
   playedAt: number;
   teams: readonly (readonly number[])[];
-  /** Those that are rated, one at least. */
+  /** The rated games, at least one. */
   games: readonly RatedGame[];
-  /** Whether it was played to its end, so that its games say who won it. */
+  /** Whether it was played to its end. Only then do its games decide who won. */
   isFinished: boolean;
 }
 
-/** The same with the players' names. */
+/** A match with the players' names. */
 export interface NamedMatch extends Omit<PlayedMatch, 'teams'> {
   teams: readonly (readonly string[])[];
 }
 
-/** Matches in memory, some hundred bytes each. */
+/** Holds matches in memory, in some hundred bytes each. */
 export class MatchLog {
   readonly #sports: string[] = [];
   readonly #players = new Map<string, number>();
@@ -67,12 +67,12 @@ export class MatchLog {
   readonly #winBy = new Column((length) => new Uint16Array(length));
   readonly #scores = new Column((length) => new Uint16Array(length));
 
-  /** The sports, in the order they first came in. */
+  /** The sports, in the order in which they were first added. */
   get sports(): readonly string[] {
     return this.#sports;
   }
 
-  /** How many numbers stand for players: a player of two sports has two. */
+  /** How many numbers stand for players. A player of two sports has two. */
   get players(): number {
     return this.#players.size;
   }
@@ -85,7 +85,7 @@ export class MatchLog {
     return this.#winScore.length;
   }
 
-  /** Matches between more than two teams. */
+  /** The number of matches between more than two teams. */
   get severalTeams(): number {
     return this.#severalTeams;
   }
@@ -108,7 +108,7 @@ export class MatchLog {
     }
   }
 
-  /** The matches' numbers by the moment they were played; of one moment, as they came in. */
+  /** Returns the matches' numbers by the time of play, and at the same time in the order in which they were added. */
   playedOrder(): Uint32Array {
     const moment = Float64Array.from({ length: this.matches }, (_, index) =>
       this.#playedAt.at(index),

@@ -20,13 +20,13 @@ function simulated(count: number, { sureness }: { sureness: number }) {
 }
 
 describe('measure', () => {
-  it('gives a coin the loss and the score of a coin, and no accuracy', () => {
+  it('gives a coin its known loss and score, and no accuracy', () => {
     const coin = measure(judged([0.5, 1], [0.5, 0], [0.5, 1]));
     expect(coin).toMatchObject({ count: 3, brierScore: 0.25, accuracy: null });
     expect(coin.logLoss).toBeCloseTo(Math.LN2, 12);
   });
 
-  it('counts the favourites that won, and leaves level results out of that', () => {
+  it('counts the favourites that won, without level results', () => {
     expect(measure(judged([0.8, 1], [0.3, 0], [0.6, 0], [0.9, 0.5])).accuracy).toBeCloseTo(2 / 3);
   });
 
@@ -36,7 +36,7 @@ describe('measure', () => {
     expect(brierScore).toBeCloseTo(0.04, 12);
   });
 
-  it('gives the same for either team named first', () => {
+  it('does not depend on which team is first', () => {
     const results = simulated(500, { sureness: 1.4 });
     const other = {
       predicted: results.predicted.map((prediction) => 1 - prediction),
@@ -47,7 +47,7 @@ describe('measure', () => {
     }
   });
 
-  it('says nothing where there is no result', () => {
+  it('is null without results', () => {
     expect(measure(judged())).toEqual({
       count: 0,
       logLoss: null,
@@ -59,12 +59,12 @@ describe('measure', () => {
     });
   });
 
-  it('gives a certainty that was wrong a large loss, and not an infinite one', () => {
+  it('gives a wrong certainty a large but finite loss', () => {
     expect(logLossOf(1, 0)).toBeGreaterThan(20);
     expect(logLossOf(1, 0)).toBeLessThan(21);
   });
 
-  it('takes predictions that are all alike', () => {
+  it('accepts predictions that are all equal', () => {
     const alike = measure(
       judged(...Array.from({ length: 10 }, (_, n) => [0.7, n < 7 ? 1 : 0] as const)),
     );
@@ -76,24 +76,24 @@ describe('measure', () => {
 });
 
 describe('calibration', () => {
-  it('finds in honest predictions no more error than chance makes, and a slope of 1', () => {
+  it('finds only chance error and a slope of 1 in right predictions', () => {
     const honest = measure(simulated(40_000, { sureness: 1 }));
     expect(honest.calibrationError).toBeLessThan(2 * (honest.calibrationErrorByChance ?? 0));
     expect(honest.calibrationSlope).toBeCloseTo(1, 1);
   });
 
-  it('finds predictions that are twice too sure', () => {
+  it('finds predictions that are twice too certain', () => {
     const sure = measure(simulated(40_000, { sureness: 2 }));
     expect(sure.calibrationError).toBeGreaterThan(10 * (sure.calibrationErrorByChance ?? 0));
     expect(sure.calibrationSlope).toBeCloseTo(0.5, 1);
   });
 
-  it('has no slope where nothing determines one', () => {
+  it('has no slope if the results do not determine one', () => {
     expect(calibrationSlope(judged([0.5, 1], [0.5, 0]))).toBeNull();
     expect(calibrationSlope(judged([0.8, 1]))).toBeNull();
   });
 
-  it('puts each result into the bin of its prediction, from the side of both teams', () => {
+  it('puts each result into the bins of its prediction for both teams', () => {
     const bins = calibrationBins(judged([0.75, 1], [0.79, 0], [1, 1]));
     expect(bins.map(({ count }) => count)).toEqual([1, 0, 2, 0, 0, 0, 0, 2, 0, 1]);
     expect(bins[7]).toMatchObject({ from: 0.7, to: 0.8, happened: 0.5 });

@@ -1,17 +1,17 @@
-/** How good predictions of results are. Null where there is no result to judge them by. */
+/** The quality of predictions. Values are null without a result. */
 export interface Metrics {
   count: number;
-  /** Mean of −log of the probability given to what happened; a coin has 0.6931. Less is better. */
+  /** The mean of −log of the predicted probability of what happened. A coin has 0.6931. Lower is better. */
   logLoss: number | null;
-  /** Mean squared difference of prediction and result; a coin has 0.25. */
+  /** The mean squared difference between prediction and result. A coin has 0.25. */
   brierScore: number | null;
-  /** Share of the results that the favourite won. Level ones, and even predictions, are left out. */
+  /** The share of the results that the favourite won, without level results and even predictions. */
   accuracy: number | null;
-  /** Mean difference of what was predicted and what happened, over ten bins of the prediction. */
+  /** The mean difference between prediction and result, over ten bins of the prediction. */
   calibrationError: number | null;
-  /** What it would be by chance for predictions that are right: read the one beside the other. */
+  /** The calibration error that right predictions have by chance, for comparison. */
   calibrationErrorByChance: number | null;
-  /** 1 where probabilities are honest, less where they are too sure, more where not sure enough. */
+  /** 1 if the probabilities are right, below 1 if they are too certain, and above 1 if they are too timid. */
   calibrationSlope: number | null;
 }
 
@@ -20,18 +20,18 @@ export interface CalibrationBin {
   from: number;
   to: number;
   count: number;
-  /** Mean prediction and mean result; null in an empty bin. */
+  /** The mean prediction and the mean result; null in an empty bin. */
   predicted: number | null;
   happened: number | null;
 }
 
-/** Predictions and their results: 1 where the first team won, 0.5 where they were level. */
+/** Predictions and their results: 1 if the first team won, 0.5 if they were level. */
 export interface Judged {
   predicted: Float64Array;
   happened: Float64Array;
 }
 
-// A prediction of 0 or 1 that is wrong would cost infinitely much, however good all others are.
+// A wrong prediction of 0 or 1 would have an infinite loss.
 const EDGE = 1e-9;
 const BINS = 10;
 const MAX_ITERATIONS = 50;
@@ -69,8 +69,7 @@ export function measure({ predicted, happened }: Judged): Metrics {
 }
 
 /**
- * Ten bins of equal width. Which team is named first says nothing, so that each result counts from
- * the side of both.
+ * Returns ten bins of equal width. Each result counts from the side of both teams, because the order of the teams means nothing.
  */
 export function calibrationBins({ predicted, happened }: Judged): CalibrationBin[] {
   return binned({ predicted, happened }).map(({ count, predicted: sum, happened: won }, bin) => ({
@@ -87,7 +86,7 @@ function calibrationError(judged: Judged): { error: number | null; byChance: num
   let byChance = 0;
   for (const { predicted, happened, variance } of binned(judged)) {
     error += Math.abs(predicted - happened);
-    // The mean of the absolute value of a normal variable.
+    // This factor is the mean of the absolute value of a normal variable.
     byChance += Math.sqrt((2 / Math.PI) * variance);
   }
   const sides = 2 * judged.predicted.length;
@@ -121,9 +120,8 @@ function binned({ predicted, happened }: Judged) {
 }
 
 /**
- * The slope of the logistic regression, without an intercept, of the results on the logits of the
- * predictions, by Newton's method. Null where the results do not determine one: all predictions
- * even, or every favourite the winner.
+ * Returns the slope of the logistic regression, without an intercept, of the results on the logits of the predictions, by Newton's
+ * method. Returns null if the results do not determine a slope: all predictions are even, or every favourite won.
  */
 export function calibrationSlope({ predicted, happened }: Judged): number | null {
   const logits = predicted.map(logitOf);
@@ -137,7 +135,7 @@ export function calibrationSlope({ predicted, happened }: Judged): number | null
       gradient += logit * ((happened[index] ?? 0.5) - chance);
       curvature += logit ** 2 * chance * (1 - chance);
     }
-    // So flat that another result would change nothing: there is no finite slope.
+    // The curve is so flat that there is no finite slope.
     if (curvature < 1e-9) return null;
     const change = gradient / curvature;
     slope += Math.max(-1, Math.min(1, change));

@@ -1,14 +1,14 @@
 import type { Bounds } from './bootstrap.ts';
 
-/** Where to search for the least value of a function, and how long. */
+/** Where to search for the minimum of a function, and how long. */
 interface Search {
   start: readonly number[];
-  /** By coordinate; no point outside them is asked for. */
+  /** The bounds of each coordinate. The function is not called outside them. */
   bounds: readonly Bounds[];
-  /** How far the first points are from the start. */
+  /** The distance of the first points from the start. */
   step: number;
   maxEvaluations: number;
-  /** The search ends where the values of its points differ by less. */
+  /** The search ends when the values of its points differ by less than this. */
   tolerance: number;
 }
 
@@ -35,7 +35,7 @@ export function* minimizeInSteps(
   const simplex = [first];
   for (const wanted of stepsFrom(first.point, bounds, step)) simplex.push(yield* vertexAt(wanted));
   simplex.sort(byValue);
-  // A round evaluates up to two points, and then all but the best again where it shrinks.
+  // A round evaluates up to two points. If it shrinks, it evaluates all points except the best again.
   const maxPerRound = start.length + 2;
   while (evaluations + maxPerRound <= maxEvaluations) {
     const [best, worst] = [simplex[0], simplex.pop()];
@@ -60,7 +60,7 @@ export function* minimizeInSteps(
   return simplex[0]?.point ?? first.point;
 }
 
-/** The start with one coordinate changed each time, towards the farther bound where a step leaves the nearer one. */
+/** Returns the start with one coordinate changed each time, away from a bound that the step would cross. */
 function stepsFrom(start: readonly number[], bounds: readonly Bounds[], step: number): number[][] {
   return start.map((value, axis) => {
     const isInside = value + step <= (bounds[axis]?.upper ?? Number.POSITIVE_INFINITY);

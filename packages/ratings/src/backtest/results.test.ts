@@ -13,7 +13,7 @@ function resultsIn(matches: readonly NamedMatch[], counted: Partial<Counted> = {
   return resultsOf(log, log.playedOrder(), { ...everything, ...counted });
 }
 
-describe('the results to be predicted', () => {
+describe('the results to predict', () => {
   it('are every game, and every match of several games that one team won', () => {
     const { game, match } = resultsIn([
       playedOn(0, singles, [11, 7]),
@@ -26,12 +26,12 @@ describe('the results to be predicted', () => {
     expect([...match.firstOf]).toEqual([-1, 0, -1]);
   });
 
-  it('have level games as half a win', () => {
+  it('count level games as half a win', () => {
     const { game } = resultsIn([playedOn(0, singles, [9, 9])]);
     expect([...game.outcome]).toEqual([0.5]);
   });
 
-  it('leave out who won a match that stopped early, and not its games', () => {
+  it('leave out the winner of a match that stopped early, but not its games', () => {
     const givenUp = { ...playedOn(0, singles, [11, 7], [11, 2], [3, 11]), isFinished: false };
     const { game, match } = resultsIn([givenUp]);
     expect([game.count, match.count]).toEqual([3, 0]);
@@ -42,7 +42,7 @@ describe('the results to be predicted', () => {
     expect(game.count).toBe(0);
   });
 
-  it('have the experience before the match of the one who has least', () => {
+  it('have the experience of the least experienced player before the match', () => {
     const { game } = resultsIn([
       playedOn(0, singles, [11, 7], [11, 7]),
       playedOn(1, [['ann'], ['cem']], [11, 7]),
@@ -51,7 +51,7 @@ describe('the results to be predicted', () => {
     expect([...game.experience]).toEqual([0, 0, 0, 2]);
   });
 
-  it('are marked where somebody comes back after 90 days, and not at a first match', () => {
+  it('are marked if a player comes back after 90 days, but not at a first match', () => {
     const { game } = resultsIn([
       playedOn(0, singles, [11, 7]),
       playedOn(89, singles, [11, 7]),
@@ -60,7 +60,7 @@ describe('the results to be predicted', () => {
     expect([...game.isBack]).toEqual([0, 0, 1]);
   });
 
-  it('begin with the date asked for, and with players who have the games asked for', () => {
+  it('begin at the given date, and with players who have the given games', () => {
     const matches = [0, 1, 2, 3].map((day) => playedOn(day, singles, [11, 7]));
     const from = playedOn(2, singles).playedAt;
     expect([...resultsIn(matches, { from }).game.firstOf]).toEqual([-1, -1, 0, 1]);
@@ -68,13 +68,13 @@ describe('the results to be predicted', () => {
   });
 });
 
-describe('what is known of a match', () => {
+describe('the known facts of a match', () => {
   const [later, earlier] = [
     playedOn(1, singles, [11, 7], [3, 11], [9, 11]),
     playedOn(0, singles, [11, 7], [11, 2]),
   ] as const;
 
-  it('is its games, or how many of them each team won', () => {
+  it('are its games, or how many of them each team won', () => {
     const match = logOf(later).at(0);
     expect(scoresOf(match, 'game')).toEqual([
       [11, 7],
@@ -84,7 +84,7 @@ describe('what is known of a match', () => {
     expect(scoresOf(match, 'match')).toEqual([[1, 2]]);
   });
 
-  it('is the true chance, of each of its results', () => {
+  it('are the true probabilities of its results', () => {
     const log = logOf(later, earlier);
     const order = log.playedOrder();
     const { game, match } = resultsOf(log, order, everything);
@@ -96,7 +96,7 @@ describe('what is known of a match', () => {
 
 const games = (...scores: number[][]) => scores.map((one) => ({ scores: one }));
 
-describe('how many games a match was at most to have', () => {
+describe('the most games that a match could have', () => {
   testRows([
     [games([11, 4]), 1],
     [games([11, 4], [11, 9]), 3],

@@ -1,41 +1,41 @@
 import { countWins } from '../model/game-formats.ts';
 import type { MatchLog, PlayedMatch } from './match-log.ts';
 
-/** What is predicted: who wins a game, or who wins more games of a match. */
+/** The thing to predict: who wins a game, or who wins more games of a match. */
 export type Unit = 'game' | 'match';
 
-/** True chances of the first team, by the number of the match in the log: of each game, of the match. */
+/** The true probabilities of the first team, by the number of the match in the log: for each game, and for the match. */
 export type TrueChances = Record<Unit, Float64Array>;
 
-/** Which matches count in a backtest. */
+/** The condition for a match to count in a backtest. */
 export interface Counted {
-  /** Matches before it, in milliseconds since 1970, are rated and not counted. */
+  /** Earlier matches are rated but do not count. In milliseconds since 1970. */
   from: number;
-  /** Games each player of a match must have had before it, for the match to count. */
+  /** The games that each player must have had before a match, for the match to count. */
   minGames: number;
 }
 
-/** The results to be predicted, in played order. */
+/** The results to predict, in played order. */
 export interface Results {
   unit: Unit;
   count: number;
-  /** The number of the first result of a match (by its rank in played order), or -1 where it has none. */
+  /** The number of the first result of a match (by its rank in played order), or -1 if it has none. */
   firstOf: Int32Array;
-  /** The rank in played order of the match each belongs to. */
+  /** The rank in played order of the match of each result. */
   matchOf: Uint32Array;
-  /** 1 where the first team won, 0 where the second did, 0.5 where they were level. */
+  /** 1 if the first team won, 0 if the second did, 0.5 if they were level. */
   outcome: Float64Array;
   /** The number of the sport in the log. */
   sport: Uint16Array;
   /** The rated games of the least experienced player before the match. */
   experience: Uint32Array;
-  /** 1 where a player came back after 90 days. */
+  /** 1 if a player came back after 90 days. */
   isBack: Uint8Array;
 }
 
 const ABSENCE_MILLISECONDS = 90 * 86_400_000;
 
-/** Walks the log once and finds what is to be predicted, and who played it. */
+/** Walks the log once, and finds the results to predict and who played in them. */
 export function resultsOf(
   log: MatchLog,
   order: Uint32Array,
@@ -59,12 +59,12 @@ export function resultsOf(
   return { game: games, match: matches };
 }
 
-/** What a rating system that rates by games, or by matches, sees of a match. */
+/** A match as a rating system sees it that rates by games, or by matches. */
 export function scoresOf(match: PlayedMatch, unit: Unit): readonly (readonly number[])[] {
   return unit === 'game' ? match.games.map(({ scores }) => scores) : [gamesWon(match.games)];
 }
 
-/** The true chances by the numbers of the results. */
+/** Returns the true probabilities by the numbers of the results. */
 export function truthOf(results: Results, order: Uint32Array, truth: TrueChances): Float64Array {
   return Float64Array.from(
     { length: results.count },
@@ -137,8 +137,8 @@ function outcomeOf([first = 0, second = 0]: readonly number[]): number {
 }
 
 /**
- * How many games a match of two teams could have at most, as far as its games show: the winner had to
- * win as many as they did, level ones aside. Null where nobody won more games than the other.
+ * Returns the most games that a match of two teams could have, as far as its games show: the winner needed as many wins as it had,
+ * without level games. Returns null if no team won more games than the other.
  */
 export function bestOfIn(games: readonly { scores: readonly number[] }[]): number | null {
   const wins: number[] = [];
@@ -147,7 +147,7 @@ export function bestOfIn(games: readonly { scores: readonly number[] }[]): numbe
   return first === second ? null : 2 * Math.max(first, second) - 1;
 }
 
-/** The games each of the teams won; a level one counts half for those who lead it. */
+/** Returns the games that each team won. A level game counts half for each leading team. */
 export function gamesWon(games: readonly { scores: readonly number[] }[]): number[] {
   const won = new Array<number>(games[0]?.scores.length ?? 0).fill(0);
   for (const { scores } of games) {

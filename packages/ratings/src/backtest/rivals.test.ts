@@ -16,7 +16,7 @@ const results = resultsOf(log, log.playedOrder(), everything).game;
 const always = (settings: string, chance: number) => ({ settings, at: () => chance });
 
 describe('a rival', () => {
-  it('has in each sport the settings that lose least there', () => {
+  it('has the settings with the least loss in each sport', () => {
     const rival = tuned('Elo', results, [
       always('low', 0.2),
       always('high', 0.9),
@@ -30,12 +30,12 @@ describe('a rival', () => {
     expect([...rival.predictions]).toEqual([0.9, 0.9, 0.2]);
   });
 
-  it('has the first of settings that lose alike', () => {
+  it('has the first of settings with equal loss', () => {
     const rival = tuned('Elo', results, [always('one', 0.5), always('other', 0.5)]);
     expect(rival.settings.get(0)).toBe('one');
   });
 
-  it('predicts nothing where it has no settings', () => {
+  it('predicts nothing without settings', () => {
     expect([...tuned('Elo', results, []).predictions]).toEqual([0.5, 0.5, 0.5]);
   });
 });
@@ -71,7 +71,7 @@ describe('Elo', () => {
     expect([...(scales ?? [])]).toEqual(expect.arrayContaining([200, 400, 850]));
   });
 
-  it('moves a rating by the factor times what the result surprises by', () => {
+  it('moves a rating by the factor times the surprise of the result', () => {
     const matches = [
       playedOn(0, [['ann'], ['bob']], [11, 7]),
       playedOn(1, [['ann'], ['bob']], [11, 7]),
@@ -86,7 +86,7 @@ describe('Elo', () => {
     expect(third).toBeCloseTo(chance(differences[2] ?? 0), 12);
   });
 
-  it('predicts by a scale of its own, and updates by the usual one', () => {
+  it('predicts with a separate scale, and updates with the usual one', () => {
     const matches = [0, 1, 2].map((day) => playedOn(day, [['ann'], ['bob']], [11, 7]));
     const [, second, third] = predicted('K 32, scale 200', matches);
     expect(second).toBeCloseTo(chance(32, 200), 12);
@@ -109,7 +109,7 @@ describe('Elo', () => {
     expect(third).toBeCloseTo(chance(64 * (1 - chance(8))), 12);
   });
 
-  it('rates each of several teams against each other, in equal shares', () => {
+  it('rates several teams against each other, in equal shares', () => {
     const matches = [
       playedOn(0, [['ann'], ['bob'], ['cem']], [11, 7, 3]),
       playedOn(1, [['ann'], ['bob']], [11, 7]),
@@ -120,7 +120,7 @@ describe('Elo', () => {
     expect(equalBeforeLast).toBeCloseTo(chance(16), 12);
   });
 
-  it('takes each game of a match after the other, or the match by the games won', () => {
+  it('rates the games of a match one by one, or the match by the games won', () => {
     const matches = [
       playedOn(0, [['ann'], ['bob']], [11, 7], [11, 7]),
       playedOn(1, [['ann'], ['bob']], [11, 7], [7, 11], [11, 7]),

@@ -2,27 +2,27 @@ import { logLossOf } from './metrics.ts';
 import { type Results, scoresOf } from './results.ts';
 import { type Walk, walkMatches } from './walk.ts';
 
-/** Another rating system, with the settings that predict these very results best. */
+/** Another rating system, with the settings that predict these results best. */
 export interface Rival {
   name: string;
-  /** The settings chosen in each sport, in words; empty where there is nothing to choose. */
+  /** The settings chosen for each sport, in words; empty if there is nothing to choose. */
   settings: ReadonlyMap<number, string>;
   predictions: Float64Array;
 }
 
-/** A rating system with one choice of its settings. */
+/** A rating system with one choice of settings. */
 export interface Candidate {
   settings: string;
-  /** How likely the first team was to win the result of this number. */
+  /** Returns the predicted probability that the first team wins the result with this number. */
   at: (result: number) => number;
 }
 
-/** Walks the log and returns what each choice of settings predicted of the results. */
+/** Walks the log, and returns the predictions of each choice of settings. */
 export type RivalWalk = (walk: Walk, results: Results) => Candidate[];
 
 /**
- * Chooses for each sport the settings with the least log loss on the very results that are counted.
- * Nobody could choose them beforehand, so that the rival is flattered.
+ * Chooses for each sport the settings with the least log loss on the counted results. Nobody could choose them in advance, so
+ * this favours the rival.
  */
 export function tuned(name: string, results: Results, candidates: readonly Candidate[]): Rival {
   const best = new Map<number, { candidate: Candidate; loss: number }>();
@@ -55,14 +55,14 @@ const START = 1500;
 
 const SCALE = 400;
 
-// How far a game moves a rating, and by how much a difference makes a team the favourite. Ratings are
-// updated by the usual scale; a scale of its own for predicting lets a rival whose ratings are right
-// but too far apart, or not far enough, predict as well as they allow.
+// The factor by which a game moves a rating, and the scale that turns a difference into a probability. Ratings are updated with
+// the usual scale. A separate scale for predictions helps a rival whose ratings are in the right order but too far apart or too
+// close together.
 const FACTORS = [8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256];
 
 const SCALES = [200, 250, 300, 350, 400, 450, 500, 600, 700, 850];
 
-/** Elo with a team as the mean of its players, over the grid of its two settings. */
+/** Returns the walks of Elo over the grid of its two settings. A team is the mean of its players. */
 export const walkElo: RivalWalk = (walk, results) => {
   const tables = FACTORS.map((factor) => ({
     factor,
@@ -92,7 +92,7 @@ export const walkElo: RivalWalk = (walk, results) => {
   );
 };
 
-/** Each team against each other, in equal shares where there are more than two. */
+/** Compares each team with each other, in equal shares if there are more than two. */
 function rateGame(
   ratings: Float64Array,
   teams: readonly (readonly number[])[],
@@ -128,14 +128,14 @@ interface OpenSkillRating {
   sigma: number;
 }
 
-/** What a comparison uses of the npm package `openskill`. */
+/** The part of the npm package `openskill` that a comparison uses. */
 export interface OpenSkill {
   rating: () => OpenSkillRating;
   rate: (teams: OpenSkillRating[][], options: { score: number[] }) => OpenSkillRating[][];
   predictWin: (teams: OpenSkillRating[][]) => number[];
 }
 
-/** Returns the walk of OpenSkill as its package comes: its defaults, and its own prediction. */
+/** Returns the walk of OpenSkill with the defaults and the prediction of its package. */
 export const openSkillWalk =
   ({ rating, rate, predictWin }: OpenSkill): RivalWalk =>
   (walk, results) => {

@@ -6,29 +6,29 @@ import { type Counted, resultsOf, type TrueChances, truthOf, type Unit } from '.
 import { type Rival, type RivalWalk, tuned, walkElo } from './rivals.ts';
 import { type Forecaster, type OnProgress, ourForecaster, type Walk, walkForward } from './walk.ts';
 
-/** Games and whole matches, each beside the rivals on the same ones. */
+/** The comparisons of games and of whole matches with the rivals. */
 export type Comparisons = Record<Unit, Comparison>;
 
-/** How good predictions were, by sport and over all of them. */
+/** The quality of the predictions, by sport and over all sports. */
 export interface BacktestReport {
   matches: number;
   games: number;
   /** A player of two sports counts in each. */
   players: number;
-  /** Matches between more than two teams: rated, and in none of the metrics. */
+  /** The number of matches between more than two teams. They are rated, but not in the metrics. */
   severalTeams: number;
   sports: Record<string, Comparisons>;
   overall: Comparisons;
 }
 
-/** What a backtest counts, and whom it compares. */
+/** What a backtest counts, and with what it compares. */
 export interface BacktestOptions extends Counted {
   onProgress?: OnProgress;
-  /** The ratings to be judged; those of the current model where left out. */
+  /** The ratings to judge; those of the current model by default. */
   forecaster?: (players: number) => Forecaster;
-  /** The true chances, where they are known. */
+  /** The true probabilities, if they are known. */
   truth?: TrueChances;
-  /** The rating systems to compare with, by name; Elo and Glicko-2 where left out. */
+  /** The rating systems to compare with, by name; Elo and Glicko-2 by default. */
   rivals?: Readonly<Record<string, RivalWalk>>;
 }
 
@@ -40,7 +40,7 @@ export const RIVALS: Readonly<Record<string, RivalWalk>> = {
 
 const SEED = 1;
 
-/** Walks forward over the matches and says how good the predictions were that follow from the ratings. */
+/** Walks forward over the matches, and returns the quality of the predictions. */
 export function runBacktest(log: MatchLog, options: BacktestOptions): BacktestReport {
   const { forecaster = ourForecaster, rivals = RIVALS, truth, onProgress = () => {} } = options;
   const order = log.playedOrder();
@@ -76,7 +76,7 @@ export function runBacktest(log: MatchLog, options: BacktestOptions): BacktestRe
   };
 }
 
-/** Progress of several walks as progress of one. */
+/** Combines the progress of several walks. */
 function splitProgress(walks: number, onProgress: OnProgress): () => OnProgress {
   let begun = -1;
   return () => {

@@ -127,7 +127,7 @@ testRows(rivals)('a rival predicts nothing of a match that is not counted', (_, 
   expect(predictionsOf(...counted, ofNewcomer)).toEqual(predictionsOf(...counted));
 });
 
-it('predicts each result under its number before its match is rated, and only rates what is not counted', () => {
+it('predicts each result before its match is rated, and only rates matches that do not count', () => {
   const log = logOf(
     playedOn(0, [['ann'], ['bob']], [11, 4], [11, 7]),
     playedOn(1, [['ann'], ['bob']], [11, 4], [3, 11], [11, 7]),
@@ -154,7 +154,7 @@ it('predicts each result under its number before its match is rated, and only ra
   expect(rated).toBe(4);
 });
 
-it('a walk reports its progress now and then, and that it is done', () => {
+it('a walk reports its progress, and its end', () => {
   const log = logOf(playedOn(0, [['ann'], ['bob']], [11, 4]));
   // The same match again and again.
   const order = new Uint32Array(4_001);
@@ -227,8 +227,8 @@ function skillsAfter(matches: readonly PlayedMatch[], next: PlayedMatch) {
   );
 }
 
-describe('the forecast of a match', () => {
-  it('is even between players of whom nothing is known', () => {
+describe('the prediction of a match', () => {
+  it('is even between unknown players', () => {
     const forecaster = ourForecaster(4);
     const [match] = season;
     expect(match && forecaster.match(match, 3)).toBe(0.5);
@@ -238,7 +238,7 @@ describe('the forecast of a match', () => {
     expect(forecaster.games(withoutGames)).toEqual([]);
   });
 
-  testRows([1, 2, 3])('is that of the ratings of the service', (count) => {
+  testRows([1, 2, 3])('equals that of the service’s ratings', (count) => {
     const forecaster = ourForecaster(4);
     const before = season.slice(0, count);
     for (const match of before) forecaster.rate(match);
@@ -255,7 +255,7 @@ describe('the forecast of a match', () => {
     expect(forecaster.games(next)).toEqual(expected);
   });
 
-  it('of a match of which no game is known is that of games to one', () => {
+  it('without known games is that of games to one', () => {
     const forecaster = ourForecaster(4);
     for (const match of season) forecaster.rate(match);
     const next = matchOn(201, [[0], [2]]);

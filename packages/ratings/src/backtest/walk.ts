@@ -4,13 +4,13 @@ import { playerId } from '../model/scale.ts';
 import type { MatchLog, PlayedMatch } from './match-log.ts';
 import { bestOfIn, type Results, type Unit } from './results.ts';
 
-/** Predictions of results, by their numbers: how likely the first team was to win. */
+/** Predicted probabilities that the first team wins, by the numbers of the results. */
 type Predictions = Record<Unit, Float64Array>;
 
-/** Called now and then with the share that is done, from 0 to 1. */
+/** Called from time to time with the finished share, from 0 to 1. */
 export type OnProgress = (share: number) => void;
 
-/** Matches to go through in played order. */
+/** Matches to walk over in played order. */
 export interface Walk {
   log: MatchLog;
   /** The numbers of the matches in the log, in played order. */
@@ -20,17 +20,17 @@ export interface Walk {
 
 const MATCHES_BETWEEN_REPORTS = 2_000;
 
-// Some milliseconds of predicting and rating.
+// This takes some milliseconds.
 const MATCHES_PER_CHUNK = 100;
 
 type Visit = (match: PlayedMatch, rank: number) => void;
 
-/** Calls `visit` with each match in played order, and its rank in it. */
+/** Calls `visit` with each match in played order, and its rank. */
 export function walkMatches(walk: Walk, visit: Visit): void {
   runToEnd(walkInSteps(walk, visit));
 }
 
-/** The same in steps, for a server with other work to do: yields how many matches it has gone through since. */
+/** Does the same in steps, for a server with other work to do. It yields the number of matches since the last step. */
 export function* walkInSteps(
   { log, order, onProgress = () => {} }: Walk,
   visit: Visit,
@@ -43,12 +43,12 @@ export function* walkInSteps(
   onProgress(1);
 }
 
-/** Goes through all steps at once. */
+/** Runs all steps at once. */
 export function runToEnd<Result>(work: Generator<number, Result>): Result {
   for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
 }
 
-/** Predicts each match from what was known before it, and rates it then. */
+/** Predicts each match from the matches before it, and then rates it. */
 export function walkForward(
   walk: Walk,
   results: Record<Unit, Results>,
@@ -79,16 +79,16 @@ export function* walkForwardInSteps(
   return predictions;
 }
 
-/** Predicts matches from those it has rated. */
+/** Predicts matches from the matches that it has rated. */
 export interface Forecaster {
-  /** How likely the first of two teams is to win each game, once those before it in the match are known. */
+  /** Returns the probability of the first of two teams to win each game, given the earlier games of the match. */
   games: (match: PlayedMatch) => number[];
-  /** How likely it is to win the best of so many games. */
+  /** Returns the probability of the first team to win the best of this many games. */
   match: (match: PlayedMatch, bestOf: number) => number;
   rate: (match: PlayedMatch) => void;
 }
 
-/** The service's own ratings: all that the backtest knows of the rating model is in this file. */
+/** Predicts with the service's ratings. Only this file of the backtest knows the rating model. */
 export function ourForecaster(players: number, model: RatingModel = currentModel): Forecaster {
   const skills = new Array<PlayedSkill | undefined>(players);
   const ids = Float64Array.from(skills, (_, player) => playerId(String(player)));

@@ -5,25 +5,25 @@ import { type MatchPrediction, predictMatch } from '../predict-match.ts';
 import { CourtSplits, positionsOf } from './court-splits.ts';
 import { fairestLineups, worstOf } from './fairest-lineups.ts';
 
-/** What is played, and how many lineups are wanted. */
+/** What is played, and how many lineups to return. */
 export interface BalanceOptions {
-  /** Players a team: 1 or more. */
+  /** The number of players in a team: 1 or more. */
   teamSize: number;
   /** What is played on each court. */
   format: MatchFormat;
-  /** The most lineups to return; 1 where left out. */
+  /** The most lineups to return; 1 by default. */
   count?: number;
-  /** Those of the package where left out. */
+  /** The parameters of each sport; those of the package by default. */
   parametersOf?: ParametersOf;
 }
 
-/** The two teams of a court, and what is to be expected of their match. */
+/** The two teams of a court, and the prediction of their match. */
 export interface BalancedCourt extends MatchPrediction {
-  /** The players of each team, as positions in the list that was given. */
+  /** The players of each team, as indexes of the given list. */
   teams: readonly [number[], number[]];
 }
 
-/** All players on their courts. */
+/** The courts of all players. */
 export interface BalancedLineup {
   /** Two teams each, in the order of the players. */
   courts: BalancedCourt[];
@@ -34,9 +34,9 @@ export interface BalancedLineup {
 const MAX_PLAYERS = 16;
 
 /**
- * Splits players into the fairest teams, the fairest lineup first: by its worst court, then by all courts together. It
- * looks at every split, so no other lineup is fairer. The same players in another order are split alike, but for ties.
- * @throws RangeError where the players do not fill courts of two teams, or are more than 16.
+ * Splits players into the fairest teams. Lineups are ordered by their worst court, and then by all courts together. It checks
+ * every split, so no other lineup is fairer. The order of the players changes the result only if lineups are equally fair.
+ * @throws RangeError if the players do not fill courts of two teams, or are more than 16.
  */
 export function balancePlayers(
   players: readonly Skill[],
@@ -47,8 +47,8 @@ export function balancePlayers(
 }
 
 /**
- * The same in steps, for a server with other work to do: it yields what the step before cost. Sixteen players in
- * doubles cost about 400,000, some hundred milliseconds.
+ * Does the same in steps, for a server with other work to do. It yields the cost of the step before. Sixteen players in doubles
+ * cost about 400,000, which takes some hundred milliseconds.
  * @throws RangeError as `balancePlayers`.
  */
 export function* balanceInSteps(

@@ -27,7 +27,7 @@ function unfairnessBetween(...teams: number[][]): number {
 }
 
 describe('the splits of a court', () => {
-  it('are ranked the fairest first, as many as are asked for', () => {
+  it('are ranked by fairness, as many as asked for', () => {
     const { splits } = weighed([20, 22, 25, 31], 2);
     expect(splits.fairest(0b1111, 2)).toEqual([
       { teams: [0b1001, 0b0110], unfairness: unfairnessBetween([20, 31], [22, 25]) },
@@ -35,7 +35,7 @@ describe('the splits of a court', () => {
     ]);
   });
 
-  it('are all there where fewer are there than are asked for', () => {
+  it('are all returned if there are fewer than asked for', () => {
     const { splits } = weighed([31, 20, 22, 25], 2);
     expect(splits.fairest(0b1111, 4).map(({ teams }) => teams)).toEqual([
       [0b0011, 0b1100],
@@ -44,7 +44,7 @@ describe('the splits of a court', () => {
     ]);
   });
 
-  it('are of the players of the set alone', () => {
+  it('contain only the players of the set', () => {
     const { splits } = weighed([20, 22, 25, 31], 1);
     expect(splits.courtSize).toBe(2);
     expect(splits.fairest(0b1010, 3)).toEqual([
@@ -52,18 +52,18 @@ describe('the splits of a court', () => {
     ]);
   });
 
-  it('are found once, however often they are asked for', () => {
+  it('are found once for any number of questions', () => {
     const { splits } = weighed([20, 22, 25, 31], 2);
     expect(splits.fairest(0b1111, 2)).toBe(splits.fairest(0b1111, 2));
   });
 
-  it('are as many as each who asks wants, whatever was asked before', () => {
+  it('are as many as asked for, regardless of earlier questions', () => {
     const { splits } = weighed([20, 22, 25, 31], 2);
     const counts = [2, 3, 1, 9].map((count) => splits.fairest(0b1111, count).length);
     expect(counts).toEqual([2, 3, 1, 3]);
   });
 
-  it('say how unfair the fairest of each set is, once they are weighed', () => {
+  it('have the unfairness of the fairest split of each set', () => {
     const { splits } = weighed([20, 22, 25, 31, 24], 2);
     for (const set of [0b01111, 0b10111, 0b11011, 0b11101, 0b11110]) {
       const [fairest] = splits.fairest(set, 1);
@@ -73,7 +73,7 @@ describe('the splits of a court', () => {
     expect(splits.unfairnessOf(0b00011)).toBe(0);
   });
 
-  it('cost a prediction each, and a comparison', () => {
+  it('cost one prediction and one comparison each', () => {
     expect(weighed([20, 22, 25, 31], 2).costs).toEqual([603]);
     expect(weighed([20, 22, 25, 31], 1).costs).toEqual(new Array(6).fill(201));
   });
@@ -95,12 +95,12 @@ function subsetsOf(set: number, size: number): number[] {
 }
 
 describe('a set of players', () => {
-  testRows([1, 4, 16])('has each position once, in order', (players) => {
+  testRows([1, 4, 16])('has each index once, in order', (players) => {
     expect(positionsOf(allOf(players))).toEqual([...Array(players).keys()]);
     expect(positionsOf(0)).toEqual([]);
   });
 
-  it('is the sum of its positions', () => {
+  it('is the sum of the bits of its indexes', () => {
     fc.assert(
       fc.property(sets, (set) => {
         expect(positionsOf(set).reduce((sum, position) => sum + 2 ** position, 0)).toBe(set);
@@ -108,7 +108,7 @@ describe('a set of players', () => {
     );
   });
 
-  it('has every way to take so many players visited once', () => {
+  it('visits every subset of a size once', () => {
     fc.assert(
       fc.property(sets, fc.integer({ min: 1, max: 5 }), (set, size) => {
         const all = visited((visit) => eachSubset(set, size, visit));
@@ -117,7 +117,7 @@ describe('a set of players', () => {
     );
   });
 
-  it('has the ways that take its first player visited, so that of two halves one is', () => {
+  it('visits the subsets with its first player, so that only one of two halves is', () => {
     fc.assert(
       fc.property(sets, fc.integer({ min: 1, max: 5 }), (set, size) => {
         const first = 2 ** (positionsOf(set)[0] ?? 0);

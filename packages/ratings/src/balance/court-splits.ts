@@ -10,7 +10,7 @@ export interface CourtSplit {
   unfairness: number;
 }
 
-// In units of what a step of a search costs: a prediction costs that of the dearest format, three times that of a usual one.
+// In units of a search step. A prediction counts as one of the most expensive format, three times that of a usual one.
 const COST_OF_PREDICTION = 200;
 
 // With more splits, only those are predicted that look fairest. Sixteen players in pairs have 5,460. So many splits of one set
@@ -19,10 +19,9 @@ const MAX_PREDICTIONS = 6_000;
 const MAX_PREDICTIONS_OF_SET = 500;
 
 /**
- * Splits of sets of players who fill a court, ranked by how far the teams' chances are from even. How unsure the model is of
- * the difference of the teams depends on the split too: on whose partners and whose groups meet. Where there are too many
- * splits to predict them all, they are ranked by the lead in standard deviations: the ranks may differ from those of predictions
- * where both are nearly the same.
+ * The splits of sets of players who fill a court, ranked by how far the teams' probabilities are from even. The uncertainty of the
+ * difference depends on the split too, because partners and groups meet. If there are too many splits to predict them all, they
+ * are ranked by the lead in standard deviations. This order can differ from that of predictions for nearly equal splits.
  */
 export class CourtSplits {
   readonly players: number;
@@ -30,13 +29,13 @@ export class CourtSplits {
   readonly #skills: readonly Skill[];
   readonly #format: MatchFormat;
   readonly #parametersOf: ParametersOf;
-  /** The first team of each split, as positions within the set. */
+  /** The first team of each split, as indexes in the set. */
   readonly #firstTeams: readonly (readonly number[])[];
   readonly #sets: readonly PlayerSet[];
-  /** How many splits of a set are predicted, and what says which; null where all are. */
+  /** How many splits of a set are predicted, and how they are chosen; null if all are. */
   readonly #predicted: number;
   readonly #doubts: SplitDoubts | null;
-  /** By set: how unfair its fairest split is. */
+  /** By set: the unfairness of its fairest split. */
   readonly #unfairness: Float64Array;
   readonly #ranked = new Map<PlayerSet, CourtSplit[]>();
 
@@ -68,7 +67,7 @@ export class CourtSplits {
     this.#unfairness = new Float64Array(2 ** this.players);
   }
 
-  /** Weighs every set, before anything is asked; yields the cost of each. */
+  /** Evaluates every set before the first question. Yields the cost of each. */
   *weigh(): Generator<number, void> {
     const cost = this.#firstTeams.length + this.#predicted * COST_OF_PREDICTION;
     for (const set of this.#sets) {
@@ -78,12 +77,12 @@ export class CourtSplits {
     }
   }
 
-  /** How unfair the fairest split of a set is. */
+  /** Returns the unfairness of the fairest split of a set. */
   unfairnessOf(set: PlayerSet): number {
     return this.#unfairness[set] ?? 0;
   }
 
-  /** The fairest splits of a set, as many as are asked for where there are so many. */
+  /** Returns the fairest splits of a set, at most as many as asked for. */
   fairest(set: PlayerSet, count: number): readonly CourtSplit[] {
     const wanted = Math.min(count, this.#firstTeams.length);
     const known = this.#ranked.get(set);
@@ -98,7 +97,7 @@ export class CourtSplits {
     const ranked = this.#promisingTeams(positions, Math.max(count, this.#predicted)).map((team) =>
       this.#split(positions, team),
     );
-    // The first one is the fairest that is known, however many are asked for.
+    // The first one is the fairest one found, for any number asked for.
     if (this.#predicted > 1) ranked.sort((one, other) => one.unfairness - other.unfairness);
     return ranked.slice(0, count);
   }
@@ -126,21 +125,21 @@ export class CourtSplits {
   }
 }
 
-/** Some of the players, a bit for each: bit 0 is set where the first one belongs to it. */
+/** A set of players, with a bit for each. Bit 0 is the first player. */
 export type PlayerSet = number;
 
 export function allOf(players: number): PlayerSet {
   return 2 ** players - 1;
 }
 
-/** The positions of its players. */
+/** Returns the indexes of its players. */
 export function positionsOf(set: PlayerSet): number[] {
   const positions: number[] = [];
   for (let rest = set; rest !== 0; rest &= rest - 1) positions.push(31 - Math.clz32(rest & -rest));
   return positions;
 }
 
-/** Visits every way to take so many players out of a set; it makes no lists, since there are so many. */
+/** Visits every subset of this size, without creating a list, because there are many. */
 export function eachSubset(
   set: PlayerSet,
   size: number,
@@ -157,7 +156,7 @@ export function eachSubset(
   }
 }
 
-/** The same with the first player among them, so that of a set and those left over one is visited. */
+/** Does the same for subsets with the first player, so that only one of a subset and its rest is visited. */
 export function eachSubsetWithFirst(
   set: PlayerSet,
   size: number,

@@ -119,7 +119,7 @@ describe('the fairest lineups', () => {
     expectNear(costsOf(fairest(players, teamSize)), fairestByExhaustion(players, teamSize));
   });
 
-  it('of sixteen players in two teams are within 0.005 of those that exhaustion finds', () => {
+  it('of sixteen players in two teams are within 0.005 of those of an exhaustive search', () => {
     fc.assert(
       fc.property(playersOf(16), (players) => {
         const expected = fairestByExhaustion(players, 8);
@@ -151,7 +151,7 @@ describe('the fairest lineups', () => {
   });
 
   it.each([1, 2, 4, 8])(
-    'of sixteen players in teams of %i are even, where players can be paired with their equals',
+    'of sixteen players in teams of %i are even if each player has an equal',
     (teamSize) => {
       fc.assert(
         fc.property(playersOf(8), (half) => {
@@ -165,7 +165,7 @@ describe('the fairest lineups', () => {
   );
 
   it.each([1, 2, 4])(
-    'of sixteen players in teams of %i are no more than 0.005 worse than any other lineup',
+    'of sixteen players in teams of %i are at most 0.005 worse than any other lineup',
     (teamSize) => {
       const order = fc.shuffledSubarray(
         Array.from({ length: 16 }, (_, index) => index),
@@ -190,7 +190,7 @@ describe('the fairest lineups', () => {
     },
   );
 
-  it('differ in who plays with whom, each has every player once, and none is fairer than the one before', () => {
+  it('differ in their pairs, have every player once, and get less fair in order', () => {
     fc.assert(
       fc.property(
         fc
@@ -219,7 +219,7 @@ describe('the fairest lineups', () => {
     );
   });
 
-  it('stand in the order of the players’ positions, where they are equally fair', () => {
+  it('are ordered by the players’ indexes if they are equally fair', () => {
     const equals = (count: number) => Array.from({ length: count }, () => skill(25, 3));
     const namesOf = (lineup: Lineup) =>
       lineup
@@ -273,7 +273,7 @@ describe('the search for the fairest lineups', () => {
     },
   );
 
-  it('costs what weighing the courts does, and then a look at each set of players', () => {
+  it('costs the evaluation of the courts and one visit of each set of players', () => {
     const { costs } = searched(8, 2, 1);
     expect(costs).toHaveLength(71);
     expect(new Set(costs.slice(0, -1))).toEqual(new Set([3 * 201]));

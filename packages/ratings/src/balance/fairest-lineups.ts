@@ -6,10 +6,10 @@ import {
   type PlayerSet,
 } from './court-splits.ts';
 
-/** The courts on which all players are. */
+/** The courts of all players. */
 export type Lineup = readonly CourtSplit[];
 
-// Sums of the same numbers in another order differ by less: lineups so near are equally fair.
+// Sums of the same numbers in a different order differ by less than this, so such lineups are equally fair.
 const ROUNDING = 1e-12;
 
 /**
@@ -32,12 +32,12 @@ export function* fairestLineups(splits: CourtSplits, count: number): Generator<n
   return [...fairer, ...level.filter((lineup) => !isFairer(lineup))].slice(0, count);
 }
 
-// A search looks at each set of players that may be left: in all, about as many as there are sets.
+// A search visits each set of players that can be left, which is about the number of sets.
 function costOf({ players }: CourtSplits): number {
   return 2 ** players;
 }
 
-/** The unfairness of a lineup: that of its worst court. */
+/** Returns the unfairness of a lineup: that of its worst court. */
 export function worstOf(lineup: Lineup): number {
   return Math.max(...lineup.map(({ unfairness }) => unfairness));
 }
@@ -52,15 +52,15 @@ function compare(one: number, other: number): number {
 
 interface Search {
   count: number;
-  /** What two parts of a lineup cost together, from what each of them costs. */
+  /** Combines the costs of two parts of a lineup. */
   join: (one: number, other: number) => number;
-  /** No court may be more unfair. */
+  /** The largest allowed unfairness of a court. */
   limit: number;
 }
 
 /**
- * The cheapest lineups, by branch and bound: the least that the players who are left can cost is
- * computed exactly, once for each set of them, so that hardly anything is tried for nothing.
+ * Finds the cheapest lineups, by branch and bound. The lowest cost of the remaining players is computed exactly, once for each set
+ * of them, so almost no branch is tried without a result.
  */
 function search(splits: CourtSplits, { count, join, limit }: Search): Lineup[] {
   const { courtSize, players } = splits;
@@ -84,7 +84,7 @@ function search(splits: CourtSplits, { count, join, limit }: Search): Lineup[] {
     cost === Number.POSITIVE_INFINITY ||
     (found.length === count && cost > (found.at(-1)?.cost ?? 0) - ROUNDING);
 
-  /** Fills the courts of the players who are left, the most promising first. */
+  /** Fills the courts of the remaining players, the most promising first. */
   function complete(lineup: Lineup, left: PlayerSet, cost: number): void {
     if (left === 0) {
       const index = found.findLastIndex((other) => other.cost <= cost) + 1;

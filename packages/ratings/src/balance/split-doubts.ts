@@ -6,22 +6,22 @@ import { unknownBetween, withGroups } from '../model/sum-up-teams.ts';
 const MAX_COURT = 2 * MAX_TEAM_SIZE;
 
 /**
- * How far apart the teams of splits are, in standard deviations of the lead: from what is unknown between each two players, in
- * a fraction of the time of a prediction. Newcomers are taken for members of the group of all players, and in a match for
- * members of that of its players, so with them it may be a little off.
+ * Computes how far apart the teams of splits are, in standard deviations of the lead, from the uncertainty between each two players.
+ * This takes a fraction of the time of a prediction. It puts newcomers into the group of all players, while a match puts them into
+ * the group of its players, so the result with newcomers can be slightly off.
  */
 export class SplitDoubts {
-  /** By player: the strength, and how unsure that is, in logits of a team's strength. */
+  /** By player: the strength and its uncertainty, in logits of a team's strength. */
   readonly #strength: readonly number[];
   readonly #variance: readonly number[];
   readonly #form: number;
-  /** By two players: what they add to the variance of the lead as partners, and what more as opponents. */
+  /** By two players: what they add to the variance of the lead as partners, and the additional part as opponents. */
   readonly #partners: readonly (readonly number[])[];
   readonly #opponents: readonly (readonly number[])[];
-  /** By split: the first team, as positions within a set, and the pairs of opponents, by the number of the pair. */
+  /** By split: the first team, as indexes in a set, and the pairs of opponents, by the number of the pair. */
   readonly #splits: readonly { team: readonly number[]; opponents: Uint8Array }[];
 
-  /** By pair of a set: what they add as opponents. */
+  /** By pair of a set: the part that they add as opponents. */
   readonly #added = new Float64Array((MAX_COURT * (MAX_COURT - 1)) / 2);
 
   constructor(
@@ -39,7 +39,7 @@ export class SplitDoubts {
     const unknown = grouped.map((one) =>
       grouped.map((other) => unknownBetween(one, other, parameters)),
     );
-    // The square of the distance of the teams' sums of vectors is that of all opponents less that of all partners.
+    // The square of the distance between the teams' vector sums is that of all opponents minus that of all partners.
     this.#partners = unknown.map((row) => row.map(({ groups }) => -groups / teamSize));
     this.#opponents = unknown.map((row) =>
       row.map(({ groups, pair }) => (2 * groups + pair) / teamSize),
@@ -50,7 +50,7 @@ export class SplitDoubts {
     }));
   }
 
-  /** By split: how far apart the teams of some players are. */
+  /** Returns, for each split, how far apart the teams are. */
   deviationsOf(positions: readonly number[]): number[] {
     let own = this.#form;
     let all = 0;
@@ -74,7 +74,7 @@ export class SplitDoubts {
       let first = 0;
       for (const index of team) first += this.#strength[positions[index] ?? 0] ?? 0;
       let unknown = partners;
-      // By index: this runs half a million times, and an iterator would be most of it.
+      // By index, because this runs half a million times and an iterator would take most of the time.
       for (let index = 0; index < opponents.length; index += 1) {
         unknown += added[opponents[index] ?? 0] ?? 0;
       }
@@ -83,7 +83,7 @@ export class SplitDoubts {
   }
 }
 
-/** The numbers of the pairs of players of a court who are opponents. */
+/** Returns the numbers of the pairs of opponents on a court. */
 function opponentsIn(team: readonly number[], players: number): Uint8Array {
   const isFirst = Array.from({ length: players }, (_, index) => team.includes(index));
   const opponents: number[] = [];

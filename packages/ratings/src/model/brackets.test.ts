@@ -52,14 +52,14 @@ describe('divisions', () => {
       .map((key) => key.slice('overall-'.length));
   }
 
-  it('puts young players in the range they all are in', () => {
+  it('puts young players into the range of all of them', () => {
     expect(divisions(['2013-01-01', '2014-01-01'])).toEqual(['open', '12-13']);
     expect(divisions(['2011-01-01', '2012-01-01'])).toEqual(['open', '14-15']);
     expect(divisions(['2008-01-01', '2010-01-01'])).toEqual(['open', '16-18']);
     expect(divisions(['2013-01-01', '2011-01-01'])).toEqual(['open']);
   });
 
-  it('puts adults in every bracket whose age all have reached', () => {
+  it('puts adults into every bracket whose age all of them have reached', () => {
     expect(divisions(['1991-01-01', '1950-01-01'])).toEqual(['open', '35+']);
     expect(divisions(['1972-01-01', '1976-01-01'])).toEqual(['open', '35+', '40+', '50+']);
     const all = ['open', '35+', '40+', '50+', '60+', '70+'];
@@ -72,16 +72,16 @@ describe('divisions', () => {
     expect(divisions(['2015-01-01'])).toEqual(['open']);
   });
 
-  it('goes by the age on the day of the match, the birthday included', () => {
+  it('uses the age on the day of the match, including the birthday', () => {
     expect(divisions(['1991-09-12'])).toEqual(['open', '35+']);
     expect(divisions(['1991-09-13'])).toEqual(['open']);
   });
 
-  it('has only the open one where a birth date is unknown', () => {
+  it('has only the open one if a birth date is unknown', () => {
     expect(divisions(['1960-01-01', null])).toEqual(['open']);
   });
 
-  it('crosses every category with every division', () => {
+  it('combines every category with every division', () => {
     const senior = player('MALE', '1985-01-01');
     expect(bracketsOf([[senior], [senior]], day)).toEqual([
       'overall-open',
@@ -110,7 +110,7 @@ const anyTeams = fc.integer({ min: 1, max: 4 }).chain((size) =>
 );
 
 describe('any match', () => {
-  it('counts for the primary rating first, and for no bracket twice', () => {
+  it('counts in the primary bracket first, and in no bracket twice', () => {
     fc.assert(
       fc.property(anyTeams, (teams) => {
         const brackets = bracketsOf(teams, day);
@@ -120,7 +120,7 @@ describe('any match', () => {
     );
   });
 
-  it('counts for the same brackets in whatever order teams and players stand', () => {
+  it('counts in the same brackets for every order of teams and players', () => {
     fc.assert(
       fc.property(anyTeams, (teams) => {
         const turned = teams.toReversed().map((team) => team.toReversed());

@@ -1,6 +1,6 @@
-/** What a bracket key is made of: `<category>-<division>`. */
+/** A bracket key: `<category>-<division>`. */
 export const categories = ['overall', 'singles', 'doubles', 'gender', 'mixed'] as const;
-/** Which matches a bracket counts: all, or those of singles, doubles, one gender, or mixed teams. */
+/** The matches that count in a bracket: all, or those of singles, doubles, one gender, or mixed teams. */
 export type Category = (typeof categories)[number];
 
 /** The division of players of any age. */
@@ -8,17 +8,17 @@ export const OPEN_DIVISION = 'open';
 
 const divisionKeys = ['12-13', '14-15', '16-18', '35+', '40+', '50+', '60+', '70+'] as const;
 
-/** A division of players of some ages. */
+/** A division of players in a range of ages. */
 export interface AgeDivision {
-  /** Such as `35+`. */
+  /** The name, such as `35+`. */
   key: (typeof divisionKeys)[number];
-  /** The youngest who may be in it, in whole years. */
+  /** The lowest age, in whole years. */
   from: number;
-  /** The oldest, in whole years; infinity for adults. */
+  /** The highest age, in whole years; infinity for adults. */
   to: number;
 }
 
-/** All age divisions. Young players only meet their own years; an adult division has no upper limit, as in tournaments. */
+/** All age divisions. A youth division covers a few years. An adult division has no upper limit, as in tournaments. */
 export const ageDivisions: readonly AgeDivision[] = [
   { key: '12-13', from: 12, to: 13 },
   { key: '14-15', from: 14, to: 15 },
@@ -30,25 +30,25 @@ export const ageDivisions: readonly AgeDivision[] = [
   { key: '70+', from: 70, to: Number.POSITIVE_INFINITY },
 ];
 
-/** The bracket every match counts for: the primary rating. */
+/** The bracket in which every match counts: the primary rating. */
 export const PRIMARY_BRACKET = 'overall-open';
 
-/** Every bracket key that a match may count for. */
+/** Every bracket key in which a match can count. */
 export const bracketKeys: readonly string[] = categories.flatMap((category) =>
   [OPEN_DIVISION, ...ageDivisions.map(({ key }) => key)].map(
     (division) => `${category}-${division}`,
   ),
 );
 
-/** What decides the brackets of a player's matches. */
+/** The properties of a player that decide the brackets of their matches. */
 export interface BracketPlayer {
-  /** As the API has it. */
+  /** The gender, as in the API. */
   gender: 'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN';
-  /** As `YYYY-MM-DD`; null where it is unknown. */
+  /** The birth date, as `YYYY-MM-DD`; null if unknown. */
   birth_date: string | null;
 }
 
-/** The keys of all brackets a match of this day at the venue counts for, the primary one first. */
+/** Returns the keys of all brackets in which a match on this day at the venue counts, the primary one first. */
 export function bracketsOf(teams: readonly (readonly BracketPlayer[])[], day: string): string[] {
   const divisions = divisionsOf(teams.flat(), day);
   return categoriesOf(teams).flatMap((category) =>
@@ -88,7 +88,7 @@ function divisionsOf(players: readonly BracketPlayer[], day: string): string[] {
   return [OPEN_DIVISION, ...reached.map((division) => division.key)];
 }
 
-/** Whole years between a birth date and a day, both `YYYY-MM-DD`. */
+/** Returns the whole years between a birth date and a day, both `YYYY-MM-DD`. */
 export function ageOn(birthDate: string, day: string): number {
   const years = Number(day.slice(0, 4)) - Number(birthDate.slice(0, 4));
   const hadBirthday = day.slice(5) >= birthDate.slice(5);

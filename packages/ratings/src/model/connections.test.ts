@@ -62,7 +62,7 @@ describe('players of clubs that never met', () => {
     expect(apart.variance).toBeGreaterThan(1.5 * within.variance);
   });
 
-  it('are known better as the clubs meet, and then as well as players of one club', () => {
+  it('become as certain as players of one club when the clubs meet', () => {
     const { club, ones, others } = twoClubs();
     const reliabilities = [0, 20, 100].map((count) => {
       playEvenings(club, [...ones, ...others], count);
@@ -89,7 +89,7 @@ describe('players of clubs that never met', () => {
   });
 });
 
-describe('two who only play together', () => {
+describe('two players who only play together', () => {
   function withPair() {
     const club = newClub();
     const players = members('club');
@@ -102,7 +102,7 @@ describe('two who only play together', () => {
     return { club, players };
   }
 
-  it('are each well known, and their difference is not', () => {
+  it('are well known, but their difference is not', () => {
     const { club } = withPair();
     for (const name of ['ann', 'bob']) {
       expect(currentModel.reliabilityOf(club.skillOf(name).sigma)).toBeGreaterThan(0.8);
@@ -111,7 +111,7 @@ describe('two who only play together', () => {
     expect(club.known('ann', 'bob').reliability).toBeLessThanOrEqual(0.3);
   });
 
-  testRows(['with others', 'against each other'])('are told apart as they play %s', (how) => {
+  testRows(['with others', 'against each other'])('are distinguished as they play %s', (how) => {
     const { club, players } = withPair();
     const [third = '', fourth = ''] = players;
     const reliabilities = [club.known('ann', 'bob').reliability];
@@ -130,7 +130,7 @@ describe('two who only play together', () => {
   });
 });
 
-it('what a skill has of groups and partners are whole numbers that a double holds', () => {
+it('the groups and partners of a skill are integers that a double holds', () => {
   const { club, ones, others } = twoClubs();
   playEvenings(club, [...ones, ...others], 30);
   for (const name of [...ones, ...others]) {

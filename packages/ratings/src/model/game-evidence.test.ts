@@ -35,7 +35,7 @@ function evidenceOf({ teams, games }: Played) {
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
 describe('the evidence of the games', () => {
-  testRows([2, 3, 5])('adds up to what the match moved each team by', (count) => {
+  testRows([2, 3, 5])('adds up to the movement of each team', (count) => {
     fc.assert(
       fc.property(playedBy(count), (played) => {
         const { evidence, moved } = evidenceOf(played);
@@ -46,7 +46,7 @@ describe('the evidence of the games', () => {
     );
   });
 
-  it('speaks more for a team the further it led, and as much for it as against the other', () => {
+  it('is stronger for a larger lead, and equal for both teams', () => {
     fc.assert(
       fc.property(playedBy(2), (played) => {
         const one = { ...played, games: played.games.map((game) => ({ ...game, winScore: 11 })) };
@@ -61,7 +61,7 @@ describe('the evidence of the games', () => {
     );
   });
 
-  it('counts every game that equals lose against them, and what they win for them', () => {
+  it('counts each lost game of equals against them, and each won game for them', () => {
     const even = [[skill(25, 8)], [skill(25, 8)]];
     const game = (scores: number[]) => ({ scores, winScore: 21, winBy: 2 });
     const [lost = []] = evidenceOf({

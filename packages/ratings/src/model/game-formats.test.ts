@@ -51,7 +51,7 @@ const cases: [code: string, final: string, between: string, never: string][] = [
 
 describe('a format', () => {
   testRows(cases)(
-    'ends at some scores, goes on at others, and is never at the rest',
+    'ends at some scores, goes on at others, and never reaches the rest',
     (code, final, between, never) => {
       for (const score of scores(final)) {
         expect(endsAt(format(code), score), `${score}`).toBe(true);
@@ -68,7 +68,7 @@ describe('a format', () => {
     },
   );
 
-  it('is tried above, whichever there is', () => {
+  it('is tested above, for every format', () => {
     expect(sports.flatMap(formatsOf).map(({ code }) => code)).toEqual(
       expect.arrayContaining(cases.map(([code]) => code)),
     );
@@ -77,7 +77,7 @@ describe('a format', () => {
 
   // Every game that is played point by point goes through scores at which it goes on, to one at which it ends.
   testRows(cases.map(([code]) => code))(
-    'takes every score that points lead to, and no other',
+    'accepts exactly the scores that points lead to',
     (code) => {
       const reached = new Set<string>();
       const ended = new Set<string>();
@@ -111,7 +111,7 @@ describe('a format', () => {
     expect(finalScores([format(code)])).toBe(scores);
   });
 
-  it('names the scores of several, each once', () => {
+  it('lists the scores of several, each once', () => {
     const byHand = { winScore: 6, winBy: 2, maxScore: null };
     expect(finalScores([byHand, format('tennis-set')])).toBe(
       '6–0 to 6–4, 7–5, 8–6 and so on or 7–6',
@@ -122,7 +122,7 @@ describe('a format', () => {
     expect(finalScores([{ winScore: 1, winBy: 3, maxScore: null }])).toBe('3–0, 4–1 and so on');
   });
 
-  it('is the usual one once in each sport', () => {
+  it('is the usual one exactly once in each sport', () => {
     expect(sports.map((sport) => usualFormat(sport).code)).toEqual([
       'pickleball-11',
       'padel-set',
@@ -137,7 +137,7 @@ describe('a format', () => {
 
 const game = (scores: number[], winScore = 11) => ({ scores, winScore, winBy: 2 });
 
-describe('what a game says of two teams', () => {
+describe('the result of a game between two teams', () => {
   testRows([
     [[11, 0], 1],
     [[0, 11], -1],
@@ -148,12 +148,12 @@ describe('what a game says of two teams', () => {
     expect(leadOf(game(scores), 0, 1)).toBeCloseTo(lead, 12);
   });
 
-  it('is never more than a win to nothing, whatever the scores are', () => {
+  it('is at most a win to nothing, for all scores', () => {
     expect(leadOf(game([999, 0]), 0, 1)).toBe(1);
     expect(leadOf(game([0, 999]), 0, 1)).toBe(-1);
   });
 
-  it('is the same from the side of the other team', () => {
+  it('is the opposite for the other team', () => {
     fc.assert(
       fc.property(fc.nat(30), fc.nat(30), fc.nat(30), (one, other, third) => {
         const played = game([one, other, third]);
@@ -176,7 +176,7 @@ describe.each(sports)('a game of %s', (sport) => {
     expect(weightOf(game([], 21), parameters)).toBeGreaterThan(weightOf(game([], 11), parameters));
   });
 
-  it('is won more surely the longer it is, and as a point where it is one', () => {
+  it('is more certain to be won if it is longer, and equals a point if it is one', () => {
     const of = (winScore: number, bestOf = 1) => decisiveness({ winScore, bestOf }, parameters);
     expect(of(1)).toBe(1);
     expect(of(21)).toBeGreaterThan(of(11));

@@ -5,13 +5,13 @@ import type { Sport, SportParameters } from './sports.ts';
 export interface GameEnd {
   winScore: number;
   winBy: number;
-  /** The most points there can be, which win by any lead. */
+  /** The most points of a team, which win with any lead. */
   maxScore: number | null;
 }
 
-/** The same by the name its sport has for it. */
+/** A format with the name that its sport uses. */
 export interface GameFormat extends GameEnd {
-  /** As the API names it, such as `padel-set`. */
+  /** The code in the API, such as `padel-set`. */
   code: string;
   /** The code of the sport. */
   sport: string;
@@ -24,7 +24,7 @@ export function formatsOf(sport: string): GameFormat[] {
   return formats.filter((format) => format.sport === sport);
 }
 
-/** What is played for in a sport where nobody says otherwise; in padel and tennis a game is a set. */
+/** Returns the usual format of a game in a sport. In padel and tennis, a game is a set. */
 export function usualFormat(sport: Sport): GameFormat {
   const usual = formats.find((format) => format.sport === sport && format.isDefault);
   if (usual === undefined) throw new Error(`The catalogue has no usual game of ${sport}.`);
@@ -44,7 +44,7 @@ export function endsAt(
   return highest > winScore && lead === winBy && highest < (maxScore ?? Number.POSITIVE_INFINITY);
 }
 
-/** Whether a game can stand like this and go on. */
+/** Whether a game can go on from this score. */
 export function goesOnAt(
   { winScore, winBy, maxScore }: GameEnd,
   [highest, second]: TopScores,
@@ -53,7 +53,7 @@ export function goesOnAt(
   return highest - second < winBy && highest < (maxScore ?? Number.POSITIVE_INFINITY);
 }
 
-/** The scores at which a game ends that may do so in these ways, of which the first says most of them. */
+/** Lists the scores at which a game can end in one of these ways. The first way covers most scores. */
 export function finalScores(ends: readonly GameEnd[]): string {
   const words = [...ends.slice(0, 1).flatMap(fullWins), ...ends.flatMap(narrowWins)];
   return listFormat.format(new Set(words));
@@ -62,7 +62,7 @@ export function finalScores(ends: readonly GameEnd[]): string {
 // British English, which has no comma before the last one.
 const listFormat = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
-/** With the lead that a win takes, or more. */
+/** Lists the scores with the lead that a winner needs, or more. */
 function fullWins({ winScore, winBy, maxScore }: GameEnd): string[] {
   const atOnce =
     winBy > winScore ? [] : [range(`${winScore}–0`, `${winScore}–${winScore - winBy}`)];
@@ -72,7 +72,7 @@ function fullWins({ winScore, winBy, maxScore }: GameEnd): string[] {
   return maxScore < next ? atOnce : [...atOnce, range(beyond(next), beyond(maxScore))];
 }
 
-/** With the most points, by less. */
+/** Lists the scores with the most points and a smaller lead. */
 function narrowWins({ winBy, maxScore }: GameEnd): string[] {
   if (maxScore === null) return [];
   return Array.from(
@@ -91,25 +91,25 @@ export interface RatedGame {
   scores: readonly number[];
   /** Points that win the game. */
   winScore: number;
-  /** The lead that it takes. */
+  /** The lead that a winner needs. */
   winBy: number;
 }
 
 /**
- * What a game says of two teams, from -1 (the second won to nothing) over 0 (level) to 1: the lead in
- * units of `winScore`, and none counts for more than a win to nothing.
+ * Returns the result of a game between two teams, from -1 (the second team won to nothing) over 0 (level) to 1: the lead in units
+ * of `winScore`. No result counts for more than a win to nothing.
  */
 export function leadOf({ scores, winScore }: RatedGame, team: number, other: number): number {
   const lead = ((scores[team] ?? 0) - (scores[other] ?? 0)) / winScore;
   return Math.max(-1, Math.min(1, lead));
 }
 
-/** How many independent points a game is worth: more than one, and far fewer than were played. */
+/** Returns how many independent points a game is worth: more than one, and far fewer than were played. */
 export function weightOf({ winScore }: RatedGame, { noise }: SportParameters): number {
   return 1 / (noise + (1 - noise) / winScore);
 }
 
-/** How many logits of the chance to win a game come of one logit of strength. */
+/** Returns how many logits of the chance to win a game follow from one logit of strength. */
 export function decisiveness(
   { winScore, bestOf }: { winScore: number; bestOf: number },
   { lengthGain, longMatchGain }: SportParameters,
@@ -118,12 +118,12 @@ export function decisiveness(
   return longMatch * Math.sqrt(1 + lengthGain * (winScore - 1));
 }
 
-/** The games of a match that count, which are those not marked otherwise. */
+/** Returns the games of a match that count: those that are not marked with `isRated: false`. */
 export function ratedGames<Game extends { isRated?: boolean }>(games: readonly Game[]): Game[] {
   return games.filter(({ isRated }) => isRated !== false);
 }
 
-/** Writes how many games each team won: those in which it had more points than every other. */
+/** Writes how many games each team won. A team wins a game if it has more points than every other team. */
 export function countWins(
   games: readonly Pick<RatedGame, 'scores'>[],
   wins: { [team: number]: number },
@@ -143,8 +143,8 @@ export function countWins(
 }
 
 /**
- * 1 for the team that won the match, which is the one that won most games; -1 for one that lost it, to
- * the only other team or without winning a game; else 0.
+ * Returns 1 for the team that won the match by winning most games, and -1 for a team that lost it: to the only other team, or
+ * without winning a game. Returns 0 for any other team.
  */
 export function recordOf(
   wins: { readonly [team: number]: number },

@@ -1,17 +1,17 @@
 import { type Kernel, MAX_PLAYERS } from './kernel.ts';
 
-// A direction is a unit vector of six dimensions. A coordinate is one of 255 whole numbers, and six of them make a whole
-// number of 48 bits, which a double holds. Sums of whole numbers do not depend on their order.
+// A direction is a unit vector of six dimensions. A coordinate is one of 255 integers, and six of them are packed into an integer of
+// 48 bits, which fits a double. Sums of integers do not depend on their order.
 const DIMENSIONS = 6;
 const STEPS = 127;
 const ZERO = 128;
 const BITS = 8;
 const HALF = 2 ** (3 * BITS);
 
-// By player: whole numbers from -127 to 127. Players of one match at a time.
+// By player of one match: integers from -127 to 127.
 const coordinates = new Int32Array(MAX_PLAYERS * DIMENSIONS);
 
-/** By dimension: the sum of the first team less that of the second one; and how far the furthest of these is from 0. */
+/** By dimension: the sum of the first team minus that of the second one; and the largest absolute value of these. */
 const apart = new Int32Array(DIMENSIONS);
 let furthest = 0;
 
@@ -21,8 +21,8 @@ const vector = new Float64Array(DIMENSIONS);
 const along = new Float64Array(MAX_PLAYERS);
 
 /**
- * Reads the directions of two teams, and writes by player how much of the distance between the teams lies in their own
- * direction. Both are in the unit of a direction's length.
+ * Reads the directions of two teams, and writes for each player how much of the distance between the teams is in their own
+ * direction. Both are in units of a direction's length.
  * @returns the square of the distance.
  */
 export function measureGroups({ direction, id, size }: Kernel, shares: Float64Array): number {
@@ -53,7 +53,7 @@ export function measureGroups({ direction, id, size }: Kernel, shares: Float64Ar
   return square / (STEPS * STEPS);
 }
 
-// Less than that is mostly lost when a coordinate is rounded.
+// A smaller movement is mostly lost when a coordinate is rounded.
 const MIN_MOVE = 0.25;
 
 /**
@@ -73,8 +73,8 @@ export function joinGroups({ direction, size }: Kernel, gain: number): void {
 }
 
 /**
- * Newcomers join the group of the others: they take over the direction of all, or the mean of several. If all are newcomers,
- * their identifiers make one.
+ * Makes newcomers join the group of the others: they take the direction of all, or the mean of several. If all are newcomers, their
+ * identifiers create a direction.
  */
 function readDirections(direction: Float64Array, id: Float64Array, players: number): void {
   let newcomers = 0;
@@ -120,7 +120,7 @@ function addHashes(id: Float64Array, players: number): void {
   }
 }
 
-/** As good as normally distributed: the sum of four evenly distributed whole numbers (Mulberry32), less its mean. */
+/** Returns a nearly normally distributed number: the sum of four uniform integers (mulberry32), minus its mean. */
 function hashed(id: number, dimension: number): number {
   let state = (id ^ Math.imul(dimension + 1, 0x9e3779b1)) | 0;
   let sum = -(2 ** 33);
@@ -133,7 +133,7 @@ function hashed(id: number, dimension: number): number {
   return sum;
 }
 
-/** Packs `vector` with the length of one. */
+/** Packs `vector`, normalized to a length of one. */
 function packUnit(): number {
   let square = 0;
   for (let dimension = 0; dimension < DIMENSIONS; dimension += 1) {
@@ -150,7 +150,7 @@ function packHalf(first: number, scale: number): number {
   return lower | (middle << BITS) | (upper << (2 * BITS));
 }
 
-/** Rounded as `Math.round` does, in a fraction of the time. */
+/** Rounds as `Math.round` does, in a fraction of the time. */
 function digit(coordinate: number): number {
   return (coordinate + ZERO + 0.5) | 0;
 }

@@ -7,12 +7,12 @@ export const MAX_TEAM_SIZE = 8;
 /** The most players of a match. */
 export const MAX_PLAYERS = MAX_TEAMS * MAX_TEAM_SIZE;
 
-/** The arrays of one match, used again for the next one: rating a match allocates nothing. */
+/** The arrays for one match, which the next match uses again. Rating a match therefore allocates nothing. */
 export interface Kernel {
   teams: number;
-  /** Players a team. */
+  /** The number of players in a team. */
   size: number;
-  /** By player, team after team: as they enter the match and, once it is weighed, as they leave it. */
+  /** By player, team after team: the skills before the match and, after `weigh`, those after it. */
   mu: Float64Array;
   sigma: Float64Array;
   id: Float64Array;
@@ -23,21 +23,21 @@ export interface Kernel {
   common: Float64Array;
   /** By player: the square of what is open between them and their usual partner, if they are opponents; else 0. */
   opposed: Float64Array;
-  /** By player: how far their mu goes with a logit that their team moves. */
+  /** By player: how far their mu moves for one logit that their team moves. */
   pull: Float64Array;
-  /** By team, in logits: its strength, and how unsure that is, the form of the day included. */
+  /** By team, in logits: its strength, and the uncertainty of it, including the form of the day. */
   strength: Float64Array;
   variance: Float64Array;
-  /** By team: the games it won. */
+  /** By team: the number of games it won. */
   wins: Float64Array;
-  /** By team, in logits: what the match moved its strength by, and how unsure it is afterwards. */
+  /** By team, in logits: how far the match moved its strength, and the uncertainty afterwards. */
   moved: Float64Array;
   remaining: Float64Array;
-  /** For two teams, how unsure the difference of their strengths is after the match. */
+  /** For two teams: the uncertainty of the difference of their strengths after the match. */
   apart: number;
 }
 
-/** Returns an empty kernel, for one match at a time. */
+/** Returns an empty kernel. It holds one match at a time. */
 export function newKernel(): Kernel {
   const byTeam = () => new Float64Array(MAX_TEAMS);
   const byPlayer = () => new Float64Array(MAX_PLAYERS);
@@ -62,7 +62,7 @@ export function newKernel(): Kernel {
   };
 }
 
-/** Puts the players of a match into the kernel, as they enter it. */
+/** Writes the players of a match into the kernel, with their skills before it. */
 export function load(kernel: Kernel, teams: readonly (readonly Skill[])[]): void {
   kernel.teams = teams.length;
   kernel.size = teams[0]?.length ?? 0;
@@ -75,7 +75,7 @@ export function load(kernel: Kernel, teams: readonly (readonly Skill[])[]): void
   }
 }
 
-/** Puts a player into the kernel, team after team. */
+/** Writes one player into the kernel, team after team. */
 export function enter(kernel: Kernel, player: number, skill: Skill): void {
   kernel.mu[player] = skill.mu;
   kernel.sigma[player] = skill.sigma;
@@ -85,12 +85,12 @@ export function enter(kernel: Kernel, player: number, skill: Skill): void {
   kernel.open[player] = skill.open;
 }
 
-/** How many logits of strength one point of mu is. */
+/** Returns how many logits of strength one point of mu is. */
 export function logitsPerMu({ scaleSpread }: SportParameters): number {
   return scaleSpread / STARTING_SKILL.sigma;
 }
 
-/** What playing a match adds to the variance of a player's mu. */
+/** Returns what a match adds to the variance of a player's mu. */
 export function driftOf(parameters: SportParameters): number {
   return (parameters.driftPerMatch / logitsPerMu(parameters)) ** 2;
 }

@@ -1,7 +1,7 @@
 import type { Kernel } from './kernel.ts';
 
-// An open difference has steps of a 16,384th of mu, and is at most 64: with a partner of 32 bits, it fits a whole number that
-// a double holds. Sums of its squares do not depend on their order.
+// An open difference has steps of 1/16,384 of mu, and is at most 64. With a partner of 32 bits, it fits an integer that a double
+// holds. Sums of its squares do not depend on their order.
 const OPEN_STEPS = 2 ** 14;
 const MAX_OPEN = 64 - 1 / OPEN_STEPS;
 
@@ -16,7 +16,7 @@ function opposedPartner({ id, partner, size }: Kernel, player: number): number {
 }
 
 /**
- * Writes by player how much of the open difference of pairs who meet as opponents is theirs, times that difference.
+ * Writes for each player their part of the open difference of pairs who meet as opponents, times that difference.
  * @returns the sum of the squares of these differences, in mu.
  */
 export function measurePairs(kernel: Kernel, shares: Float64Array): number {
@@ -36,20 +36,20 @@ export function measurePairs(kernel: Kernel, shares: Float64Array): number {
   return squares;
 }
 
-/** What a match says of a player. */
+/** What a match shows about a player. */
 interface Learnt {
-  /** The identifier of the only team mate; 0 if there are more, or none. */
+  /** The id of the only team mate; 0 if there are more, or none. */
   mate: number;
   /** The variance of the player's mu before the match, and how much of it the match removed. */
   own: number;
   removed: number;
-  /** The most that the square of an open difference can be. */
+  /** The largest square of an open difference. */
   limit: number;
 }
 
 /**
- * Updates what is open between a player and their usual partner. A match of both in one team shows their sum only: half of
- * the variance that it removes is open between them. Any other match says something of the player alone.
+ * Updates the open difference between a player and their usual partner. A match with both in one team shows only their sum, so half
+ * of the variance that it removes is open between them. Any other match shows something about the player alone.
  */
 export function updatePair(
   { partner, open, opposed }: Kernel,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { parameterRows, sportParameters } from './parameters.ts';
 import { sports } from './sports.ts';
 
-it('absence costs the same reliability in singles and doubles of a sport', () => {
+it('an absence costs the same reliability in singles and doubles of a sport', () => {
   for (const sport of sports) {
     const { singles, doubles } = parameterRows[sport];
     expect(doubles.driftPerDay / doubles.scaleSpread).toBeCloseTo(
@@ -20,7 +20,7 @@ it('each row says how it was found, or whose row it is', () => {
   }
 });
 
-it('larger teams take the row of doubles', () => {
+it('larger teams use the row of doubles', () => {
   expect(sportParameters('tennis', 1)).toBe(parameterRows.tennis.singles);
   expect(sportParameters('tennis', 2)).toBe(parameterRows.tennis.doubles);
   expect(sportParameters('tennis', 5)).toBe(parameterRows.tennis.doubles);

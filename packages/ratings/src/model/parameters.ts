@@ -1,8 +1,8 @@
 import { isSport, type Sport, type SportParameters } from './sports.ts';
 
-/** What the model takes from the data of a sport and discipline, and how that was found. */
+/** The parameters of a sport and discipline, and how they were found. */
 export interface ParameterRow extends SportParameters {
-  /** The matches that the row was found on and judged on, with dates and figures; or whose row it is, and why. */
+  /** The matches on which the row was found and judged, with dates and figures; or which sport's row it is, and why. */
   source: string;
 }
 
@@ -173,11 +173,11 @@ export const parameterRows: Readonly<Record<Sport, SportRows>> = {
   racquetball: rallyRows('a court game that is counted in rallies'),
 };
 
-/** What is played, as far as the parameters of the model depend on it. */
+/** The sport and team size, on which the parameters of the model depend. */
 export interface Discipline {
   /** The code of a sport (`sports`). */
   sport: string;
-  /** Players a team: 1 in singles. */
+  /** The number of players in a team: 1 in singles. */
   teamSize: number;
 }
 

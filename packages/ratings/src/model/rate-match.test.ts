@@ -67,7 +67,7 @@ describe('a match', () => {
     expect(loser.mu).toBeLessThan(STARTING_SKILL.mu);
   });
 
-  it('never lowers who won it nor raises who lost it, whatever was expected', () => {
+  it('never lowers the winner or raises the loser', () => {
     fc.assert(
       fc.property(anyMatch, ({ sport, teams, games }) => {
         const after = rateMatch(teams, { sport, games }).skills;
@@ -90,7 +90,7 @@ describe('a match', () => {
     );
   });
 
-  it('of three teams raises the one that won most games, though others scored more', () => {
+  it('of three teams raises the one that won most games, even if others scored more', () => {
     const games = [game([11, 9, 9]), game([11, 9, 9]), game([0, 11, 9]), game([0, 9, 11])];
     const [[winner] = [], [second] = []] = rateMatch([[NEWCOMER], [NEWCOMER], [NEWCOMER]], {
       sport: 'racquetball',
@@ -100,7 +100,7 @@ describe('a match', () => {
     expect(second?.mu).toBeGreaterThan(STARTING_SKILL.mu);
   });
 
-  it('moves nobody where equals drew', () => {
+  it('moves nobody after a draw of equals', () => {
     fc.assert(
       fc.property(anySkill, fc.nat(20), (skill, points) => {
         const [one, other] = rateSingles([game([points, points])], skill);
@@ -110,7 +110,7 @@ describe('a match', () => {
     );
   });
 
-  it('moves who drew with a stronger player towards them', () => {
+  it('moves a player towards a stronger one after a draw', () => {
     const stronger = skill(40, 4);
     const [one, other] = rateSingles([game([8, 8])], skill(25, 4), stronger);
     expect(one.mu).toBeGreaterThan(25);
@@ -129,7 +129,7 @@ describe('a match', () => {
     );
   });
 
-  it('gives the same to the last bit in whatever order the teams and their players are named', () => {
+  it('gives the same bits for every order of the teams and their players', () => {
     fc.assert(
       fc.property(anyMatch, ({ sport, teams, games }) => {
         const forward = rateMatch(teams, { sport, games }).skills;
@@ -142,7 +142,7 @@ describe('a match', () => {
     );
   });
 
-  it('gives finite numbers whatever was played', () => {
+  it('gives finite numbers for every result', () => {
     const farApart = skill(1e4, STARTING_SKILL.sigma);
     for (const scores of [
       [11, 0],
@@ -156,7 +156,7 @@ describe('a match', () => {
     }
   });
 
-  it('counts games together as less than as many matches', () => {
+  it('counts several games less than as many matches', () => {
     const games = [game([11, 8]), game([11, 6]), game([11, 9])];
     const [together] = rateSingles(games);
     let teams: [Skill, Skill] = [NEWCOMER, NEWCOMER];
@@ -172,7 +172,7 @@ describe('a match', () => {
     expect(backward.sigma).toBeCloseTo(forward.sigma, 9);
   });
 
-  it('gives and takes the same between teams that are as uncertain', () => {
+  it('moves both teams equally far if they are equally uncertain', () => {
     fc.assert(
       fc.property(
         anySport,
@@ -202,7 +202,7 @@ describe('a match', () => {
 });
 
 describe('the pull of a player', () => {
-  it('is their share of the doubt about the team, of which the form of the day is the rest', () => {
+  it('is their share of the team’s uncertainty, without the form of the day', () => {
     const { scaleSpread, form, driftPerMatch } = sportParameters('tennis', 1);
     const perMu = scaleSpread / STARTING_SKILL.sigma;
     for (const sigma of [0.5, 4]) {
@@ -216,7 +216,7 @@ describe('the pull of a player', () => {
 });
 
 describe('a match without a game', () => {
-  testRows([2, 3])('leaves every skill as it was', (count) => {
+  testRows([2, 3])('does not change any skill', (count) => {
     const teams = [skill(31, 4), NEWCOMER, skill(18, 6)].slice(0, count);
     const { skills } = rateMatch(
       teams.map((skill) => [skill]),
@@ -227,7 +227,7 @@ describe('a match without a game', () => {
 });
 
 describe('the margin', () => {
-  it('counts for more the clearer the win, in every sport', () => {
+  it('counts more for a clearer win, in every sport', () => {
     fc.assert(
       fc.property(anySport, anySkill, anySkill, fc.nat(9), (sport, one, other, points) => {
         const [closer] = rateSingles([game([11, points + 1])], one, other, sport);
@@ -239,14 +239,14 @@ describe('the margin', () => {
     expect(gain([11, 5])).toBeGreaterThan(gain([11, 9]));
   });
 
-  it('counts for more also where Newton’s method would go back and forth for ever', () => {
+  it('counts more even if Newton’s method would oscillate', () => {
     const one = skill(0, 0.2);
     const other = { ...skill(97.9406703743422, 8.291108334053956), direction: 83_890_581_294_156 };
     const gains = [0, 1].map((points) => rateSingles([game([11, points])], one, other, 'padel')[0]);
     expect(gains[0]?.mu).toBeGreaterThan(gains[1]?.mu ?? Number.NaN);
   });
 
-  it('counts for no more than a win to nothing, to the last bit', () => {
+  it('counts at most as a win to nothing, bit by bit', () => {
     for (const winScore of [6, 7, 11, 15, 21]) {
       const whitewash = gain([winScore, 0], { winScore });
       for (const score of [winScore + 1, 100, 999]) {
@@ -259,7 +259,7 @@ describe('the margin', () => {
     expect(gain([21, 19])).toBe(gain([11, 9]));
   });
 
-  it('weighs a little more in a longer game', () => {
+  it('counts a little more in a longer game', () => {
     const ratio = gain([21, 0], { winScore: 21 }) / gain([11, 0]);
     expect(ratio).toBeGreaterThan(1);
     expect(ratio).toBeLessThan(1.2);

@@ -8,19 +8,19 @@ import type { SportParameters } from './sports.ts';
 import { sumUpTeams } from './sum-up-teams.ts';
 import { weighSeveral, weighTwo } from './weigh.ts';
 
-/** What a match is rated by, besides the skills of its players. */
+/** What a rating needs of a match, besides the skills of its players. */
 export interface MatchToWeigh {
   sport: string;
   games: readonly RatedGame[];
 }
 
-/** A skill as a match left it. */
+/** A skill after a match. */
 interface RatedSkill extends Skill {
-  /** How far the player's mu goes with a logit that the team moves. */
+  /** How far the player's mu moves for one logit that the team moves. */
   pull: number;
 }
 
-/** Skills as a match left them, and why they moved. */
+/** The skills after a match, and why they moved. */
 export interface MatchRating {
   skills: RatedSkill[][];
   /** By team, in logits: how far the games moved its strength, before the limit of `recordOf`. */
@@ -29,10 +29,10 @@ export interface MatchRating {
 
 const kernel = newKernel();
 
-/** Rates the match whose players are in the kernel, in place. */
+/** Rates the match in the kernel, in place. */
 export type Weigh = (kernel: Kernel, match: MatchToWeigh) => void;
 
-/** Returns how matches are rated with these parameters. */
+/** Returns a function that rates matches with these parameters. */
 export function weighWith(parametersOf: ParametersOf): Weigh {
   return (into, { sport, games }) => weigh(into, games, parametersOf(sport, into.size));
 }
@@ -40,9 +40,9 @@ export function weighWith(parametersOf: ParametersOf): Weigh {
 const weighMatch = weighWith(sportParameters);
 
 /**
- * Rates one match, all its games together, from the skills its players enter it with. A win never
- * lowers a skill and a loss never raises one, whatever was expected (`recordOf` says whose it is); no
- * match makes the model less sure of a player.
+ * Rates one match, with all its games together, from the skills with which its players enter it. A win never lowers a skill, and a
+ * loss never raises one, whatever the model expected (`recordOf` decides who won). No match lowers the model's certainty about a
+ * player.
  */
 export function rateMatch(
   teams: readonly (readonly Skill[])[],
@@ -70,7 +70,7 @@ function skillAt(team: number, position: number): RatedSkill {
   };
 }
 
-/** The same from the games and the parameters of their sport. */
+/** Rates a match from its games and the parameters of their sport. */
 function weigh(into: Kernel, games: readonly RatedGame[], parameters: SportParameters): void {
   const { teams, size, mu, sigma, id, pull, common, variance, wins, moved, remaining } = into;
   sumUpTeams(into, parameters);
@@ -88,7 +88,7 @@ function weigh(into: Kernel, games: readonly RatedGame[], parameters: SportParam
     for (let player = first; player < first + size; player += 1) {
       const before = sigma[player] ?? 0;
       const own = before * before + drift;
-      // A win of an opponent's group may say more of it than of the player, and must not lower a winner.
+      // A win can move the groups more than the player, but it must not lower a winner.
       pull[player] = Math.max(0, own * perMu + (common[player] ?? 0)) / spread;
       mu[player] = (mu[player] ?? 0) + (pull[player] ?? 0) * move;
       const removed = own * own * learnt;
@@ -100,13 +100,13 @@ function weigh(into: Kernel, games: readonly RatedGame[], parameters: SportParam
   if (teams === 2) joinGroups(into, removedOf(into, parameters));
 }
 
-/** How much of what was unknown of the groups' difference a match of two teams removed. */
+/** Returns how much of the unknown difference of the groups a match of two teams removed. */
 function removedOf({ variance, apart, size }: Kernel, { groupSpread }: SportParameters): number {
   const spread = (variance[0] ?? 0) + (variance[1] ?? 0);
   return (groupSpread ** 2 * (spread - apart)) / (spread * spread * size);
 }
 
-/** What the games say of the teams, whose strengths are summed up. */
+/** Moves the teams, whose strengths are summed up, by the games. */
 export function weighTeams(
   into: Kernel,
   games: readonly RatedGame[],
@@ -122,8 +122,8 @@ function limited(move: number, record: -1 | 0 | 1): number {
 }
 
 /**
- * By team and game, in logits: what each game says of the strength of the team, against what was expected before the
- * match. For each team it adds up to what the match moved it by.
+ * Returns by team and game, in logits, the effect of each game on the strength of the team, compared with the expectation before the
+ * match. The effects of a team add up to its movement in the match.
  * @param moved By team, in logits, before the limit (`MatchRating`).
  */
 export function evidenceOfGames(
@@ -145,15 +145,15 @@ export function evidenceOfGames(
     const sum = sumOf(surprises);
     const all = moved[team] ?? 0;
     const share = all / sum;
-    // The games share the form of the day, so together they say less than each of them does by itself. Where their
-    // sum does not show how much less, as where they say the opposite, the curve at what was expected does.
+    // The games share the form of the day, so together they count less than each game alone. If their sum does not show how much
+    // less, because they contradict each other, the curve at the expected result shows it.
     const damping = share > 0 && share <= 1 ? share : dampingAt(team, expected, sumOf(weights));
     const rest = (all - damping * sum) / games.length;
     return surprises.map((own) => damping * own + rest);
   });
 }
 
-/** The lead that the model expects of a team over each other team. */
+/** Returns the lead that the model expects of a team over each other team. */
 function expectedLeads(team: number): Map<number, number> {
   const { teams, strength } = kernel;
   const leads = new Map<number, number>();
@@ -174,10 +174,10 @@ function meanSurprise(
   );
 }
 
-/** How much of what the games say moves a team by a little. */
+/** Returns the effect of the games on a team for a small movement. */
 function dampingAt(team: number, expected: ReadonlyMap<number, number>, weight: number): number {
   const { teams, variance } = kernel;
-  // Of two teams the one falls as the other rises.
+  // With two teams, one falls as the other rises.
   const spread = teams === 2 ? (variance[0] ?? 0) + (variance[1] ?? 0) : (variance[team] ?? 0);
   const steepness = sumOf([...expected.values()].map((lead) => 1 - lead * lead)) / expected.size;
   return 1 / (1 + (spread * weight * steepness) / 4);

@@ -26,16 +26,16 @@ const skillOf = (skills: Partial<Parameters<typeof currentModel.skillAt>[0]>) =>
 const starting = (of: string, teamSize = 1) => startingSkill({ sport: of, teamSize }, ID);
 
 describe('the skill with which a player enters a match', () => {
-  it('is that of the bracket, whatever the primary one is', () => {
+  it('is that of the bracket, for any primary one', () => {
     expect(skillOf({ own, primary })).toEqual({ ...skill(30, 2), id: ID });
     expect(skillOf({ own })).toEqual({ ...skill(30, 2), id: ID });
   });
 
-  it('is a stranger’s where nothing is known', () => {
+  it('is a newcomer’s if nothing is known', () => {
     expect(skillOf({})).toEqual(starting(sport));
   });
 
-  it('is the primary strength in a new bracket, less sure than that, and surer than a stranger’s', () => {
+  it('is the primary strength in a new bracket, with a sigma between that and a newcomer’s', () => {
     const { mu, sigma, ...connections } = skillOf({ primary });
     expect(mu).toBe(28);
     expect(connections).toEqual({ id: ID, direction: 9, partner: 8, open: 1.5 });
@@ -44,12 +44,12 @@ describe('the skill with which a player enters a match', () => {
     expect(sigma ** 2 - primary.sigma ** 2).toBeCloseTo(0.12 * STARTING_SKILL.sigma ** 2, 9);
   });
 
-  it('is never less sure than a stranger’s', () => {
+  it('never has a larger sigma than a newcomer’s', () => {
     const { sigma } = starting(sport);
     expect(skillOf({ primary: { ...primary, sigma } }).sigma).toBe(sigma);
   });
 
-  it('is less sure after an absence, from either rating', () => {
+  it('has a larger sigma after an absence, from either rating', () => {
     const away = { lastPlayed: at - 90 * 86_400_000 };
     const absence = { sport, ...away, at };
     expect(skillOf({ own: { ...own, ...away } })).toEqual({
@@ -62,15 +62,15 @@ describe('the skill with which a player enters a match', () => {
   });
 });
 
-describe('a stranger', () => {
-  it('is as unsure as the scale is wide, and more where players are further apart than it', () => {
+describe('a newcomer', () => {
+  it('has the sigma of the scale, and a larger one if players differ more than it', () => {
     expect(starting('pickleball')).toEqual({ ...NEWCOMER, id: ID });
     const { mu, sigma } = STARTING_SKILL;
     expect(starting('tennis')).toEqual({ ...skill(mu, 2 * sigma), id: ID });
     expect(starting('tennis', 2)).toEqual({ ...NEWCOMER, id: ID });
   });
 
-  it('to a sport that the catalogue has no longer is one of a sport without data', () => {
+  it('in a sport that left the catalogue starts as in a sport without data', () => {
     expect(sportParameters('chess', 1)).toBe(sportParameters('squash', 1));
     expect(starting('chess')).toEqual(starting('squash'));
   });
@@ -81,18 +81,18 @@ describe('the share that a team is expected to win', () => {
   const game = (winScore: number) => ({ scores: [winScore, 3], winScore, winBy: 2 });
   const rules = (winScore: number) => ({ sport, winScore, winBy: 2, bestOf: 1 });
 
-  it('is that of the first game’s rules', () => {
+  it('follows from the rules of the first game', () => {
     const match = { sport, games: [game(21), game(11)] };
     expect(currentModel.expectedShare(teams, match)).toEqual(expectedShare(teams, rules(21)));
   });
 
-  it('is that of a single point where no game was played', () => {
+  it('is that of a single point if no game was played', () => {
     const share = currentModel.expectedShare(teams, { sport, games: [] });
     expect(share).toEqual(expectedShare(teams, rules(1)));
   });
 });
 
-it('a model takes everything from the parameters it is given', () => {
+it('a model depends only on its parameters', () => {
   const given = { ...sportParameters('padel', 2), startSpread: 3, form: 1 };
   const [model, padel] = [modelOf(() => given), modelOf(sportParameters)];
   const newcomer = { id: ID, own: undefined, primary: undefined };

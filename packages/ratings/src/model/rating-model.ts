@@ -20,49 +20,49 @@ import {
 
 type Teams = readonly (readonly Skill[])[];
 
-/** A skill, and when it was last shown. */
+/** A skill, and the time of the last match. */
 export interface PlayedSkill extends Skill {
-  /** In milliseconds since 1970; null where it is not known, in ratings of an earlier model. */
+  /** In milliseconds since 1970; null if unknown, in ratings of an earlier model. */
   lastPlayed: number | null;
 }
 
-/** What a player's skill in a bracket follows from. */
+/** The skills from which a player's skill in a bracket follows. */
 export interface StandingSkills {
-  /** The player's (`playerId`). */
+  /** The id of the player (`playerId`). */
   id: number;
-  /** In the bracket itself, and in the primary one of the sport; undefined where there is no rating. */
+  /** The skill in the bracket itself, and in the primary bracket of the sport; undefined without a rating. */
   own: PlayedSkill | undefined;
   primary: PlayedSkill | undefined;
 }
 
-/** All that a rating follows from besides the matches. */
+/** A rating model: ratings follow from it and the matches. */
 export interface RatingModel {
   /** The parameters of each sport and team size. */
   parametersOf: ParametersOf;
-  /** The skill a player enters a match with, at a time in milliseconds since 1970. */
+  /** Returns the skill with which a player enters a match, at a time in milliseconds since 1970. */
   skillAt: (skills: StandingSkills, discipline: Discipline, at: number) => Skill;
   weigh: Weigh;
-  /** What each game moved each team by, in logits, of what the match moved them by. */
+  /** Returns how far each game moved each team, in logits, as parts of what the match moved them. */
   evidenceOfGames: (teams: Teams, match: MatchToWeigh, moved: readonly number[]) => number[][];
-  /** How likely each team is to win the match. */
+  /** Returns the probability of each team to win the match. */
   winProbability: (teams: Teams, format: MatchFormat) => number[];
-  /** How likely each team is to win the next game, after those that were played. */
+  /** Returns the probability of each team to win the next game, after the games that were played. */
   nextGameProbability: (
     teams: Teams,
     format: MatchFormat,
     played: readonly RatedGame[],
   ) => number[];
-  /** The share of the games each team is expected to win. */
+  /** Returns the share of the games that each team is expected to win. */
   expectedShare: (teams: Teams, match: MatchToWeigh) => number[];
-  /** The share of the points each team is expected to score. */
+  /** Returns the share of the points that each team is expected to score. */
   expectedPointShare: (teams: Teams, sport: string) => number[];
   ratingOf: (mu: number) => number;
   reliabilityOf: (sigma: number) => number;
 }
 
 /**
- * Counts the models there were: one more with every change that gives other ratings. An instance warns
- * at its start where its ratings follow from an earlier one.
+ * The number of the model. It grows by one with every change that gives different ratings. An instance warns at its start if
+ * its ratings follow from an earlier model.
  */
 export const MODEL_REVISION = 7;
 
@@ -84,7 +84,7 @@ export function modelOf(parametersOf: ParametersOf): RatingModel {
   };
 }
 
-/** The one in use. After a change of it the ratings have to be rebuilt. */
+/** The model in use. After a change of it, the ratings must be rebuilt. */
 export const currentModel: RatingModel = modelOf(sportParameters);
 
 // How much less sure the model is of a player's first match in a bracket than of their strength over

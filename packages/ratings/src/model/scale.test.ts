@@ -15,7 +15,7 @@ import { NEWCOMER } from './testing/skills.ts';
 const anyMu = fc.double({ min: -1e6, max: 1e6, noNaN: true });
 
 describe('ratingOf', () => {
-  it('starts everybody at 3.500', () => {
+  it('starts every player at 3.500', () => {
     expect(ratingOf(STARTING_SKILL.mu)).toBe(3.5);
   });
 
@@ -42,7 +42,7 @@ describe('ratingOf', () => {
 });
 
 describe('reliabilityOf', () => {
-  it('is 0 at the start and 1 without any doubt', () => {
+  it('is 0 at the start, and 1 without uncertainty', () => {
     expect(reliabilityOf(STARTING_SKILL.sigma)).toBe(0);
     expect(reliabilityOf(0)).toBe(1);
     expect(reliabilityOf(STARTING_SKILL.sigma * 2)).toBe(0);
@@ -75,7 +75,7 @@ const after = (days: number, sigma = 2, sport = 'pickleball') =>
   sigmaAfterAbsence(sigma, { sport, lastPlayed, at: lastPlayed + days * DAY });
 
 describe('absence', () => {
-  it('makes the model less sure day by day, and never less than of a stranger', () => {
+  it('raises sigma day by day, at most to that of a newcomer', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...sports),
@@ -94,7 +94,7 @@ describe('absence', () => {
     );
   });
 
-  it('is the same in one piece as in two', () => {
+  it('is the same in one period as in two', () => {
     const once = after(100);
     const twice = sigmaAfterAbsence(after(40), {
       sport: 'pickleball',
@@ -104,13 +104,13 @@ describe('absence', () => {
     expect(twice).toBeCloseTo(once, 12);
   });
 
-  it('is none on the day of the match, before it, and where nothing is known of it', () => {
+  it('has no effect on the day of the match, before it, or if the day is unknown', () => {
     expect(after(0)).toBe(2);
     expect(after(-30)).toBe(2);
     expect(sigmaAfterAbsence(2, { sport: 'pickleball', lastPlayed: null, at: lastPlayed })).toBe(2);
   });
 
-  it('takes from a settled rating between five and fifty hundredths of its reliability in a year', () => {
+  it('lowers the reliability of a settled rating by 0.05 to 0.50 in a year', () => {
     for (const sport of sports) {
       const lost = reliabilityOf(2) - reliabilityOf(after(365, 2, sport));
       expect(lost).toBeGreaterThan(0.05);

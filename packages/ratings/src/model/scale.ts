@@ -1,13 +1,13 @@
 import { type Discipline, type ParametersOf, sportParameters } from './parameters.ts';
 import type { SportParameters } from './sports.ts';
 
-/** What the model believes of a player: the expected strength, how unsure it is of it, and with whom it was compared. */
+/** What the model believes about a player: the strength, its uncertainty, and with whom the player was compared. */
 export interface Skill {
   /** The strength that the model expects, from about 0 to 50, and its standard deviation. */
   mu: number;
   /** The standard deviation of `mu`; newcomers have at most 25/3. */
   sigma: number;
-  /** Tells players apart, as `playerId` makes it of their name: a whole number from 1 to 2^32; 0 if it is not known. */
+  /** The id of the player, which `playerId` computes from their name: an integer from 1 to 2^32; 0 if unknown. */
   id: number;
   /** The group of players whose strengths were compared with each other, as the kernel packs it; 0 for a newcomer. */
   direction: number;
@@ -27,8 +27,8 @@ export function playerId(name: string): number {
 }
 
 /**
- * Where a player starts about whom nothing is known. Where the strengths of a sport lie further apart
- * than its scale, `startingSkill` is less sure.
+ * The skill of a player about whom nothing is known. If strengths in a sport differ more than its scale is wide, `startingSkill`
+ * has a larger sigma.
  */
 export const STARTING_SKILL: Readonly<Pick<Skill, 'mu' | 'sigma'>> = { mu: 25, sigma: 25 / 3 };
 
@@ -48,8 +48,8 @@ const MIDDLE =
   SPREAD * Math.log((STARTING_RATING - LOWEST_RATING) / (HIGHEST_RATING - STARTING_RATING));
 
 /**
- * `R`: mu on the scale from 2.000 to 8.000, to three decimals. A logistic curve, so that no rating
- * leaves the scale, every win still counts near its ends, and a higher mu is never a lower rating.
+ * Returns `R`: mu on the scale from 2.000 to 8.000, with three decimals. The curve is logistic, so that no rating leaves the
+ * scale, every win still counts near its ends, and a higher mu never gives a lower rating.
  */
 export function ratingOf(mu: number): number {
   const share = 1 / (1 + Math.exp(-(mu - MIDDLE) / SPREAD));
@@ -57,8 +57,8 @@ export function ratingOf(mu: number): number {
 }
 
 /**
- * The share of the uncertainty of `STARTING_SKILL` (as a variance) that games have removed, to two
- * decimals: 0 as long as the model is less sure than that.
+ * Returns the share of the uncertainty of `STARTING_SKILL` (as a variance) that games have removed, with two decimals; 0 if
+ * sigma is larger than that of `STARTING_SKILL`.
  */
 export function reliabilityOf(sigma: number): number {
   return round(Math.max(0, 1 - (sigma / STARTING_SKILL.sigma) ** 2), 100);
@@ -71,9 +71,9 @@ export function reliabilityOf(sigma: number): number {
 export const PROVISIONAL_BELOW = 0.5;
 
 /**
- * The skill that an `R` and a reliability stand for, as the API returns them: `ratingOf` and `reliabilityOf` the other
- * way round. The rounding of `R` is worth at most 0.002 of a probability but near the ends of the scale; a reliability of 0
- * may stand for a less certain skill where the strengths of a sport lie further apart than its scale is wide.
+ * Returns the skill of an `R` and a reliability that the API returned: the inverse of `ratingOf` and `reliabilityOf`. The rounding
+ * of `R` changes a probability by at most 0.002, except near the ends of the scale. A reliability of 0 may stand for a larger sigma
+ * in a sport whose strengths differ more than its scale is wide.
  */
 export function skillOf({ rating, reliability }: { rating: number; reliability: number }): Skill {
   const edge = 0.0005;
@@ -85,17 +85,17 @@ export function skillOf({ rating, reliability }: { rating: number; reliability: 
   };
 }
 
-/** What a skill has besides mu and sigma if it is not known with whom the player played. */
+/** The other fields of a skill if it is unknown with whom the player played. */
 export const UNCONNECTED = { id: 0, direction: 0, partner: 0, open: 0 } as const;
 
-/** To a whole number of parts of one. */
+/** Rounds to a whole number of parts of one. */
 function round(value: number, parts: number): number {
   return Math.round(value * parts) / parts;
 }
 
 const DAY = 24 * 60 * 60 * 1_000;
 
-/** Times in milliseconds since 1970; null where it is not known when the player last played. */
+/** Times in milliseconds since 1970; null if it is unknown when the player last played. */
 interface Absence {
   sport: string;
   lastPlayed: number | null;
@@ -103,28 +103,28 @@ interface Absence {
 }
 
 /**
- * How much the share of the first variance that is left grows with a day without a match. Strength
- * itself is as good a guess as before: absence lowers the reliability and never `R`.
+ * Returns how much the remaining share of the first variance grows in a day without a match. The estimate of the strength stays:
+ * an absence lowers the reliability, but never `R`.
  */
 export function lossPerDay(sport: string, parametersOf: ParametersOf = sportParameters): number {
-  // The same of every discipline, as a test of the rows says.
+  // The same for every discipline, which a test of the rows checks.
   const { driftPerDay, scaleSpread } = parametersOf(sport, 1);
   return (driftPerDay / scaleSpread) ** 2;
 }
 
-/** A reliability of the last match, at a later time: it falls by what the uncertainty grows by. */
+/** Returns the reliability at a time after the last match. It falls as the uncertainty grows. */
 export function reliabilityAfterAbsence(
   reliability: number,
   { sport, lastPlayed, at }: Absence,
   parametersOf: ParametersOf = sportParameters,
 ): number {
   if (lastPlayed === null || at <= lastPlayed) return reliability;
-  // In the order in which the service's database computes it, so that both round alike.
+  // Computed in the same order as in the service's database, so that both round the same way.
   const left = reliability - lossPerDay(sport, parametersOf) * ((at - lastPlayed) / DAY);
   return Math.floor(Math.max(0, left) * 100 + 0.5) / 100;
 }
 
-/** How unsure the model is at a time of a skill that it was `sigma` unsure of after the last match. */
+/** Returns the sigma at a time, of a skill that had `sigma` after the last match. */
 export function sigmaAfterAbsence(
   sigma: number,
   { sport, lastPlayed, at }: Absence,
@@ -133,7 +133,7 @@ export function sigmaAfterAbsence(
   if (lastPlayed === null || at <= lastPlayed) return sigma;
   const growth = lossPerDay(sport, parametersOf) * STARTING_SKILL.sigma ** 2;
   const grown = sigma * sigma + (growth * (at - lastPlayed)) / DAY;
-  // A rating may rest on singles and doubles. With the narrower limit, absence would make the model surer of some.
+  // A rating may depend on singles and doubles. With the smaller limit, an absence would lower some sigmas.
   const limit = Math.max(
     startingSigma(parametersOf(sport, 1)),
     startingSigma(parametersOf(sport, 2)),
@@ -141,14 +141,14 @@ export function sigmaAfterAbsence(
   return Math.sqrt(Math.min(limit ** 2, grown));
 }
 
-/** How unsure the model is of a player of whom nothing is known. */
+/** Returns the sigma of a player about whom nothing is known. */
 export function startingSigma({ startSpread, scaleSpread }: SportParameters): number {
   return STARTING_SKILL.sigma * (startSpread / scaleSpread);
 }
 
 /**
- * Where a player of whom nothing is known starts, in a match of teams of that size.
- * @param id That of the player (`playerId`).
+ * Returns the skill of a player about whom nothing is known, for a match with teams of this size.
+ * @param id The id of the player (`playerId`).
  */
 export function startingSkill(
   { sport, teamSize }: Discipline,

@@ -12,27 +12,27 @@ export function isSport(code: string): code is Sport {
 }
 
 /**
- * What the model takes from the data of a sport. Strength is counted in logits: where a team is one
- * logit stronger, `game-formats.ts` says what share of the points of a lead it is expected to take.
+ * The parameters that the data of a sport decides. Strength is in logits: `game-formats.ts` says which share of the points of a
+ * lead a team is expected to win if it is one logit stronger.
  */
 export interface SportParameters {
-  /** How far players' strengths lie apart (standard deviation) about whom nothing is known. */
+  /** The standard deviation of the strengths of players about whom nothing is known. */
   startSpread: number;
-  /** What a sigma of 25/3 is worth: it decides what a point of `R` is worth, and no prediction. */
+  /** The strength that a sigma of 25/3 stands for. It decides what a point of `R` means, but no prediction. */
   scaleSpread: number;
-  /** How far the levels of groups that never met lie apart, such as clubs, by dimension of a direction (standard deviation). */
+  /** The standard deviation of the levels of groups that never met, such as clubs, in each dimension of a direction. */
   groupSpread: number;
-  /** How far a strength wanders in a day, and in a match (standard deviation). */
+  /** The standard deviation of the change of a strength in a day, and in a match. */
   driftPerDay: number;
   driftPerMatch: number;
-  /** How far the form of a day takes both teams from their strengths, for all games of a match. */
+  /** The standard deviation of the form of the day, which all games of a match share. */
   form: number;
-  /** How little a long game says more than a short one: 1 / (noise + (1 - noise) / winScore). */
+  /** How little more a long game counts than a short one: 1 / (noise + (1 - noise) / winScore). */
   noise: number;
-  /** How much surer the better team is of a long game than of a point. */
+  /** How much more likely the better team wins a long game than a point. */
   lengthGain: number;
-  /** By how much that grows for each two games that a match can have beyond three. */
+  /** How much that grows for each two games beyond three that a match can have. */
   longMatchGain: number;
-  /** How far the team that won a game is ahead of its strength in the next one of the match. */
+  /** The lead, in logits, that the winner of a game has in the next game of the match, beyond its strength. */
   momentum: number;
 }

@@ -13,8 +13,8 @@ import { type Skill, STARTING_SKILL } from './scale.ts';
 import type { SportParameters } from './sports.ts';
 
 /**
- * Sums the players up to teams. Two players of strength s are together worth √2 s: by themselves they
- * play singles as far apart as pairs of them play doubles.
+ * Sums the players up to teams. Two players of strength s have a strength of √2 s together, so that pairs differ in doubles as much
+ * as single players of the same strengths do in singles.
  */
 export function sumUpTeams(kernel: Kernel, parameters: SportParameters): void {
   const { teams, size, mu, sigma, strength, variance } = kernel;
@@ -34,7 +34,7 @@ export function sumUpTeams(kernel: Kernel, parameters: SportParameters): void {
 const ofGroups = new Float64Array(MAX_PLAYERS);
 const ofPairs = new Float64Array(MAX_PLAYERS);
 
-/** Adds what is unknown of the difference of two teams' groups, and of partners who meet as opponents. */
+/** Adds the uncertainty about the groups of two teams, and about partners who meet as opponents. */
 function addUnknown(kernel: Kernel, parameters: SportParameters): void {
   const { size, common, variance } = kernel;
   const perMu = logitsPerMu(parameters);
@@ -47,7 +47,7 @@ function addUnknown(kernel: Kernel, parameters: SportParameters): void {
     const ofGroup = (group * (ofGroups[player] ?? 0)) / perMu;
     common[player] = share * (ofGroup + perMu * (ofPairs[player] ?? 0));
   }
-  // Half of it for each team, so that the order of the teams changes no bit.
+  // Half for each team, so that the order of the teams changes no bit.
   const unknown = (groups + pairs) / (2 * size);
   variance[0] = (variance[0] ?? 0) + unknown;
   variance[1] = (variance[1] ?? 0) + unknown;
@@ -55,7 +55,7 @@ function addUnknown(kernel: Kernel, parameters: SportParameters): void {
 
 const sorted = new Float64Array(MAX_TEAM_SIZE);
 
-// Floating point adds up otherwise in another order, and the order of a team's players must not matter.
+// A floating-point sum depends on the order of its terms, but the order of a team's players must not matter.
 function sumInOrder(values: Float64Array, first: number, count: number, power: 1 | 2): number {
   for (let index = 0; index < count; index += 1) {
     const value = values[first + index] ?? 0;
@@ -72,14 +72,14 @@ function sumInOrder(values: Float64Array, first: number, count: number, power: 1
 
 const own = newKernel();
 
-/** What is unknown of the difference of two players besides their own strengths, as a variance in logits. */
+/** The uncertainty about the difference of two players besides their own strengths, as a variance in logits. */
 export interface UnknownBetween {
   groups: number;
-  /** Of players who usually are partners. */
+  /** For players who usually are partners. */
   pair: number;
 }
 
-/** Returns what is unknown of the difference of two players who meet as opponents. */
+/** Returns the uncertainty about the difference of two players who meet as opponents. */
 export function unknownBetween(
   one: Skill,
   other: Skill,
@@ -95,7 +95,7 @@ export function unknownBetween(
   };
 }
 
-/** Returns players of whom some are newcomers as a match among them all takes them: in a group. Their number is even. */
+/** Returns players with the groups that newcomers get in a match among all of them. The number of players is even. */
 export function withGroups(players: readonly Skill[]): Skill[] {
   load(own, [players.slice(0, players.length / 2), players.slice(players.length / 2)]);
   measureGroups(own, ofGroups);

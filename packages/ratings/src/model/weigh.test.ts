@@ -80,7 +80,7 @@ describe.each([2, 3, 5])('a match of %i teams', (count) => {
     );
   });
 
-  it('leaves less doubt of each than there was, and of each as much as the games leave', () => {
+  it('lowers the uncertainty about each by what the games show', () => {
     fc.assert(
       fc.property(playedBy(count), (played) => {
         const kernel = weighed(played);
@@ -93,7 +93,7 @@ describe.each([2, 3, 5])('a match of %i teams', (count) => {
   });
 });
 
-it('of two teams the doubt that is left is the curvature of what is likely', () => {
+it('for two teams, the remaining uncertainty is the curvature of the posterior', () => {
   fc.assert(
     fc.property(playedBy(2), (played) => {
       const kernel = weighed(played);
@@ -110,7 +110,7 @@ it('of two teams the doubt that is left is the curvature of what is likely', () 
   );
 });
 
-it('of several teams the doubt that is left of each is what its comparisons leave', () => {
+it('for several teams, the remaining uncertainty follows from the comparisons', () => {
   fc.assert(
     fc.property(playedBy(4), (played) => {
       const kernel = weighed(played);
@@ -127,7 +127,7 @@ it('of several teams the doubt that is left of each is what its comparisons leav
   );
 });
 
-it('of teams that are alike but for their scores moves each the same to the last bit, however they are listed', () => {
+it('moves teams that differ only in their scores by the same bits in every order', () => {
   const scores = fc.array(fc.array(fc.nat(13), { minLength: 5, maxLength: 5 }), {
     minLength: 1,
     maxLength: 4,
@@ -176,24 +176,24 @@ describe('the strength of a team', () => {
     return { strength: kernel.strength[0] ?? 0, variance: kernel.variance[0] ?? 0 };
   };
 
-  it('is nothing for beginners, and in logits for a player', () => {
+  it('is 0 for beginners, and in logits for a player', () => {
     expect(summedUp([25, 25]).strength).toBe(0);
     const { strength } = summedUp([STARTING_SKILL.mu + STARTING_SKILL.sigma]);
     expect(strength).toBeCloseTo(parameters.scaleSpread, 12);
   });
 
-  it('is as far below nothing as its players are', () => {
+  it('is as far below 0 as its players are', () => {
     const { strength } = summedUp([STARTING_SKILL.mu - 10 * STARTING_SKILL.sigma]);
     expect(strength).toBeCloseTo(-10 * parameters.scaleSpread, 12);
   });
 
-  it('of two equals is √2 times that of one, who is as unsure as the two', () => {
+  it('of two equals is √2 times that of one, with the same uncertainty', () => {
     const [one, two] = [summedUp([30]), summedUp([30, 30])];
     expect(two.strength).toBeCloseTo(Math.SQRT2 * one.strength, 12);
     expect(two.variance).toBeCloseTo(one.variance, 12);
   });
 
-  it('is as unsure as its players, by the form of the day and what a match changes', () => {
+  it('has the uncertainty of its players, the form of the day, and the change in a match', () => {
     const { form, driftPerMatch, scaleSpread } = parameters;
     const certain = summedUp([30], 0).variance;
     expect(certain).toBeCloseTo(form ** 2 / 2 + driftPerMatch ** 2, 12);

@@ -3,9 +3,9 @@ import { type Kernel, MAX_TEAMS } from './kernel.ts';
 import type { SportParameters } from './sports.ts';
 
 /**
- * Moves the strengths of two teams to where they are most likely, given what was believed before and
- * the leads of the games (the mode of the posterior, and its curvature as the new uncertainty). The
- * games share the form of the day, so several in one match say less than in as many matches.
+ * Moves the strengths of two teams to where they are most likely, from the beliefs before the match and the leads of the games: the
+ * mode of the posterior, whose curvature is the new uncertainty. The games share the form of the day, so several games in one match
+ * count less than in as many matches.
  */
 export function weighTwo(
   kernel: Kernel,
@@ -38,10 +38,9 @@ const STEPS = 60;
 const CLOSE_ENOUGH_OF_TWO = 1e-13;
 
 /**
- * The x at which (x - before) / spread = (lead - weight * tanh(x / 2)) / 2, by Newton's method
- * between bounds that close in on it. Where it leaves them, or goes back and forth with steps that do
- * not shrink, the bounds are halved. Every term changes its sign with the order of the teams, so the
- * result does to the last bit.
+ * Returns the x for which (x - before) / spread = (lead - weight * tanh(x / 2)) / 2, by Newton's method between bounds that shrink.
+ * If a step leaves the bounds, or the steps do not shrink, the bounds are halved. Every term changes its sign with the order of the
+ * teams, so the result does too, bit by bit.
  */
 function posteriorMode(before: number, spread: number, weight: number, lead: number): number {
   const pull = (x: number) => (spread * (lead - weight * Math.tanh(x / 2))) / 2;
@@ -76,13 +75,12 @@ const now = new Float64Array(MAX_TEAMS);
 
 const next = new Float64Array(MAX_TEAMS);
 
-// By two teams, the leads of the one over the other in all games, each by its weight.
+// By two teams: the weighted sum of the leads of one over the other in all games.
 const leads = new Float64Array(MAX_TEAMS * MAX_TEAMS);
 
 /**
- * The same for three teams and more: each is compared with every other, and all those comparisons
- * together weigh for a team what one game weighs against one opponent. The most likely strengths are
- * approached step by step, each step one that cannot overshoot.
+ * Does the same for three or more teams. Each team is compared with every other, and all comparisons together count for a team as
+ * much as one game against one opponent. The steps towards the most likely strengths cannot overshoot.
  */
 export function weighSeveral(
   kernel: Kernel,
@@ -126,7 +124,7 @@ export function weighSeveral(
   }
 }
 
-/** Sums up what the games say of each two teams, and returns the weight of all games together. */
+/** Sums up the games of each two teams, and returns the weight of all games together. */
 function sumLeads(teams: number, games: readonly RatedGame[], parameters: SportParameters): number {
   leads.fill(0);
   let weight = 0;
@@ -143,7 +141,7 @@ function sumLeads(teams: number, games: readonly RatedGame[], parameters: SportP
   return weight;
 }
 
-// The order in which floating point adds up must follow from the teams, not from how they are listed.
+// The order of floating-point sums must depend on the teams, and not on the order in which they are listed.
 function sortTeams({ teams, strength, variance }: Kernel, games: readonly RatedGame[]): void {
   order.length = 0;
   for (let team = 0; team < teams; team += 1) order.push(team);

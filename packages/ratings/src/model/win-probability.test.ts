@@ -46,7 +46,7 @@ describe.each([
   ['winProbability', winProbability],
   ['expectedShare', expectedShare],
 ])('%s', (_, probability) => {
-  it('is between 0 and 1 for each team, and 1 for all together', () => {
+  it('is between 0 and 1 for each team, with a sum of 1', () => {
     fc.assert(
       fc.property(anyTeams, anyFormat, (teams, format) => {
         const probabilities = probability(teams, format);
@@ -74,8 +74,8 @@ describe.each([
   });
 });
 
-describe('the chance to win', () => {
-  it('is even among equals, whatever is played, and exactly between two', () => {
+describe('the probability to win', () => {
+  it('is even among equals in every format, and exactly between two', () => {
     fc.assert(
       fc.property(anySkill, anyFormat, fc.integer({ min: 2, max: 16 }), (skill, format, teams) => {
         const equals = Array.from({ length: teams }, () => [skill]);
@@ -101,7 +101,7 @@ describe('the chance to win', () => {
     );
   });
 
-  it('is nearer to even the less is known of the players', () => {
+  it('is closer to even if less is known about the players', () => {
     const known = chance(team(30, 1), team(25, 1));
     expect(known).toBeGreaterThan(0.5);
     expect(chance(team(30, 6), team(25, 6))).toBeLessThan(known);
@@ -115,7 +115,7 @@ describe('the chance to win', () => {
     expect(chance(team(30), team(25), { ...toEleven, bestOf: 5 })).toBeGreaterThan(ofThree);
   });
 
-  it('of a best of three is that of two games won before two lost, with the form of the day shared', () => {
+  it('of a best of three is that of winning two games first, with a shared form of the day', () => {
     const sure = [team(27, 0.01), team(25, 0.01)] as const;
     const game = chance(...sure);
     const independent = game * game * (3 - 2 * game);
@@ -125,7 +125,7 @@ describe('the chance to win', () => {
   });
 });
 
-describe('the chance between two teams', () => {
+describe('the probability between two teams', () => {
   const scale = { pickleball: 0.95, tennis: 1.1 };
   const form = { pickleball: 0.27, tennis: 0.46 };
   const drift = { pickleball: 0.005, tennis: 0.014 };
@@ -189,7 +189,7 @@ describe('the chance between two teams', () => {
     }
   });
 
-  it('of a next game is ahead by the momentum for who won the last one, and by nothing after a draw', () => {
+  it('of a next game includes the momentum of the last winner, and none after a draw', () => {
     const [one = NEWCOMER, other = NEWCOMER] = [...team(30), ...team(30)];
     const { variance } = difference(one, other, 'tennis');
     const next = (...scores: number[][]) => {
@@ -207,13 +207,13 @@ describe('the chance between two teams', () => {
   });
 });
 
-describe('the chance between several teams', () => {
+describe('the probability between several teams', () => {
   const skills = [
     [28, 24, 26],
     [30, 20, 25, 25, 22],
   ];
 
-  testRows(skills)('is for each two of them about what it is without the others', (...mus) => {
+  testRows(skills)('is for each two of them nearly the same as without the others', (...mus) => {
     for (const sport of ['pickleball', 'tennis']) {
       for (const sigma of [1, 4, 25 / 3]) {
         for (const winScore of [1, 11]) {
@@ -231,12 +231,12 @@ describe('the chance between several teams', () => {
   });
 });
 
-it('of teams that are worlds apart the strongest is certain to win', () => {
+it('the strongest of very different teams is certain to win', () => {
   expect(winProbability([team(0), team(1e6), team(-1e6)], toEleven)).toEqual([0, 1, 0]);
 });
 
-describe('the chance to win the next game', () => {
-  testRows([2, 3])('is that of the first one before any was played', (count) => {
+describe('the probability to win the next game', () => {
+  testRows([2, 3])('is that of the first game if none was played', (count) => {
     const teams = [team(30), team(25), team(28)].slice(0, count);
     expect(nextGameProbability(teams, toEleven, [])).toEqual(winProbability(teams, toEleven));
   });
@@ -259,7 +259,7 @@ describe('the chance to win the next game', () => {
     expect(sumOf([first, second, third])).toBeCloseTo(1, 12);
   });
 
-  testRows([2, 3])('is still the stronger team’s after one game that it lost', (count) => {
+  testRows([2, 3])('is still higher for the stronger team after one lost game', (count) => {
     const teams = [team(35, 2), team(25, 2), team(25, 2)].slice(0, count);
     const lost = { scores: [9, 11, 7].slice(0, count), winScore: 11, winBy: 2 };
     const [before = 0] = winProbability(teams, toEleven);
@@ -268,7 +268,7 @@ describe('the chance to win the next game', () => {
     expect(after).toBeGreaterThan(other);
   });
 
-  it('of several teams is surer after games that went as expected, and less than of players who are known', () => {
+  it('of several teams is more certain after expected games, but less than for known players', () => {
     const teams = (sigma: number) => [30, 25, 25].map((mu) => team(mu, sigma));
     const asExpected = new Array(7).fill({ scores: [11, 8, 8], winScore: 11, winBy: 2 });
     // What is not known of two others has no part in it.
@@ -278,7 +278,7 @@ describe('the chance to win the next game', () => {
     expect(after).toBeLessThan(winProbability(teams(0.01), toEleven)[0] ?? 0);
   });
 
-  it('of several teams favours none for having won the last one', () => {
+  it('of several teams does not favour the last winner', () => {
     const games = [
       [3, 3, 6],
       [6, 3, 3],
@@ -291,7 +291,7 @@ describe('the chance to win the next game', () => {
     }
   });
 
-  it('is surer after games that went as expected', () => {
+  it('is more certain after expected games', () => {
     const teams = [team(30, 6), team(25, 6)];
     const asExpected = Array.from({ length: 7 }, () => ({
       ...{ scores: [11, 8], winScore: 11, winBy: 2 },
@@ -312,7 +312,7 @@ describe('the chance to win the next game', () => {
     return nextGameProbability([team(25), team(25)], format, games);
   };
 
-  it('favours who won the last one where winners of a game are likelier to win the next', () => {
+  it('favours the last winner in a sport with momentum', () => {
     const [first = 1, second = 0] = afterOneEach('tennis', 6, 3);
     expect(second).toBeGreaterThan(first);
     expect(afterOneEach('pickleball', 11, 8)).toEqual([0.5, 0.5]);
@@ -353,19 +353,19 @@ function byManyPoints({ lead, spread, slope, bestOf }: Lead): number {
   return sum / weights;
 }
 
-describe('the chance of a team that is ahead', () => {
+describe('the probability of a team that is ahead', () => {
   afterEach(() => {
     vi.restoreAllMocks();
   });
 
-  it('is the integral by far more points, however steep the curve and sure the lead', () => {
+  it('equals the integral with far more points, for any steepness and sigma', () => {
     for (const lead of everyLead()) {
       const error = Math.abs(chanceOfLead(lead) - byManyPoints(lead));
       expect(error, JSON.stringify(lead)).toBeLessThan(5e-9);
     }
   });
 
-  it('costs no more the steeper the curve is', () => {
+  it('has a bounded cost for steep curves', () => {
     const exponentials = vi.spyOn(Math, 'exp');
     const steepest = { lead: 1, spread: 9, slope: 1e4, bestOf: 15 };
     for (const lead of [...everyLead(), steepest]) {
@@ -377,7 +377,7 @@ describe('the chance of a team that is ahead', () => {
     }
   });
 
-  it('is the same where the one way to integrate follows on the other', () => {
+  it('is the same where the second way to integrate takes over', () => {
     for (const bestOf of matches) {
       for (const lead of [0.1, 1, 4]) {
         const at = (steepness: number) =>
@@ -388,7 +388,7 @@ describe('the chance of a team that is ahead', () => {
     }
   });
 
-  it('is that of the lead itself where nothing is unsure', () => {
+  it('follows from the lead alone if nothing is uncertain', () => {
     const match = { slope: 2, bestOf: 5, lead: 0.4 };
     const game = 1 / (1 + Math.exp(-0.8));
     expect(chanceOfLead({ ...match, spread: 1e-12 })).toBeCloseTo(bestOfProbability(game, 5), 12);

@@ -6,14 +6,14 @@ import { type Skill, startingSigma } from './scale.ts';
 import type { SportParameters } from './sports.ts';
 import { sumUpTeams } from './sum-up-teams.ts';
 
-// Beyond it a double is 0 or 1, to less than its rounding.
+// Beyond this, the result rounds to 0 or 1.
 const LIMIT = 8.5;
 
 const DENSITY_AT_MEAN = 1 / Math.sqrt(2 * Math.PI);
 
 /**
- * The share of a normal distribution below so many standard deviations from its mean, by the series of
- * Marsaglia, "Evaluating the Normal Distribution" (2004): to the rounding of a double.
+ * Returns the share of a normal distribution below a number of standard deviations from its mean, by the series of Marsaglia,
+ * "Evaluating the Normal Distribution" (2004), to the rounding of a double.
  */
 export function normalShare(deviations: number): number {
   if (deviations <= -LIMIT) return 0;
@@ -29,36 +29,36 @@ export function normalShare(deviations: number): number {
   return 0.5 + sum * DENSITY_AT_MEAN * Math.exp(-square / 2);
 }
 
-/** How far a team is ahead, in logits, and what becomes of that. */
+/** How far a team is ahead, in logits, and its uncertainty. */
 export interface Lead {
-  /** How far it is expected to be ahead, 0 or more. */
+  /** The expected lead, 0 or more. */
   lead: number;
-  /** How unsure that is (standard deviation); the form of the day is part of it. */
+  /** The standard deviation of the lead, including the form of the day. */
   spread: number;
-  /** How many logits of the chance to win a game come of one logit that it is ahead. */
+  /** How many logits of the probability to win a game follow from one logit of lead. */
   slope: number;
   bestOf: number;
 }
 
-// How far from the mean the integral goes, in standard deviations, and in what steps at most.
+// The range of the integral around the mean, in standard deviations, and its largest step.
 const MAX_DISTANCE = 6;
 
 const MAX_STEP = 0.5;
 
-// The trapezoidal rule is exact but for about exp(-2 pi^2 / (steepness * step)) on a logistic curve.
+// On a logistic curve, the error of the trapezoidal rule is about exp(-2 pi^2 / (steepness * step)).
 const STEP_OF_STEEPNESS = 0.8;
 
-// The steeper the curve, the more points it takes, and each of them a term for each game that wins the match. From so
-// many on the rise of the curve, which is narrow then, is integrated in its place, by some thirty points. No usual
-// format comes near, with players of whom nothing is known either: best of five sets of tennis has 53.
+// A steeper curve needs more points, and each point has a term for each game that wins the match. Above this number, the narrow
+// rise of the curve is integrated instead, with about thirty points. No usual format needs as many: best of five sets of tennis
+// between unknown players has 53.
 const MAX_TERMS = 60;
 
-// What is left of the rise beyond a point this much lower than its middle is nothing.
+// The rise is negligible beyond a point that is this much lower than its middle.
 const LOWEST_DENSITY = 1e-11;
 
 /**
- * The chance to win, as a mean over how far the team may really be ahead, which all games share. What it costs
- * is bounded, whatever is played for.
+ * Returns the probability to win: the mean over the possible leads of the team, which all games share. Its cost is bounded for every
+ * format.
  */
 export function chanceOfLead(lead: Lead): number {
   const steepness = lead.slope * lead.spread * Math.sqrt(lead.bestOf);
@@ -67,7 +67,7 @@ export function chanceOfLead(lead: Lead): number {
   return Math.min(1, chance);
 }
 
-/** The integral of the chance at each lead, over the normal distribution of the lead. */
+/** Integrates the probability at each lead over the normal distribution of the lead. */
 function meanOverLead({ lead, spread, slope, bestOf }: Lead, steepness: number): number {
   const at = (difference: number) =>
     bestOfProbability(1 / (1 + Math.exp(-slope * difference)), bestOf);
@@ -83,9 +83,9 @@ function meanOverLead({ lead, spread, slope, bestOf }: Lead, steepness: number):
 }
 
 /**
- * The same by parts: the integral of the share of leads that are higher, over the rise of the chance. The
- * derivative of the chance to win a match in that to win a game, p, is as (p (1 - p)) to the power of one game
- * less than it takes, and that of p in logits is p (1 - p).
+ * Computes the same integral by parts: the share of higher leads, over the rise of the probability. The derivative of the probability
+ * to win a match with respect to that to win a game, p, is proportional to (p (1 - p)) to the power of one less than the games
+ * needed. The derivative of p with respect to its logit is p (1 - p).
  */
 function meanOverRise({ lead, spread, slope, bestOf }: Lead): number {
   const needed = gamesNeeded(bestOf);
@@ -104,13 +104,13 @@ function meanOverRise({ lead, spread, slope, bestOf }: Lead): number {
   }
 }
 
-/** What is played for, as far as the chance of winning depends on it. */
+/** The format of a match, as far as the probability to win depends on it. */
 export interface MatchFormat {
   /** The code of a sport (`sports`). */
   sport: string;
-  /** Points that win a game, and the lead it takes. */
+  /** The points that win a game. */
   winScore: number;
-  /** The lead that wins a game. */
+  /** The lead that a winner needs. */
   winBy: number;
   /** The most games that can be played; the winner of more than half of them wins the match. Odd. */
   bestOf: number;
@@ -119,9 +119,9 @@ export interface MatchFormat {
 const kernel = newKernel();
 
 /**
- * How likely each team is to win the match, in the order of the teams: they sum to 1. It is the
- * one probability that predictions, balance, explanations and the backtest use. With more than two
- * teams it is the chance to win one game: which of them wins the most games is not defined by `bestOf`.
+ * Returns the probability of each team to win the match, in the order of the teams. The probabilities sum to 1. Predictions,
+ * balance, explanations, and the backtest all use it. With more than two teams, it is the probability to win one game, because
+ * `bestOf` does not define which of them wins the match.
  */
 export function winProbability(
   teams: readonly (readonly Skill[])[],
@@ -133,10 +133,9 @@ export function winProbability(
 }
 
 /**
- * How likely each team is to win the next game of a match of which some were played: those say how
- * strong the teams are and what form they are in that day, and in some sports the winner of the last one
- * is likelier to win the next. The winner of a match is predicted as well without that, to the fourth
- * decimal of the log loss.
+ * Returns the probability of each team to win the next game, after some games of the match. These show the strengths and the form
+ * of the day, and in some sports, the winner of the last game is more likely to win the next one. The winner of a match is
+ * predicted equally well without this, to the fourth decimal of the log loss.
  */
 export function nextGameProbability(
   teams: readonly (readonly Skill[])[],
@@ -149,7 +148,7 @@ export function nextGameProbability(
   return probabilities(decisiveness(format, parameters), 1);
 }
 
-/** The share of the games each team is expected to win: they sum to 1. */
+/** Returns the share of the games that each team is expected to win. The shares sum to 1. */
 export function expectedShare(
   teams: readonly (readonly Skill[])[],
   format: MatchFormat,
@@ -160,8 +159,8 @@ export function expectedShare(
 }
 
 /**
- * The share of the points each team is expected to score: they sum to 1. Where the leads of the games are what they say,
- * the match moves nobody.
+ * Returns the share of the points that each team is expected to score. The shares sum to 1. If the games end with these leads, the
+ * match moves nobody.
  */
 export function expectedPointShare(
   teams: readonly (readonly Skill[])[],
@@ -171,25 +170,25 @@ export function expectedPointShare(
   enter(teams, sport, parametersOf);
   const strengths = kernel.strength.subarray(0, kernel.teams);
   const strongest = strengths.reduce((max, own) => Math.max(max, own));
-  // The strongest team wins a game to 1, and leads by what the model expects (`game-formats.ts`).
+  // The strongest team wins a game to 1, with the lead that the model expects (`game-formats.ts`).
   const points = Array.from(strengths, (own) => 1 - Math.tanh((strongest - own) / 2));
   const all = points.reduce((sum, own) => sum + own, 0);
   return points.map((own) => own / all);
 }
 
-/** How far the first team is ahead of the others, and how well that is known. */
+/** How far the first team is ahead of the others, and how well this is known. */
 export interface KnownLead {
-  /** In logits; of three teams and more, over the mean of the others. */
+  /** In logits. With three or more teams, compared with the mean of the others. */
   lead: number;
-  /** Without the form of the day, in logits squared; of three teams and more, of two of them on average. */
+  /** In logits squared, without the form of the day. With three or more teams, the average over two teams. */
   variance: number;
-  /** From 0, a first guess, to 1: the share of the variance that matches removed since all players were newcomers. */
+  /** From 0, a first guess, to 1: the share of the newcomers' variance that matches removed. */
   reliability: number;
 }
 
 /**
- * Returns what the model knows of the difference of teams. Of two teams, it includes what is unknown of groups that hardly met,
- * and of partners who usually play together.
+ * Returns what the model knows about the difference of teams. For two teams, it includes the unknown difference of groups that
+ * hardly met, and of partners who usually play together.
  */
 export function knownLead(
   teams: readonly (readonly Skill[])[],
@@ -208,7 +207,7 @@ export function knownLead(
   return { lead, variance, reliability: Math.max(0, 1 - variance / meanVariance(parameters)) };
 }
 
-/** That of the difference of two teams, without the form of the day. */
+/** Returns the variance of the difference of two teams, without the form of the day. */
 function meanVariance({ form }: SportParameters): number {
   const { teams, variance } = kernel;
   const sum = variance.subarray(0, teams).reduce((total, own) => total + own, 0);
@@ -235,7 +234,7 @@ function learn(played: readonly RatedGame[], parameters: SportParameters): void 
   }
   if (teams !== 2) return;
   const [first = 0, second = 0] = played.at(-1)?.scores ?? [];
-  // Half of it for each, so that the order of the teams changes no bit.
+  // Half for each team, so that the order of the teams changes no bit.
   const ahead = (parameters.momentum * Math.sign(first - second)) / 2;
   strength[0] = (strength[0] ?? 0) + ahead;
   strength[1] = (strength[1] ?? 0) - ahead;
@@ -245,7 +244,7 @@ function probabilities(slope: number, bestOf: number): number[] {
   return kernel.teams === 2 ? ofTwo(slope, bestOf) : ofSeveral(slope);
 }
 
-/** The mean over what the strengths and the form of the day may be, of which all games have the same. */
+/** Returns the mean over the possible strengths and forms of the day, which all games share. */
 function ofTwo(slope: number, bestOf: number): number[] {
   const { strength, variance } = kernel;
   const ahead = (strength[0] ?? 0) - (strength[1] ?? 0);
@@ -265,7 +264,7 @@ function ofSeveral(slope: number): number[] {
   return weights.map((weight) => weight / total);
 }
 
-/** The chance to win more than half of the games, each of which is won with the same chance. */
+/** Returns the probability to win more than half of the games, if each is won with the same probability. */
 export function bestOfProbability(game: number, bestOf: number): number {
   if (bestOf === 1) return game;
   const needed = gamesNeeded(bestOf);
@@ -278,7 +277,7 @@ export function bestOfProbability(game: number, bestOf: number): number {
   return sum * game ** needed;
 }
 
-/** How many games win a match. */
+/** Returns how many games win a match. */
 function gamesNeeded(bestOf: number): number {
   return (bestOf + 1) / 2;
 }
