@@ -2,13 +2,13 @@ import type { Database } from '@partner-rating/service/src/platform/database/sch
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * Copies everybody and every match of a database so many times, each copy a league of its own. Only the ledger is
- * copied: the ratings of the copies follow from a rebuild.
+ * Copies all players and matches of a database this many times. Each copy is a separate league. Only the ledger is copied, so a
+ * rebuild must compute the ratings of the copies.
  */
 export async function copyLeague(database: Database, copies: number): Promise<void> {
   const named = (column: string, copy: number) => {
     const name = sql.ref(column);
-    // Where an identifier has its time, which none of them needs.
+    // The copy's number replaces the part of the identifier that is its time.
     return sql`overlay(${name} placing ${String(copy).padStart(4, 'z')} from 5 for 4)`;
   };
   for (let copy = 1; copy <= copies; copy += 1) {
@@ -25,7 +25,7 @@ export async function copyLeague(database: Database, copies: number): Promise<vo
   await sql`vacuum analyze`.execute(database);
 }
 
-/** Those that are no copies, with other values in some columns. */
+/** Inserts a copy of each original row, with other values in some columns. */
 async function insertCopies(
   database: Database,
   table: 'member' | 'match' | 'match_participant',

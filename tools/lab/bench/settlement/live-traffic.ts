@@ -6,15 +6,15 @@ export interface LiveTrafficOptions {
   port: number;
   apiKey: string;
   players: readonly { id: string }[];
-  /** How many matches each batch has. */
+  /** The number of matches in each batch. */
   matches: number;
-  /** How many batches are under way at once. */
+  /** The number of batches that are sent at the same time. */
   lanes: number;
 }
 
-/** What batches took while something else went on. */
+/** The times of batches during some other work. */
 export interface Measured {
-  /** From the request to the answer, of each batch, in milliseconds. */
+  /** For each batch, the time from the request to the answer, in milliseconds. */
   waits: number[];
   batchesASecond: number;
 }
@@ -28,8 +28,8 @@ interface Lane {
 const MATCH_MILLISECONDS = 60_000;
 
 /**
- * Batches of matches just played, each sent after the answer to the one before. Each lane has players of its
- * own, so that nobody's matches overtake each other, and what is measured is not late itself.
+ * Sends batches of matches that were just played, each after the answer to the one before. Each lane has its own players, so no
+ * match is late.
  */
 export class LiveTraffic {
   readonly #options: LiveTrafficOptions;
@@ -47,7 +47,7 @@ export class LiveTraffic {
     }));
   }
 
-  /** Sends until the work has ended. */
+  /** Sends batches until the work has ended. */
   async during(work: () => Promise<unknown>): Promise<Measured> {
     const waits: number[] = [];
     let isOver = false;
@@ -80,7 +80,7 @@ export class LiveTraffic {
   }
 }
 
-/** @throws Error with the answer, where it is not one of success. */
+/** @throws Error with the answer, unless it is a success. */
 export async function post(
   pool: Pool,
   { path, apiKey, body }: { path: string; apiKey: string; body: object },

@@ -18,10 +18,10 @@ import {
 } from '@partner-rating/service/src/testing/builders.ts';
 import { sql } from 'kysely';
 
-/** A sport that has been played for years, in a database of its own. */
+/** A sport that has been played for years, in its own database. */
 export interface PlayedSport {
   databaseUrl: string;
-  /** A key of the partner who reported it all, and of another one with the same players. */
+  /** The keys of the partner who reported all matches, and of another partner with the same players. */
   apiKey: string;
   otherApiKey: string;
   players: readonly { id: string }[];
@@ -33,11 +33,11 @@ const MIN_PLAYERS = 200;
 const FIRST_DAY = Date.UTC(2016, 0, 1);
 const LAST_DAY = Date.UTC(2026, 0, 1);
 
-/** When what is played after all of the sport is played, and before all of it. */
+/** A time after all matches of the sport, and a time before them. */
 export const AFTERWARDS = new Date(LAST_DAY);
 export const BEFOREHAND = new Date(FIRST_DAY - 24 * 60 * 60_000);
 
-/** Doubles among everybody, submitted in the order they were played. */
+/** Submits doubles among all players, in the order of play. */
 export async function playSport(
   databaseUrl: string,
   { matches, log }: { matches: number; log: (line: string) => void },
@@ -55,7 +55,7 @@ export async function playSport(
     await handle(club, batchOn(playedAt, doubles(random, club.players, count)));
   }
   await sql`vacuum analyze`.execute(database);
-  // As a service has it that was running meanwhile.
+  // A running service would have done this meanwhile.
   while ((await foldChunk(database)) > 0);
   const apiKey = await insertClubKey(club);
   const asOther: Club = { ...club, submitter: { applicationId: other, trusted: false } };
@@ -66,7 +66,7 @@ export async function playSport(
   return { databaseUrl, apiKey, otherApiKey, players: club.players.map(({ id }) => ({ id })) };
 }
 
-/** Matches between random pairs of the players, of one game each. */
+/** Creates matches between random pairs of the players, with one game each. */
 export function doubles(
   random: Random,
   players: readonly { id: string }[],
@@ -100,7 +100,7 @@ const SCORES = [
   [9, 11],
 ];
 
-/** Women and men of many ages. */
+/** Returns women and men of many ages. */
 export function people(count: number) {
   return Array.from({ length: count }, (_, index) => ({
     gender: index % 2 === 0 ? ('MALE' as const) : ('FEMALE' as const),

@@ -10,11 +10,11 @@ const LIVE = { matches: 10, lanes: 2 };
 
 interface RebuildSizes extends LoadSizes {
   maxPlayed: number;
-  /** By how much less sure each of the rebuilds that are compared is. */
+  /** For each compared rebuild, the factor by which its model multiplies sigma. */
   rebuilds: readonly number[];
 }
 
-/** A rebuild by another model, of which every step comes out otherwise, while the sport goes on being played. */
+/** Measures a rebuild by a model that changes every state, while batches of the sport arrive. */
 export async function measureRebuild(
   context: BenchmarkContext,
   { matches, maxPlayed, rebuilds, idleMilliseconds }: RebuildSizes,
@@ -24,11 +24,11 @@ export async function measureRebuild(
   const service = await loadService(context, played);
   const { database, databaseUrl } = service;
   await copyLeague(database, Math.round(matches / played) - 1);
-  // The first ones give the copies their ratings.
+  // The first rebuilds compute the ratings of the copies.
   await rebuild('rebuild', databaseUrl, 1);
   await rebuild('earlier-rebuild', databaseUrl, 1);
   const rebuilt: Record<Program, Rebuilt[]> = { rebuild: [], 'earlier-rebuild': [] };
-  // One after the other, so that neither has the better moment.
+  // In turn, so that both have the same conditions.
   for (const factor of rebuilds) {
     for (const program of ['rebuild', 'earlier-rebuild'] as const) {
       const each = await rebuild(program, databaseUrl, factor);
@@ -63,11 +63,11 @@ export async function measureRebuild(
 
 type Program = 'rebuild' | 'earlier-rebuild';
 
-/** In a process of its own, as the operator runs it. */
+/** Runs a rebuild in its own process, as an operator does. */
 async function rebuild(name: Program, databaseUrl: string, factor: number): Promise<Rebuilt> {
   const program = fileURLToPath(new URL(`../servers/${name}.ts`, import.meta.url));
   const child = fork(program, [String(factor)], {
-    // As a command of the operator.
+    // The flag of the operator's command.
     execArgv: name === 'rebuild' ? ['--heap-growing-percent=100'] : [],
     env: { ...process.env, DATABASE_URL: databaseUrl },
   });
@@ -78,13 +78,13 @@ async function rebuild(name: Program, databaseUrl: string, factor: number): Prom
   return rebuilt;
 }
 
-/** Matches a second, of all of them together. */
+/** Returns the matches per second of all rebuilds together. */
 function rateOf(rebuilt: readonly Rebuilt[]): number {
   const matches = rebuilt.reduce((sum, each) => sum + each.matches, 0);
   return (1_000 * matches) / rebuilt.reduce((sum, each) => sum + each.milliseconds, 0);
 }
 
-/** At its peak more than at its start, whichever of them took most. */
+/** Returns the largest difference between the peak and the start. */
 function memoryOf(rebuilt: readonly Rebuilt[]): number {
   return Math.max(
     ...rebuilt.map(({ idleKilobytes, peakKilobytes }) => peakKilobytes - idleKilobytes),

@@ -1,6 +1,6 @@
 import { currentModel, type RatingModel } from '@partner-rating/ratings';
 
-/** What the process of a rebuild says of itself. */
+/** What the process of a rebuild reports. */
 export interface Rebuilt {
   matches: number;
   steps: number;
@@ -9,7 +9,7 @@ export interface Rebuilt {
   peakKilobytes: number;
 }
 
-/** A model that is so many times as unsure of everybody: every step comes out otherwise. */
+/** Returns a model that multiplies each sigma by a factor, so that every state differs. */
 export function lessSureBy(factor: number): RatingModel {
   return {
     ...currentModel,
@@ -20,11 +20,11 @@ export function lessSureBy(factor: number): RatingModel {
   };
 }
 
-/** Sends the parent what a rebuild took in this process. */
+/** Runs a rebuild, and sends its time and memory to the parent process. */
 export async function report(
   rebuild: () => Promise<Pick<Rebuilt, 'matches' | 'steps'>>,
 ): Promise<void> {
-  // Sampled, since the peak that Linux knows of a process begins with that of its parent.
+  // Sampled, because on Linux the peak of a process begins with that of its parent.
   const kilobytes = () => Math.round(process.memoryUsage.rss() / 1_024);
   const idleKilobytes = kilobytes();
   let peakKilobytes = idleKilobytes;

@@ -11,13 +11,13 @@ import { LiveTraffic, type LiveTrafficOptions, type Measured, post } from './liv
 import { type PlayedSport, playSport } from './played-sport.ts';
 
 export interface LoadSizes {
-  /** How many matches the sport has. */
+  /** The number of matches of the sport. */
   matches: number;
-  /** How long batches are sent before the work, and after it. */
+  /** How long batches are sent before the work and after it. */
   idleMilliseconds: number;
 }
 
-/** The whole service over a sport that has been played. */
+/** The whole service with a sport that has been played. */
 export interface LoadedService extends PlayedSport {
   database: Database;
   port: number;
@@ -59,7 +59,7 @@ export async function untilSettled(database: Database): Promise<void> {
   while (await isDue(database, orders)) await sleep(POLL_MILLISECONDS);
 }
 
-/** What happened to batches during some work, and while there was none, before and after it. */
+/** The times of batches during some work, and before and after it. */
 interface Compared {
   idle: readonly Measured[];
   working: Measured;
@@ -67,7 +67,7 @@ interface Compared {
   seconds: number;
 }
 
-/** Sends batches beside some work, and before and after it. */
+/** Sends batches during some work, and before and after it. */
 export async function measureBeside(
   { log }: BenchmarkContext,
   { idleMilliseconds, ...live }: LiveTrafficOptions & Pick<LoadSizes, 'idleMilliseconds'>,
@@ -94,7 +94,7 @@ function describeMeasured({ waits, batchesASecond }: Measured): string {
   return `${waits.length} batches, ${rate} a second, p50 ${p50} ms, p99 ${p99} ms, longest ${longest} ms`;
 }
 
-/** The longest wait, and the throughput against that of idle times. */
+/** Returns the longest wait, and the throughput compared with idle times. */
 export function figuresOf(name: string, { idle, working }: Compared): Figure[] {
   const idleRate = idle.reduce((sum, { batchesASecond }) => sum + batchesASecond, 0) / idle.length;
   return [

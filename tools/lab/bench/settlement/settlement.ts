@@ -16,7 +16,7 @@ const SIZES = {
   full: {
     late: readMatches('BENCH_SETTLED_MATCHES', 4_000),
     rebuilt: readMatches('BENCH_REBUILT_MATCHES', 20_000),
-    // What is more than that is copied, which is faster than playing it.
+    // More matches than this are copied, which is faster than playing them.
     maxPlayed: 10_000,
     rebuilds: [1.001, 1],
     storm: readMatches('BENCH_STORM_MATCHES', 3_000),
@@ -30,10 +30,9 @@ const SIZES = {
 };
 
 /**
- * What becomes of live batches while a sport is settled beside them, each against the same batches while
- * nothing is settled, before and after it. `BENCH_SETTLED_MATCHES` says how many matches a late
- * result reaches, `BENCH_REBUILT_MATCHES` how many a rebuild goes through and `BENCH_STORM_MATCHES` how many the sport has
- * of which old ones are voided.
+ * Measures batches during a settlement of their sport, compared with the same batches before and after it.
+ * `BENCH_SETTLED_MATCHES` sets how many matches a late result reaches, `BENCH_REBUILT_MATCHES` how many a rebuild folds, and
+ * `BENCH_STORM_MATCHES` how many matches the sport has of which old ones are voided.
  */
 export const benchmarkSettlement: Benchmark = async (context) => {
   const { late, rebuilt, maxPlayed, rebuilds, storm, voids, idleMilliseconds } =
@@ -51,7 +50,7 @@ function readMatches(variable: string, byDefault: number): number {
   throw new Error(`${variable} must be a whole number of matches, 1000 at least.`);
 }
 
-/** A result that was played before all others arrives: it reaches the whole sport, which goes on playing. */
+/** Measures a late result that was played before all others and reaches the whole sport, while batches arrive. */
 async function measureLate(
   context: BenchmarkContext,
   { matches, idleMilliseconds }: LoadSizes,
@@ -78,7 +77,7 @@ interface StormSizes extends LoadSizes {
   voids: number;
 }
 
-/** A partner voids the oldest matches of a sport at once, while another one has its matches rated one by one. */
+/** Measures voids of the oldest matches of a sport at once, while another partner sends matches one by one. */
 async function measureVoidStorm(
   context: BenchmarkContext,
   { matches, voids, idleMilliseconds }: StormSizes,

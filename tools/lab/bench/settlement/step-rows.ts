@@ -6,7 +6,7 @@ import type {
 } from '@partner-rating/service/src/platform/database/schema.ts';
 import { sql } from 'kysely';
 
-/** A step, and the position of its match in the ledger. */
+/** A step, with the position of its match in the ledger. */
 export type PlacedStep = RatingStep & { arrival: number; batchId: string };
 
 interface StoredStep {
@@ -18,7 +18,7 @@ interface StoredStep {
   games: number;
 }
 
-/** The table of steps as the first edition had it, in the history, with its indexes. */
+/** Creates the table of steps of the first edition, with its indexes. */
 export async function createStepRows(database: Database): Promise<void> {
   await sql`
     create table if not exists earlier_step (
@@ -39,7 +39,7 @@ export async function createStepRows(database: Database): Promise<void> {
   `.execute(database);
 }
 
-/** Makes the stored steps these, where they are not. */
+/** Replaces the stored steps that differ from these. */
 export async function replaceSteps(
   transaction: DatabaseTransaction,
   steps: readonly PlacedStep[],
