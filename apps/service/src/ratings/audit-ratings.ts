@@ -163,7 +163,7 @@ function restAfterWork(share: number): () => Promise<void> {
   };
 }
 
-/** Tells which players the next settlement will reach, page by page with the fold. */
+/** Finds the players whom the next settlement will reach, page by page with the fold. */
 async function openDue(transaction: DatabaseTransaction, sport: string) {
   const positions = await findDue(transaction, sport);
   const unpublished = await findReached(transaction, sport);

@@ -34,7 +34,7 @@ export async function findSettlement(
     .executeTakeFirst();
 }
 
-/** The running settlement of a sport, whoever holds it. */
+/** The running settlement of a sport, with any holder. */
 export async function requireSettlement(
   transaction: DatabaseTransaction,
   sport: string,
