@@ -1,7 +1,4 @@
-/**
- * The reader of the bundled document. Whatever is made from the contract or checked against it reads
- * it here; nothing else follows a `$ref`.
- */
+/** Reads the bundled document. Every generator and every check reads it here, so no other code follows a `$ref`. */
 import type {
   Body,
   Content,
@@ -28,10 +25,10 @@ import {
 export type * from './exchange.ts';
 export type * from './openapi.ts';
 
-/** The body limit of an operation that states none, in bytes. */
+/** The body limit, in bytes, of an operation that does not state one. */
 export const defaultBodyLimit = 1024 * 1024;
 
-/** The keys that a JSON pointer (RFC 6901) names, one after the other; a fragment is one too. */
+/** Splits a JSON pointer (RFC 6901), also in the form of a URI fragment, into its keys. */
 export function keysOf(pointer: string): string[] {
   return pointer
     .split('/')
@@ -39,155 +36,66 @@ export function keysOf(pointer: string): string[] {
     .map((key) => decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** The name of the component that a reference leads to; undefined for what is no reference. */
+/** Returns the name of the component that a reference leads to, or undefined if the value is not a reference. */
 export function componentName(value: object): string | undefined {
   return '$ref' in value ? keysOf(String(value.$ref)).at(-1) : undefined;
 }
 
 /**
- * The schemas without `discriminator`, for what distinguishes the alternatives of a union by the constant that each
- * has: generators of TypeScript would say it twice, and Ajv takes no mapping.
+ * Removes `discriminator` from the schemas. Each alternative of a union has a constant that identifies it, so generators of
+ * TypeScript would write the constant twice. Ajv does not support `mapping`.
  */
 export function withoutDiscriminators(schemas: Record<string, Schema>): Record<string, Schema> {
   return mapValues(schemas, ({ discriminator: _, ...schema }) => schema);
 }
 
-/** What a document says, with its references followed. It is read once, at the first call of each. */
+/** A document with its references resolved. Each part is read once, at the first call. */
 export interface DocumentReader {
   document: OpenApiDocument;
   /** Every operation, in the order of the document. */
   operations: () => readonly Operation[];
-  /** @throws where the document has no such operation. */
+  /** @throws if the document has no such operation. */
   operation: (id: string) => Operation;
   /** Every event, in the order of the document. */
   events: () => readonly Event[];
-  /** Everything that is sent, by operation and event. */
+  /** Every request and response body, by operation and event. */
   bodies: () => SentBody[];
   /** The examples of the components. */
   examples: () => readonly Example[];
-  /** @throws where the document has no such example. */
+  /** @throws if the document has no such example. */
   example: (name: string) => Example;
   /** The schemas of the components, by name. */
   schemas: Record<string, Schema>;
   /**
-   * What a reference leads to, through as many as there are; what is no reference is returned as it is.
+   * Follows a reference, and references in its target. Returns other values unchanged.
    *
-   * @throws where a reference leads nowhere.
+   * @throws if a reference leads nowhere.
    */
   resolve: <Value extends object>(value: Value | Reference) => Value;
-  /** The first example of a schema; of a list without one, a list of the first of its items. */
+  /** Returns the first example of a schema. For an array without examples, returns an array with the first example of its items. */
   firstExample: (schema: Schema) => unknown;
-  /** The schemas of the components that a value refers to, directly or through one another, by name. */
+  /** Returns the component schemas that a value refers to, directly or indirectly, by name. */
   schemasBehind: (value: unknown) => Map<string, Schema>;
 }
 
 /** Reads a document in which every reference leads into the document itself. */
 export function readDocument(source: object): DocumentReader {
   const document = source as OpenApiDocument;
-
-  function resolve<Value extends object>(value: Value | Reference): Value {
-    let current: object = value;
-    while ('$ref' in current) current = lookUp(String(current.$ref));
-    return current as Value;
-  }
-
-  function lookUp(reference: string): object {
-    const target = keysOf(reference).reduce<unknown>(
-      (value, key) => (value as Record<string, unknown> | undefined)?.[key],
-      document,
-    );
-    if (typeof target === 'object' && target !== null) return target;
-    throw new Error(`The reference ${reference} leads nowhere. Bundle the document again.`);
-  }
-
-  const readExamples = (examples: Record<string, ExampleObject | Reference> = {}): Example[] =>
-    Object.entries(examples).map(([name, example]) => {
-      const { summary = '', value } = resolve(example);
-      return { name, summary, value };
-    });
-
-  const readContent = (content: Record<string, MediaTypeObject> = {}): Content =>
-    mapValues(content, ({ schema = {}, examples }) => ({
-      schema,
-      examples: readExamples(examples),
-    }));
-
-  function readBody(reference: BodyObject | Reference): Body {
-    const { required = false, content } = resolve(reference);
-    return { required, content: readContent(content) };
-  }
-
-  function readResponse(reference: ResponseObject | Reference): Response {
-    const component = resolve(reference);
-    const { headers = {}, content } = component;
-    // What stands beside a reference takes precedence (OpenAPI 3.1, Reference Object).
-    const { description = component.description ?? '' } = reference;
-    return {
-      component: componentName(reference) ?? null,
-      description,
-      isOwnText: description !== component.description || component === reference,
-      headers: mapValues(headers, (header) => resolve(header)),
-      content: readContent(content),
-    };
-  }
-
-  function readExchange(item: PathItem, operation: OperationObject): Exchange {
-    const roles = (operation.security ?? []).flatMap(({ OperatorToken = [] }) => OperatorToken);
-    const { key = [], user = roles } = operation['x-required-scopes'] ?? {};
-    const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])];
-    return {
-      id: operation.operationId ?? '',
-      summary: operation.summary ?? '',
-      description: operation.description ?? '',
-      parameters: parameters.map((parameter) => resolve(parameter)),
-      requiredScopes: { key, user },
-      body: operation.requestBody ? readBody(operation.requestBody) : null,
-      responses: mapValues(operation.responses, readResponse),
-    };
-  }
-
-  function readOperation(path: string, item: PathItem, [method, operation]: WithMethod): Operation {
-    const exchange = readExchange(item, operation);
-    const isPage = 'text/html' in successOf(exchange);
-    const { parameters } = exchange;
-    const ofPath = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) =>
-      parameters.filter((one) => one.in === 'path' && one.name === name),
-    );
-    return {
-      ...exchange,
-      isPage,
-      isCalled: !isPage && takesJson(exchange.body),
-      method: method.toUpperCase() as Operation['method'],
-      path,
-      tag: operation.tags?.[0] ?? '',
-      security: operation.security ?? [],
-      schemes: (operation.security ?? []).map((scheme) => Object.keys(scheme)[0] ?? null),
-      isIdempotent: operation['x-idempotent'] ?? false,
-      isSafe: operation['x-safe'] ?? false,
-      isRepeatable: operation['x-safe'] ?? operation['x-repeatable'] ?? false,
-      positional: [...ofPath, ...parameters.filter((one) => one['x-positional'])],
-      isConditional: parameters.some(({ name }) => name === 'If-Match'),
-      pagination: operation['x-pagination'] ?? null,
-      rateLimitClass: operation['x-rate-limit-class'] ?? 'default',
-      bodyLimit: operation['x-body-limit'] ?? defaultBodyLimit,
-      deprecated: operation.deprecated,
-      'x-deprecated-at': operation['x-deprecated-at'],
-      'x-sunset': operation['x-sunset'],
-    };
-  }
-
+  const parts = new PartReader(document);
+  const { components = {}, paths, webhooks = {} } = document;
+  const schemas = components.schemas ?? {};
   const operations = once(() =>
-    Object.entries(document.paths).flatMap(([path, item]) =>
-      withMethods(item).map((operation) => readOperation(path, item, operation)),
+    Object.entries(paths).flatMap(([path, item]) =>
+      withMethods(item).map((operation) => parts.operation(path, item, operation)),
     ),
   );
   const events = once(() =>
-    Object.entries(document.webhooks ?? {}).flatMap(([type, item]) =>
-      withMethods(item).map(([, operation]) => ({ type, ...readExchange(item, operation) })),
+    Object.entries(webhooks).flatMap(([type, item]) =>
+      withMethods(item).map(([, operation]) => ({ type, ...parts.exchange(item, operation) })),
     ),
   );
-  const examples = once(() => readExamples(document.components?.examples));
-  const schemas = document.components?.schemas ?? {};
+  const examples = once(() => parts.examples(components.examples));
+  const resolve = parts.resolve.bind(parts);
 
   function firstExample(reference: Schema): unknown {
     const schema = resolve<Schema>(reference);
@@ -220,7 +128,109 @@ export function readDocument(source: object): DocumentReader {
   };
 }
 
-/** The value, made at the first call. */
+/** Reads the parts of a document, and follows their references. */
+class PartReader {
+  readonly #document: OpenApiDocument;
+
+  constructor(document: OpenApiDocument) {
+    this.#document = document;
+  }
+
+  resolve<Value extends object>(value: Value | Reference): Value {
+    let current: object = value;
+    while ('$ref' in current) current = this.#lookUp(String(current.$ref));
+    return current as Value;
+  }
+
+  #lookUp(reference: string): object {
+    const target = keysOf(reference).reduce<unknown>(
+      (value, key) => (value as Record<string, unknown> | undefined)?.[key],
+      this.#document,
+    );
+    if (typeof target === 'object' && target !== null) return target;
+    throw new Error(`The reference ${reference} leads nowhere. Bundle the document again.`);
+  }
+
+  examples(examples: Record<string, ExampleObject | Reference> = {}): Example[] {
+    return Object.entries(examples).map(([name, example]) => {
+      const { summary = '', value } = this.resolve(example);
+      return { name, summary, value };
+    });
+  }
+
+  operation(path: string, item: PathItem, [method, operation]: WithMethod): Operation {
+    const exchange = this.exchange(item, operation);
+    const isPage = 'text/html' in successOf(exchange);
+    const { parameters } = exchange;
+    const ofPath = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) =>
+      parameters.filter((one) => one.in === 'path' && one.name === name),
+    );
+    return {
+      ...exchange,
+      isPage,
+      isCalled: !isPage && takesJson(exchange.body),
+      method: method.toUpperCase() as Operation['method'],
+      path,
+      tag: operation.tags?.[0] ?? '',
+      security: operation.security ?? [],
+      schemes: (operation.security ?? []).map((scheme) => Object.keys(scheme)[0] ?? null),
+      isIdempotent: operation['x-idempotent'] ?? false,
+      isSafe: operation['x-safe'] ?? false,
+      isRepeatable: operation['x-safe'] ?? operation['x-repeatable'] ?? false,
+      positional: [...ofPath, ...parameters.filter((one) => one['x-positional'])],
+      isConditional: parameters.some(({ name }) => name === 'If-Match'),
+      pagination: operation['x-pagination'] ?? null,
+      rateLimitClass: operation['x-rate-limit-class'] ?? 'default',
+      bodyLimit: operation['x-body-limit'] ?? defaultBodyLimit,
+      deprecated: operation.deprecated,
+      'x-deprecated-at': operation['x-deprecated-at'],
+      'x-sunset': operation['x-sunset'],
+    };
+  }
+
+  exchange(item: PathItem, operation: OperationObject): Exchange {
+    const roles = (operation.security ?? []).flatMap(({ OperatorToken = [] }) => OperatorToken);
+    const { key = [], user = roles } = operation['x-required-scopes'] ?? {};
+    const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])];
+    return {
+      id: operation.operationId ?? '',
+      summary: operation.summary ?? '',
+      description: operation.description ?? '',
+      parameters: parameters.map((parameter) => this.resolve(parameter)),
+      requiredScopes: { key, user },
+      body: operation.requestBody ? this.#body(operation.requestBody) : null,
+      responses: mapValues(operation.responses, (response) => this.#response(response)),
+    };
+  }
+
+  #body(reference: BodyObject | Reference): Body {
+    const { required = false, content } = this.resolve(reference);
+    return { required, content: this.#content(content) };
+  }
+
+  #response(reference: ResponseObject | Reference): Response {
+    const component = this.resolve(reference);
+    const { headers = {}, content } = component;
+    // A description next to a reference overrides the component's (OpenAPI 3.1, Reference Object).
+    const { description = component.description ?? '' } = reference;
+    return {
+      component: componentName(reference) ?? null,
+      description,
+      isOwnText: description !== component.description || component === reference,
+      headers: mapValues(headers, (header) => this.resolve(header)),
+      content: this.#content(content),
+    };
+  }
+
+  #content(content: Record<string, MediaTypeObject> = {}): Content {
+    return mapValues(content, ({ schema = {}, examples }) => ({
+      schema,
+      examples: this.examples(examples),
+    }));
+  }
+}
+
+/** Returns a function that makes the value at its first call and then returns the same value. */
 function once<Value extends object>(make: () => Value): () => Value {
   let made: Value | undefined;
   return () => {
@@ -229,7 +239,7 @@ function once<Value extends object>(make: () => Value): () => Value {
   };
 }
 
-/** What is answered where a request succeeds; empty where that is nothing. */
+/** Returns the content of the success response, or an empty object if it has no body. */
 function successOf({ responses }: Exchange): Content {
   const [, success] = Object.entries(responses).find(([status]) => status < '300') ?? [];
   return success?.content ?? {};
