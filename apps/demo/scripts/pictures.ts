@@ -1,4 +1,4 @@
-/** A picture in the README, and what the page must have for the picture to be true. */
+/** A picture in the README. The page must have the headings in `shows`, so that the picture is up to date. */
 export interface Picture {
   file: string;
   /** Whose page it is: the club's, or the player's own at the service. */

@@ -1,4 +1,4 @@
-// `pnpm pictures`: takes the pictures of the README from a service as it starts first, and the club in front of it.
+// `pnpm pictures`: takes the pictures of the README from a freshly started service and the club.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -5,7 +5,7 @@ import { offlineClub } from './testing/offline-club.ts';
 
 const host = 'localhost:4000';
 
-describe('the club, where the service does not respond', () => {
+describe('the club, if the service does not respond', () => {
   it('shows its start page and says that webhooks cannot be received', async () => {
     const app = await buildApp(offlineClub());
     const response = await app.inject({ url: '/', headers: { host } });
@@ -22,7 +22,7 @@ describe('the club, where the service does not respond', () => {
 });
 
 describe('what browsers may do', () => {
-  it('sends them to the address that the cookie belongs to', async () => {
+  it('redirects browsers to the address of the cookie', async () => {
     const app = await buildApp(offlineClub());
     const response = await app.inject({ url: '/?a=b', headers: { host: '127.0.0.1:4000' } });
     expect(response.statusCode).toBe(302);

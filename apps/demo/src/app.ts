@@ -7,7 +7,7 @@ import { planNight } from './club-night/plan-night.ts';
 import { callback, connect, home, leave } from './connection/connect.ts';
 import { registerErrorPages } from './error-pages.ts';
 import { showLeaderboard } from './leaderboard/show-leaderboard.ts';
-import { showReport, undoMatch } from './matches/report-page.ts';
+import { showReport, voidMatch } from './matches/report-page.ts';
 import { findOpponents } from './opponents/find-opponents.ts';
 import { assets, sendMessage } from './pages/render.ts';
 import { showPlayer } from './player/player-page.ts';
@@ -15,7 +15,7 @@ import { reportMatch } from './player/report-match.ts';
 import { importResults } from './tournament/import-results.ts';
 import { receive, showDeliveries, streamEvents } from './webhooks/handlers.ts';
 
-/** What the application can do. */
+/** The routes of the application. Each file below `src/` registers its own. */
 const capabilities: readonly ((club: Club) => FastifyPluginAsync)[] = [
   home,
   connect,
@@ -24,7 +24,7 @@ const capabilities: readonly ((club: Club) => FastifyPluginAsync)[] = [
   showPlayer,
   reportMatch,
   showReport,
-  undoMatch,
+  voidMatch,
   showLeaderboard,
   findOpponents,
   planNight,

@@ -19,7 +19,7 @@ testRows([
     '/',
   ],
   ['no response in time', new TimeoutError('members.get took too long'), 'does not respond', '/'],
-  ['a token that is refused', new AuthenticationError('Revoked.'), 'has ended', '/connect'],
+  ['a refused token', new AuthenticationError('Revoked.'), 'has ended', '/connect'],
   [
     'a connection that the player ended',
     new OAuthError('Ended.', { code: 'invalid_grant' }),
@@ -34,16 +34,13 @@ testRows([
   ],
   ['too many requests', new RateLimitError('Too many.', { retryAfter: 7 }), 'Too many', '/'],
   ['anything else', new PartnerRatingError('It failed.', { requestId: 'req_1' }), 'refused', '/'],
-])(
-  'an error page explains what happened and links to the next step',
-  (_, error, title, address) => {
-    const page = errorPage(error);
-    expect(page.title).toContain(title);
-    expect(page.link.address).toBe(address);
-  },
-);
+])('an error page says what happened and links to the next step', (_, error, title, address) => {
+  const page = errorPage(error);
+  expect(page.title).toContain(title);
+  expect(page.link.address).toBe(address);
+});
 
-it('names the request, so that somebody can be asked about it', () => {
+it('shows the request id, so that the player can ask for help', () => {
   const error = new PartnerRatingError('It failed.', { requestId: 'req_1' });
   expect(errorPage(error).paragraphs).toEqual(['It failed. (request req_1)']);
 });

@@ -18,7 +18,7 @@ export function registerErrorPages(app: FastifyInstance, warn: (message: string)
   app.setNotFoundHandler(async (_request, reply) =>
     sendMessage(reply.code(404), {
       title: 'Page not found',
-      paragraphs: ['The club has nothing at this address.'],
+      paragraphs: ['The club has no page at this address.'],
       link: home,
     }),
   );
@@ -31,15 +31,15 @@ export function registerErrorPages(app: FastifyInstance, warn: (message: string)
       title: isClientError ? 'The request is not valid' : 'Something went wrong here',
       paragraphs: [
         isClientError
-          ? 'Your browser sent something that this page does not accept.'
-          : 'It is an error of the club, not yours. The terminal shows the details.',
+          ? 'Your browser sent a request that this page does not accept.'
+          : 'The club has an error. The terminal shows the details.',
       ],
       link: home,
     });
   });
 }
 
-/** The page for an error of the client: what it means for the player. */
+/** Returns the page for an error of the client. It says what the error means for the player. */
 export function errorPage(error: PartnerRatingError): MessagePage {
   if (error instanceof ConnectionError || error instanceof TimeoutError) {
     return {
@@ -48,12 +48,12 @@ export function errorPage(error: PartnerRatingError): MessagePage {
       link: home,
     };
   }
-  // A `TokenSession` says so as `invalid_grant`: the player has ended the connection, or was away for 90 days.
+  // A `TokenSession` throws `invalid_grant` if the player has ended the connection, or was away for 90 days.
   const isEnded = error instanceof OAuthError && error.errorCode === 'invalid_grant';
   if (isEnded || error instanceof AuthenticationError) {
     return {
       title: 'Your connection has ended',
-      paragraphs: ['The club may not read your rating any more. Connect again to go on.'],
+      paragraphs: ['The club can no longer read your rating. Connect again to continue.'],
       link: connect,
     };
   }

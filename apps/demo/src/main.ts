@@ -58,14 +58,14 @@ async function start(): Promise<void> {
       `  Courtside Club   ${club.address}`,
       `  Player log-in    ${facts.member.email}   ${facts.member.password}`,
       '',
-      '  Open the address, connect the player, report a match, and watch. Ctrl-C stops it.',
+      '  Open the address, connect the player, report a match, and watch the rating change. Ctrl-C stops the demo.',
       '',
     ].join('\n'),
   );
 }
 
 async function startService(serviceAddress: string, port: number): Promise<void> {
-  print(`No service runs at ${serviceAddress}, so one is started.`);
+  print(`No service runs at ${serviceAddress}. Starting one.`);
   const service = spawnService({
     serviceAddress,
     dataDirectory,
@@ -76,7 +76,7 @@ async function startService(serviceAddress: string, port: number): Promise<void>
   running.defer(service.stop);
   await service.ready();
   service.ended.then(async () => {
-    if (!isStopping) await end(new Error('The service ended, so the demo ends too.'));
+    if (!isStopping) await end(new Error('The service stopped, so the demo stops too.'));
   });
 }
 

@@ -16,7 +16,7 @@ it('the README shows each picture that the script takes, and no other', () => {
   );
 });
 
-testRows(shown)('every picture has a text, is there, and is small', async ({ text, file }) => {
+testRows(shown)('every picture has a text, exists, and is small', async ({ text, file }) => {
   expect(text.length).toBeGreaterThan(20);
   expect((await stat(new URL(file, root))).size).toBeLessThan(MAX_SIZE);
 });

@@ -23,7 +23,7 @@ beforeEach(async () => {
   path = join(directory, 'demo-connections.json');
 });
 
-/** The sessions of a club that has just started, whose service answers calls and refreshes so. */
+/** Starts a club, and returns its sessions. `answer` is the response of the service to calls and refreshes. */
 function start(answer: (authorization: string | null) => Response = () => Response.json(member)) {
   const options = { baseUrl: 'https://ratings.example/api/v1' };
   const original = globalThis.fetch;
@@ -45,14 +45,14 @@ function connect(sessions: Sessions, response = tokens): FastifyRequest {
   return { cookies } as FastifyRequest;
 }
 
-it('loses no connection when the club is killed, since the answer follows the file', async () => {
+it('keeps connections when the club is killed, because it writes the file before it responds', async () => {
   const request = connect(start());
   const player = start().find(request)?.player;
   expect(player).toMatchObject({ id: tokens.player_id, grantedScopes: tokens.scope });
   expect((await player?.client.members.get())?.displayName).toBe('Mike B.');
 });
 
-it('ends no connection because many visitors come', () => {
+it('keeps connections when many visitors come', () => {
   const sessions = start();
   const request = connect(sessions);
   const reply = { setCookie: () => {} } as unknown as FastifyReply;
@@ -62,7 +62,7 @@ it('ends no connection because many visitors come', () => {
   expect(sessions.find(request)?.player?.id).toBe(tokens.player_id);
 });
 
-it('stores what only the owner can read, and nothing a cookie could be made of', async () => {
+it('stores a file that only its owner can read, without session ids', async () => {
   const { cookies } = connect(start());
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   const [id] = Object.values(cookies);
@@ -79,7 +79,7 @@ it('stores the tokens of a refresh before they are used', async () => {
   expect(await readFile(path, 'utf8')).toContain('prr_second');
 });
 
-it('ends the session where the player has ended the connection', async () => {
+it('ends the session if the player has ended the connection', async () => {
   const refusal = { error: 'invalid_grant', error_description: 'It was revoked.' };
   const sessions = start(() => Response.json(refusal, { status: 400 }));
   const request = connect(sessions, { ...tokens, expires_in: 0 });
@@ -89,7 +89,7 @@ it('ends the session where the player has ended the connection', async () => {
   expect(start().find(request)).toBeNull();
 });
 
-it('says what to do with a file that cannot be read', async () => {
+it('says what to do with a file that is not JSON', async () => {
   await writeFile(path, '{');
   expect(() => start()).toThrow(`${path} is not JSON. Delete it`);
 });

@@ -10,7 +10,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Report } from './matches/report.ts';
 
-/** The player a browser has connected. */
+/** The player who connected in a browser. */
 export interface ConnectedPlayer {
   id: string;
   grantedScopes: readonly string[];
@@ -29,15 +29,15 @@ interface Session {
 /** The sessions of browsers. A browser has only a random session id. */
 export interface Sessions {
   find: (request: FastifyRequest) => Session | null;
-  /** The browser's session, created where there is none. */
+  /** Returns the browser's session, and creates one if there is none. */
   open: (request: FastifyRequest, reply: FastifyReply) => Session;
-  /** A new session, with a new id, for a player who has connected. */
+  /** Starts a new session, with a new id, for a player who has connected. */
   renew: (request: FastifyRequest, reply: FastifyReply, tokens: TokenResponse) => void;
   close: (request: FastifyRequest, reply: FastifyReply) => void;
 }
 
 interface SessionsOptions {
-  /** The client with the application's API key, which alone may refresh tokens. */
+  /** The client with the application's API key, which is needed to refresh tokens. */
   client: PartnerRatingClient;
   /** The base address of the service. */
   baseUrl: string;
@@ -45,9 +45,9 @@ interface SessionsOptions {
   path: string;
 }
 
-// Cookies are shared by all ports of a host, and the service may be on the same host: its name is distinct.
+// All ports of a host share cookies, and the service may be on the same host. So this name differs from the service's.
 const COOKIE = 'courtside-club-session';
-// It outlives the browser's process as the connection does: a refresh token unused for 90 days has expired.
+// The cookie lives as long as the connection: a refresh token that is not used for 90 days expires.
 const ATTRIBUTES = { path: '/', httpOnly: true, sameSite: 'lax', maxAge: 90 * 86_400 } as const;
 const MAX_SESSIONS = 1_000;
 
@@ -56,7 +56,7 @@ export function createSessions({ client, baseUrl, path }: SessionsOptions): Sess
   const sessions = new Map<string, Session>();
   for (const [key, tokens] of connections) sessions.set(key, newSession(playerOf(key, tokens)));
 
-  // A session is known by a hash of its id: who reads the file cannot send the cookie.
+  // The file stores only a hash of the session id, so a person who reads the file cannot send the cookie.
   const keyOf = (request: FastifyRequest) => hash(request.cookies[COOKIE] ?? '');
   const find = (request: FastifyRequest) => sessions.get(keyOf(request)) ?? null;
 
@@ -65,7 +65,7 @@ export function createSessions({ client, baseUrl, path }: SessionsOptions): Sess
     const store: TokenStore = {
       load: async () => connections.get(key) ?? null,
       save: async (tokens) => {
-        // The player has ended the connection: nobody is connected here any more.
+        // Null means that the player has ended the connection.
         if (tokens === null) return remove(key);
         connections.set(key, tokens);
         writeConnections(path, connections);
@@ -81,14 +81,14 @@ export function createSessions({ client, baseUrl, path }: SessionsOptions): Sess
     if (connections.delete(key)) writeConnections(path, connections);
   }
 
-  // Visitors who have not connected go first: many of them must end no connection.
+  // Removes visitors without a connection first, so that many visitors cannot end a connection.
   function makeRoom(): void {
     const keys = [...sessions.keys()];
     const key = keys.find((visitor) => !connections.has(visitor)) ?? keys[0];
     if (key !== undefined) remove(key);
   }
 
-  /** Sends the cookie of a new session, and returns the key by which the session is known. */
+  /** Sends the cookie of a new session, and returns the key of the session. */
   function issueCookie(reply: FastifyReply): string {
     if (sessions.size >= MAX_SESSIONS) makeRoom();
     const id = randomBytes(32).toString('base64url');
@@ -132,19 +132,18 @@ function hash(id: string): string {
 /** The tokens of connected players, by the key of their session. */
 type StoredConnections = Map<string, SessionTokens>;
 
-/** The connections as last written; none where there is no such file yet. */
+/** Reads the stored connections. There are none if the file does not exist yet. */
 function readConnections(path: string): StoredConnections {
   try {
     return new Map(Object.entries(JSON.parse(readFileSync(path, 'utf8'))));
   } catch (error) {
     if (error instanceof Error && 'code' in error) return new Map();
-    throw new Error(`${path} is not JSON. Delete it, and let the players connect again.`);
+    throw new Error(`${path} is not JSON. Delete it. The players must then connect again.`);
   }
 }
 
-/**
- * Replaces the file at once, by renaming: a process that is killed leaves the old file or the new one. In your
- * application this is a table, whose rows are encrypted.
+/** Replaces the file atomically, by renaming, so that a killed process leaves either the old file or the new one.
+ * In your application, use a table with encrypted rows instead.
  */
 function writeConnections(path: string, connections: StoredConnections): void {
   const text = JSON.stringify(Object.fromEntries(connections), null, 2);

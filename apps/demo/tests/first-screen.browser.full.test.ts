@@ -7,7 +7,7 @@ import { useRunningClub } from '../src/testing/running-club.ts';
 
 let mock: StartedProgram;
 let browser: Browser;
-/** The cookies of a player who is logged in at the service; the mock asks nobody to. */
+/** The cookies of a player who is logged in at the service. The mock asks nobody to log in. */
 let loggedIn: NonNullable<BrowserContextOptions['storageState']>;
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ describe.each(hosts)('the first screen, with $host', ({ baseUrl }) => {
     return page;
   }
 
-  it.each([true, false])('goes from connecting to the profile, script: %s', async (script) => {
+  it.each([true, false])('leads from the start page to the profile, script: %s', async (script) => {
     const page = await openConsent({ javaScriptEnabled: script });
     await page.getByRole('button', { name: 'Allow' }).click();
     await page.waitForURL(`${club().address}/player`);
@@ -46,7 +46,7 @@ describe.each(hosts)('the first screen, with $host', ({ baseUrl }) => {
     await page.getByRole('heading', { name: 'What the club may do' }).waitFor();
   });
 
-  it('ends where the player refuses', async () => {
+  it('shows a page if the player refuses', async () => {
     const page = await openConsent();
     await page.getByRole('button', { name: 'Refuse' }).click();
     await page.getByRole('heading', { level: 1, name: 'You are not connected' }).waitFor();

@@ -88,13 +88,13 @@ describe('the command webhooks listen, over the real service', () => {
     expect((await client.webhooks.listEndpoints()).endpoints).toEqual([]);
   });
 
-  it('leaves an endpoint that is set as it is, and listens beside it', async () => {
+  it('keeps an existing endpoint, and listens with a second one', async () => {
     const url = `http://127.0.0.1:${inject('clubPort')}/hooks`;
     await client.webhooks.createEndpoint({ url, events: ['rating.updated'] });
     const { nextRemark, nextEvent, end } = start();
     expect(await nextRemark()).toContain('Receiving');
     expect((await client.webhooks.listEndpoints()).endpoints).toHaveLength(2);
-    // A match of its own: the same one again would be a duplicate and move nothing.
+    // Another score, because the same match would be a duplicate.
     await submitMatch(5);
     expect(await nextEvent()).toContain('rating.updated');
     expect(await end()).toBe(0);

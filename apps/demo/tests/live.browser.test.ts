@@ -11,7 +11,7 @@ import { connectInBrowser } from '../src/testing/connect-in-browser.ts';
 import { useRunningClub } from '../src/testing/running-club.ts';
 
 const MAX_PAGE_WEIGHT = 60_000;
-/** What the stream took the place of: a page that asked so often waited half of it on average. */
+/** The interval of the polling that the stream replaced. On average, a page waited half of it. */
 const POLL_MILLISECONDS = 700;
 
 const now = () => performance.timeOrigin + performance.now();
@@ -35,7 +35,7 @@ describe('a connected player in Chromium', () => {
   async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
     const page = await openPage(browser, { storageState: connected, ...options });
     onTestFinished(() => page.close());
-    // The stream is open once its first line has come.
+    // The stream is open when its response has started.
     const isLive = options.javaScriptEnabled !== false && path === '/player';
     const opened = isLive ? page.waitForResponse(/\/live/) : null;
     await page.goto(new URL(path, club().address).href);
@@ -44,7 +44,7 @@ describe('a connected player in Chromium', () => {
   }
 
   let sent = 0;
-  /** Sends a webhook about the player's rating, signed as the service signs it; returns when it arrived. */
+  /** Sends a signed webhook about the player's rating, and returns the time when it arrived. */
   async function sendRating(newRating: number): Promise<number> {
     sent += 1;
     const { registration, facts, events, address } = club();
@@ -80,7 +80,7 @@ describe('a connected player in Chromium', () => {
     expect(values).toEqual(values.toSorted((one, other) => one - other));
   });
 
-  it('sees the new rating at once who prefers less motion', async () => {
+  it('sees the new rating at once with reduced motion', async () => {
     const page = await open('/player', { reducedMotion: 'reduce' });
     await page.evaluate(watchFigure);
     await sendRating(6.6);
@@ -88,7 +88,7 @@ describe('a connected player in Chromium', () => {
     expect(await page.evaluate('values')).toEqual(['6.600']);
   });
 
-  it('sees each webhook sooner than by a poll', async () => {
+  it('prints how long a webhook takes to the page', async () => {
     const page = await open('/player');
     const waits: number[] = [];
     for (const rating of [6.1, 6.2, 6.3, 6.4, 6.5, 6.6, 6.7]) {
@@ -108,7 +108,7 @@ describe('a connected player in Chromium', () => {
     expect(waits).toHaveLength(7);
   });
 
-  it('is still connected after the club was killed and started again', async () => {
+  it('is still connected after a restart of the club', async () => {
     const { facts, redirectUri, serviceAddress, clock, warn, address } = club();
     const dataDirectory = inject('dataDirectory');
     const options = { facts, redirectUri, serviceAddress, clock, warn, dataDirectory };
@@ -130,7 +130,7 @@ describe('a connected player in Chromium', () => {
     '/tournament',
     '/deliveries',
   ])(
-    'loads each page in less than 60 kB compressed, nothing from elsewhere, and reads it without script',
+    'loads each page in less than 60 kB compressed, only from the club, and without scripts',
     async (path) => {
       const page = await open(path, { javaScriptEnabled: false });
       expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
@@ -148,7 +148,7 @@ describe('a connected player in Chromium', () => {
   );
 
   testRows(pictures)(
-    'finds on each page what its picture in the README shows',
+    'finds the headings of the pictures in the README',
     async ({ of, path, shows }) => {
       const origin = of === 'club' ? club().address : new URL(club().serviceAddress).origin;
       const page = await open(new URL(path, origin).href);

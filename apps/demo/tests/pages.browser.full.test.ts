@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { connectInBrowser } from '../src/testing/connect-in-browser.ts';
 import { useRunningClub } from '../src/testing/running-club.ts';
 
-/** Panels that stand out of their column, and tables of which a part is out of sight. */
+/** Returns panels that are wider than their column, and tables that need scrolling. */
 const tooWide = `(() => {
   const main = document.querySelector('main');
   const edge = main.getBoundingClientRect().right - parseFloat(getComputedStyle(main).paddingRight);
@@ -41,7 +41,7 @@ describe('Courtside Club in Chromium', () => {
 
   let reported = 0;
 
-  /** The same score again would be held as the same match. */
+  /** Fills in a new score, because a match with the same score would be held. */
   async function fillInNewScore(page: Page): Promise<string> {
     reported += 1;
     const score = String(reported);
@@ -50,7 +50,7 @@ describe('Courtside Club in Chromium', () => {
   }
 
   describe.each(screenSizes)('on a %s', (_, viewport) => {
-    it('has no finding of axe on any page in light or dark, and nothing to scroll sideways', async () => {
+    it('has no axe finding on any page, light or dark, and no horizontal scrolling', async () => {
       const { page, violations, origins } = await openBrowser({
         viewport,
         reducedMotion: 'reduce',
@@ -74,7 +74,7 @@ describe('Courtside Club in Chromium', () => {
 
       await page.getByLabel('Game 2: your score').fill('7');
       await page.getByRole('button', { name: 'Report the match' }).click();
-      await page.locator('#faults:focus').waitFor();
+      await page.locator('#errors:focus').waitFor();
       await check(/Mike Brennan/);
 
       await page.getByLabel('Game 2: your score').fill('11');
@@ -83,22 +83,22 @@ describe('Courtside Club in Chromium', () => {
       await page.waitForURL('**/matches/*-*');
       await page.getByText('What was sent').first().click();
       await check(/Your rating went from \d\.\d{3}/);
-      await page.getByRole('button', { name: 'Take the match back' }).click();
+      await page.getByRole('button', { name: 'Void the match' }).click();
       await page.getByRole('heading', { name: 'Ratings without the match' }).waitFor();
-      await check(/The match is taken back/);
+      await check(/The match is void/);
 
       await open('/leaderboard?sport=padel', /Padel leaderboard/);
       await open('/opponents', /Find opponents/);
       await open('/club-night', /Club night/);
-      await page.getByText('Another way').first().click();
+      await page.getByText('Another lineup').first().click();
       await check(/Club night/);
       await open('/tournament', /Import results/);
       await page.getByRole('button', { name: 'Check only' }).click();
-      await page.getByText('Whom each name was taken for').waitFor();
+      await page.getByText('Who each person is').waitFor();
       await check(/Import results/);
-      await open('/deliveries', /What the webhooks carried/);
-      await page.getByText('What it carried').first().click();
-      await check(/What the webhooks carried/);
+      await open('/deliveries', /Webhook deliveries/);
+      await page.getByText('Show the body').first().click();
+      await check(/Webhook deliveries/);
 
       expect(violations).toEqual([]);
       const service = new URL(club().serviceAddress).origin;
@@ -106,7 +106,7 @@ describe('Courtside Club in Chromium', () => {
     });
   });
 
-  it('shows webhooks as they arrive, without loading the page again', async () => {
+  it('shows webhooks as they arrive, without a reload', async () => {
     const { page } = await openBrowser();
     await connectInBrowser(page, club());
     await fillInNewScore(page);
@@ -117,7 +117,7 @@ describe('Courtside Club in Chromium', () => {
     await own.getByText('Signature verified').waitFor();
   });
 
-  it('says of a match that was reported before that it counts once', async () => {
+  it('says that a match that was reported before counts only once', async () => {
     const { page } = await openBrowser();
     await connectInBrowser(page, club());
     const score = await fillInNewScore(page);
@@ -126,7 +126,7 @@ describe('Courtside Club in Chromium', () => {
     await page.getByRole('link', { name: 'Back to your page' }).click();
     await page.getByLabel('Game 1: their score').fill(score);
     await page.getByRole('button', { name: 'Report the match' }).click();
-    await page.getByText('The same match was reported before').waitFor();
+    await page.getByText('A match with the same players and scores was already reported').waitFor();
   });
 
   it('works without script', async () => {
@@ -137,10 +137,10 @@ describe('Courtside Club in Chromium', () => {
     await page.getByRole('button', { name: 'Report the match' }).click();
     await page.waitForURL('**/matches/*-*');
     await page.getByRole('heading', { name: 'Ratings before and after' }).waitFor();
-    // What arrives later is there once the page is loaded again.
+    // Webhooks that arrive later appear after a reload.
     const newest = page.getByText('Mike B. in Pickleball').first();
     while (!(await newest.isVisible())) {
-      await page.getByRole('link', { name: 'load this page again' }).click();
+      await page.getByRole('link', { name: 'reload this page' }).click();
     }
     await page.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('link', { name: 'Connect your rating' }).waitFor();

@@ -20,10 +20,10 @@ describe('starting the demo', () => {
     return demo;
   }
 
-  // What all tests share was started by the demo itself (src/testing/global-setup.ts).
-  it('starts a service where none runs, allowed to send webhooks here, and stops it again', () => {
+  // The demo started the service that all tests share (src/testing/global-setup.ts).
+  it('starts a service if none runs, lets it send webhooks here, and stops it again', () => {
     const { first, exitCode, afterwards } = inject('starts');
-    expect(first.output).toContain('so one is started');
+    expect(first.output).toContain('Starting one.');
     expect(first.output).toMatch(/service │ .*club nights rated/);
     expect(first.page).toContain('Connect your rating');
     expect(first.page).not.toContain('cannot be received');
@@ -31,9 +31,9 @@ describe('starting the demo', () => {
     expect(afterwards).toBe('nothing');
   });
 
-  it('finds its data and the secret of the webhooks at the next start', () => {
+  it('finds its data and the webhook secret at the next start', () => {
     const { second } = inject('starts');
-    expect(second.output).toContain('so one is started');
+    expect(second.output).toContain('Starting one.');
     expect(second.output).not.toContain('club nights rated');
     expect(second.page).not.toContain('cannot be received');
   });
@@ -49,8 +49,8 @@ describe('starting the demo', () => {
     expect(await probe(service)).toBe('service');
   });
 
-  // The other refusals are tested where they are decided, without a process each.
-  it('refuses with a sentence, and starts nothing', async () => {
+  // `refusals.test.ts` tests the other refusals without a process.
+  it('prints a readable error, and starts nothing', async () => {
     const { exitCode, output } = await start(['--service', 'localhost:3001']);
     expect(exitCode).toBe(1);
     expect(output).toContain('such as http://localhost:3001/api/v1');

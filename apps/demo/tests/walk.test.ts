@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { useRunningClub } from '../src/testing/running-club.ts';
 
 const ratingOn = (page: Page) => /<p class="figure"[^>]*>([\d.]+)<\/p>/.exec(page.html)?.[1];
-/** A loss, which always moves the rating: a win that was expected may not. */
+/** A loss always moves the rating. An expected win may not. */
 const lost = (score: string) => ({
   'game-1': score,
   'game-1-other': '11',
@@ -42,7 +42,7 @@ describe('a player at Courtside Club', () => {
     }
   }
 
-  it('is not connected by refusing', async () => {
+  it('is not connected after refusing', async () => {
     const browser = newBrowser();
     const refused = await connect(browser, 'deny');
     expect(refused.status).toBe(200);
@@ -50,7 +50,7 @@ describe('a player at Courtside Club', () => {
     expect((await browser.open(`${club().address}/player`)).url).toBe(`${club().address}/`);
   });
 
-  it('connects, reads the rating, reports a match, sees it move, and a verified webhook', async () => {
+  it('connects, reads the rating, reports a match, and sees the new rating and a verified webhook', async () => {
     const browser = newBrowser();
     const connected = await connect(browser);
     expect(connected.url).toBe(`${club().address}/player`);
@@ -74,7 +74,7 @@ describe('a player at Courtside Club', () => {
     }
   });
 
-  it('sends the form twice and it counts once', async () => {
+  it('sends the form twice, and the match counts once', async () => {
     const browser = newBrowser();
     const page = await connect(browser);
     const first = await browser.submit(page, '/matches');
@@ -84,19 +84,19 @@ describe('a player at Courtside Club', () => {
     expect(ratingOn(await browser.open(page.url))).toBe(rating);
   });
 
-  it('corrects the scores of a match that was reported before, and reports that one', async () => {
+  it('can correct the scores after a match was refused as reported before', async () => {
     const browser = newBrowser();
     const page = await connect(browser);
     await browser.submit(page, '/matches', lost('6'));
     const refused = await browser.submit(await browser.open(page.url), '/matches', lost('6'));
     expect(refused.status).toBe(422);
-    expect(refused.html).toContain('The same match was reported before');
+    expect(refused.html).toContain('A match with the same players and scores was already reported');
     const corrected = await browser.submit(refused, '/matches', { 'game-1': '4' });
     expect(corrected.url).toMatch(/\/matches\/[0-9a-f-]{36}$/);
     expect(corrected.html).toContain('4–11, 5–11');
   });
 
-  it('plays singles too', async () => {
+  it('can report singles', async () => {
     const browser = newBrowser();
     const page = await connect(browser);
     const reported = await browser.submit(page, '/matches', {
@@ -111,7 +111,7 @@ describe('a player at Courtside Club', () => {
     expect(reported.html).toContain('4–6, 5–7');
   });
 
-  it('sees at each field what the service refuses', async () => {
+  it('sees the errors of the service at their fields', async () => {
     const browser = newBrowser();
     const page = await connect(browser);
     const [partner] = club().facts.otherMembers;
@@ -131,37 +131,37 @@ describe('a player at Courtside Club', () => {
     expect(fixed.url).toMatch(/\/matches\//);
   });
 
-  it('takes a match back, and everybody has the earlier rating', async () => {
+  it('voids a match, and everybody has the earlier rating', async () => {
     const browser = newBrowser();
     const page = await connect(browser);
     const before = ratingOn(page);
     const reported = await browser.submit(page, '/matches', lost('8'));
     expect(Number(ratingOn(await browser.open(page.url)))).toBeLessThan(Number(before));
-    const taken = await browser.submit(reported, '/undo');
-    expect(taken.html).toContain('The match is taken back');
-    expect(taken.html).toContain('Ratings without the match');
-    expect(taken.html).not.toContain('Take the match back');
+    const voided = await browser.submit(reported, '/void');
+    expect(voided.html).toContain('The match is void');
+    expect(voided.html).toContain('Ratings without the match');
+    expect(voided.html).not.toContain('Void the match');
     expect(ratingOn(await browser.open(page.url))).toBe(before);
   });
 
-  it('sees the history of the rating as a line, and as a table that ends with the rating', async () => {
+  it('sees the history of the rating as a chart and as a table', async () => {
     const { html } = await connect(newBrowser());
     expect(html).toMatch(/<polyline class="line" points="[\d., ]{100,}"/);
     const [, newest] = /rating after each match[\s\S]*?<td>([\d.]+)<\/td>/.exec(html) ?? [];
     expect(newest).toBe(/<p class="figure"[^>]*>([\d.]+)</.exec(html)?.[1]);
   });
 
-  it('stands on the leaderboard of a sport played, and on none of one that was not', async () => {
+  it('is on the leaderboard only of sports that the player has played', async () => {
     const browser = newBrowser();
     const { url } = await connect(browser);
     const board = await browser.open(new URL('/leaderboard?sport=pickleball', url).href);
     expect(board.html).toMatch(/You are number \d+ of \d+/);
     expect(board.html.match(/class="own"/g)).toHaveLength(1);
     const other = await browser.open(new URL('/leaderboard?sport=tennis', url).href);
-    expect(other.html).toContain('You are not on this board');
+    expect(other.html).toContain('You are not on this leaderboard');
   });
 
-  it('finds opponents near the own rating and by name, the evenest match first', async () => {
+  it('finds opponents near the own rating and by name, the most even match first', async () => {
     const browser = newBrowser();
     const { url } = await connect(browser);
     const { html } = await browser.open(new URL('/opponents', url).href);
@@ -179,11 +179,11 @@ describe('a player at Courtside Club', () => {
     const predicted = await predictedAgainst('Greta Winther');
     expect(Math.abs(Number(shown) - 100 * predicted)).toBeLessThan(1);
     const nobody = await browser.open(new URL('/opponents?name=%3Cb%3Enobody', url).href);
-    expect(nobody.html).toContain('Nobody was found');
+    expect(nobody.html).toContain('No players found');
     expect(nobody.html).toContain('value="&lt;b&gt;nobody"');
   });
 
-  /** What the service expects of the match that the page shows. */
+  /** Returns the service's prediction of the match that the page shows. */
   async function predictedAgainst(name: string): Promise<number> {
     const { client, facts } = club();
     const { players } = await client.members.search({ sport: ['padel'], name });
@@ -193,17 +193,17 @@ describe('a player at Courtside Club', () => {
     return predictions[0]?.winProbability[0] ?? Number.NaN;
   }
 
-  it('finds opponents without odds while the own rating is not shared', async () => {
+  it('finds opponents without odds if the player does not share the rating', async () => {
     const browser = newBrowser();
     const { url } = await connect(browser, 'allow', ['user:match:submit']);
     const page = await browser.open(new URL('/opponents', url).href);
     expect(page.status).toBe(200);
-    expect(page.html).toContain('You did not let the club read your rating');
+    expect(page.html).toContain('You did not allow the club to read your rating');
     expect(page.html).toContain('12 opponents');
     expect(page.html).not.toContain('You win ');
   });
 
-  testRows([4, 8, 12, 16])('makes fair doubles, each player on one court', async (size) => {
+  testRows([4, 8, 12, 16])('makes fair doubles with each player on one court', async (size) => {
     const browser = newBrowser();
     const { url } = await connect(browser);
     const { member, otherMembers } = club().facts;
@@ -224,10 +224,10 @@ describe('a player at Courtside Club', () => {
     const address = `/club-night?${query.map(({ id }) => `player=${id}`).join('&')}`;
     const refused = await browser.open(new URL(address, url).href);
     expect(refused.status).toBe(422);
-    expect(refused.html).toMatch(/id="faults"[\s\S]*<li>[^<]+<\/li>/);
+    expect(refused.html).toMatch(/id="errors"[\s\S]*<li>[^<]+<\/li>/);
   });
 
-  it('imports results after a check that stores nothing, and sees whom each name was taken for', async () => {
+  it('checks and imports results, and sees who each person is', async () => {
     const browser = newBrowser();
     const { url } = await connect(browser);
     const form = await browser.open(new URL('/tournament', url).href);
@@ -235,17 +235,17 @@ describe('a player at Courtside Club', () => {
     const typed = `${one?.name} & Robin Newcomer vs ${other?.name} & Sam Visitor 11-8 11-6`;
     expect(form.html).toContain(typed.replaceAll('&', '&amp;').replaceAll("'", '&#39;'));
     const checked = await browser.submit(form, '/tournament', { act: 'check', results: typed });
-    expect(checked.html).toContain('What would become of it');
+    expect(checked.html).toContain('Result of the check');
     const imported = await browser.submit(checked, '/tournament', {
       act: 'import',
       results: typed,
     });
-    expect(imported.html).toContain('What became of it');
-    expect(imported.html).toContain('one member alone has this name');
-    expect(imported.html).toContain('nobody fits; the player may claim the result later');
-    expect(imported.html).toContain('2 of 4 have not agreed yet');
+    expect(imported.html).toContain('Result of the import');
+    expect(imported.html).toContain('only one member has this name');
+    expect(imported.html).toContain('no member matches; the player can claim the result later');
+    expect(imported.html).toContain('2 of 4 players have not consented yet');
     const again = await browser.submit(imported, '/tournament', { act: 'import', results: typed });
-    expect(again.html).toContain('Reported before: it counts once.');
+    expect(again.html).toContain('Reported before, so it counts only once.');
 
     const results = 'nobody at all\n<b>A B</b> vs C D 11-11';
     const refused = await browser.submit(form, '/tournament', { act: 'import', results });
@@ -254,7 +254,7 @@ describe('a player at Courtside Club', () => {
     expect(refused.html).not.toContain('<b>');
   });
 
-  it('sees what each webhook carried, as the service recorded it', async () => {
+  it('sees the body of each webhook as the service recorded it', async () => {
     const browser = newBrowser();
     const page = await connect(browser);
     const reported = await browser.submit(page, '/matches', lost('7'));
@@ -264,7 +264,7 @@ describe('a player at Courtside Club', () => {
     expect(html).toContain('&quot;type&quot;: &quot;rating.updated&quot;');
   });
 
-  it('may load the callback again', async () => {
+  it('can reload the callback', async () => {
     const browser = newBrowser();
     await connect(browser);
     const again = await browser.open(`${club().address}/callback?code=prc_used&state=used`);

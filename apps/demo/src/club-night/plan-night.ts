@@ -8,7 +8,7 @@ import type { ClubMember } from '../start/facts.ts';
 
 /** How many members the page offers, the connected player first. */
 const OFFERED = 20;
-/** The service splits 4 to 16 players, and two teams of two are on each court. */
+/** How many players are selected at first. The service splits 4 to 16 players, with two teams of two on each court. */
 const PRESENT_AT_FIRST = 8;
 
 interface Night {
@@ -16,7 +16,7 @@ interface Night {
   player?: string | string[];
 }
 
-/** `GET /club-night?sport=…&player=…`: fair doubles of those who are here. It stores nothing, so it is a GET. */
+/** `GET /club-night?sport=…&player=…`: fair doubles for the players who are here. It stores nothing, so it is a GET. */
 export function planNight({ client, sessions, facts }: Club): FastifyPluginAsync {
   const offered = [facts.member, ...facts.otherMembers].slice(0, OFFERED);
 
@@ -33,7 +33,7 @@ export function planNight({ client, sessions, facts }: Club): FastifyPluginAsync
       const outcome = await balance(sport, present);
       const lineups = 'lineups' in outcome ? outcome.lineups : [];
       return sendPage(
-        'faults' in outcome ? reply.code(422) : reply,
+        'errors' in outcome ? reply.code(422) : reply,
         render('club-night', {
           title: 'Club night',
           here: '/club-night',
@@ -44,24 +44,24 @@ export function planNight({ client, sessions, facts }: Club): FastifyPluginAsync
             courts: courts.map((court) => courtView(court, offered)),
             unfairness: formatPercent(unfairness),
           })),
-          faults: 'faults' in outcome ? outcome.faults : [],
+          errors: 'errors' in outcome ? outcome.errors : [],
         }),
       );
     });
   };
 
-  // What cannot be split, such as six players, is for the service to say: its sentences are shown as they are.
+  // The service decides who can be split: for example, six players cannot. The page shows its error texts unchanged.
   async function balance(
     sport: ClubSport,
     players: string[],
-  ): Promise<BalanceResult | { faults: string[] }> {
+  ): Promise<BalanceResult | { errors: string[] }> {
     try {
       const { code, winScore, winBy } = sport;
       return await client.matches.balance({ sport: code, winScore, winBy, players, teamSize: 2 });
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error;
-      const faults = error.errors.map(({ detail }) => detail);
-      return { faults: faults.length > 0 ? faults : [error.detail ?? error.message] };
+      const errors = error.errors.map(({ detail }) => detail);
+      return { errors: errors.length > 0 ? errors : [error.detail ?? error.message] };
     }
   }
 }

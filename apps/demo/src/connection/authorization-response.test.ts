@@ -6,16 +6,16 @@ const issuer = 'http://localhost:3001/api/v1';
 const valid = { code: 'prc_1', state: 's', iss: issuer };
 
 describe('an authorization response', () => {
-  it('is accepted where it has a code, our state and the issuer', () => {
+  it('is accepted if it has a code, our state, and the right issuer', () => {
     expect(validateResponse(valid, true, issuer)).toBeNull();
   });
 
-  it('is refused before anything else where this browser did not start the authorization', () => {
+  it('is refused first if this browser did not start the authorization', () => {
     expect(validateResponse({ ...valid, error: 'access_denied' }, false, issuer)?.status).toBe(400);
   });
 
   testRows([undefined, 'http://localhost:9/api/v1', `${issuer}/`])(
-    'is refused where the issuer is another',
+    'is refused if the issuer is wrong or missing',
     (iss) => {
       const { code, state } = valid;
       const query = iss === undefined ? { code, state } : { code, state, iss };
@@ -25,7 +25,7 @@ describe('an authorization response', () => {
     },
   );
 
-  it('is not an error where the player refused', () => {
+  it('is not an error if the player refused', () => {
     const page = validateResponse(
       { state: 's', iss: issuer, error: 'access_denied' },
       true,

@@ -66,7 +66,7 @@ export function callback({ client, sessions, redirectUri, facts }: Club): Fastif
           title: 'You are not connected',
           paragraphs: [
             isExpired
-              ? 'That took too long: an authorization code is valid for a minute.'
+              ? 'That took too long. An authorization code is valid for only one minute.'
               : (error.detail ?? error.message),
           ],
           link: retryLink,
@@ -92,9 +92,8 @@ interface ErrorPage {
 
 const retryLink = { address: '/connect', text: 'Connect again' };
 
-/**
- * The error page for an authorization response that is not accepted; null where its code may be
- * exchanged. `isOwn` says whether its `state` belongs to an authorization this browser started.
+/** Returns the error page for an authorization response that is not accepted, or null if its code may be
+ * exchanged. `isOwn` says whether its `state` belongs to an authorization that this browser started.
  */
 export function validateResponse(
   response: AuthorizationResponse,
@@ -106,25 +105,25 @@ export function validateResponse(
     return errorPage(
       400,
       'This connection was not started here',
-      'The response of the service does not belong to a connection that this browser started. It ' +
-        'may have been used already, or the club was restarted.',
+      'This browser did not start the connection that this response belongs to. The response may have ' +
+        'been used already, or the club was restarted.',
     );
   }
   // A response of another issuer may be a mix-up attack (RFC 9207 section 2.4).
   if (response.iss !== issuer) {
-    const found = response.iss ?? 'nobody';
-    const sentence = `It should come from ${issuer} and says it comes from ${found}.`;
+    const found = response.iss ?? 'no issuer';
+    const sentence = `Its issuer should be ${issuer}, but it names ${found}.`;
     return errorPage(400, 'This response is not from the rating service', sentence);
   }
   if (response.error === 'access_denied') {
     return errorPage(
       200,
       'You are not connected',
-      'You refused, so the club has no access to your account. That is fine.',
+      'You did not give consent, so the club has no access to your account.',
     );
   }
   if (response.code === undefined) {
-    const sentence = response.error_description ?? 'The service sent neither a code nor a reason.';
+    const sentence = response.error_description ?? 'The service sent neither a code nor an error.';
     return errorPage(502, 'You are not connected', sentence);
   }
   return null;

@@ -7,7 +7,7 @@ import { render, sendPage } from '../pages/render.ts';
 
 const SHOWN = 15;
 
-/** `GET /leaderboard?sport=…`: the best of a sport, and where the connected player stands. */
+/** `GET /leaderboard?sport=…`: the best players of a sport, and the rank of the connected player. */
 export function showLeaderboard({ client, sessions }: Club): FastifyPluginAsync {
   return async (app) => {
     app.get<{ Querystring: { sport?: string } }>('/leaderboard', async (request, reply) => {
@@ -16,11 +16,11 @@ export function showLeaderboard({ client, sessions }: Club): FastifyPluginAsync 
       const sport = chosenSport(request.query.sport);
 
       const [board, standing] = await Promise.all([
-        // Awaited, a list is its first page; `for await` would go on to the next ones.
+        // `await` returns the first page of a list. `for await` would read all pages.
         client.leaderboard.list({ sport: sport.code, limit: SHOWN }),
         client.leaderboard
           .rank({ memberId: player.id, sport: sport.code, contextSize: 1 })
-          // A player who is not on the board is not found there: an answer like any other.
+          // 404 means only that the player is not on this leaderboard.
           .catch((error: unknown) => {
             if (error instanceof NotFoundError) return null;
             throw error;

@@ -25,6 +25,6 @@ testRows<[string, number[][], string]>([
   ['they-did-not-come', [], 'won'],
   ['timed', [[7, 7]], 'drew'],
   ['something else', [[11, 8]], 'won'],
-])('a match says how it ended and who won', (code, scores, words) => {
+])('the result of a match follows its ending, or else its games', (code, scores, words) => {
   expect(recordWords(chosenEnding(code), scores)).toBe(words);
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ValidationError } from '@partner-rating/client';
 import type { ClubMember } from '../start/facts.ts';
 
-/** The values of the form "Report a match"; players by their ids. */
+/** The values of the form "Report a match". Players are ids. */
 export interface ReportForm {
   /** Created with the form: identifies the match, and is its idempotency key. */
   report: string;
@@ -21,15 +21,15 @@ export interface GameFields {
   other: string;
 }
 
-/** A fault of the form; the field is its id, or null for the whole form. */
-export interface FormFault {
+/** An error in the form. `field` is the id of the field, or null if the error is about the whole form. */
+export interface FormError {
   field: string | null;
   text: string;
 }
 
 const GAMES = 3;
 
-/** A form that is filled in already, so that it can be sent without a change. */
+/** Returns a form with valid values, so that the user can send it without a change. */
 export function newReportForm(members: readonly ClubMember[]): ReportForm {
   const [partner, opponent, secondOpponent] = members;
   return {
@@ -48,7 +48,7 @@ export function newReportForm(members: readonly ClubMember[]): ReportForm {
   };
 }
 
-/** The form with its values, as another report: what is sent next is a new match, under a key of its own. */
+/** Returns the same form with a new key, so that sending it reports a new match. */
 export function asAnotherReport(form: ReportForm): ReportForm {
   return { ...form, report: randomUUID() };
 }
@@ -81,8 +81,8 @@ const players = {
   '/matches/0/teams/1/1': { field: 'second-opponent', label: 'Second opponent' },
 };
 
-/** The faults the service found in the batch, each with the field of the form it belongs to. */
-export function formFaults(error: ValidationError, rows: readonly number[]): FormFault[] {
+/** Returns the errors that the service found in the batch, each with its field of the form. */
+export function formErrors(error: ValidationError, rows: readonly number[]): FormError[] {
   if (error.errors.length === 0) return [{ field: null, text: error.detail ?? error.message }];
   return error.errors.map(({ pointer, detail }) => {
     const { field, label } = fieldOf(pointer, rows);

@@ -33,24 +33,24 @@ export function showReport({ sessions, events, registration }: Club): FastifyPlu
 async function sendMissingReport(reply: FastifyReply): Promise<FastifyReply> {
   return sendMessage(reply.code(404), {
     title: 'Report not found',
-    paragraphs: ['This browser has not reported such a match since the club was started.'],
+    paragraphs: ['This browser has not reported this match since the club was started.'],
     link: { address: '/player', text: 'Go to your page' },
   });
 }
 
-/** `POST /matches/<report>/undo`: takes a match back, as if it had never been played. */
-export function undoMatch({ client, sessions }: Club): FastifyPluginAsync {
+/** `POST /matches/<report>/void`: voids a match, as if it had never been played. */
+export function voidMatch({ client, sessions }: Club): FastifyPluginAsync {
   return async (app) => {
-    app.post<{ Params: { report: string } }>('/matches/:report/undo', async (request, reply) => {
+    app.post<{ Params: { report: string } }>('/matches/:report/void', async (request, reply) => {
       const session = sessions.find(request);
       if (!session?.player) return reply.redirect('/', 303);
       const report = session.reports.get(request.params.report);
       const matchId = report?.result.matches[0]?.id;
       if (!report || !matchId) return await sendMissingReport(reply);
       try {
-        // Voiding twice changes nothing, so the button may be pressed twice.
-        report.taken = await client.matches.void(matchId, {
-          reason: 'Taken back by the player who reported it.',
+        // A second void changes nothing, so a double click is harmless.
+        report.voided = await client.matches.void(matchId, {
+          reason: 'Voided by the player who reported it.',
         });
         return reply.redirect(`/matches/${report.id}`, 303);
       } catch (error) {
@@ -73,18 +73,18 @@ interface ReportPage {
   outcome: 'won' | 'lost' | 'drew';
   teams: string[];
   scores: string;
-  /** The player's own primary rating; null where the club may not read it. */
+  /** The player's own primary rating, or null if the club may not read it. */
   own: ChangeView | null;
   players: (ChangeView & { name: string; isOwn: boolean })[];
   splits: (ChangeView & { name: string })[];
-  /** The address to which "take it back" is posted; null where nothing is stored, or it is taken back. */
-  undo: string | null;
-  /** Each rating that moved when the match was taken back; null while it stands. */
-  taken: (ChangeView & { name: string })[] | null;
+  /** The address of the form that voids the match; null if nothing is stored, or if the match is void already. */
+  voidAddress: string | null;
+  /** Each rating that changed when the match was voided; null unless it was voided. */
+  voided: (ChangeView & { name: string })[] | null;
   matchId: string | null;
   batchId: string;
   events: EventView[];
-  /** Why webhooks cannot be received; none where they can. */
+  /** Why webhooks cannot be received. Empty if they can. */
   webhookWarnings: string[];
 }
 
@@ -96,7 +96,7 @@ interface ChangeView {
 
 /** Renders the page of a report: the ratings before and after, the player's own first. */
 function renderReportPage(
-  { id, sport, teams, scores, ending, result, taken }: Report,
+  { id, sport, teams, scores, ending, result, voided }: Report,
   playerId: string,
   events: EventView[],
   webhookWarnings: string[],
@@ -121,9 +121,9 @@ function renderReportPage(
     splits: result.ratingChanges
       .filter((change) => change.id === playerId && change.bracket !== PRIMARY_BRACKET)
       .map((change) => ({ ...changeView(change), name: bracketName(change.bracket) })),
-    undo: matchId === null || taken !== undefined ? null : `/matches/${id}/undo`,
-    taken:
-      taken?.ratingChanges
+    voidAddress: matchId === null || voided !== undefined ? null : `/matches/${id}/void`,
+    voided:
+      voided?.ratingChanges
         .filter(({ bracket }) => bracket === PRIMARY_BRACKET)
         .map((change) => ({ ...changeView(change), name: change.displayName })) ?? null,
     matchId,
@@ -131,7 +131,7 @@ function renderReportPage(
     events,
     webhookWarnings,
   };
-  const title = taken === undefined ? `${page.sport} match rated` : 'Match taken back';
+  const title = voided === undefined ? `${page.sport} match rated` : 'Match voided';
   return render('report', { ...page, title, here: '/player' });
 }
 

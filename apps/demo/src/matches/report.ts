@@ -10,8 +10,8 @@ export interface Report {
   scores: number[][];
   ending: Ending;
   result: MatchBatchResult;
-  /** What the service answered when the match was taken back; absent while it stands. */
-  taken?: MatchVoid;
+  /** The response of the service when the match was voided; absent unless it was voided. */
+  voided?: MatchVoid;
 }
 
 /** A sport the club offers, and how its games are won. */
@@ -30,7 +30,7 @@ export const sports: readonly ClubSport[] = [
   { code: 'tennis', name: 'Tennis', game: 'set', winScore: 6, winBy: 2 },
 ];
 
-/** The sport with that code; the first one where there is none. */
+/** Returns the sport with this code, or else the first one. */
 export function chosenSport(code: string | undefined): ClubSport {
   const [first] = sports;
   const found = sports.find((sport) => sport.code === code) ?? first;
@@ -42,7 +42,7 @@ export function chosenSport(code: string | undefined): ClubSport {
 export interface Ending {
   code: string;
   name: string;
-  /** What the batch says of it. */
+  /** The fields of the match in the batch. */
   sent: Pick<MatchInput, 'outcome' | 'winner'>;
   /** Whether there may be no score. */
   mayHaveNoGames: boolean;
@@ -73,12 +73,12 @@ export const endings: readonly Ending[] = [
   },
 ];
 
-/** The ending with that code; of what has none, that it was played to the end. */
+/** Returns the ending with this code, or else "played to the end". */
 export function chosenEnding(code: string): Ending {
   return endings.find((ending) => ending.code === code) ?? completed;
 }
 
-/** How the player's team did: by who is said to have won, else by the games. */
+/** Returns the result of the player's team: from `winner` if the ending names it, or else from the games. */
 export function recordWords(
   { sent }: Ending,
   scores: readonly number[][],

@@ -11,9 +11,9 @@ const form = (changes: Partial<ReportForm> = {}): ReportForm => ({
   report: '6f1f8a52-0c1d-4a7e-9a53-0a1f6a0f5f0e',
   ...changes,
 });
-const faultsOf = (changes: Partial<ReportForm>) => {
+const errorFieldsOf = (changes: Partial<ReportForm>) => {
   const outcome = toBatch(form(changes), you, players.members);
-  return 'faults' in outcome ? outcome.faults.map(({ field }) => field) : [];
+  return 'errors' in outcome ? outcome.errors.map(({ field }) => field) : [];
 };
 
 describe('a report', () => {
@@ -51,14 +51,14 @@ describe('a report', () => {
     ['you-retired', { outcome: 'retired', winner: 1 }],
     ['they-retired', { outcome: 'retired', winner: 0 }],
     ['they-did-not-come', { outcome: 'walkover', winner: 0 }],
-  ])('that ended before its end says who won, and may have no score', (ending, sent) => {
+  ])('of an unfinished match names the winner, and may have no score', (ending, sent) => {
     const games = [{ own: '', other: '' }];
     expect(toBatch(form({ ending, games }), you, players.members)).toMatchObject({
       batch: { matches: [{ ...sent, games: [] }] },
     });
   });
 
-  it('returns the row of each game where one was left empty', () => {
+  it('returns the form row of each game if a row is empty', () => {
     const games = [
       { own: '', other: '' },
       { own: '11', other: '3' },
@@ -72,13 +72,13 @@ describe('a report', () => {
     ['somebody who is not in the club', { opponent: 'mem_unknown' }, ['opponent']],
     ['no game', { games: [{ own: '', other: '' }] }, ['game-1']],
     ['half a score', { games: [{ own: '11', other: '' }] }, ['game-1']],
-    ['a score that is no number', { games: [{ own: '11', other: '-2' }] }, ['game-1']],
-    ['a name of its own', { report: 'mine' }, [null]],
-  ])('with an invalid value is refused at the field', (_, changes, fields) => {
-    expect(faultsOf(changes)).toEqual(fields);
+    ['a score that is not a number', { games: [{ own: '11', other: '-2' }] }, ['game-1']],
+    ['an invalid report id', { report: 'mine' }, [null]],
+  ])('with an invalid value has an error at its field', (_, changes, fields) => {
+    expect(errorFieldsOf(changes)).toEqual(fields);
   });
 
-  it('is read from what a browser posts, with nothing where a field is missing or repeated', () => {
+  it('is read from the fields that a browser posts. Missing and repeated fields are empty', () => {
     const read = readReportForm({
       sport: ' padel ',
       format: 'singles',

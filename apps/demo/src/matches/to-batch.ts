@@ -1,7 +1,7 @@
 import type { MatchBatch } from '@partner-rating/client';
 import type { ClubMember } from '../start/facts.ts';
 import { type ClubSport, chosenEnding, type Ending, sports } from './report.ts';
-import type { FormFault, GameFields, ReportForm } from './report-form.ts';
+import type { FormError, GameFields, ReportForm } from './report-form.ts';
 
 /** The batch to submit, and the data to describe it. */
 export interface BatchOfForm {
@@ -14,10 +14,9 @@ export interface BatchOfForm {
   ending: Ending;
 }
 
-type Outcome = BatchOfForm | { faults: FormFault[] };
+type Outcome = BatchOfForm | { errors: FormError[] };
 
-/**
- * The batch of a form. Only what cannot be expressed as a batch is refused here; the service checks
+/** Turns a form into a batch. It refuses only values that a batch cannot express. The service checks
  * whether the match is valid.
  */
 export function toBatch(
@@ -25,13 +24,13 @@ export function toBatch(
   player: ClubMember,
   members: readonly ClubMember[],
 ): Outcome {
-  const faults: FormFault[] = [];
+  const errors: FormError[] = [];
   const sport = sports.find(({ code }) => code === form.sport);
-  if (sport === undefined) faults.push({ field: 'sport', text: 'Choose a sport.' });
+  if (sport === undefined) errors.push({ field: 'sport', text: 'Choose a sport.' });
 
   const chosen = (field: string, id: string): ClubMember[] => {
     const member = members.find((candidate) => candidate.id === id);
-    if (member === undefined) faults.push({ field, text: 'Choose a player of the club.' });
+    if (member === undefined) errors.push({ field, text: 'Choose a player of the club.' });
     return member === undefined ? [] : [member];
   };
   const isDoubles = form.format === 'doubles';
@@ -44,17 +43,17 @@ export function toBatch(
   const filled = form.games.flatMap((game, row) => (isEmpty(game) ? [] : [{ game, row }]));
   const ending = chosenEnding(form.ending);
   if (filled.length === 0 && !ending.mayHaveNoGames)
-    faults.push({ field: 'game-1', text: 'Enter the score of a game.' });
+    errors.push({ field: 'game-1', text: 'Enter the score of a game.' });
   for (const { row } of filled.filter(({ game }) => !isComplete(game))) {
-    faults.push({
+    errors.push({
       field: `game-${row + 1}`,
       text: `Game ${row + 1}: enter both scores, as whole numbers.`,
     });
   }
   if (!/^[0-9a-f-]{36}$/.test(form.report)) {
-    faults.push({ field: null, text: 'This form is not complete. Reload the page.' });
+    errors.push({ field: null, text: 'This form is not complete. Reload the page.' });
   }
-  if (sport === undefined || faults.length > 0) return { faults };
+  if (sport === undefined || errors.length > 0) return { errors };
 
   const games = filled.map(({ game }) => ({ scores: [Number(game.own), Number(game.other)] }));
   return {

@@ -20,7 +20,7 @@ interface Search {
   name?: string;
 }
 
-/** `GET /opponents?sport=…&name=…`: players to play against, and how each match would probably end. */
+/** `GET /opponents?sport=…&name=…`: opponents, with the odds of a match against each. */
 export function findOpponents({ client, sessions }: Club): FastifyPluginAsync {
   return async (app) => {
     app.get<{ Querystring: Search }>('/opponents', async (request, reply) => {
@@ -55,7 +55,7 @@ export function findOpponents({ client, sessions }: Club): FastifyPluginAsync {
   };
 }
 
-// The evenest match comes first. A player who does not share their rating sees no odds.
+// The most even match comes first. A player who does not share their rating sees no odds.
 function opponentViews(found: Member[], own: Skill | null, sport: ClubSport) {
   const unevenness = ({ odds }: { odds: Odds | null }) => Math.abs((odds?.chance ?? 0.5) - 0.5);
   return found
@@ -78,7 +78,7 @@ function oddsOf(own: Skill, opponent: Skill, { code, winScore, winBy }: ClubSpor
   return { chance, chanceText: formatPercent(chance), reliability: formatPercent(reliability) };
 }
 
-/** The skill with which a member enters a match of singles: a newcomer's where there is no rating. */
+/** Returns the skill of a member in a singles match: that of a newcomer if there is no rating. */
 function skillIn(member: Member, { code }: ClubSport): Skill {
   const split = splitFor(member, code, PRIMARY_BRACKET);
   if (split === undefined) return startingSkill({ sport: code, teamSize: 1 }, playerId(member.id));
@@ -86,11 +86,11 @@ function skillIn(member: Member, { code }: ClubSport): Skill {
   return skillOf({ rating, reliability });
 }
 
-/** How far from the player's own rating opponents are looked for. */
+/** The maximum difference between the ratings of the player and the opponents. */
 const SPREAD = 0.35;
 const RATING_RANGE = { min: 2, max: 8 };
 
-/** What `members.search` takes to find players rated about the same; of a player without a rating, everybody. */
+/** Returns the filter of `members.search` for players with a similar rating: for all players if the player has no rating. */
 export function ratedNear(rating: number | undefined) {
   if (rating === undefined) return { sort: 'activity' as const };
   return {
@@ -100,7 +100,7 @@ export function ratedNear(rating: number | undefined) {
   };
 }
 
-/** As ratings are given. Binary fractions have more: 3.742 + 0.35 is 4.0920000000000005. */
+/** Rounds to the three decimals of a rating: 3.742 + 0.35 is 4.0920000000000005 in binary. */
 function threeDecimals(rating: number): number {
   return Number(rating.toFixed(3));
 }

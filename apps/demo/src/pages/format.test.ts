@@ -7,7 +7,7 @@ testRows([
   ['doubles-50+', 'Doubles, 50+'],
   ['gender-40+', 'Same gender, 40+'],
   ['singles-12-13', 'Singles, 12–13'],
-])('names each bracket', (bracket, name) => {
+])('returns the name of each bracket', (bracket, name) => {
   expect(bracketName(bracket)).toBe(name);
 });
 
@@ -30,7 +30,7 @@ it('writes a rating to three decimals, and a dash for none', () => {
   ]);
 });
 
-it('names sports, also an unknown one', () => {
+it('returns the names of sports, also of an unknown one', () => {
   expect(['padel', 'table-tennis', 'beach-tennis'].map(sportName)).toEqual([
     'Padel',
     'Table tennis',

@@ -1,13 +1,13 @@
 import { ratingDifference } from '@partner-rating/client';
 
-// How numbers and codes of the service are shown to people.
+// Formats numbers and codes of the service for people.
 
-/** A sport's name, made of its code: that of `table-tennis` is "Table tennis". */
+/** Makes a sport's name from its code: `table-tennis` becomes "Table tennis". */
 export function sportName(code: string): string {
   return capitalized(code.replaceAll('-', ' '));
 }
 
-/** A rating to three decimals; a dash where there is none. */
+/** Returns a rating with three decimals, or a dash if there is none. */
 export function formatRating(value: number | null | undefined): string {
   return value === null || value === undefined ? '–' : value.toFixed(3);
 }
@@ -37,7 +37,7 @@ export function formatTime(date: Date): string {
   return date.toLocaleTimeString('en-GB');
 }
 
-/** A day, such as "3 Sept 2026", in UTC as the service counts days. */
+/** Returns a day, such as "3 Sept 2026", in UTC, like the service. */
 export function formatDate(date: Date): string {
   return date.toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 }

@@ -1,5 +1,5 @@
-// Shows webhooks as they arrive, and counts the player's rating to its new value. Without script they appear when the
-// page is loaded again.
+// Shows webhooks as they arrive, and counts the player's rating to its new value. Without scripts, they appear when
+// the page is reloaded.
 const list = document.querySelector('#events');
 const newest = list.firstElementChild?.dataset.id ?? '';
 const stillness = matchMedia('(prefers-reduced-motion: reduce)');
@@ -8,7 +8,7 @@ const COUNTING_MILLISECONDS = 900;
 const source = new EventSource(`/live?after=${encodeURIComponent(newest)}`);
 source.addEventListener('message', ({ data }) => {
   const { id, html, rating } = JSON.parse(data);
-  // After a restart of the club the stream may begin with events that are here already.
+  // After a restart of the club, the stream may begin with events that the page shows already.
   if (list.querySelector(`[data-id="${CSS.escape(id)}"]`) !== null) return;
   list.insertAdjacentHTML('afterbegin', html);
   if (rating === null) return;
@@ -26,7 +26,7 @@ function count(figure, text) {
     figure.textContent = text;
     return;
   }
-  // Screen readers read the line in the list, which is a live region, and not each step of this.
+  // Screen readers read the entry in the list, which is a live region, but not each step of the animation.
   requestAnimationFrame(function step(now) {
     const share = Math.min(1, Math.max(0, (now - began) / COUNTING_MILLISECONDS));
     const eased = 1 - (1 - share) ** 3;

@@ -4,7 +4,7 @@ import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 
 const templates = new Eta({ views: import.meta.dirname, cache: true });
 
-// Parts that several pages include, each as `@name`.
+// Parts that several pages include by `@name`.
 const parts = readFileSync(new URL('./parts.eta', import.meta.url), 'utf8');
 for (const part of parts.split(/^=== /m).slice(1)) {
   const end = part.indexOf('\n');
@@ -17,7 +17,7 @@ export interface MessagePage {
   link: { address: string; text: string };
 }
 
-/** Renders a template of this folder; `layout.eta` needs the title. */
+/** Renders a template of this folder. `page` needs a `title` for `layout.eta`. */
 export function render(template: string, page: object): string {
   return templates.render(template, page);
 }
@@ -34,7 +34,7 @@ export function sendMessage(reply: FastifyReply, page: MessagePage): FastifyRepl
   return sendPage(reply, renderMessage(page));
 }
 
-// In the order of the cascade.
+// The order matters, because later rules override earlier ones.
 const styles = ['base', 'panels', 'player', 'club', 'adaptive'].map(
   (name) => new URL(`./styles/${name}.css`, import.meta.url),
 );

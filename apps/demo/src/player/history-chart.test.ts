@@ -15,7 +15,7 @@ const change = (date: string, newRating: number | null): RatingHistoryEntry => (
   changedAt: `${date}T20:00:00Z`,
 });
 
-it('draws the changes in the order they were made, also of one day, the highest at the top and the latest at the right', () => {
+it('draws the changes in the order in which they were made: the highest at the top, the latest at the right', () => {
   const chart = historyChart([
     change('2026-09-03', 4.4),
     change('2026-09-03', 4.2),
@@ -31,12 +31,12 @@ it('draws the changes in the order they were made, also of one day, the highest 
   ]);
 });
 
-it('does not make a mountain of a small change', () => {
+it('draws a small change as small', () => {
   const chart = historyChart([change('2026-09-02', 4.02), change('2026-09-01', 4)]);
   expect(chart?.levels.map(({ label }) => label)).toEqual(['4.11', '4.01', '3.91']);
 });
 
-it('draws no line of one rating, nor of a rating that was taken away', () => {
+it('draws no line if there is only one rating', () => {
   expect(historyChart([change('2026-09-01', 4)])).toBeNull();
   expect(historyChart([change('2026-09-02', null), change('2026-09-01', 4)])).toBeNull();
 });
@@ -57,10 +57,10 @@ testRows<[Partial<RatingExplanation>, string]>([
   [{ reason: 'unconfirmed' }, 'Not confirmed'],
   [{ reason: 'not_rated' }, 'Does not count'],
   [{ reason: 'newer_than_this_club' }, '–'],
-])('says why a match did or did not move the rating', (part, words) => {
+])('says why a match moved the rating, or why not', (part, words) => {
   expect(whyWords({ ...explanation, ...part })).toBe(words);
 });
 
-it('says of a correction without a match that the rating was worked out again', () => {
-  expect(whyWords(undefined)).toBe('Worked out again');
+it('says of a correction without a match that the rating was recalculated', () => {
+  expect(whyWords(undefined)).toBe('Recalculated');
 });

@@ -15,15 +15,14 @@ export interface HistoryChart {
 
 const TOP = 14;
 const BOTTOM = 150;
-// The labels of the levels stand left of the line, that of the last point right of it.
+// The labels of the levels are left of the line. The label of the last point is right of it.
 const LEFT = 44;
 const RIGHT = 372;
-/** At least so much is shown, so that a small change does not look like a large one. */
+/** The minimum range of the vertical axis, so that a small change does not look like a large one. */
 const MIN_SPAN = 0.2;
 
-/**
- * Draws the changes of one rating in the order they were made, given as the service lists them: the latest first. Null where there are fewer than
- * two, which make no line.
+/** Draws the changes of one rating in the order in which they were made. `history` is in the order of the service,
+ * the latest first. Returns null if there are fewer than two changes, because they make no line.
  */
 export function historyChart(history: readonly RatingHistoryEntry[]): HistoryChart | null {
   const changes = history
@@ -40,7 +39,7 @@ export function historyChart(history: readonly RatingHistoryEntry[]): HistoryCha
   const middle = (Math.min(...ratings) + Math.max(...ratings)) / 2;
   const span = Math.max(MIN_SPAN, Math.max(...ratings) - Math.min(...ratings));
   const [low, high] = [middle - span / 2, middle + span / 2];
-  // Match by match, each as far from the one before: of several a day, each has its own step.
+  // All matches have the same distance, so that several matches of one day are visible.
   const x = (index: number) => rounded(LEFT + ((RIGHT - LEFT) * index) / (changes.length - 1));
   const y = (rating: number) => rounded(TOP + ((BOTTOM - TOP) * (high - rating)) / (high - low));
 
@@ -66,9 +65,9 @@ const reasons: Readonly<Record<string, string>> = {
   not_rated: 'Does not count',
 };
 
-/** Why a match did or did not move the rating; a correction without a match has no reason. */
+/** Says why a match moved the rating, or why not. A correction without a match has no explanation. */
 export function whyWords(explanation: RatingExplanation | undefined): string {
-  if (explanation === undefined) return 'Worked out again';
+  if (explanation === undefined) return 'Recalculated';
   const { reason, ratingBefore, ratingAfter, withheld } = explanation;
   if (reason === 'moved') {
     return (ratingAfter ?? 0) > (ratingBefore ?? 0)

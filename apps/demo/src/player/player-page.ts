@@ -9,7 +9,7 @@ import {
 import type { FastifyPluginAsync } from 'fastify';
 import type { Club } from '../club.ts';
 import { type ClubSport, type Ending, endings, sports } from '../matches/report.ts';
-import { type FormFault, newReportForm, type ReportForm } from '../matches/report-form.ts';
+import { type FormError, newReportForm, type ReportForm } from '../matches/report-form.ts';
 import {
   categoryName,
   compareCategories,
@@ -45,15 +45,15 @@ interface PlayerPage {
   mayReadRatings: boolean;
   granted: string[];
   ratings: RatingView[];
-  /** The history of the sport played most; null where the club may not read it, or it has no line yet. */
+  /** The history of the player's main sport, or null if the club may not read it or there is no line yet. */
   history: { sport: string; chart: HistoryChart } | null;
   sports: readonly ClubSport[];
   endings: readonly Ending[];
   members: ClubMember[];
   form: ReportForm;
-  faults: FormFault[];
+  errors: FormError[];
   events: EventView[];
-  /** Why webhooks cannot be received; none where they can. */
+  /** Why webhooks cannot be received. Empty if they can. */
   webhookWarnings: string[];
 }
 
@@ -68,10 +68,10 @@ export async function renderPlayerPage(
   club: Club,
   player: ConnectedPlayer,
   form: ReportForm,
-  faults: FormFault[],
+  errors: FormError[],
 ): Promise<string> {
-  const page = await playerPage(club, player, form, faults);
-  const title = faults.length === 0 ? page.name : `Error: ${page.name}`;
+  const page = await playerPage(club, player, form, errors);
+  const title = errors.length === 0 ? page.name : `Error: ${page.name}`;
   return render('player', { ...page, title, here: '/player', formatRating, formatPercent });
 }
 
@@ -79,7 +79,7 @@ async function playerPage(
   { facts, events, registration }: Club,
   { client, grantedScopes }: ConnectedPlayer,
   form: ReportForm,
-  faults: FormFault[],
+  errors: FormError[],
 ): Promise<PlayerPage> {
   const member = await client.members.get();
   const { fullName, displayName, city, state } = member;
@@ -99,13 +99,13 @@ async function playerPage(
     endings,
     members: facts.otherMembers.toSorted((one, other) => one.name.localeCompare(other.name)),
     form,
-    faults,
+    errors,
     events: events.after().map(eventView),
     webhookWarnings: await registration.ensure(),
   };
 }
 
-/** So many changes make a line; a page of the service has at most 100. */
+/** How many changes the chart shows. A page of the service has at most 100. */
 const CHANGES = 60;
 
 async function readHistory(client: PartnerRatingClient, sport: string | undefined) {
@@ -143,7 +143,7 @@ interface RatingTable {
   rows: { category: string; cells: (Split | null)[] }[];
 }
 
-/** Unknown categories and divisions get a row or column too. */
+/** Returns the table of the splits, with rows and columns for unknown categories and divisions too. */
 export function ratingTable(splits: readonly Split[]): RatingTable {
   const divisions = [...new Set(splits.map(({ division }) => division))].sort(compareDivisions);
   const categories = [...new Set(splits.map(({ category }) => category))].sort(compareCategories);

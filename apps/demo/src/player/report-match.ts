@@ -3,8 +3,8 @@ import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import type { Club } from '../club.ts';
 import {
   asAnotherReport,
-  type FormFault,
-  formFaults,
+  type FormError,
+  formErrors,
   type ReportForm,
   readReportForm,
 } from '../matches/report-form.ts';
@@ -13,9 +13,9 @@ import { sendPage } from '../pages/render.ts';
 import type { ConnectedPlayer } from '../sessions.ts';
 import { renderPlayerPage } from './player-page.ts';
 
-const reportedBefore: FormFault = {
+const reportedBefore: FormError = {
   field: null,
-  text: 'The same match was reported before: these players, these scores, this day. It counts once. If you played another one, check the scores.',
+  text: 'A match with the same players and scores was already reported for this day. It counts only once. If you played another match, check the scores.',
 };
 
 /** `POST /matches`: reports a match of the connected player. */
@@ -26,9 +26,9 @@ export function reportMatch(club: Club): FastifyPluginAsync {
     reply: FastifyReply,
     player: ConnectedPlayer,
     form: ReportForm,
-    faults: FormFault[],
+    errors: FormError[],
   ) {
-    return sendPage(reply.code(422), await renderPlayerPage(club, player, form, faults));
+    return sendPage(reply.code(422), await renderPlayerPage(club, player, form, errors));
   }
 
   return async (app) => {
@@ -38,14 +38,14 @@ export function reportMatch(club: Club): FastifyPluginAsync {
       const { player } = session;
       const form = readReportForm(request.body);
       const outcome = toBatch(form, { ...player, memberId: 0, name: 'You' }, facts.otherMembers);
-      if ('faults' in outcome) return await refuse(reply, player, form, outcome.faults);
+      if ('errors' in outcome) return await refuse(reply, player, form, outcome.errors);
 
       const { batch, sport, teams, rows, ending } = outcome;
       try {
-        // A form sent twice counts once: the service returns the same response for the same key.
+        // If a form is sent twice, the match counts once, because the service returns the same response for the same key.
         const result = await client.matches.submit(batch, { idempotencyKey: form.report });
         if (result.duplicates + result.held > 0) {
-          // The service stored this answer under the key: with other scores it would refuse the key.
+          // The service stored this response under the key, and would refuse the key with other scores.
           return await refuse(reply, player, asAnotherReport(form), [reportedBefore]);
         }
         const scores = batch.matches.flatMap(({ games = [] }) => games.map((game) => game.scores));
@@ -53,7 +53,7 @@ export function reportMatch(club: Club): FastifyPluginAsync {
         return reply.redirect(`/matches/${form.report}`, 303);
       } catch (error) {
         if (error instanceof ValidationError) {
-          return await refuse(reply, player, form, formFaults(error, rows));
+          return await refuse(reply, player, form, formErrors(error, rows));
         }
         if (error instanceof ConflictError) {
           return await refuse(reply, player, form, [

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartFailure } from './options.ts';
 
-/** The part of demo.json, which the service's demonstration writes, that this application needs. */
+/** The part of `demo.json` that this application needs. The service's demonstration writes this file. */
 export interface Facts {
   /** The service's public address, which is its issuer (`iss`). */
   baseUrl: string;
@@ -23,8 +23,8 @@ export async function readFacts(dataDirectory: string): Promise<Facts> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw new StartFailure(`${path} cannot be read: ${error.message}`);
     throw new StartFailure(
-      `There is no ${path}: the service runs without its demonstration, or on another data ` +
-        'directory. Set DATA_DIR to that directory, or start the service with SEED=demo on an ' +
+      `There is no ${path}: the service runs without its demonstration, or with another data ` +
+        'directory. Set DATA_DIR to that directory, or start the service with SEED=demo and an ' +
         'empty one.',
     );
   });
@@ -32,7 +32,7 @@ export async function readFacts(dataDirectory: string): Promise<Facts> {
     return JSON.parse(text) as Facts;
   } catch {
     throw new StartFailure(
-      `${path} is not JSON. Delete the directory, and the service recreates it.`,
+      `${path} is not JSON. Delete the directory. The service then creates it again.`,
     );
   }
 }

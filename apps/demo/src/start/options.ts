@@ -7,7 +7,7 @@ export interface Options {
   port: number;
   /** The service's base address. */
   service: string;
-  /** Whether the service was given with --service, so that none is to be started. */
+  /** Whether the user named a service with `--service`. The demo then starts none. */
   isServiceGiven: boolean;
 }
 
@@ -15,9 +15,9 @@ export function readOptions(environment: NodeJS.ProcessEnv): Options {
   const command = new Command('demo')
     .description(
       'Courtside Club, a small partner application: connect a player, report a match, and watch ' +
-        'the rating change and a signed webhook arrive. Where no service runs yet, one is started ' +
-        '(its settings come from the environment, see npx -y pnpm@12 start --help). The service is found by ' +
-        'PORT and its data, with demo.json, by DATA_DIR.',
+        'the rating change and a signed webhook arrive. If no service runs yet, the demo starts one ' +
+        '(its settings come from the environment, see npx -y pnpm@12 start --help). PORT is the port of the ' +
+        'service, and DATA_DIR is the directory of its data, with demo.json.',
     )
     .option('--port <port>', 'port to listen on; 0 takes a free one', parsePort, 4000)
     .option(
@@ -40,21 +40,20 @@ function parsePort(text: string): number {
   return value;
 }
 
-/** @throws InvalidArgumentError where it is none. */
+/** @throws InvalidArgumentError if the text is not a base address. */
 export function parseServiceAddress(text: string): string {
   const address = text.replace(/\/+$/, '');
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol) || !url.pathname.endsWith('/api/v1')) {
     throw new InvalidArgumentError(
-      'A base address is http or https and ends in /api/v1, such as http://localhost:3001/api/v1.',
+      'A base address begins with http or https and ends in /api/v1, such as http://localhost:3001/api/v1.',
     );
   }
   return address;
 }
 
-/**
- * The port, once it is known to be free; 0 gives any free one. Checked before a service is started,
- * because a failed start should not have to wait for it, and because the service needs the port.
+/** Checks that a port is free, and returns it. For 0, returns any free port. This runs before a service is started, so
+ * that a failure shows at once, and because the service must know the port.
  */
 export async function availablePort(port: number): Promise<number> {
   const server = createServer().listen(port, 'localhost');
@@ -80,9 +79,8 @@ function explain(port: number, { code, message }: NodeJS.ErrnoException): string
   return `Port ${port} cannot be used: ${message}`;
 }
 
-/**
- * The redirect address for a port. The registered one is `localhost` with one port; for other ports
- * it is 127.0.0.1, whose port may vary (RFC 8252 section 7.3).
+/** Returns the redirect address for a port. The registered address is `localhost` with one port. For other ports, it
+ * is 127.0.0.1, whose port may vary (RFC 8252 section 7.3).
  */
 export function redirectUriFor(registered: string, port: number): string {
   const url = URL.parse(registered);
@@ -91,18 +89,18 @@ export function redirectUriFor(registered: string, port: number): string {
   return `http://127.0.0.1:${port}${url.pathname}`;
 }
 
-/** The demo cannot start; the message says why and what to do. */
+/** The demo cannot start. The message says why, and what to do. */
 export class StartFailure extends Error {
   override name = 'StartFailure';
 }
 
-/** The message for the user of the demo; null for an error of the demo itself. */
+/** Returns the message for the user of the demo, or null for an error of the demo itself. */
 export function explainStartFailure(error: unknown): string | null {
   if (error instanceof StartFailure) return error.message;
   if (error instanceof AuthenticationError) {
     return (
-      'The service does not know the API key of demo.json: it runs on other data. ' +
-      "Set DATA_DIR to that service's data directory, or stop it and let the demo start one."
+      'The service does not know the API key in demo.json, because it uses another data directory. ' +
+      "Set DATA_DIR to that service's data directory, or stop the service and let the demo start one."
     );
   }
   if (error instanceof PartnerRatingError) return `The service refused: ${error.message}`;

@@ -6,7 +6,7 @@ import { testRows } from '@partner-rating/table-tests';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { probe } from './service-process.ts';
 
-// Longer than a busy machine keeps an answer waiting.
+// Longer than a response can take on a busy machine.
 const LONG_MILLISECONDS = 120_000;
 
 async function addressOf(listener: RequestListener): Promise<string> {
@@ -22,7 +22,7 @@ it('finds the service', async () => {
   expect(await probe(inject('serviceAddress'), LONG_MILLISECONDS)).toBe('service');
 });
 
-it('finds nothing where nothing listens', async () => {
+it('finds nothing if nothing listens', async () => {
   const address = `http://localhost:${await freePort('localhost')}/api/v1`;
   expect(await probe(address, LONG_MILLISECONDS)).toBe('nothing');
 });
@@ -31,15 +31,15 @@ testRows<[string, RequestListener]>([
   ['that sends a page', (_, response) => response.end('<h1>Hello</h1>')],
   ['that sends 404', (_, response) => response.writeHead(404).end('{}')],
   ['that closes the connection', (_, response) => response.destroy()],
-])('finds another server, whatever it answers', async (_, listener) => {
+])('recognizes another server by any other response', async (_, listener) => {
   expect(await probe(await addressOf(listener))).toBe('other');
 });
 
-it('finds another server that hangs', async () => {
+it('recognizes another server that hangs', async () => {
   expect(await probe(await addressOf(() => {}), 50)).toBe('other');
 });
 
-it('finds another server that does not speak HTTP', async () => {
+it('recognizes another server that does not use HTTP', async () => {
   const server = createSocketServer((socket) => socket.end('220 mail.example ESMTP\r\n'));
   onTestFinished(() => {
     server.close();

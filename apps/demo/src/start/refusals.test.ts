@@ -32,14 +32,14 @@ const given = (port: number, isServiceGiven = true) =>
   isServiceNeeded({ port: 4000, service: `http://localhost:${port}/api/v1`, isServiceGiven });
 
 describe('the demo does not start, and says why', () => {
-  it('where its port is in use', async () => {
+  it('if its port is in use', async () => {
     const port = await otherServer();
     await expect(availablePort(port)).rejects.toThrow(
       `Port ${port} is in use, perhaps by another demo. Stop that, or choose another port with --port.`,
     );
   });
 
-  it('where the service given does not respond', async () => {
+  it('if the named service does not respond', async () => {
     const port = await freePort('localhost');
     await expect(given(port)).rejects.toThrow(
       `No service runs at http://localhost:${port}/api/v1.`,
@@ -47,18 +47,18 @@ describe('the demo does not start, and says why', () => {
     expect(await given(port, false)).toBe(true);
   });
 
-  it('where something else is at the address', async () => {
+  it('if another program is at the address', async () => {
     await expect(given(await otherServer(), false)).rejects.toThrow('it is not the service');
   });
 
   testRows(['localhost:3001', 'http://localhost:3001', 'ftp://localhost/api/v1'])(
-    'where the address is invalid',
+    'if the address is invalid',
     (address) => {
       expect(() => parseServiceAddress(address)).toThrow('such as http://localhost:3001/api/v1');
     },
   );
 
-  it('where there is no demo.json', async () => {
+  it('if there is no demo.json', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'partner-rating-facts-'));
     onTestFinished(() => rm(directory, { recursive: true }));
     await expect(readFacts(directory)).rejects.toThrow(
@@ -66,9 +66,9 @@ describe('the demo does not start, and says why', () => {
     );
   });
 
-  it('where demo.json is of another service', () => {
+  it('if demo.json belongs to another service', () => {
     expect(explainStartFailure(new AuthenticationError('Unknown key.'))).toContain(
-      'does not know the API key of demo.json',
+      'does not know the API key in demo.json',
     );
   });
 });

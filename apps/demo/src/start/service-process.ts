@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { programs } from '@partner-rating/processes';
 import { type Options, StartFailure } from './options.ts';
 
-/** Whether a service must be started, because none runs and none was given. */
+/** Returns whether a service must be started, because none runs and the user named none. */
 export async function isServiceNeeded({ service, isServiceGiven }: Options): Promise<boolean> {
   const found = await probe(service);
   if (found === 'service') return false;
@@ -48,7 +48,7 @@ export async function probe(
     const body = (await response.json()) as { status?: unknown };
     return response.ok && body.status === 'ok' ? 'service' : 'other';
   } catch (error) {
-    // A server that accepts the connection and then hangs, or does not send JSON, is another one.
+    // A server that accepts the connection but hangs, or does not send JSON, is not the service.
     return unreachable.includes(codeOf(error)) ? 'nothing' : 'other';
   }
 }
@@ -79,12 +79,12 @@ interface ServiceProcessOptions {
 
 const POLL_MILLISECONDS = 200;
 
-/** Starts the service as another process; the demo uses it only by HTTP. */
+/** Starts the service as a separate process. The demo uses it only through HTTP. */
 export function spawnService(options: ServiceProcessOptions): ServiceProcess {
   const child = spawn(process.execPath, [programs.service, 'start'], {
     env: environmentFor(options),
     stdio: ['ignore', 'pipe', 'pipe'],
-    // In its own process group: only the demo receives Ctrl-C, and stops the service once.
+    // The service has its own process group, so that only the demo receives Ctrl-C, and stops the service once.
     detached: true,
   });
   createInterface(child.stdout).on('line', onlyProgressAndLog(options.log));
@@ -105,7 +105,7 @@ export function spawnService(options: ServiceProcessOptions): ServiceProcess {
   };
 }
 
-// Once it listens it prints, after an empty line, how to use it on its own; here that would only hide
+// When the service listens, it prints an empty line and then how to use it without the demo. Here, this would hide
 // the output of the demo. Each line of its log is a JSON object.
 function onlyProgressAndLog(log: (line: string) => void): (line: string) => void {
   let isListening = false;

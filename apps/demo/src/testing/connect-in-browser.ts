@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Club } from '../club.ts';
 
-/** Does what the demonstration's player does to connect: log in at the service, allow, and be back at the club. */
+/** Connects the demonstration's player: logs in at the service, allows, and returns to the club. */
 export async function connectInBrowser(page: Page, { address, facts }: Club): Promise<void> {
   const { email, password } = facts.member;
   await page.goto(address);

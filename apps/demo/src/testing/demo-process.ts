@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
-/** The demo as a process, with what it printed until it was ready, or until it ended. */
+/** The demo as a process, with its output until it was ready or ended. */
 export interface DemoProcess {
   process: ChildProcess;
   output: string;
   exitCode: number | null;
 }
 
-/** Starts the demo as its command does, on a free port; resolves once it is ready, or has ended. */
+/** Starts the demo like its command, on a free port. Resolves when the demo is ready or has ended. */
 export async function startDemo(
   parameters: readonly string[],
   environment: Record<string, string>,
@@ -25,14 +25,14 @@ export async function startDemo(
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
       output += chunk.toString();
-      if (output.includes('Ctrl-C stops it')) ready.resolve();
+      if (output.includes('Ctrl-C stops the demo')) ready.resolve();
     });
   }
   await Promise.race([ready.promise, once(child, 'close')]);
   return { process: child, output, exitCode: child.exitCode };
 }
 
-/** Stops it as Ctrl-C does, and returns its exit code. */
+/** Stops the demo like Ctrl-C, and returns its exit code. */
 export async function stopDemo({ process: child }: DemoProcess): Promise<number | null> {
   if (child.exitCode !== null) return child.exitCode;
   const ended = once(child, 'close');
@@ -41,10 +41,10 @@ export async function stopDemo({ process: child }: DemoProcess): Promise<number 
   return child.exitCode;
 }
 
-/** The address it printed. */
+/** Returns the address that the demo printed. */
 export const addressIn = (output: string) => /Courtside Club +(http:\S+)/.exec(output)?.[1] ?? '';
 
-/** Its start page. */
+/** Returns the start page of the demo. */
 export async function startPageOf({ output }: DemoProcess): Promise<string> {
   return await (await fetch(addressIn(output))).text();
 }

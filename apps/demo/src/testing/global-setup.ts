@@ -15,7 +15,7 @@ declare module 'vitest' {
     clubPort: number;
     /** Another such port, of `localhost`. */
     listeningPort: number;
-    /** How the demo started where nothing ran, how it stopped, and how it started on the same data. */
+    /** How the demo started when no service ran, how it stopped, and how it started again with the same data. */
     starts: { first: Start; exitCode: number | null; afterwards: Probe; second: Start };
   }
 }
@@ -25,8 +25,8 @@ interface Start {
   page: string;
 }
 
-// One real service for all tests, because filling its demonstration takes longer than any of them: the one that the
-// demo starts, so that its start is tested by the same.
+// All tests share one real service, because filling its demonstration takes longer than any test. The demo starts this
+// service, so that the tests of the start need no other one.
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'partner-rating-club-'));
   const clubPort = await freePort('localhost');

@@ -4,9 +4,7 @@ import { type Club, createClub } from '../club.ts';
 import { readFacts } from '../start/facts.ts';
 import { redirectUriFor } from '../start/options.ts';
 
-/**
- * The club, listening while a suite runs; available in its tests. It calls the real service, or what is
- * at another base address.
+/** Starts the club for the tests of a suite. It calls the real service, or the server at another base address.
  */
 export function useRunningClub(baseUrl?: () => string): () => Club {
   let running: { club: Club; close: () => Promise<void> } | undefined;

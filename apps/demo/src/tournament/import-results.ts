@@ -20,15 +20,15 @@ interface Form {
   act?: string;
 }
 
-/** `GET` and `POST /tournament`: results of people who need not be members, and what became of each line. */
+/** `GET` and `POST /tournament`: imports results of people who may not be members, and shows the result of each line. */
 export function importResults({ client, sessions, facts }: Club): FastifyPluginAsync {
-  // Two members of the club and two people nobody knows yet.
+  // Two members of the club, and two people who are not members yet.
   const [one, other] = facts.otherMembers;
   const example = `${one?.name} & Robin Newcomer vs ${other?.name} & Sam Visitor 11-8 11-6\n`;
 
   function show(reply: FastifyReply, form: Form, outcome: object = {}): FastifyReply {
     const sport = chosenSport(form.sport);
-    const page = { results: form.results ?? example, faults: [], matches: [], participants: [] };
+    const page = { results: form.results ?? example, errors: [], matches: [], participants: [] };
     return sendPage(
       reply,
       render('tournament', {
@@ -51,9 +51,9 @@ export function importResults({ client, sessions, facts }: Club): FastifyPluginA
       if (!sessions.find(request)?.player) return reply.redirect('/', 303);
       const form = request.body ?? {};
       const sport = chosenSport(form.sport);
-      const { lines, faults } = readResults(String(form.results ?? ''), EVENT);
-      if (lines.length === 0) faults.push('Write at least one match.');
-      if (faults.length > 0) return show(reply.code(422), form, { faults });
+      const { lines, errors } = readResults(String(form.results ?? ''), EVENT);
+      if (lines.length === 0) errors.push('Write at least one match.');
+      if (errors.length > 0) return show(reply.code(422), form, { errors });
       try {
         const result = await client.matches.importTournament({
           tournament: { name: EVENT },
@@ -75,25 +75,25 @@ export function importResults({ client, sessions, facts }: Club): FastifyPluginA
       } catch (error) {
         const isRefusal = error instanceof ValidationError || error instanceof ConflictError;
         if (!isRefusal) throw error;
-        return show(reply.code(422), form, { faults: faultTexts(error, lines.length) });
+        return show(reply.code(422), form, { errors: errorTexts(error, lines.length) });
       }
     });
   };
 }
 
-/** What became of each line, and of each person, in words. */
+/** Describes the result of each line, and who each person is. */
 function explained(result: TournamentImportResult, texts: string[]) {
   return {
     isDryRun: result.dryRun,
     message: result.message ?? null,
-    faults: (result.errors ?? []).map(({ pointer, detail }) => `${lineOf(pointer)}: ${detail}`),
+    errors: (result.errors ?? []).map(({ pointer, detail }) => `${lineOf(pointer)}: ${detail}`),
     matches: result.matches.map((match, index) => ({
       text: texts[index] ?? match.identifier,
-      became: becameOf(match),
+      outcome: outcomeOf(match),
     })),
     participants: result.participants.map((person) => ({
       name: `${person.firstName} ${person.lastName}`,
-      takenFor: person.isGhost ? 'a placeholder' : (person.displayName ?? 'a member'),
+      matchedWith: person.isGhost ? 'a placeholder' : (person.displayName ?? 'a member'),
       isGhost: person.isGhost,
       reason: reasonOf(person),
     })),
@@ -101,41 +101,41 @@ function explained(result: TournamentImportResult, texts: string[]) {
 }
 
 // Statuses and reasons are open sets: the service may add one, so an unknown one is shown as it is.
-const became = new Map([
-  ['rated', 'Stored. It moves the rating of each player who let the club report for them.'],
-  ['stored', 'Stored. It has no game that counts, so it moves nobody.'],
-  ['held', 'Stored, but it does not count: it may be a match that was reported before.'],
-  ['duplicate', 'Reported before: it counts once.'],
+const outcomes = new Map([
+  ['rated', 'Stored. It changes the rating of each player who allowed the club to submit matches.'],
+  ['stored', 'Stored. None of its games counts, so no rating changes.'],
+  ['held', 'Stored, but it does not count, because the same match may have been reported before.'],
+  ['duplicate', 'Reported before, so it counts only once.'],
   ['rejected', 'Not stored.'],
   ['projected', 'It would be stored.'],
 ]);
 
-function becameOf({ status, confirmations = [] }: MatchResult): string {
-  const sentence = became.get(status) ?? status;
+function outcomeOf({ status, confirmations = [] }: MatchResult): string {
+  const sentence = outcomes.get(status) ?? status;
   const waiting = confirmations.flat().filter((confirmation) => confirmation !== 'confirmed');
   if (waiting.length === 0) return sentence;
-  return `${sentence} ${waiting.length} of ${confirmations.flat().length} have not agreed yet, and are not moved.`;
+  return `${sentence} ${waiting.length} of ${confirmations.flat().length} players have not consented yet, so their ratings do not change.`;
 }
 
 const reasons = new Map([
-  ['member_id', 'the member number says so'],
-  ['email', 'the e-mail address says so'],
+  ['member_id', 'the member number is the same'],
+  ['email', 'the e-mail address is the same'],
   ['imported_before', 'an earlier import had the same person'],
-  ['name_and_birth_year', 'the name and the year of birth fit'],
-  ['name_and_place', 'the name and the city fit'],
-  ['name_and_gender', 'the name and the gender fit'],
-  ['unique_name', 'one member alone has this name'],
-  ['no_match', 'nobody fits; the player may claim the result later'],
-  ['ambiguous', 'several members have this name; give a year of birth or an e-mail address'],
+  ['name_and_birth_year', 'the name and the year of birth match'],
+  ['name_and_place', 'the name and the city match'],
+  ['name_and_gender', 'the name and the gender match'],
+  ['unique_name', 'only one member has this name'],
+  ['no_match', 'no member matches; the player can claim the result later'],
+  ['ambiguous', 'several members have this name; send a year of birth or an e-mail address'],
 ]);
 
 function reasonOf({ reason }: ParticipantMatch): string {
   return reasons.get(reason) ?? reason;
 }
 
-function faultTexts(error: ValidationError | ConflictError, count: number): string[] {
-  const faults = error.errors.map(({ pointer, detail }) => `${lineOf(pointer)}: ${detail}`);
-  return faults.length > 0 ? faults : [`${error.detail ?? error.message} (${count} matches)`];
+function errorTexts(error: ValidationError | ConflictError, count: number): string[] {
+  const errors = error.errors.map(({ pointer, detail }) => `${lineOf(pointer)}: ${detail}`);
+  return errors.length > 0 ? errors : [`${error.detail ?? error.message} (${count} matches)`];
 }
 
 /** "Line 2", of a JSON pointer such as `/matches/1/games/0/scores`. */

@@ -12,7 +12,7 @@ const howToWrite = 'write it as "Ana Ruiz & Bo Li vs Cy Day & Di Eng 11-8 11-6".
 const refused = [`Line 1: ${howToWrite}`];
 
 describe('a line of results', () => {
-  it('is read as its players and games, of doubles too', () => {
+  it('becomes its players and games, also in doubles', () => {
     expect(matchesOf('Ana Maria Ruiz & Bo Li vs Cy Day & Di Eng 11-8 11-6')).toEqual([
       {
         identifier: expect.stringMatching(/^courtside-[0-9a-f]{32}$/),
@@ -48,25 +48,25 @@ describe('a line of results', () => {
     },
   );
 
-  it('may name somebody by one name', () => {
+  it('may name a player by one name', () => {
     expect(matchesOf('Pelé vs Cy Day 6-4')).toMatchObject([
       { teams: [[{ firstName: 'Pelé', lastName: 'Pelé' }], [{ firstName: 'Cy' }]] },
     ]);
   });
 
-  it('may be one of many, with lines between them that are empty', () => {
-    const { lines, faults } = read('Ana vs Bo 11-8\r\n\r\n  \n  Cy  vs Di\t11-6  \r\n');
+  it('may be one of several, with empty lines between them', () => {
+    const { lines, errors } = read('Ana vs Bo 11-8\r\n\r\n  \n  Cy  vs Di\t11-6  \r\n');
     expect(lines.map(({ text }) => text)).toEqual(['Ana vs Bo 11-8', 'Cy vs Di 11-6']);
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
   it('may have 500 characters and no more', () => {
     const end = ' vs Bo 11-8';
     const longest = 'A'.repeat(500 - end.length) + end;
-    expect(read(longest).faults).toEqual([]);
+    expect(read(longest).errors).toEqual([]);
     expect(read(`A${longest}`)).toEqual({
       lines: [],
-      faults: ['Line 1: write at most 500 characters, one match a line.'],
+      errors: ['Line 1: write at most 500 characters, one match a line.'],
     });
   });
 });
@@ -85,7 +85,7 @@ const nameOf = (name: string) => {
 const fullName = ({ firstName, lastName }: { firstName?: string; lastName?: string }) =>
   firstName === lastName ? lastName : `${firstName} ${lastName}`;
 
-it('is read as organisers write it', () => {
+it('reads results as organisers write them', () => {
   const singles = 'Ana Ruiz v Cy Day';
   const doubles = 'Ana Ruiz & Bo Li v Cy Day & Di Eng';
   const lines: [line: string, teams: string, games: string][] = [
@@ -102,7 +102,7 @@ it('is read as organisers write it', () => {
     ['Ana Ruiz Jr. vs Cy Day III 11-8', 'Ana Ruiz Jr. v Cy Day III', '11-8'],
     ['Jean-Luc Núñez versus 王 伟 11-8', 'Jean-Luc Núñez v 王 伟', '11-8'],
   ];
-  expect(lines.map(([line]) => [line, read(line).faults, briefly(line)])).toEqual(
+  expect(lines.map(([line]) => [line, read(line).errors, briefly(line)])).toEqual(
     lines.map(([line, teams, games]) => [line, [], [{ teams, games }]]),
   );
   expect(matchesOf('Ana Ruiz Jr. vs Cy Day 11-8')[0]?.teams[0]).toEqual([
@@ -110,7 +110,7 @@ it('is read as organisers write it', () => {
   ]);
 });
 
-it('is read as the same players and games that it was written from, or is a fault', () => {
+it('reads a random line as the players and games from which it was written, or refuses it', () => {
   const word = fc.oneof(
     fc.stringMatching(/^[A-ZÁÑØ][a-zéñß'’ʼ`-]{1,8}[a-z]$/),
     fc.constantFrom(
@@ -153,8 +153,8 @@ it('is read as the same players and games that it was written from, or is a faul
         );
         const scores = games.map(([own, their]) => `${own}${how.dash}${their}`).join(' ');
         const line = `${written.join(how.between)} ${scores}${how.end}`;
-        const { lines, faults } = read(line);
-        expect(lines.length + faults.length).toBe(1);
+        const { lines, errors } = read(line);
+        expect(lines.length + errors.length).toBe(1);
         if (lines.length === 0) return;
         count += 1;
         expect(lines[0]?.match).toMatchObject({
@@ -169,8 +169,8 @@ it('is read as the same players and games that it was written from, or is a faul
   expect(count).toBeGreaterThan(20);
 });
 
-describe('a line that cannot be read is a fault', () => {
-  it('that names what is not the name of a person', () => {
+describe('a line that cannot be read is refused', () => {
+  it('and the error shows the text that is not the name of a person', () => {
     const lines = [
       'Team 10-4 vs Cy Day 11-8',
       'Ana Ruiz vs Team 10-4 11-8',
@@ -179,7 +179,7 @@ describe('a line that cannot be read is a fault', () => {
       'Ana Ruiz vs BYE 11-0',
       'Ruiz, Ana vs Day, Cy 11-8',
     ];
-    expect(lines.flatMap((line) => read(line).faults.map((fault) => fault.split(':')[1]))).toEqual([
+    expect(lines.flatMap((line) => read(line).errors.map((error) => error.split(':')[1]))).toEqual([
       ' "Team 10-4" is not the name of a person',
       ' "Team" is not the name of a person',
       ' "1. Ana Ruiz" is not the name of a person',
@@ -200,30 +200,30 @@ describe('a line that cannot be read is a fault', () => {
     ['of scores too high for any game', 'Ana Ruiz vs Cy Day 1100-8'],
     ['of games with nothing between them', 'Ana Ruiz vs Cy Day 11-811-6'],
     ['that goes on after its scores', 'Ana Ruiz vs Cy Day 11-8 on court 3'],
-  ])('and says how to write one', (_, line) => {
-    expect(read(line)).toEqual({ lines: [], faults: refused });
+  ])('and the error says how to write a line', (_, line) => {
+    expect(read(line)).toEqual({ lines: [], errors: refused });
   });
 
-  it('with its number, beside what could be read', () => {
-    const { lines, faults } = read('Ana vs Bo 11-8\nnobody at all\nCy vs Di 11-6');
+  it('and the error has its number. The other lines are still read', () => {
+    const { lines, errors } = read('Ana vs Bo 11-8\nnobody at all\nCy vs Di 11-6');
     expect(lines).toHaveLength(2);
-    expect(faults).toEqual([`Line 2: ${howToWrite}`]);
+    expect(errors).toEqual([`Line 2: ${howToWrite}`]);
   });
 
-  // An expression that can read such a line in several ways tries them all, which takes hours.
+  // A regular expression that can match such a line in several ways would try all of them.
   testRows([
     ['games that could be divided anywhere', `a vs b 1${'-1111'.repeat(80)}-`],
     ['games and no end', `a vs b ${'1-1 , '.repeat(80)}x`],
     ['teams without end', `a${' vs b'.repeat(90)}`],
     ['spaces', `a${' '.repeat(20_000)}vs${' '.repeat(20_000)}b${' '.repeat(20_000)}x`],
     ['nothing but digits', '1'.repeat(100_000)],
-  ])('that is written to be searched for long', (_, line) => {
-    expect(read(line)).toEqual({ lines: [], faults: [expect.stringMatching(/^Line 1: write /)] });
+  ])('even if it would make a regular expression backtrack for hours', (_, line) => {
+    expect(read(line)).toEqual({ lines: [], errors: [expect.stringMatching(/^Line 1: write /)] });
   });
 });
 
 describe('the identifier of a match', () => {
-  it('is the same when it is read again, however it is spaced and spelled', () => {
+  it('is the same for the same match with other spaces and spelling', () => {
     const [first, ...others] = identifiersOf(
       [
         'José Ruiz & Bo Li vs Cy Day & Di Eng 11-8 11-6',
@@ -249,13 +249,13 @@ describe('the identifier of a match', () => {
     ],
     ['who is in which team', 'Ana & Bo vs Cy & Di 11-8', 'Ana & Cy vs Bo & Di 11-8'],
     ['where a name ends', 'Ana Li & Bo vs Cy 11-8', 'Ana & Li Bo vs Cy 11-8'],
-  ])('is another where the match differs', (_, one, other) => {
+  ])('differs if the match differs', (_, one, other) => {
     const identifiers = identifiersOf(`${one}\n${other}`);
     expect(identifiers).toHaveLength(2);
     expect(new Set(identifiers).size).toBe(2);
   });
 
-  it('is another at another event', () => {
+  it('differs at another event', () => {
     const line = 'Ana Ruiz vs Cy Day 11-8';
     const [of] = readResults(line, 'Courtside Open').lines;
     const [other] = readResults(line, 'Winter Cup').lines;

@@ -14,42 +14,42 @@ const HOW_TO_WRITE = 'write it as "Ana Ruiz & Bo Li vs Cy Day & Di Eng 11-8 11-6
 /** Four long names and many games fit. A longer line is not a match. */
 const MAX_LINE_LENGTH = 500;
 
-// Phones type other dashes than the one on a keyboard.
+// Phones type other dashes than keyboards.
 const DASH = '[-‐‑‒–—―−]';
 const GAME = String.raw`(\d{1,3}) ?${DASH} ?(\d{1,3})`;
-/** A game, with the points of its tie-break behind it, or a match tie-break in brackets. */
+/** A game, perhaps followed by the points of its tie-break, or a match tie-break in brackets. */
 const SCORE = String.raw`(?:${GAME}(?: ?\((\d{1,3})\))?|\[ ?${GAME} ?\])`;
-// Every game ends in a space, a comma or the line, so that a line can be read in only one way.
+// Every game ends with a space, a comma, or the end of the line, so that a line has only one meaning.
 const SCORES = new RegExp(`^(.+?) ((?:${SCORE}(?:[ ,;]+|$))+)$`, 'u');
 
-/** These words only stand between teams. */
+/** These words are always between two teams. */
 const BETWEEN_TEAMS = /^(?:vs\.?|versus|against)$/i;
-/** "V" may be an initial: it stands between teams if it is lower case and no other word does. */
+/** "V" may be an initial. It is between two teams if it is lower case and no other word is. */
 const SHORT_BETWEEN_TEAMS = /^v\.?$/;
 
 const BETWEEN_PLAYERS = / ?[&/] ?| and /i;
 
-/** A seed, a country or a way into the draw, around a name: `(1)`, `[USA]`, `[WC]`. */
+/** A seed, a country, or a kind of entry, next to a name: `(1)`, `[USA]`, `[WC]`. */
 const BESIDE_NAME =
   /^(?:[([](?:\d{1,3}|[A-Z]{1,3})[)\]] ?)+|(?: ?[([](?:\d{1,3}|[A-Z]{1,3})[)\]])+$/g;
 
 const NAME = /^(?=.*\p{L})[\p{L}\p{M}\p{Join_Control}'’ʼ`´.· ‐‑–-]+$/u;
-/** No person has such a name; a number behind it would be read as a game. */
+/** Words that are not part of a person's name. A number after them would be read as a game. */
 const NOT_A_PERSON = /(?:^| )(?:team|pair|player|court|group|seed|winner|loser|bye)(?: |$)/i;
 const SUFFIX = /^(?:[JjSs]r|JR|SR|II|III|IV)\.?$/;
 
-/** The sentence of a line that cannot be read. */
+/** The reason why a line cannot be read. */
 class Unreadable extends Error {}
 
 /**
- * Reads results, one match a line: `Ana Ruiz & Bo Li vs Cy Day & Di Eng 11-8 11-6`. Names the lines that it cannot
- * read: it never takes one person for another. Whether a match is valid is for the service to say.
+ * Reads results, one match a line: `Ana Ruiz & Bo Li vs Cy Day & Di Eng 11-8 11-6`. Returns an error for each
+ * line that it cannot read, so that it never confuses two people. The service checks whether a match is valid.
  */
 export function readResults(
   text: string,
   event: string,
-): { lines: ResultLine[]; faults: string[] } {
-  const faults: string[] = [];
+): { lines: ResultLine[]; errors: string[] } {
+  const errors: string[] = [];
   const lines = text
     .split('\n')
     .map((line) => line.trim().replace(/\s+/g, ' '))
@@ -59,11 +59,11 @@ export function readResults(
         return [{ text: line, match: readMatch(line, event) }];
       } catch (error) {
         if (!(error instanceof Unreadable)) throw error;
-        faults.push(`Line ${index + 1}: ${error.message}`);
+        errors.push(`Line ${index + 1}: ${error.message}`);
         return [];
       }
     });
-  return { lines, faults };
+  return { lines, errors };
 }
 
 function readMatch(line: string, event: string): ImportedMatch {
@@ -82,7 +82,7 @@ function readMatch(line: string, event: string): ImportedMatch {
 
 function readGame([text, own, their, tieBreak, ownPoints, theirPoints]: RegExpMatchArray) {
   const scores = [Number(own ?? ownPoints), Number(their ?? theirPoints)] as const;
-  // Only a game that is won by one has a tie-break behind it.
+  // Only a game that was won by one point has a tie-break.
   if (tieBreak !== undefined && Math.abs(scores[0] - scores[1]) !== 1) {
     throw new Unreadable(`"${text}" is not a score: ${HOW_TO_WRITE}`);
   }
@@ -101,7 +101,7 @@ function readTeams(text: string): ImportedMatch['teams'] {
   );
 }
 
-// The last word is the last name. With an e-mail address or a birth year a player is found more surely.
+// The last word is the last name. An e-mail address or a birth year would make the match with a member more certain.
 function readPlayer(text: string): ImportedMatch['teams'][number][number] {
   const name = text.replace(BESIDE_NAME, '');
   if (name === '') throw new Unreadable(HOW_TO_WRITE);
@@ -113,7 +113,7 @@ function readPlayer(text: string): ImportedMatch['teams'][number][number] {
   return { firstName: words.join(' ') || lastName.join(' '), lastName: lastName.join(' ') };
 }
 
-// A hash has room for all of it, in any script: names are long, and the scores come last.
+// A hash covers the whole text. A cut would lose the scores after long names.
 function identifierOf(match: string): string {
   const written = match
     .replaceAll(/[’ʼ`´]/g, "'")

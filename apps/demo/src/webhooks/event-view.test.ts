@@ -37,7 +37,7 @@ testRows([
     'Mike B. in Pickleball: no longer rated',
   ],
   [
-    'a change that may not be read',
+    'a change that the club may not read',
     'rating.updated',
     mike,
     'Mike B. in Pickleball: the rating changed',
@@ -51,13 +51,13 @@ testRows([
     'Mike B. confirmed the match court-3',
   ],
   [
-    'a dispute of whom the club may not know',
+    'a dispute by a player whom the club may not see',
     'match.disputed',
     { identifier: 'court-3' },
-    'A player objects to the match court-3',
+    'A player disputes the match court-3',
   ],
   ['a test', 'webhook.test', {}, 'A test event'],
   ['an unknown type', 'club.closed', {}, 'An event of the type club.closed'],
-])('says what happened', (_, type, data, sentence) => {
+])('describes the event', (_, type, data, sentence) => {
   expect(sentenceOf(type, data)).toBe(sentence);
 });

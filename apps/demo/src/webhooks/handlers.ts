@@ -7,10 +7,10 @@ import { formatRating, formatTime } from '../pages/format.ts';
 import { render, sendPage } from '../pages/render.ts';
 import { eventSentence, eventView, type ReceivedEvent } from './received-events.ts';
 
-/** `POST /hooks`: where the service sends its events. */
+/** `POST /hooks`: receives the events of the service. */
 export function receive({ events, registration, clock, warn }: Club): FastifyPluginAsync {
   return async (app) => {
-    // The signature covers the raw bytes, so nothing may parse them before.
+    // The signature covers the raw bytes, so no parser may read them first.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
@@ -18,7 +18,7 @@ export function receive({ events, registration, clock, warn }: Club): FastifyPlu
 
     app.post('/hooks', async (request, reply) => {
       const secret = registration.secret();
-      // Without the secret nothing can be verified; the service sends the event again later.
+      // Without the secret, the event cannot be verified. The service sends it again later.
       if (secret === null) return reply.code(503).send();
       const headers = webhookHeaders(request.headers);
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
@@ -43,25 +43,24 @@ function webhookHeaders(headers: Record<string, unknown>): Record<string, string
   );
 }
 
-/**
- * `GET /live`: webhooks as server-sent events, each as soon as it has arrived. A page opens one `EventSource`, and the
- * browser opens it again by itself after a break, with the id of the last event it got.
+/** `GET /live`: sends webhooks as server-sent events, as soon as they arrive. A page opens one `EventSource`. After an
+ * interruption, the browser opens it again, with the id of the last event that it received.
  */
 export function streamEvents({ events, sessions }: Club): FastifyPluginAsync {
   return async (app) => {
     const open = new Set<PassThrough>();
-    // A stream has no end of its own, and stopping would wait for it.
+    // A stream never ends by itself, so the stop of the server would wait for it.
     app.addHook('preClose', async () => {
       for (const stream of open) stream.end();
     });
 
     app.get<{ Querystring: { after?: string } }>('/live', async (request, reply) => {
       const player = sessions.find(request)?.player;
-      // After 204 an `EventSource` does not come back.
+      // After a 204, an `EventSource` does not connect again.
       if (!player) return reply.code(204).send();
       const stream = new PassThrough();
       const send = (event: ReceivedEvent) => stream.write(message(event, player.id));
-      // The header is of a browser that comes back, the parameter of a page that was just loaded.
+      // A browser that connects again sends the header. A page that was just loaded sends the parameter.
       const lastId = request.headers['last-event-id'] ?? request.query.after;
       for (const missed of events.after(String(lastId ?? '')).reverse()) send(missed);
       const stopListening = events.listen(send);
@@ -70,18 +69,18 @@ export function streamEvents({ events, sessions }: Club): FastifyPluginAsync {
         stopListening();
         open.delete(stream);
       });
-      // Sent at once, so that the browser knows that the stream is open.
+      // Tells the browser that the stream is open.
       stream.write(': open\n\n');
       return reply.type('text/event-stream').header('cache-control', 'no-store').send(stream);
     });
   };
 }
 
-/** One server-sent event: its id, and in one line of JSON what a page does with it. */
+/** Returns a server-sent event: its id, and the data for the page in one line of JSON. */
 function message(received: ReceivedEvent, playerId: string): string {
   const { id, event } = received;
   const html = render('@event-items', { events: [eventView(received)], arrive: true });
-  // The player's own number, which counts up on their page. Others have only a line in the list.
+  // Only the player's own rating counts up on the page. Other events are only in the list.
   const isOwn = event.type === 'rating.updated' && event.data.id === playerId;
   const rating = isOwn
     ? { sport: event.data.sport, value: formatRating(event.data.newRating) }
@@ -91,7 +90,7 @@ function message(received: ReceivedEvent, playerId: string): string {
 
 const SHOWN = 12;
 
-/** `GET /deliveries`: the service's own log of what it sent here, with what each event carried. */
+/** `GET /deliveries`: the service's log of its deliveries to this club, with the body of each. */
 export function showDeliveries({ client, sessions, registration }: Club): FastifyPluginAsync {
   return async (app) => {
     app.get('/deliveries', async (request, reply) => {
@@ -111,19 +110,19 @@ export function showDeliveries({ client, sessions, registration }: Club): Fastif
   };
 }
 
-// What a retry is due to is in `errorMessage`; an attempt that succeeded has none.
+// `errorMessage` says why the service tries again. It is null after a success.
 function deliveryView(delivery: WebhookDelivery) {
   const { id, event, status, statusCode, attempts, errorMessage, createdAt, payload } = delivery;
   return {
     id,
     event,
-    sentence: payload === null ? 'Forgotten' : eventSentence(payload),
+    sentence: payload === null ? 'Deleted event' : eventSentence(payload),
     status,
     answer: statusCode === null ? (errorMessage ?? 'no answer yet') : `answered ${statusCode}`,
     attempts: attempts === 1 ? '1 attempt' : `${attempts} attempts`,
     createdAt,
     time: formatTime(new Date(createdAt)),
-    // Null where it was forgotten, because the player withdrew before it arrived.
+    // Null if it was deleted, because the player withdrew consent before it arrived.
     payload: payload === null ? null : JSON.stringify(payload, null, 2),
   };
 }

@@ -80,7 +80,7 @@ export function eventSentence(event: WebhookEvent): string {
     case 'match.confirmed':
       return `${event.data.displayName ?? 'A player'} confirmed the match ${event.data.identifier}`;
     case 'match.disputed':
-      return `${event.data.displayName ?? 'A player'} objects to the match ${event.data.identifier}`;
+      return `${event.data.displayName ?? 'A player'} disputes the match ${event.data.identifier}`;
     case 'webhook.test':
       return 'A test event';
     default:

@@ -74,8 +74,8 @@ async function registerEndpoint({ client, url, secretPath }: RegistrationOptions
 function explainRefusedAddress({ url }: RegistrationOptions): string[] {
   const { host } = new URL(url);
   return [
-    `The service may not send webhooks to ${host}: without https it sends them only to addresses its operator allows.`,
-    `Stop it, start it again with WEBHOOK_PRIVATE_TARGETS=${host} npx -y pnpm@12 start, and reload this page. Everything except webhooks works without it.`,
+    `The service may not send webhooks to ${host}. Without https, it sends them only to addresses that its operator allows.`,
+    `Stop the service, start it with WEBHOOK_PRIVATE_TARGETS=${host} npx -y pnpm@12 start, and reload this page. Everything else works without webhooks.`,
   ];
 }
 

@@ -1,12 +1,12 @@
 import { ValidationError } from '@partner-rating/client';
 import { testRows } from '@partner-rating/table-tests';
 import { expect, it } from 'vitest';
-import { formFaults } from './report-form.ts';
+import { formErrors } from './report-form.ts';
 
-const faultAt = (pointer: string) =>
-  formFaults(
+const errorAt = (pointer: string) =>
+  formErrors(
     new ValidationError('The batch is rejected.', {
-      errors: [{ pointer, code: 'some_fault', detail: 'It is wrong.' }],
+      errors: [{ pointer, code: 'some_error', detail: 'It is wrong.' }],
     }),
     [0, 2],
   )[0];
@@ -23,10 +23,10 @@ testRows([
   ['/sport', 'sport', 'Sport: It is wrong.'],
   ['/winBy', null, 'It is wrong.'],
 ])('an error belongs to the field of its pointer', (pointer, field, text) => {
-  expect(faultAt(pointer)).toEqual({ field, text });
+  expect(errorAt(pointer)).toEqual({ field, text });
 });
 
-it('shows the message of the service where there is no pointer', () => {
+it('shows the message of the service if there is no pointer', () => {
   const error = new ValidationError('The key was used before.');
-  expect(formFaults(error, [])).toEqual([{ field: null, text: 'The key was used before.' }]);
+  expect(formErrors(error, [])).toEqual([{ field: null, text: 'The key was used before.' }]);
 });
