@@ -1,4 +1,4 @@
-/** Writes into guides what programs know: how good the ratings are on the generated league, and the table of events. */
+/** Writes the figures of the simulated league and the table of events into the guides. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { programs } from '@partner-rating/processes';
@@ -21,7 +21,7 @@ const events = contract.events().map(({ type, summary, body }) => {
 const table = ['| `type` | When | `data` |', '|---|---|---|', ...events].join('\n');
 writeParts('webhooks', `<!-- events -->\n${table}\n<!-- /events -->`);
 
-/** Puts each part, which is between comments with its name, where the guide has a part of that name. */
+/** Replaces the parts of a guide, each between two comments with its name. */
 function writeParts(guide: string, parts: string): void {
   const file = new URL(`../guides/${guide}.md`, import.meta.url);
   let markdown = readFileSync(file, 'utf8');

@@ -35,7 +35,7 @@ const pages = {
   'what-if': '/account/what-if?sport=pickleball&name=Priya',
 };
 
-/** How pages are looked at. */
+/** The looks in which pages are shown. */
 const looks: [name: string, options: BrowserContextOptions, media?: 'print'][] = [
   ...[1440, 768, 390, 320].flatMap((width) =>
     (['light', 'dark'] as const).map((colorScheme): [string, BrowserContextOptions] => [

@@ -11,7 +11,7 @@ const samples = readdirSync(new URL('samples/', guides), { withFileTypes: true }
   .map(({ name }) => read(`samples/${name}`));
 const names = readdirSync(guides).filter((name) => name.endsWith('.md'));
 
-it('the list of the guides has every guide', () => {
+it('the list of guides contains every guide', () => {
   for (const name of names.filter((one) => one !== 'README.md')) {
     expect(read('README.md')).toContain(`](${name})`);
   }
@@ -21,13 +21,16 @@ const causes = readdirSync(new URL('../errors/', guides)).map((name) => `../erro
 
 const texts = [...names, '../pages/index.md', ...causes].map((name) => [name, read(name)] as const);
 
-testRows(texts)('a guide has only code of the samples, which are type-checked', (_, guide) => {
-  for (const [, code = ''] of guide.matchAll(/```(?:ts|python)\n([\s\S]*?)```/g)) {
-    expect(samples).toContain(code);
-  }
-});
+testRows(texts)(
+  'a guide contains only code from the samples, which are type-checked',
+  (_, guide) => {
+    for (const [, code = ''] of guide.matchAll(/```(?:ts|python)\n([\s\S]*?)```/g)) {
+      expect(samples).toContain(code);
+    }
+  },
+);
 
-testRows(texts)('a guide shows pictures that are there', (_, guide) => {
+testRows(texts)('a guide shows only pictures that exist', (_, guide) => {
   for (const [, image = ''] of guide.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)) {
     expect([image, existsSync(new URL(image, guides))]).toEqual([image, true]);
   }
@@ -42,7 +45,7 @@ testRows(texts)('a guide names only operations of the contract', (_, guide) => {
   }
 });
 
-it('the guide to limits has the requests a minute of the contract', () => {
+it('the guide to limits has the same limits as the contract', () => {
   const figures = read('limits.md').matchAll(/^\| `([a-z-]+)` \| .+? \| (\d+) \|/gm);
   expect(Array.from(figures, ([, name, limit]) => [name, Number(limit)]).toSorted()).toEqual(
     catalogue.rateLimitClasses

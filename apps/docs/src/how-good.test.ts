@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 
 const guide = readFileSync(new URL('../guides/how-good.md', import.meta.url), 'utf8');
 
-/** What `generate` wrote as the part of that name. */
+/** Returns the part of the guide with this name, which `generate` wrote. */
 const part = (name: string) => guide.split(`<!-- ${name} -->`)[1]?.split(`<!-- /${name} -->`)[0];
 
-it('the page on how good the ratings are claims no more than its figures say', () => {
+it('the page on how good the ratings are claims only what its figures show', () => {
   const losses = new Map(
     Array.from(
       part('games')?.matchAll(/^\| (.+?) \| (0\.\d+) \|/gm) ?? [],
@@ -23,7 +23,7 @@ it('the page on how good the ratings are claims no more than its figures say', (
   expect(part('league')).toMatch(/ less than that of .* \(95 % .*: −0\.\d{4} to −0\.\d{4}\)\.$/m);
 });
 
-it('it claims to know nearly nothing of a pair that only plays together', () => {
+it('it claims little knowledge about a pair that only plays together', () => {
   const [, percent] = /who only play together\? \| (\d+)% \|/.exec(part('differences') ?? '') ?? [];
   expect(Number(percent)).toBeLessThanOrEqual(30);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { brokenLinks } from './testing/broken-links.ts';
 
-it('every link leads to a page and a heading that are there, in the Markdown too', () => {
+it('every link leads to an existing page and heading, also in the Markdown', () => {
   expect(brokenLinks(inject('site'))).toEqual([]);
 });
 

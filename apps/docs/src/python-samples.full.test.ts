@@ -35,7 +35,7 @@ it('each is shown in a guide, and run or used by one that is', () => {
   }
 });
 
-it('they do what the guides say, against the mock', async () => {
+it('they work against the mock as the guides say', async () => {
   const mock = inject('mock');
   const { path, environment } = await providedProgram('python');
   const paths = [samples, pythonClient].map((url) => fileURLToPath(url)).join(':');

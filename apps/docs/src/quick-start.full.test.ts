@@ -16,7 +16,7 @@ interface Facts {
   logIns: { email: string; password: string }[];
 }
 
-describe('the quick start leads a reader from nothing to a rating that moved', () => {
+describe('the quick start works from a new folder to a changed rating', () => {
   const [start = '', settings = '', endpoint = '', secretLine = '', curl = '', ...rest] = shellOf(
     'quick-start',
   ).map((piece) =>

@@ -6,7 +6,7 @@ import { changeInWords } from '../guides/samples/explain-a-change.ts';
 import { chanceOffline } from '../guides/samples/predict-offline.ts';
 import { submitAndDescribe } from '../guides/samples/tell-errors-apart.ts';
 
-it('the sample of the first page says which ratings moved', async () => {
+it('the sample of the landing page prints the changed ratings', async () => {
   vi.stubGlobal('fetch', new ExampleService().fetch);
   vi.stubEnv('SERVICE_API_KEY', 'prk_test');
   const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
@@ -17,7 +17,7 @@ it('the sample of the first page says which ratings moved', async () => {
   expect(lines).toContain(`${change?.displayName}: ${change?.newRating}\n`);
 });
 
-it('the sample that predicts a match says how likely it is to be won', async () => {
+it('the sample that predicts a match prints the probability of a win', async () => {
   vi.stubGlobal('fetch', new ExampleService().fetch);
   vi.stubEnv('SERVICE_API_KEY', 'prk_test');
   const { predictionInWords } = await import('../guides/samples/predict-a-match.ts');
@@ -26,14 +26,14 @@ it('the sample that predicts a match says how likely it is to be won', async () 
   expect(words).toBe(`We win with ${Math.round(100 * (first?.winProbability[0] ?? 0))} %.`);
 });
 
-it('the sample that predicts without the service gives the stronger team more', () => {
+it('the sample that predicts without the service favours the stronger team', () => {
   const [strong, weak] = [4.5, 3.5].map((rating) => ({ rating, reliability: 0.9 }));
   if (strong === undefined || weak === undefined) throw new Error('There are two players.');
   expect(chanceOffline([strong], [weak])).toBeGreaterThan(0.9);
   expect(chanceOffline([strong, weak], [weak, strong])).toBe(0.5);
 });
 
-it('the sample that binds tokens to a key proves it to each of their calls', async () => {
+it('the sample that binds tokens to a key sends a proof with each call', async () => {
   const service = new ExampleService();
   vi.stubGlobal('fetch', service.fetch);
   vi.stubEnv('SERVICE_API_KEY', 'prk_test');
@@ -52,7 +52,7 @@ it('the sample that binds tokens to a key proves it to each of their calls', asy
   expect(read?.headers.authorization).toMatch(/^DPoP pra_/);
 });
 
-it('the sample that balances teams names the courts of the fairest lineup', async () => {
+it('the sample that balances teams prints the courts of the fairest lineup', async () => {
   vi.stubGlobal('fetch', new ExampleService().fetch);
   vi.stubEnv('SERVICE_API_KEY', 'prk_test');
   const { fairestCourts } = await import('../guides/samples/balance-teams.ts');
@@ -62,7 +62,7 @@ it('the sample that balances teams names the courts of the fairest lineup', asyn
   for (const player of fairest?.courts[0]?.teams.flat() ?? []) expect(lines[0]).toContain(player);
 });
 
-it('the sample that explains a change says how the games made it', () => {
+it('the sample that explains a change prints the contribution of each game', () => {
   const { history } = example('members.listRatingHistory');
   expect(history.map(({ explanation }) => explanation?.reason)).toContain('moved');
   for (const entry of history) {
@@ -102,18 +102,18 @@ describe('the sample that waits until late results are settled', () => {
       await submitAndSettle(example('matches.submit-request-late'), timeoutSeconds);
   };
 
-  it('asks until they are', async () => {
+  it('waits until they are settled', async () => {
     const submit = await submitWith('matches.get-late', 'matches.get-late', 'matches.get');
     expect(await submit()).toBe(true);
   });
 
-  it('says that they are not, where that takes too long', async () => {
+  it('returns false if it takes too long', async () => {
     const submit = await submitWith('matches.get-late');
     expect(await submit(-1)).toBe(false);
   });
 });
 
-describe('the sample that tells errors apart', () => {
+describe('the sample that distinguishes errors', () => {
   testRows([
     ['matches.submit', '2 matches are rated, 0 were sent before.'],
     ['matches.submit-batch-rejected', 'Fix this and send it again. /matches/'],
@@ -123,7 +123,7 @@ describe('the sample that tells errors apart', () => {
     ],
     ['error-insufficient_scope', 'This API key may not submit matches. Use another one.'],
     ['error-internal', 'Try again later (internal, request req_'],
-  ] as const)('says what happened to each answer', async (answer, words) => {
+  ] as const)('describes each error', async (answer, words) => {
     const service = new ExampleService();
     service.answer('matches.submit', answer);
     const client = new PartnerRatingClient({

@@ -17,7 +17,7 @@ interface Identified {
 describe('over a fresh service', () => {
   const { origin, directory, port } = inject('service');
 
-  it('the guide without an SDK does what it says, piece by piece', async () => {
+  it('each piece of code in the guide without an SDK works', async () => {
     const facts = JSON.parse(readFileSync(`${directory}/.data/demo.json`, 'utf8'));
     const [one, other] = facts.otherMembers.map(({ memberId }: { memberId: number }) => memberId);
     const event = example('events.ratingUpdated');
@@ -54,7 +54,7 @@ describe('over a fresh service', () => {
     expect(rest).toEqual([]);
   });
 
-  it('the requests of the guides do what the guides say', async () => {
+  it('the requests in the guides work as the guides say', async () => {
     const { ownApplications } = JSON.parse(readFileSync(`${directory}/.data/demo.json`, 'utf8'));
     const shell = openShell(directory, {
       BASE: `${origin}/api/v1`,
@@ -93,7 +93,7 @@ describe('over a fresh service', () => {
   });
 });
 
-it('the requests of the guide to the mock get the example, the story and the error that it names', async () => {
+it('the requests in the guide to the mock get the responses that it names', async () => {
   const origin = inject('mock');
   const shell = openShell('.');
   onTestFinished(shell.close);
@@ -108,7 +108,7 @@ it('the requests of the guide to the mock get the example, the story and the err
   ]);
 });
 
-it('the requests that a guide shows next to its programs get the answers of the programs', async () => {
+it('the curl tabs get the same responses as the programs next to them', async () => {
   const shell = openShell('.', {
     BASE: `${inject('mock')}/api/v1`,
     SERVICE_API_KEY: 'prk_any',

@@ -49,7 +49,7 @@ describe('the site in Chromium', () => {
     afterAll(() => opened.page.close());
 
     testRows(kinds)(
-      'no kind of page has a finding of axe in light or dark, loads from elsewhere, or is too wide',
+      'no kind of page has an axe finding, loads files from other hosts, or is too wide',
       async (path) => {
         const { page, faults, otherHosts } = opened;
         await page.goto(path);
@@ -82,7 +82,7 @@ describe('the site in Chromium', () => {
     expect(tooWide).toEqual([]);
   });
 
-  // Each is written by itself, while the other pages of a kind are made alike.
+  // Checks every guide, because each has its own content. Pages of other kinds are generated from one template.
   it('no other guide has a finding of axe in light or dark', async () => {
     const page = await openForTest({ viewport: desktop });
     expect(guides.length).toBeGreaterThan(10);
@@ -94,7 +94,7 @@ describe('the site in Chromium', () => {
     expect(found).toEqual([]);
   });
 
-  it('shows the active item of the menu, however long the menu is', async () => {
+  it('scrolls the menu to its active item', async () => {
     const page = await openForTest({ viewport: desktop });
     const deep = ['sdk/webhooks/functions/verifyWebhook', 'errors/validation_failed', 'changelog'];
     for (const path of [...guides, ...deep]) {
@@ -152,7 +152,7 @@ describe('the site in Chromium', () => {
     await page.getByRole('heading', { level: 1, name: 'Ratings explained' }).waitFor();
   });
 
-  it('prints the page alone, on light', async () => {
+  it('prints only the page, in light mode', async () => {
     const page = await openForTest({ colorScheme: 'dark' });
     await page.goto('guides/limits');
     await page.emulateMedia({ media: 'print' });

@@ -36,7 +36,7 @@ function eventOf(type: string, data: object): WebhookEvent {
   return { type, timestamp: '2026-09-12T18:04:11Z', data } as WebhookEvent;
 }
 
-/** A client of a service that answers one after the other of these. */
+/** Returns a client of a service that sends these responses one after the other. */
 function clientOf(...answers: [status: number, body: object][]) {
   const asked: string[] = [];
   const client = new PartnerRatingClient({
@@ -73,7 +73,7 @@ describe('the receiver of the guide', () => {
     };
   }
 
-  it('stores what is signed and answers 204, with the new secret and the old', async () => {
+  it('stores signed events and answers 204, with the new and the old secret', async () => {
     const stored: VerifiedWebhook[] = [];
     const post = await open(async (webhook) => void stored.push(webhook), [secret, otherSecret]);
     expect((await post(secret)).status).toBe(204);
@@ -81,14 +81,14 @@ describe('the receiver of the guide', () => {
     expect(stored.map(({ id }) => id)).toEqual(['evt_1', 'evt_1']);
   });
 
-  it('stores nothing else, and says why', async () => {
+  it('refuses other requests, and says why', async () => {
     const post = await open(() => expect.unreachable());
     const refusal = await post(otherSecret);
     expect(refusal.status).toBe(401);
     expect(await refusal.text()).toContain('Check that the secret is the one of this endpoint');
   });
 
-  it('takes in no body without end, and goes on', async () => {
+  it('refuses a body that is too large, and continues', async () => {
     const stored: VerifiedWebhook[] = [];
     const post = await open(async (webhook) => void stored.push(webhook));
     expect((await post(secret, 'x'.repeat(1_048_577))).status).toBe(500);
@@ -96,13 +96,13 @@ describe('the receiver of the guide', () => {
     expect(stored).toHaveLength(1);
   });
 
-  it('asks for it again where it could not be stored', async () => {
+  it('answers 500 if it cannot store an event, so that the service sends it again', async () => {
     const post = await open(() => Promise.reject(new Error('The database is gone.')));
     const answer = await post(secret);
     expect([answer.status, await answer.text()]).toEqual([500, '']);
   });
 
-  it('passes the tests of the guide, as they stand there', () => {
+  it('passes the tests of the guide', () => {
     const tests = fileURLToPath(
       new URL('../guides/samples/test-your-receiver.ts', import.meta.url),
     );
@@ -119,7 +119,7 @@ describe('the handler of the guide', () => {
   const ratingOf = (ratings: Ratings, sport = 'pickleball') =>
     ratings.get(`${mike} ${sport}`)?.newRating;
 
-  it('keeps the latest rating of each sport, in whatever order events come', () => {
+  it('keeps the latest rating of each sport, in any order of events', () => {
     const ratings: Ratings = new Map();
     for (const update of [updateOf(7, 4.3), updateOf(5, 4.2), updateOf(6, 3.6, 'padel')]) {
       handleEvent(ratings, eventOf('rating.updated', update));
@@ -127,7 +127,7 @@ describe('the handler of the guide', () => {
     expect([ratingOf(ratings), ratingOf(ratings, 'padel')]).toEqual([4.3, 3.6]);
   });
 
-  it('forgets a player who left, and nobody else', () => {
+  it('deletes only the player who disconnected', () => {
     const ratings: Ratings = new Map();
     storeRating(ratings, updateOf(7, 4.3));
     storeRating(ratings, { ...updateOf(1, 4.1), id: 'mem_01jq8z7c5e9tkr0v6p3g8w2nbd' });
@@ -135,7 +135,7 @@ describe('the handler of the guide', () => {
     expect([...ratings.values()].map(({ newRating }) => newRating)).toEqual([4.1]);
   });
 
-  it('passes over a type that was added later', () => {
+  it('ignores a type that was added later', () => {
     const ratings: Ratings = new Map([['a', updateOf(1, 4)]]);
     handleEvent(ratings, eventOf('club.closed', { id: mike }));
     expect(ratings.size).toBe(1);
@@ -153,7 +153,7 @@ it('the guide catches up page by page', async () => {
   expect(asked.map((request) => request.includes('cursor=next'))).toEqual([false, true]);
 });
 
-it('the guide has all that waits or was given up delivered now, but what may not be', async () => {
+it('the sample of the guide redelivers all pending and failed events that may be sent', async () => {
   const page = (ids: string[], nextCursor: string | null): [number, object] => [
     200,
     { deliveries: ids.map((id) => ({ id })), nextCursor },

@@ -30,7 +30,7 @@ describe('what axe finds on a page', () => {
     return await findingsOn(opened);
   }
 
-  it('is nothing where nothing is wrong, however long its colours take to change', async () => {
+  it('is nothing on a page without errors, even if its colours change slowly', async () => {
     expect(await findingsIn(page('<p>Text</p>'))).toEqual([]);
   });
 
@@ -40,7 +40,7 @@ describe('what axe finds on a page', () => {
     ]);
   });
 
-  it('is a text of too little contrast, in light or in dark alone', async () => {
+  it('is a text with too little contrast, also in only one colour scheme', async () => {
     expect(await findingsIn(page('<p>Text</p>', inDark('p { color: #333; }')))).toEqual([
       'in dark: color-contrast: <p>Text</p>',
     ]);
@@ -49,7 +49,7 @@ describe('what axe finds on a page', () => {
     ]);
   });
 
-  it('is what a script draws, frame after frame, to its end', async () => {
+  it('includes elements that a script draws over several frames', async () => {
     const frames = 90;
     const script = `<script>
       let left = ${frames};
@@ -63,7 +63,7 @@ describe('what axe finds on a page', () => {
     expect(await findingsIn(page(script))).toEqual([expect.stringMatching(/^in light: label: /)]);
   });
 
-  it('is what a script makes of the colour scheme', async () => {
+  it('includes elements that a script draws for a colour scheme', async () => {
     const script = `<script>
       const dark = matchMedia('(prefers-color-scheme: dark)');
       dark.onchange = () => document.documentElement.classList.toggle('dark', dark.matches);
@@ -73,7 +73,7 @@ describe('what axe finds on a page', () => {
     ]);
   });
 
-  it('is nothing where what is skipped out of sight would lie over what follows it', async () => {
+  it('is nothing if elements that are skipped out of sight seem to cover others', async () => {
     const skipped = '<section><p>Skipped</p></section>';
     const style = `div { height: 5000px; }
       section { content-visibility: auto; contain-intrinsic-size: 10px 10px; }
@@ -81,7 +81,7 @@ describe('what axe finds on a page', () => {
     expect(await findingsIn(page(`<div></div>${skipped}<p>Text</p>`, style))).toEqual([]);
   });
 
-  it('is a link that only its colour marks in a text, in dark alone', async () => {
+  it('is a link that only its colour distinguishes from the text, in dark mode', async () => {
     const link = '<p>Text and <a href="/">link</a> and more of the text.</p>';
     const style = `a { color: inherit; text-decoration: underline; } ${inDark('a { color: #ccc; text-decoration: none; }')}`;
     expect(await findingsIn(page(link, style))).toEqual([

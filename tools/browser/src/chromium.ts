@@ -9,23 +9,23 @@ import {
 } from 'playwright-core';
 import { unpackedChromium } from './unpacked-chromium.ts';
 
-// The package's own switches turn off what is tested here (the same-origin policy), so only those
-// that it needs to run as root and without a GPU are given.
+// The package's default switches turn off the same-origin policy, which tests need. So this list has only the
+// switches for running as root and without a GPU.
 const switches = ['--no-sandbox', '--no-zygote', '--disable-gpu'];
 
 /**
- * A real Chromium without a screen: the one that `CHROMIUM_PATH` names, else the one inside the
- * npm package, so that a test needs nothing that npm does not bring.
+ * Starts a headless Chromium: the program that `CHROMIUM_PATH` names, or else the one in the npm package, so that a test
+ * needs only npm.
  */
 export async function launchChromium(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH ?? (await unpackedChromium());
   return await driver.launch({ executablePath, args: switches, headless: true });
 }
 
-// Less than a test may take, so that what did not come is named; no promise about how fast it comes.
+// Less than the time limit of a test, so that the error names the missing element. It says nothing about speed.
 const WAIT_MILLISECONDS = 240_000;
 
-/** Opens a page in a context of its own, which closes with it. */
+/** Opens a page in its own context, which closes together with the page. */
 export async function openPage(
   browser: Browser,
   options: BrowserContextOptions = {},
@@ -35,14 +35,14 @@ export async function openPage(
   return page;
 }
 
-/** By name, in pixels of CSS. The narrow one is that of WCAG 2.2 (1.4.10 Reflow), in which nothing may have to be scrolled sideways. */
+/** Screen sizes by name, in CSS pixels. On the narrow one, WCAG 2.2 (1.4.10 Reflow) forbids horizontal scrolling. */
 export const screenSizes = [
   ['desktop', { width: 1280, height: 860 }],
   ['phone', { width: 320, height: 740 }],
 ] as const;
 
-// A transition has elements lie over others for a moment, and colours that are nobody's. What is skipped out of sight
-// seems to axe to lie over what follows it.
+// During a transition, elements cover others for a moment and have other colours. To axe, elements that are skipped
+// out of sight seem to cover the elements after them.
 const standStill = `(() => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(
@@ -51,13 +51,13 @@ const standStill = `(() => {
   document.adoptedStyleSheets = [sheet];
 })()`;
 
-// No frame is promised where nothing is painted, so a timer ends the wait for one: later than any that is.
+// There may be no next frame if nothing is painted, so a timer also ends the wait, later than a frame would come.
 const nextFrame = `new Promise((resolve) => {
   requestAnimationFrame(() => requestIdleCallback(resolve));
   setTimeout(resolve, 10_000);
 })`;
 
-// What a script draws after it has looked at what it drew before comes some frames later.
+// A script may measure its output and draw again some frames later.
 const whenDrawn = `(async () => {
   let isChanged = false;
   const observer = new MutationObserver(() => { isChanged = true; });
@@ -76,19 +76,19 @@ const endAnimations = `(() => {
   }
 })()`;
 
-// In the dark a page differs by its colours alone. Every rule but those that are off by themselves runs; without
-// `resultTypes`, axe describes each element that has no finding, too.
+// In dark mode, only the colours of a page differ. All rules that are on by default run. Without `resultTypes`, axe also
+// describes each element without a finding.
 const runs = {
   light: { resultTypes: ['violations'] },
   dark: { resultTypes: ['violations'], runOnly: ['color-contrast', 'link-in-text-block'] },
 } satisfies Record<string, RunOptions>;
 
-// The page parses half as much of it as of what the package gives when it is imported.
+// The minified file has half the size of the package's main file.
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /**
- * What axe finds on the page as it stands when its scripts no longer draw and its animations have ended: in which
- * colour scheme, which rule, and where. The page stays in light.
+ * Returns the findings of axe after scripts and animations of the page have ended, each with its colour scheme, rule, and
+ * place. The page is in light mode afterwards.
  */
 export async function findingsOn(page: Page): Promise<string[]> {
   for (const script of [standStill, whenDrawn, endAnimations]) await page.evaluate(script);
@@ -96,7 +96,7 @@ export async function findingsOn(page: Page): Promise<string[]> {
   const findings: string[] = [];
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
-    // Before it, no script of the page has heard of the change.
+    // Before this frame, the scripts of the page have not seen the change.
     await page.evaluate(nextFrame);
     const { violations } = await page.evaluate<AxeResults>(
       `axe.run(${JSON.stringify(runs[colorScheme])})`,

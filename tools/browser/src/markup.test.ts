@@ -8,7 +8,7 @@ it('finds nothing in a page without an error', async () => {
   expect(await markupFindingsIn(page('<p>Text</p>'))).toEqual([]);
 });
 
-it('finds an element that is not closed, and one that may not be where it is', async () => {
+it('finds an element that is not closed, and one in a place that is not allowed', async () => {
   expect(await markupFindingsIn(page('<p>Text'))).toEqual([
     expect.stringMatching(/^no-implicit-close: /),
   ]);

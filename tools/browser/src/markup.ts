@@ -4,12 +4,12 @@ const validator = new HtmlValidate({
   extends: ['html-validate:recommended'],
   rules: {
     'doctype-style': ['error', { style: 'lowercase' }],
-    // Boxes of one name are a choice of several.
+    // Several checkboxes may have the same name.
     'form-dup-name': ['error', { shared: ['radio', 'button', 'submit', 'checkbox'] }],
   },
 });
 
-/** What html-validate finds in the source of a page: which rule, what is wrong, and where. */
+/** Returns the findings of html-validate in the source of a page, each with its rule, message, and place. */
 export async function markupFindingsIn(html: string): Promise<string[]> {
   const { results } = await validator.validateString(html);
   return results.flatMap(({ messages }) =>

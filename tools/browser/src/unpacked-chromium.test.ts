@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { unpackedChromium } from './unpacked-chromium.ts';
 
-// Where another Chromium is used, the package's may not run.
+// If another Chromium is used, the one in the package may not run on this machine.
 it.skipIf(process.env.CHROMIUM_PATH !== undefined)(
   'Chromium that is unpacked twice at the same time is whole for both, and stays one',
   async () => {

@@ -11,13 +11,12 @@ const { version } = JSON.parse(
   readFileSync(fileURLToPath(new URL('../package.json', packaged)), 'utf8'),
 ) as { version: string };
 
-// The package unpacks into the directory for temporary files, which a process of its own can have elsewhere.
+// The package unpacks into the directory for temporary files. A separate process can have another one.
 const unpack = `(await import(${JSON.stringify(packaged)})).default.executablePath()`;
 
 /**
- * The path of the Chromium inside the npm package, unpacked into a directory that later runs use again: one for each
- * version, since the package itself would go on with an older one. Where several processes ask at once, none sees half
- * a program.
+ * Unpacks the Chromium of the npm package, and returns its path. Later runs use the same directory. Each version has its
+ * own, because the package itself would use an older one. Concurrent processes never see a partly unpacked program.
  */
 export async function unpackedChromium(parent = tmpdir()): Promise<string> {
   const directory = join(parent, `partner-rating-chromium-${version}-${process.getuid?.() ?? ''}`);
@@ -39,13 +38,13 @@ async function moveTo(unpacked: string, directory: string): Promise<void> {
   try {
     await rename(unpacked, directory);
   } catch (cause) {
-    // Another process may have placed it meanwhile; its copy is as good as this one.
+    // Another process may have placed its copy first. Both copies are equal.
     if (await isOwn(join(directory, 'chromium'))) return;
     throw new Error(`${directory} is in the way of Chromium: delete it.`, { cause });
   }
 }
 
-/** Everybody may write to the parent directory, so only what belongs to this user is run. */
+/** Everybody may write to the parent directory, so only run files that belong to this user. */
 async function isOwn(path: string): Promise<boolean> {
   const there = await stat(path).catch(() => undefined);
   return there !== undefined && there.uid === process.getuid?.();

@@ -1,4 +1,4 @@
-/** A page as a browser holds it: where it is and what it says. */
+/** A page that the browser has loaded: its address and its HTML. */
 export interface Page {
   url: string;
   status: number;
@@ -15,13 +15,13 @@ interface Form {
 const MAX_REDIRECTS = 10;
 
 export interface UserAgentOptions {
-  /** Whether it follows a redirect to another origin; otherwise it stops before leaving. */
+  /** Whether to follow redirects to another origin. If not, it stops before them. */
   followsToOtherOrigins?: boolean;
 }
 
 /**
- * A browser without a screen or script: it keeps cookies by host (not by port, as browsers do),
- * follows redirects and links, and submits the forms of a page with every field the page gave them.
+ * A browser without a screen or scripts. It stores cookies by host and not by port, like browsers, follows redirects and
+ * links, and submits the forms of a page with all their fields.
  */
 export class UserAgent {
   readonly #cookies = new Map<string, Map<string, string>>();
@@ -35,7 +35,7 @@ export class UserAgent {
     return await this.#request(url, { method: 'GET' });
   }
 
-  /** Follows the page's link of that text. */
+  /** Follows the link of the page with this text. */
   async follow(page: Page, text: string): Promise<Page> {
     const link = [...page.html.matchAll(/<a\b([^>]*)>([\s\S]*?)<\/a>/g)].find(
       ([, , content]) => content?.trim() === text,
@@ -45,8 +45,8 @@ export class UserAgent {
   }
 
   /**
-   * Submits the page's form whose action ends in `action`, with the values filled in; a value of
-   * null takes a field out, as an unticked box is.
+   * Submits the form whose action ends in `action`, with the given values. A value of null leaves a field out, like an
+   * unchecked checkbox.
    */
   async submit(
     page: Page,

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Code of which every mutant should fail a test, and the tests that are asked: those that need no database. */
+/** Code in which every mutant should make a test fail, and the tests that run for it: those that need no database. */
 export interface Area {
   name: string;
   /** Globs from the root of the repository. */
@@ -11,17 +11,17 @@ export interface Area {
   tests: readonly string[];
 }
 
-/** What no mutation is made in: tests, what helps them, and what is generated. */
+/** Files without mutants: tests, test helpers, and generated files. */
 export const EXCLUDED = ['**/*.test.ts', '**/*.gen.ts', '**/testing/**'] as const;
 
-// By its own tests, since a fault that those of other folders alone would find is found late.
+// Only the folder's own tests run, because an error that only tests of other folders find is found late.
 const ofFolder = (folder: string, ...others: string[]): Area => ({
   name: folder,
   code: [`${folder}/**/*.ts`],
   tests: [`${folder}/**/*.test.ts`, ...others],
 });
 
-/** The promises that clients of every language keep. */
+/** The behaviour of clients in every language. */
 const conformance = 'packages/client/tests/conformance/*.test.ts';
 
 const domains = globSync('apps/service/src/**/domain', { cwd: ROOT }).toSorted();

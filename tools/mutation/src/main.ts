@@ -27,7 +27,7 @@ if (values.help === true) {
 if (!Number.isInteger(jobs) || jobs < 1)
   fail(`--jobs takes a whole number of at least 1, not ${values.jobs}.`);
 
-/** What is asked for: areas by how their names begin or end. */
+/** The requested areas, by the beginning or the end of their names. */
 function findAreas(asked: readonly string[]): readonly Area[] {
   if (asked.length === 0) return AREAS;
   return asked.flatMap((name) => {

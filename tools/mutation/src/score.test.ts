@@ -10,17 +10,17 @@ const mutant = (status: MutantResult['status'], fileName = 'ranks.ts'): MutantRe
   location: { start: { line: 2, column: 5 }, end: { line: 2, column: 10 } },
 });
 
-it('counts what failed a test or hung against what no test noticed or ran', () => {
+it('is the share of mutants that a test found or that hung', () => {
   const survived = mutant('Survived');
   const score = scoreOf([mutant('Killed'), mutant('Timeout'), survived, mutant('Ignored')]);
   expect(score).toEqual({ killed: 2, survivors: [survived], percent: 200 / 3 });
 });
 
-it('is whole where nothing can be mutated', () => {
+it('is 100% if nothing can be mutated', () => {
   expect(scoreOf([]).percent).toBe(100);
 });
 
-it('shows a survivor with its place, what stood there and what was in its place', () => {
+it('shows a surviving mutant with its place, the original code, and the changed code', () => {
   const folder = mkdtempSync(join(tmpdir(), 'partner-rating-mutant-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'ranks.ts');

@@ -4,13 +4,16 @@ import type { MutantResult } from '@stryker-mutator/api/core';
 
 export interface Score {
   killed: number;
-  /** Those that no test noticed, or ran. */
+  /** Mutants that no test found or ran. */
   survivors: MutantResult[];
-  /** Percent; 100 where there is no mutant. */
+  /** In percent. 100 if there is no mutant. */
   percent: number;
 }
 
-/** How many of the mutants failed a test. Those named as equivalent in the code, or that do not run, count as none. */
+/**
+ * Returns the share of mutants that made a test fail. Mutants that the code marks as equivalent, or that do not run,
+ * do not count.
+ */
 export function scoreOf(mutants: readonly MutantResult[]): Score {
   const killed = mutants.filter(({ status }) => status === 'Killed' || status === 'Timeout').length;
   const survivors = mutants.filter(
@@ -20,7 +23,7 @@ export function scoreOf(mutants: readonly MutantResult[]): Score {
   return { killed, survivors, percent: counted === 0 ? 100 : (100 * killed) / counted };
 }
 
-/** One line that finds it in the editor, with what is in its place. */
+/** A line with which an editor finds the mutant, and the changed code. */
 export function describeSurvivor(mutant: MutantResult): string {
   const { fileName, location, replacement, status } = mutant;
   const { start, end } = location;

@@ -3,7 +3,7 @@ import type { MutantResult, PartialStrykerOptions } from '@stryker-mutator/api/c
 import { Stryker } from '@stryker-mutator/core';
 import { type Area, EXCLUDED } from './areas.ts';
 
-/** Makes every mutant of an area in a copy of the repository, one after the other, and has its tests judge it. */
+/** Creates every mutant of an area in a copy of the repository, one after the other, and runs the area's tests. */
 export async function testArea(area: Area, concurrency: number): Promise<MutantResult[]> {
   process.env.MUTATION_TESTS = JSON.stringify(area.tests);
   const options: PartialStrykerOptions = {
@@ -16,7 +16,7 @@ export async function testArea(area: Area, concurrency: number): Promise<MutantR
     },
     mutate: [...area.code, ...EXCLUDED.map((glob) => `!${glob}`)],
     coverageAnalysis: 'perTest',
-    // Tables, whose mutants are made when the module is loaded, count too.
+    // Includes mutants in tables, which are evaluated when the module is loaded.
     ignoreStatic: false,
     concurrency,
     ignorePatterns: ['**/dist', '**/.results', '**/.data', '**/.turbo'],

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-// Stryker has no other way to say which tests an area is asked by.
+// Stryker has no other way to choose the tests of an area.
 const include = JSON.parse(process.env.MUTATION_TESTS ?? '[]') as string[];
 
 export default defineConfig({

@@ -2,19 +2,19 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-// Below the ephemeral ports of every system (Linux has them from 32768), so that between this call and the one that
-// listens no connection, and no server that asks for any port, is given it. Above the last one that browsers and
-// `fetch` refuse to connect to, 10080 (Fetch Standard, section "Port blocking").
+// Below the ephemeral ports of every system (on Linux, from 32768), so that the system gives the port to no connection
+// and no other server before the caller listens on it. Above 10080, the last port that browsers and `fetch` refuse
+// (Fetch Standard, section "Port blocking").
 const FIRST = 10_081;
 const LAST = 32_767;
 const ATTEMPTS = 100;
 
-// One after the other, so that no two calls of a process are given the same.
+// Counts up, so that two calls in one process never get the same port.
 let last = randomInt(FIRST, LAST + 1);
 
 /**
- * A port of the host that nobody listens on at the moment: the one wanted, or any.
- * Rejects as a server does that cannot listen, such as with `EADDRINUSE`.
+ * Returns a free port of the host: the requested one, or any. Rejects with the error of a server that cannot listen, such
+ * as `EADDRINUSE`.
  */
 export async function freePort(host = '127.0.0.1', wanted = 0): Promise<number> {
   for (let attempt = 0; wanted === 0 && attempt < ATTEMPTS; attempt += 1) {
@@ -25,7 +25,7 @@ export async function freePort(host = '127.0.0.1', wanted = 0): Promise<number> 
   return await portOf(host, wanted);
 }
 
-/** The port of a server that listened for a moment. */
+/** Listens for a moment, and returns the port. */
 async function portOf(host: string, wanted: number): Promise<number> {
   const server = createServer().listen(wanted, host);
   await once(server, 'listening');
@@ -37,7 +37,7 @@ async function portOf(host: string, wanted: number): Promise<number> {
 }
 
 function nullWhereTaken(error: NodeJS.ErrnoException): null {
-  // Windows reserves some.
+  // Windows reserves some ports.
   if (error.code === 'EADDRINUSE' || error.code === 'EACCES') return null;
   throw error;
 }

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 
 const pathOf = (file: string) => fileURLToPath(new URL(`../../../${file}`, import.meta.url));
 
-/** The programs of this workspace that others start. Their paths are known here alone. */
+/** The programs of this workspace that other packages start. Only this file contains their paths. */
 export const programs = {
   service: pathOf('apps/service/src/main.ts'),
   mock: pathOf('packages/mock/src/main.ts'),

@@ -6,18 +6,18 @@ import { freePort } from './free-port.ts';
 import { outputOf } from './output-of.ts';
 import { programs } from './programs.ts';
 
-// The tests of every package share what Node has compiled of the programs.
+// The tests of all packages share Node's compile cache for the programs.
 const compileCache = fileURLToPath(
   new URL('../../../node_modules/.cache/compile', import.meta.url),
 );
 
-/** A program that runs in a process of its own and answers. */
+/** A program that runs in its own process and accepts requests. */
 export interface StartedProgram extends AsyncDisposable {
   origin: string;
   stop: () => Promise<void>;
 }
 
-/** Starts the service on a free port, with these settings and no others, and with options of its command. */
+/** Starts the service on a free port, with only these settings, and with options of its command. */
 export async function startService(
   settings: Record<string, string> & { DATA_DIR: string },
   options: string[] = [],
@@ -41,7 +41,7 @@ export async function startMock(): Promise<StartedProgram> {
   );
 }
 
-/** Starts a program that answers on a port of this machine, and waits until it does. */
+/** Starts a program that listens on a port of this machine, and waits until it responds. */
 export async function startProgram(
   program: string,
   words: string[],
@@ -57,7 +57,7 @@ export async function startProgram(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = outputOf(child);
-  // Also where the tests end before they could stop it.
+  // Also stops the program if the tests end early.
   const stopAtExit = () => child.kill('SIGTERM');
   process.once('exit', stopAtExit);
   const ended = once(child, 'close');
@@ -76,7 +76,7 @@ export async function startProgram(
   return { origin, stop, [Symbol.asyncDispose]: stop };
 }
 
-/** Whether it is ready. The mock has no such path, and answers once it listens. */
+/** Returns whether the program is ready. The mock has no such path, and responds as soon as it listens. */
 async function answers(origin: string): Promise<boolean> {
   return await fetch(`${origin}/readyz`).then(
     async (response) => {

@@ -6,19 +6,19 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A Debian package with all that it needs and the machine lacks, unpacked instead of installed. */
+/** An unpacked Debian package, with all dependencies that the machine does not have. */
 export interface UnpackedPackage {
-  /** The directory that stands for `/`. */
+  /** The directory that corresponds to `/`. */
   root: string;
-  /** What its programs need in their environment to find their libraries. */
+  /** The environment variables with which its programs find their libraries. */
   environment: { LD_LIBRARY_PATH: string };
 }
 
-/** The package, if it was unpacked before. */
+/** Returns the package if it was unpacked before. */
 export async function findUnpacked(name: string): Promise<UnpackedPackage | undefined> {
   const root = directoryOf(name);
   const there = await stat(root).catch(() => undefined);
-  // Everybody may write to the parent directory, so only what belongs to this user is run.
+  // Everybody may write to the parent directory, so only run files that belong to this user.
   if (there === undefined || there.uid !== process.getuid?.()) return undefined;
   const libraries = join(root, 'usr', 'lib');
   const entries = await readdir(libraries, { withFileTypes: true }).catch(() => []);
@@ -27,15 +27,15 @@ export async function findUnpacked(name: string): Promise<UnpackedPackage | unde
   return { root, environment: { LD_LIBRARY_PATH: searched.join(delimiter) } };
 }
 
-/** Downloads the package and unpacks it into a directory that later runs use again. Needs no root. */
+/** Downloads the package and unpacks it into a directory that later runs use again. This does not need root. */
 export async function unpackDebianPackage(name: string): Promise<UnpackedPackage> {
   const work = await mkdtemp(join(tmpdir(), 'partner-rating-download-'));
   try {
     const root = join(work, 'root');
     for (const archive of await download(name, work)) await run('dpkg-deb', ['-x', archive, root]);
-    // Servers that refuse to run as root are started as another user.
+    // Servers that refuse to run as root run as another user, who must be able to read these files.
     await chmod(root, 0o755);
-    // Another run may have placed it meanwhile; its copy is as good as this one.
+    // Another run may have placed its copy first. Both copies are equal.
     await rename(root, directoryOf(name)).catch(() => undefined);
   } finally {
     await rm(work, { recursive: true, force: true });
@@ -49,7 +49,7 @@ function directoryOf(name: string): string {
   return join(tmpdir(), `partner-rating-${name}-${process.getuid?.() ?? ''}`);
 }
 
-/** The package and what it needs, as files. */
+/** Returns the files of the package and of its missing dependencies. */
 async function download(name: string, work: string): Promise<string[]> {
   const cache = join(work, 'cache');
   const archives = join(cache, 'archives');
@@ -59,7 +59,7 @@ async function download(name: string, work: string): Promise<string[]> {
   const options = [`Dir::Cache=${cache}`, 'Debug::NoLocking=1', 'APT::Sandbox::User='];
   const install = ['install', '--download-only', '--yes', '--no-install-recommends', name];
   await apt(options, install).catch(async () => {
-    // The machine's lists are missing or out of date, and only root may renew those.
+    // The package lists of the machine are missing or out of date, and only root may update them.
     const ownLists = [...options, `Dir::State::lists=${lists}`];
     await apt(ownLists, ['update']);
     await apt(ownLists, install);

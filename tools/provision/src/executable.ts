@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
-/** The first of the programs that a directory of the PATH has. */
+/** Returns the first of the programs that is on the PATH. */
 export async function findOnPath(names: readonly string[]): Promise<string | undefined> {
   const directories = (process.env.PATH ?? '').split(delimiter).filter((entry) => entry !== '');
   for (const directory of directories) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// A step of `pnpm test`: provides the programs that tests need and npm does not have.
+// A step of `pnpm test`: downloads the programs that tests need and npm does not have.
 import { unpackDebianPackage } from './debian-package.ts';
 import { type ProgramName, type ProgramSource, programSources } from './program-sources.ts';
 import { findProgram, type Program } from './provided-program.ts';

@@ -1,14 +1,14 @@
-/** Where a program comes from. */
+/** The sources of a program. */
 export interface ProgramSource {
-  /** What it is, as people call it. */
+  /** The name that people use. */
   title: string;
-  /** The variable of the environment that names the program where it stands elsewhere. */
+  /** The environment variable that names the program if it is in another place. */
   variable: string;
   /** Its names on the PATH. */
   commands: readonly string[];
-  /** The Debian package that has it, and its path in there, in which `*` stands for a version. */
+  /** The Debian package, and the path of the program in it. `*` stands for a version. */
   debian: { package: string; path: string };
-  /** How to install it where there is no Debian. */
+  /** How to install it on systems other than Debian. */
   install: string;
 }
 
@@ -28,7 +28,7 @@ export const programSources = {
     debian: { package: 'python3', path: 'usr/bin/python3' },
     install: 'Debian: apt-get install python3; macOS: brew install python',
   },
-  // Beside it lie `initdb`, `pg_dump` and the others. Debian puts none of the server on the PATH.
+  // `initdb`, `pg_dump`, and others are in the same folder. Debian does not put them on the PATH.
   postgres: {
     title: 'a PostgreSQL server with its programs',
     variable: 'POSTGRES_SERVER',

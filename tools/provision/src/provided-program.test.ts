@@ -25,20 +25,20 @@ async function createProgram(path: string): Promise<string> {
   return join(machine, path);
 }
 
-it('the program that a variable names is taken before all others', async () => {
+it('a program that a variable names comes first', async () => {
   await createProgram('bin/redis-server');
   vi.stubEnv('REDIS_SERVER', '/opt/redis');
   expect(await providedProgram('redis')).toEqual({ path: '/opt/redis', environment: {} });
 });
 
-it('a program on the PATH is taken, by either of its names', async () => {
+it('a program on the PATH is found by each of its names', async () => {
   const valkey = await createProgram('bin/valkey-server');
   expect(await providedProgram('redis')).toEqual({ path: valkey, environment: {} });
   const redis = await createProgram('bin/redis-server');
   expect(await providedProgram('redis')).toEqual({ path: redis, environment: {} });
 });
 
-it('an unpacked package is taken with its libraries', async () => {
+it('an unpacked package is found with its libraries', async () => {
   const root = join(machine, `partner-rating-redis-server-${process.getuid?.()}`);
   await mkdir(join(root, 'usr/bin'), { recursive: true });
   await mkdir(join(root, 'usr/lib/x86_64-linux-gnu'), { recursive: true });
@@ -49,7 +49,7 @@ it('an unpacked package is taken with its libraries', async () => {
   });
 });
 
-it('without any a sentence says how to get one', async () => {
+it('if there is none, the error says how to get it', async () => {
   await expect(providedProgram('redis')).rejects.toThrow(
     'These tests need a real Redis or Valkey server, and none is provided. ' +
       'Run `npx -y pnpm@12 run provision`, or set REDIS_SERVER to the program.',

@@ -26,7 +26,10 @@ export async function providedProgram(name: ProgramName): Promise<Program> {
   );
 }
 
-/** The program the environment names, one on the PATH, one that Debian installed, or one that was unpacked before. */
+/**
+ * Returns the program that the environment names, or else one on the PATH, one that Debian installed, or one that was
+ * unpacked before.
+ */
 export async function findProgram(source: ProgramSource): Promise<Program | undefined> {
   const named = process.env[source.variable];
   if (named) return { path: named, environment: {} };
@@ -39,7 +42,7 @@ export async function findProgram(source: ProgramSource): Promise<Program | unde
   return (await isExecutable(path)) ? { path, environment } : undefined;
 }
 
-/** The newest of the versions that lie side by side, where there are versions. */
+/** Returns the newest version if there are several. */
 function findVersion(root: string, path: string): string | undefined {
   if (!path.includes('*')) return undefined;
   const [newest] = globSync(path, { cwd: root }).sort((one, other) =>

@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname, '../../..');
 const tsConfigFile = join(root, 'tsconfig.base.json');
 const tsConfig = extractTSConfig(tsConfigFile);
 
-/** The rules that a small tree of files breaks. */
+/** Returns the rules that a small tree of files breaks. */
 async function violationsIn(
   files: Record<string, string>,
   config = '.dependency-cruiser.js',
@@ -28,13 +28,13 @@ async function violationsIn(
     tsConfig: { fileName: tsConfigFile },
     baseDir: tree,
   };
-  // In this process: to start the command for each tree costs ten times as much.
+  // Runs in this process, because starting the command for each tree takes ten times as long.
   const { output } = await cruise(['.'], options, {}, { tsConfig });
   if (typeof output === 'string') throw new Error(output);
   return [...new Set(output.summary.violations.map(({ rule }) => rule.name))].sort();
 }
 
-/** What a file holds that imports from another. */
+/** The content of a file that imports another one. */
 const take = (from: string, to: string) => {
   const path = relative(dirname(from), to);
   const specifier = path.startsWith('.') ? path : `./${path}`;
@@ -101,7 +101,7 @@ testRows([
   expect(await violationsIn({ [file]: http })).toEqual(rules);
 });
 
-it('what few commands need is loaded where it runs', async () => {
+it('modules that only few commands need are imported where they are used', async () => {
   const [command, report] = [`${commands}/a.ts`, `${commands}/report-backtest.ts`];
   const backtest = `${service}/predictions/backtest/b.ts`;
   const files = { [report]: take(report, backtest), [backtest]: value };
@@ -112,7 +112,7 @@ it('what few commands need is loaded where it runs', async () => {
   expect(await violationsIn({ [command]: late, ...files })).toEqual([]);
 });
 
-it('a handler may know rules and stores, and a rule the types of a store', async () => {
+it('a handler may import rules and stores, and a rule may import types of a store', async () => {
   const files = {
     [`${matches}/submit.ts`]:
       "import { value } from './domain/b.ts';\nimport { row } from './store/c.ts';\nexport const taken = [value, row];\n",
@@ -122,7 +122,7 @@ it('a handler may know rules and stores, and a rule the types of a store', async
   expect(await violationsIn(files)).toEqual([]);
 });
 
-it('each folder of the service is a layer, but that of the tests', async () => {
+it('each folder of the service except the tests is a layer', async () => {
   const { ruleSet } = await extractDepcruiseOptions(join(root, '.dependency-cruiser.js'));
   const rules = ruleSet?.forbidden?.map(({ name }) => name);
   const folders = readdirSync(join(root, service), { withFileTypes: true })
@@ -132,7 +132,7 @@ it('each folder of the service is a layer, but that of the tests', async () => {
   expect(rules).toEqual(expect.arrayContaining(folders));
 });
 
-it('a circle is refused, of folders and of types too, even where no two files need each other', async () => {
+it('a cycle of imports is refused, also between folders and through types', async () => {
   const [a, b] = [`${service}/a.ts`, `${service}/b.ts`];
   expect(await violationsIn({ [a]: take(a, b), [b]: take(b, a) })).toEqual(['no-cycle']);
   const platform = `${service}/platform`;

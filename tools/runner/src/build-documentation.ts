@@ -5,7 +5,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 
 if (!process.argv.includes('--help')) {
-  // The service serves from this folder, which the build replaces.
+  // The service serves this folder, and the build replaces it.
   mkdirSync('apps/docs/dist', { recursive: true });
   const build = ['run', 'build', '--filter=@partner-rating/docs', '--output-logs=errors-only'];
   runQuietly(spawn('turbo', build, { stdio: ['ignore', 'pipe', 'pipe'] }), 'build', () => {
@@ -22,7 +22,7 @@ function runQuietly(child: ChildProcess, command: string, next?: () => void): vo
       output += chunk.toString();
     });
   }
-  // The service starts first: nobody reads the documentation of a service that does not answer yet.
+  // The service starts first, because nobody reads the documentation of a service that does not respond yet.
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   child.on('error', ({ message }) => report(message, command));
   child.on('exit', (code) => {

@@ -46,7 +46,7 @@ describe('a link', () => {
     expect(findingsOf('docs/missing.md')).toEqual(['README.md: docs/missing.md leads nowhere']);
   });
 
-  it('is not looked for in code', () => {
+  it('is ignored in code', () => {
     expect(findingsOf('docs).\n\n```md\n[it](missing.md)\n```\n\nor `[it](missing.md)` (')).toEqual(
       [],
     );

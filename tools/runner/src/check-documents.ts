@@ -75,7 +75,7 @@ if (import.meta.main) {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '*.md'];
   const files = execFileSync('git', args, { cwd: root, encoding: 'utf8' })
     .split('\0')
-    // Links of the documentation site are those of its pages, and its own tests follow them.
+    // The tests of the documentation site check the links of its pages.
     .filter((file) => !/^apps\/docs\/(guides|pages|errors)\/|^\.changeset\//.test(file))
     // Written by programs.
     .filter((file) => !/(^|\/)(CHANGELOG|api|api-report)\.md$/.test(file))

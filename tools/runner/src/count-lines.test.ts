@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { countLines } from './count-lines.ts';
 
-it('counts what people wrote, and tests by themselves', () => {
+it('counts hand-written files, with tests separately', () => {
   const files = [
     ['apps/service/src/matches/match.ts', 100],
     ['apps/service/src/matches/match.test.ts', 40],

@@ -26,7 +26,7 @@ export interface Row {
   testLines: number;
 }
 
-/** Counts by package, then apps/service/src by itself, then everything. */
+/** Counts lines for each package, then for apps/service/src, then in total. */
 export function countLines(files: readonly { path: string; lines: number }[]): Row[] {
   const counted = files.filter(({ path }) => HAND_WRITTEN.test(path) && !GENERATED.test(path));
   const row = (name: string, isIn: (path: string) => boolean): Row => {

@@ -1,10 +1,10 @@
 import { globSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Each package writes its own, or the cache does where nothing changed.
+// Each package writes its own results, or turbo restores them from its cache if nothing changed.
 const RESULTS = '{spec,packages/*,apps/*,tools/*}/.results/*.json';
 
-/** What Vitest writes, and the tests in Python in its form. */
+/** The results in Vitest's format, which the Python tests also write. */
 interface Results {
   numPassedTests: number;
   testResults: FileResult[];
@@ -22,7 +22,7 @@ export function forgetCounts(): void {
   for (const file of globSync(RESULTS)) rmSync(file);
 }
 
-/** How many tests passed in all packages, and each failure by file, name and message. */
+/** Returns how many tests passed in all packages, and each failure with its file, name, and message. */
 export function readCounts(cwd = process.cwd()): { passed: number; failures: string[] } {
   const results = globSync(RESULTS, { cwd }).map(
     (file) => JSON.parse(readFileSync(join(cwd, file), 'utf8')) as Results,
@@ -33,7 +33,7 @@ export function readCounts(cwd = process.cwd()): { passed: number; failures: str
   };
 }
 
-/** Also of a file that failed before, after or outside its tests. */
+/** This includes a file that failed outside its tests. */
 function failuresOf({ name, status, message, assertionResults }: FileResult): string[] {
   if (status !== 'failed') return [];
   const failed = assertionResults.filter((test) => test.status === 'failed');

@@ -5,12 +5,12 @@ import { filtersFor, filtersWithDependencies } from './filters.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** The packages of which turbo would run a task. */
+/** Returns the packages for which turbo would run a task. */
 function packagesOf(task: string, filters: string[]): string[] {
   const output = execFileSync('turbo', ['run', task, '--dry=json', ...filters], {
     cwd: root,
     encoding: 'utf8',
-    // It names every file of the repository, and more than the default is cut.
+    // The output names every file of the repository, so it needs more than the default buffer.
     maxBuffer: 2 ** 26,
   });
   const { tasks } = JSON.parse(output) as {
@@ -22,7 +22,7 @@ function packagesOf(task: string, filters: string[]): string[] {
     .sort();
 }
 
-it('a package that is named is tested alone, after the programs of its dependencies are installed', () => {
+it('only a named package is tested, after the programs of its dependencies are installed', () => {
   expect(packagesOf('test', filtersFor(['service']))).toEqual(['service']);
   expect(packagesOf('provision', filtersWithDependencies(['service']))).toEqual([
     'browser',
@@ -31,7 +31,7 @@ it('a package that is named is tested alone, after the programs of its dependenc
   ]);
 });
 
-it('a package that is left out is neither tested nor are its programs installed, and those of others are', () => {
+it('an excluded package is not tested, and only the programs of other packages are installed', () => {
   expect(packagesOf('test', filtersFor(['!service']))).not.toContain('service');
   const provisioned = packagesOf('provision', filtersWithDependencies(['!service']));
   expect(provisioned).toContain('prism');

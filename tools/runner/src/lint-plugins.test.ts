@@ -14,7 +14,7 @@ interface Report {
   }[];
 }
 
-/** The expressions that a plugin of this message refuses, by file. */
+/** Returns the expressions that the plugin with this message refuses, by file. */
 function refused(expressions: string[], message: string, files: string[]) {
   const tree = mkdtempSync(join(tmpdir(), 'partner-rating-lint-'));
   onTestFinished(() => rmSync(tree, { recursive: true }));
@@ -41,7 +41,7 @@ function refused(expressions: string[], message: string, files: string[]) {
   );
 }
 
-it('an app may name a program of its own by a path, and no other', () => {
+it('an app may name only its own programs by a path', () => {
   const others = [
     "new URL('../../service/src/main.ts', import.meta.url)",
     "new URL('../../../packages/mock/src/main.ts', import.meta.url)",
@@ -58,7 +58,7 @@ it('an app may name a program of its own by a path, and no other', () => {
   ).toEqual([others]);
 });
 
-it('a reference may be written anywhere, and followed by the reader of the document alone', () => {
+it('any code may write a reference, but only the reader of the document may follow it', () => {
   const reading = [
     '(a: Schema) => a.$ref',
     "(a: Schema) => '$ref' in a",

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 /** The name of a check and its command. */
 export type Check = readonly [name: string, ...command: string[]];
 
-/** Runs each check, prints its name before its output, and returns the names of those that failed. */
+/** Runs each check, prints its name before its output, and returns the names of the failed checks. */
 export function runChecks(checks: readonly Check[]): string[] {
   return checks
     .map(([name, command = '', ...args]) => {

@@ -23,7 +23,7 @@ const names = process.argv.slice(2).filter((word) => word !== '--full');
 process.env.TEST_SCOPE = isFull ? 'full' : 'default';
 
 const turbo = ['turbo', 'run', '--output-logs=new-only', '--ui=stream'];
-// A test waits more often than it computes, so packages are tested at the same time.
+// Tests mostly wait, so several packages are tested at the same time.
 const testing = [`--concurrency=${availableParallelism()}`, '--continue=always'];
 const isEverything = isFull && names.length === 0;
 
@@ -52,10 +52,10 @@ const failed = runChecks([
 ]);
 
 const counts = readCounts();
-// A check that fails outside a test (lint, types, a crash) counts as one failure, so that the
-// closing line never says "0 failed" of a run that failed.
+// A check that fails outside a test (lint, types, a crash) counts as one failure, so that the last line never says
+// "0 failed" if the run failed.
 const failures = Math.max(counts.failures.length, failed.length);
-// Again at the end, since the output of packages that are tested at the same time is long.
+// Prints the failures again at the end, because the output of several packages is long.
 for (const failure of counts.failures) process.stdout.write(`\n✗ ${failure}\n`);
 if (failed.length > 0) process.stdout.write(`\nFailed: ${failed.join(', ')}\n`);
 process.stdout.write(`\n${counts.passed} passed, ${failures} failed\n`);

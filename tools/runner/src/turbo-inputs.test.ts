@@ -9,7 +9,7 @@ const turbo = JSON.parse(read('tools/runner/turbo.json').replaceAll(/^ *\/\/ .*$
 const inputs: string[] = turbo.tasks.test.inputs;
 const globs = inputs.map((input) => input.replace('../../', ''));
 
-it('the tests of the filters run again after a change of what turbo reads about the packages', () => {
+it('the tests of the filters run again after a change of the files that turbo reads', () => {
   const [, listed = ''] = /^packages:\n((?: {2}- .+\n)+)/.exec(read('pnpm-workspace.yaml')) ?? [];
   const folders = [...listed.matchAll(/- (.+)/g)].map(([, folder]) => folder);
   expect(folders).toContain('spec');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { checkRows, testRows } from './index.ts';
 
-it('every row is checked, and each that fails is named with its reason', async () => {
+it('every row is checked, and each failed row is listed with its reason', async () => {
   const checked: number[] = [];
   const rows = [
     ['one', 1],
@@ -20,7 +20,7 @@ it('every row is checked, and each that fails is named with its reason', async (
   expect(checked).toEqual([1, 3, 3, 0]);
 });
 
-it('a table without rows fails, since it checks nothing', async () => {
+it('a table without rows fails, because it checks nothing', async () => {
   await expect(checkRows([], () => undefined)).rejects.toThrow('The table has no rows');
 });
 

@@ -6,7 +6,10 @@ import { references } from '../reference/references.ts';
 import { BASE } from '../site.ts';
 import { postmanCollection } from './postman-collection.ts';
 
-/** What programs read: every page as Markdown, the lists of them, a Postman collection, and the schema of events. */
+/**
+ * Writes the files for programs: every page as Markdown, lists of the pages, a Postman collection, and the schema of
+ * events.
+ */
 export async function machineFiles(
   pages: readonly Page[],
 ): Promise<{ path: string; content: string }[]> {

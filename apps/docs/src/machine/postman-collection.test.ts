@@ -12,7 +12,7 @@ const requestsIn = ({ item = [], request }: Item): NonNullable<Item['request']>[
   ...item.flatMap(requestsIn),
 ];
 
-it('the collection of Postman has a request for each operation, with the examples of the contract', async () => {
+it('the Postman collection has a request for each operation, with the examples of the contract', async () => {
   const requests = requestsIn(JSON.parse(await postmanCollection()));
   expect(requests).toHaveLength(contract.operations().length);
   const sent = requests.flatMap(({ url }) => url.query);
@@ -20,7 +20,7 @@ it('the collection of Postman has a request for each operation, with the example
   expect(sent.filter(({ value }) => /^<.*>$/.test(value))).toEqual([]);
 });
 
-it('two collections of one contract are the same', async () => {
+it('the same contract always gives the same collection', async () => {
   expect(await postmanCollection()).toBe(await postmanCollection());
 });
 

@@ -1,7 +1,7 @@
 import { contract } from '@partner-rating/spec/contract';
 import { SchemaPack } from 'openapi-to-postmanv2';
 
-/** What the converter answers, which has no types of its own. */
+/** The result of the converter, which has no types. */
 interface Conversion {
   result: boolean;
   reason?: string;
@@ -20,13 +20,13 @@ export async function postmanCollection(): Promise<string> {
       else reject(new Error(`The contract became no Postman collection: ${error ?? reason}`));
     });
   });
-  // The converter names each part by chance; without the names two builds are the same.
+  // The converter gives each part a random id. Without the ids, two builds are the same.
   return JSON.stringify(collection, (key, value) =>
     ['id', '_postman_id'].includes(key) ? undefined : value,
   );
 }
 
-/** The converter knows only `example`, and makes up a value for a parameter or a field without one. */
+/** The converter supports only `example`, and invents a value for a parameter or a field without one. */
 function withExample(_key: string, value: unknown): unknown {
   const { in: location, schema, examples } = Object(value);
   if (Array.isArray(examples)) return { ...Object(value), example: examples[0] };

@@ -6,21 +6,21 @@ import type { Operation } from '@partner-rating/spec/document';
 import { languages } from './code-samples.ts';
 import type { ReferenceDocument } from './references.ts';
 
-/** What Redocly makes of a document, for the page that has it. */
+/** The reference that Redocly generates from a document. */
 export interface Reference {
   head: string;
   html: string;
 }
 
-// The page's header stays in sight, so what is linked to begins below it.
+// The header of the page stays visible, so link targets must be below it.
 const HEADER_PIXELS = 64;
 const END_OF_HEAD = '<!-- end of head -->';
-// The one picture that would come from another host.
+// Removes the only picture from another host.
 const MAKER_LOGO = 'https://cdn.redoc.ly/redoc/logo-mini-full.svg';
-// Redocly writes the addresses of its router, `/section/pages`, which no server has.
+// Redocly writes addresses such as `/section/pages` for its router. No server has them.
 const ROUTER_LINK = / href="\/(?!docs[/"])([^"]*)"/g;
 
-/** Has Redocly make the reference of a document, in which each operation shows how it is called. */
+/** Generates the reference of a document with Redocly, and adds samples to each operation. */
 export async function buildReference(source: ReferenceDocument): Promise<Reference> {
   const directory = mkdtempSync(join(tmpdir(), 'partner-rating-reference-'));
   try {
@@ -64,7 +64,7 @@ function documentWithSamples({ reader, callOf, samplesOf }: ReferenceDocument): 
   return document;
 }
 
-/** What the menu leads to if no script fills the page. */
+/** The targets of the menu if scripts are off. */
 function operationList({ reader }: ReferenceDocument): string {
   const byTag = Map.groupBy(reader.operations(), ({ tag }) => tag);
   const lists = [...byTag].map(([tag, operations]) => {
@@ -77,12 +77,12 @@ function operationList({ reader }: ReferenceDocument): string {
   return `<noscript>${lists.join('')}</noscript>`;
 }
 
-/** How a request and a library or a command name the operation, above its description. */
+/** Shows the request and the method or command of the operation above its description. */
 function headOf({ id, method, path }: Operation, call: string): string {
   return `\`${method} ${path}\`\n\n${[`Operation \`${id}\``, call].filter(Boolean).join(' · ')}`;
 }
 
-/** Links lead to the part of the page with that name, before a script runs too. */
+/** Links lead to the right part of the page even before a script has run. */
 function withStaticLinks(html: string): string {
   return html.replace(ROUTER_LINK, (_, name: string) => ` href="#${name || 'redoc'}"`);
 }

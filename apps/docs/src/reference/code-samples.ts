@@ -4,7 +4,7 @@ import { contract } from '@partner-rating/spec/contract';
 import type { Operation } from '@partner-rating/spec/document';
 import { curlExample } from './curl-example.ts';
 
-/** The languages in which an operation is shown, in their order in the reference, with their names elsewhere. */
+/** The languages of the samples, in the order of the reference, with their names in other tools. */
 export const languages = {
   // Redocly does not colour TypeScript.
   TypeScript: { markdown: 'ts', redocly: 'JavaScript' },
@@ -23,13 +23,13 @@ const BASE_URL = 'http://localhost:3001/api/v1';
 
 const SETUP = `import { PartnerRatingClient } from '@partner-rating/client';
 
-// The key is read from SERVICE_API_KEY.
+// The client reads the key from SERVICE_API_KEY.
 const client = new PartnerRatingClient({ baseUrl: '${BASE_URL}' });
 `;
 
 /**
- * How an operation is called, by its examples. A page that a player opens is called by nobody, and what takes a form
- * alone by no client of ours.
+ * Returns the samples of an operation, made from its examples. Pages for players have none, and operations that
+ * accept only forms have only curl.
  */
 export function codeSamples(operation: Operation): CodeSample[] {
   if (operation.isPage) return [];

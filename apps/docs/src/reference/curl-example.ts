@@ -17,7 +17,7 @@ export function curlExample(
   ].join(' \\\n  ');
 }
 
-/** The body, as JSON where the operation takes that; curl sends a form of itself. */
+/** Returns the body: JSON if the operation accepts it, or else a form. */
 function dataOf({ body }: Operation): string[] {
   if (body?.required !== true) return [];
   const { 'application/json': json, 'application/x-www-form-urlencoded': form } = body.content;
@@ -42,7 +42,7 @@ function addressOf(contract: DocumentReader, operation: Operation): string {
   return query.length === 0 ? path : `${path}?${query.join('&')}`;
 }
 
-// Where a key serves, it is what a partner has at hand.
+// Prefers the API key, because every partner has one.
 function credentialOf({ schemes }: Operation): string[] {
   if (schemes.includes('ApiKey')) return ['-H "X-API-Key: $SERVICE_API_KEY"'];
   if (schemes.includes('AccessToken')) return ['-H "Authorization: Bearer $ACCESS_TOKEN"'];
@@ -50,7 +50,7 @@ function credentialOf({ schemes }: Operation): string[] {
   return [];
 }
 
-/** JSON as an argument of a shell, lists of plain values on one line. */
+/** Returns JSON as a shell argument, with lists of plain values on one line. */
 function quoted(value: unknown): string {
   const json = JSON.stringify(value, null, 2)
     .replaceAll(

@@ -5,7 +5,7 @@ import { filesOf, readPage } from '../testing/site-files.ts';
 // What a script escapes differs from what JSON does.
 const plain = (text: string) => text.replaceAll(/\\u003c|\\x3C/gi, '<').replaceAll('\\', '');
 
-it('the reference holds every example of the contract as it is', () => {
+it('the reference contains every example of the contract unchanged', () => {
   const site = inject('site');
   const scripts = filesOf(site).filter((file) => /^assets.script-.*\.js$/.test(file));
   const reference = plain(scripts.map((file) => readPage(site, file)).join(''));

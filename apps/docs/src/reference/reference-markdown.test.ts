@@ -26,7 +26,7 @@ testRows([
   expect(fencesBelow(label)).toEqual(Array.from({ length: count }, () => language));
 });
 
-it('no sample is in a language beside these', () => {
+it('all samples are in these languages', () => {
   const labels = contract
     .operations()
     .flatMap(codeSamples)

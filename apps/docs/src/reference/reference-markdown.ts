@@ -2,7 +2,7 @@ import type { Content, Operation, Parameter } from '@partner-rating/spec/documen
 import { languages } from './code-samples.ts';
 import type { ReferenceDocument } from './references.ts';
 
-/** A reference as Markdown: every operation with who may call it, its parameters, and examples. */
+/** Returns a reference as Markdown: every operation with its credentials, parameters, and examples. */
 export function referenceMarkdown(source: ReferenceDocument): string {
   const { info, tags = [] } = source.reader.document;
   const { title, summary = '', description = '' } = info;

@@ -8,7 +8,7 @@ import { browseSite } from '../testing/browse-site.ts';
 import { bytesOverTheWire } from '../testing/wire.ts';
 import { references } from './references.ts';
 
-// Redocly draws what is in sight: in a window as high as this, a whole tag with its operations and events.
+// Redocly draws only visible parts. A window of this height shows a whole tag with its operations and events.
 const WHOLE_TAG_PIXELS = 20_000;
 
 const [, [, phone]] = screenSizes;
@@ -25,7 +25,7 @@ describe('the reference in Chromium', () => {
   // Redocly draws for long: one page for all tags.
   describe.each(references)('$path on a screen as high as a tag', ({ path, reader }) => {
     const all = [...new Set(reader.operations().map(({ tag }) => tag))];
-    // One section of another document shows that the page works: Redocly draws all of them alike, and for long.
+    // One section of the other document is enough: Redocly draws all sections in the same way, and it takes long.
     const tags = path === referencePages.partners.path ? all : all.slice(0, 1);
     let page: Page;
     let otherHosts: string[];
@@ -112,7 +112,7 @@ describe('the reference in Chromium', () => {
     );
   });
 
-  it('has the theme that the reader chose, whatever the system has', async () => {
+  it('has the theme that the reader chose, and not that of the system', async () => {
     const page = await openForTest({ colorScheme: 'light' });
     await page.goto('reference#/matches/matches.submit');
     await operationHeading(page).waitFor();
@@ -125,7 +125,7 @@ describe('the reference in Chromium', () => {
       .toMatch(/\bdark\b/);
   });
 
-  it('has every address that is linked to', async () => {
+  it('has a target for every link', async () => {
     const page = await openForTest();
     await page.goto('reference');
     const headingAt = async (address: string, heading: string) => {
@@ -145,7 +145,7 @@ describe('the reference in Chromium', () => {
       `[...document.querySelectorAll('#redoc a[href]')].map((link) => link.getAttribute('href'))`,
     );
 
-  it('leads to a part of the page by every link of the menu, without a script', async () => {
+  it('has a target for every link of the menu, without scripts', async () => {
     const page = await openForTest({ javaScriptEnabled: false });
     await page.goto('reference');
     const menu = page.locator('#redoc a[href^="#"]');
@@ -170,7 +170,7 @@ describe('the reference in Chromium', () => {
     expect(await page.getByText('No page at this address').count()).toBe(0);
   });
 
-  it('takes at most 800 kB over the wire, and says without a script where to read it', async () => {
+  it('takes at most 800 kB over the wire, and says without scripts where to read it', async () => {
     expect(await bytesOverTheWire(inject('service').origin, 'reference')).toBeLessThan(800_000);
     const page = await openForTest({ javaScriptEnabled: false });
     await page.goto('reference');

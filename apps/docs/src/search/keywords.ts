@@ -1,4 +1,7 @@
-/** Words that readers type for what a page calls otherwise, by the path of the page or the id of an operation. */
+/**
+ * Words that readers may search for but that a page does not contain, by the path of the page or the id of an
+ * operation.
+ */
 export const keywords: Readonly<Record<string, string>> = {
   'guides/quick-start': 'getting started first steps tutorial hello world install set up begin',
   'guides/connect-flow':

@@ -8,7 +8,10 @@ import { references } from '../reference/references.ts';
 import { BASE } from '../site.ts';
 import { keywords } from './keywords.ts';
 
-/** How much the words of a part of the site count. Most of what is searched for has a guide, and the changelog is last. */
+/**
+ * The weight of each part of the site. Guides come first, because they answer most searches. The changelog comes
+ * last.
+ */
 const weights: Readonly<Record<string, number>> = {
   guides: 3,
   reference: 2,
@@ -18,7 +21,7 @@ const weights: Readonly<Record<string, number>> = {
   changelog: 0.02,
 };
 
-/** Writes the index of Pagefind: every page that Astro built, and every operation at its place in its reference. */
+/** Writes the index of Pagefind, with every page that Astro built and every operation of the references. */
 export async function writeSearchIndex(directory: string, pages: readonly Page[]): Promise<void> {
   const { index, errors } = await createIndex({ forceLanguage: 'en', includeCharacters: '_' });
   if (index === undefined) throw new Error(errors.join('\n'));
@@ -40,7 +43,7 @@ export async function writeSearchIndex(directory: string, pages: readonly Page[]
   await close();
 }
 
-// Pagefind finds pages that have every word of a question, and these say nothing about the page.
+// Pagefind requires every word of a question, and these words say nothing about the page.
 const FILLERS =
   '<p data-pagefind-weight="0.01">a an and are can could did do does for from get how i if in is it me my of on or our ' +
   'should that the there they this to use we what when where which who why will with you your</p>';

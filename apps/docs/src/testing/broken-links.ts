@@ -5,7 +5,7 @@ import { fileAt, filesOf, readPage } from './site-files.ts';
 
 const BASE = '/docs/';
 
-/** Every link of the pages, of their Markdown and of `llms.txt` that leads to nothing. */
+/** Returns every broken link in the pages, in their Markdown, and in `llms.txt`. */
 export function brokenLinks(site: string): string[] {
   const anchors = new Map<string, Set<string>>();
   const anchorsOf = (file: string) => {
@@ -24,7 +24,7 @@ export function brokenLinks(site: string): string[] {
   function leads(link: string, from: string): boolean {
     if (/^(?:https?|mailto|data):/.test(link)) return true;
     const [path = '', anchor] = link.split(/#(.*)/s);
-    // The start, and what the service serves next to the site.
+    // The start page, and other addresses of the service.
     if (path === '/docs' || path.startsWith(`${BASE}packages/`)) return true;
     if (path !== '' && !path.startsWith(BASE))
       return path === '/openapi.json' || path === '/openapi.yaml';
@@ -62,7 +62,7 @@ function withoutCode(markdown: string): string {
   return markdown.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '');
 }
 
-/** The addresses within the reference, which it makes as it runs, with the heading that stands there. */
+/** The addresses within the reference, which its scripts create, each with its heading. */
 export function referenceAddresses(): Map<string, string> {
   const sections = (contract.document.info.description ?? '').matchAll(/^## (.+)$/gm);
   return new Map([

@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
 import { type ServedSite, serveSite } from './serve-site.ts';
 
-/** Opens pages of the built site in Chromium, below whose address a path such as `guides/limits` is. */
+/** Opens pages of the built site in Chromium, by a path such as `guides/limits`. */
 export function browseSite() {
   let browser: Browser;
   let served: ServedSite;
@@ -15,7 +15,7 @@ export function browseSite() {
     served.close();
   });
 
-  /** A page, with the errors of its scripts and the addresses of other hosts that it asks. */
+  /** A page, with its script errors and its requests to other hosts. */
   async function open(options: BrowserContextOptions = {}) {
     const page = await openPage(browser, { baseURL: `${served.origin}/docs/`, ...options });
     const faults: string[] = [];

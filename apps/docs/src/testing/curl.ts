@@ -9,14 +9,14 @@ const { values, positionals } = parseArgs({
     request: { type: 'string', short: 'X' },
     header: { type: 'string', short: 'H', multiple: true, default: [] },
     data: { type: 'string', short: 'd' },
-    // Of the real one alone: what is tried here is not refused.
+    // Only for real curl: these requests should succeed.
     retry: { type: 'string' },
   },
 });
 
 const [url = ''] = positionals;
 const { data } = values;
-// As curl does, which leaves out the ends of lines of a file.
+// Like curl, removes the line breaks of a file.
 const body = data?.startsWith('@')
   ? readFileSync(data === '@-' ? 0 : data.slice(1), 'utf8').replace(/[\r\n]/g, '')
   : data;

@@ -10,14 +10,14 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** The directory of the site as it is built for the service, with a slash at its end. */
     site: string;
-    /** A service as a newcomer starts it, with the directory and the port of their own application. */
+    /** A service that was started with an application of a newcomer, with its directory and its port. */
     service: { origin: string; directory: string; port: number };
     /** The origin of the mock. */
     mock: string;
   }
 }
 
-// The tests look at one and the same site, and send to one service and one mock.
+// All tests share one site, one service, and one mock.
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'partner-rating-docs-'));
   const settings = { DATA_DIR: join(directory, '.data'), LOG_LEVEL: 'silent' };
@@ -38,7 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function builtSite(directory: string): Promise<string> {
-  // turbo has built it before the tests. Without turbo what is there may be older than its sources.
+  // turbo builds the site before the tests. Without turbo, the existing site may be older than its sources.
   if (process.env.TURBO_HASH !== undefined) {
     return fileURLToPath(new URL('../../dist', import.meta.url));
   }

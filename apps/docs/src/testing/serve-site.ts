@@ -20,7 +20,7 @@ export interface ServedSite {
   close: () => void;
 }
 
-/** Serves a site below `/docs/`, as any server of static files does. */
+/** Serves a site below `/docs/`, like a server of static files. */
 export async function serveSite(site: string): Promise<ServedSite> {
   const server = createServer((incoming, response) => {
     const { pathname } = new URL(incoming.url ?? '', 'http://localhost');

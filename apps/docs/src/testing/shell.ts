@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The pieces of shell of a guide, in their order. */
+/** Returns the shell code of a guide, in order. */
 export function shellOf(guide: string): string[] {
   const markdown = readFileSync(new URL(`../../guides/${guide}.md`, import.meta.url), 'utf8');
   return [...markdown.matchAll(/^ *```sh\n([\s\S]*?)^ *```/gm)].map(([, code = '']) => code);
@@ -12,12 +12,12 @@ export function shellOf(guide: string): string[] {
 
 /** A shell that keeps its variables from one piece to the next. */
 export interface Shell {
-  /** Gives what the piece printed. Throws where it fails. */
+  /** Returns the output of a piece of code. Throws if it fails. */
   run: (piece: string) => Promise<string>;
   close: () => void;
 }
 
-/** Opens a shell in a directory, with `curl` whether the machine has one or not. */
+/** Opens a shell in a directory. It has `curl`, even if the machine does not. */
 export function openShell(directory: string, environment: Record<string, string> = {}): Shell {
   const fakes = openFakes();
   const shell = spawn('sh', ['-s'], {
@@ -55,7 +55,7 @@ async function readUntil(shell: ChildProcessWithoutNullStreams, end: string): Pr
   });
 }
 
-/** A bare Debian has no curl. The one that takes its place knows the options that the guides use. */
+/** A minimal Debian has no curl. Our replacement supports the options that the guides use. */
 function openFakes(): string {
   const folder = mkdtempSync(join(tmpdir(), 'partner-rating-commands-'));
   if (spawnSync('curl', ['--version']).status !== 0) {
