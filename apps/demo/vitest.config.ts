@@ -6,7 +6,8 @@ export default defineConfig({
     env: { NODE_COMPILE_CACHE: `${import.meta.dirname}/node_modules/.cache/compile` },
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     globalSetup: ['src/testing/global-setup.ts'],
-    // Tests wait for events without a limit of their own, because a machine may be busy. These limits end only tests that hang.
+    // Tests wait for events without a limit of their own, because a machine may be busy. These limits end only tests
+    // that hang.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     // A partner has one webhook endpoint, so there is one club at a time.

@@ -142,8 +142,9 @@ function readConnections(path: string): StoredConnections {
   }
 }
 
-/** Replaces the file atomically, by renaming, so that a killed process leaves either the old file or the new one.
- * In your application, use a table with encrypted rows instead.
+/**
+ * Replaces the file atomically, by renaming, so that a killed process leaves either the old file or the new one. In
+ * your application, use a table with encrypted rows instead.
  */
 function writeConnections(path: string, connections: StoredConnections): void {
   const text = JSON.stringify(Object.fromEntries(connections), null, 2);

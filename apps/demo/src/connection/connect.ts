@@ -92,8 +92,9 @@ interface ErrorPage {
 
 const retryLink = { address: '/connect', text: 'Connect again' };
 
-/** Returns the error page for an authorization response that is not accepted, or null if its code may be
- * exchanged. `isOwn` says whether its `state` belongs to an authorization that this browser started.
+/**
+ * Returns the error page for an authorization response that is not accepted, or null if its code may be exchanged.
+ * `isOwn` says whether its `state` belongs to an authorization that this browser started.
  */
 export function validateResponse(
   response: AuthorizationResponse,

@@ -90,7 +90,10 @@ function skillIn(member: Member, { code }: ClubSport): Skill {
 const SPREAD = 0.35;
 const RATING_RANGE = { min: 2, max: 8 };
 
-/** Returns the filter of `members.search` for players with a similar rating: for all players if the player has no rating. */
+/**
+ * Returns the filter of `members.search` for players with a similar rating: for all players if the player has no
+ * rating.
+ */
 export function ratedNear(rating: number | undefined) {
   if (rating === undefined) return { sort: 'activity' as const };
   return {

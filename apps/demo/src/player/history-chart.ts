@@ -21,8 +21,9 @@ const RIGHT = 372;
 /** The minimum range of the vertical axis, so that a small change does not look like a large one. */
 const MIN_SPAN = 0.2;
 
-/** Draws the changes of one rating in the order in which they were made. `history` is in the order of the service,
- * the latest first. Returns null if there are fewer than two changes, because they make no line.
+/**
+ * Draws the changes of one rating in the order in which they were made. `history` is in the order of the service, the
+ * latest first. Returns null if there are fewer than two changes, because they make no line.
  */
 export function historyChart(history: readonly RatingHistoryEntry[]): HistoryChart | null {
   const changes = history

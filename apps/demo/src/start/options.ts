@@ -52,7 +52,8 @@ export function parseServiceAddress(text: string): string {
   return address;
 }
 
-/** Checks that a port is free, and returns it. For 0, returns any free port. This runs before a service is started, so
+/**
+ * Checks that a port is free, and returns it. For 0, returns any free port. This runs before a service is started, so
  * that a failure shows at once, and because the service must know the port.
  */
 export async function availablePort(port: number): Promise<number> {
@@ -79,7 +80,8 @@ function explain(port: number, { code, message }: NodeJS.ErrnoException): string
   return `Port ${port} cannot be used: ${message}`;
 }
 
-/** Returns the redirect address for a port. The registered address is `localhost` with one port. For other ports, it
+/**
+ * Returns the redirect address for a port. The registered address is `localhost` with one port. For other ports, it
  * is 127.0.0.1, whose port may vary (RFC 8252 section 7.3).
  */
 export function redirectUriFor(registered: string, port: number): string {

@@ -20,7 +20,9 @@ interface Form {
   act?: string;
 }
 
-/** `GET` and `POST /tournament`: imports results of people who may not be members, and shows the result of each line. */
+/**
+ * `GET` and `POST /tournament`: imports results of people who may not be members, and shows the result of each line.
+ */
 export function importResults({ client, sessions, facts }: Club): FastifyPluginAsync {
   // Two members of the club, and two people who are not members yet.
   const [one, other] = facts.otherMembers;

@@ -43,7 +43,8 @@ function webhookHeaders(headers: Record<string, unknown>): Record<string, string
   );
 }
 
-/** `GET /live`: sends webhooks as server-sent events, as soon as they arrive. A page opens one `EventSource`. After an
+/**
+ * `GET /live`: sends webhooks as server-sent events, as soon as they arrive. A page opens one `EventSource`. After an
  * interruption, the browser opens it again, with the id of the last event that it received.
  */
 export function streamEvents({ events, sessions }: Club): FastifyPluginAsync {
