@@ -42,8 +42,8 @@ export function componentName(value: object): string | undefined {
 }
 
 /**
- * Removes `discriminator` from the schemas. Each alternative of a union has a constant that identifies it, so generators of
- * TypeScript would write the constant twice. Ajv does not support `mapping`.
+ * Removes `discriminator` from the schemas. Each alternative of a union has a constant that identifies it, so
+ * generators of TypeScript would write the constant twice. Ajv does not support `mapping`.
  */
 export function withoutDiscriminators(schemas: Record<string, Schema>): Record<string, Schema> {
   return mapValues(schemas, ({ discriminator: _, ...schema }) => schema);
@@ -72,7 +72,10 @@ export interface DocumentReader {
    * @throws if a reference leads nowhere.
    */
   resolve: <Value extends object>(value: Value | Reference) => Value;
-  /** Returns the first example of a schema. For an array without examples, returns an array with the first example of its items. */
+  /**
+   * Returns the first example of a schema. For an array without examples, returns an array with the first example of
+   * its items.
+   */
   firstExample: (schema: Schema) => unknown;
   /** Returns the component schemas that a value refers to, directly or indirectly, by name. */
   schemasBehind: (value: unknown) => Map<string, Schema>;
