@@ -125,7 +125,7 @@ describe('operator ratings', () => {
     async (command) => {
       const { status, output } = await run('ratings', command, '--help');
       expect(status).toBe(0);
-      expect(output.replace(/\s+/g, ' ')).toContain('Exit status of the command: 0 where ');
+      expect(output.replace(/\s+/g, ' ')).toContain('Exit status of the command: 0 if ');
     },
   );
 });
@@ -143,7 +143,7 @@ describe('operator member claim', () => {
     );
     expect(claimed).toMatchObject({ status: 0, errors: '' });
     expect(claimed.output).toMatch(/^Matches +0$/m);
-    expect(claimed.output).toContain('The ghost is the member from now on.');
+    expect(claimed.output).toContain('The ghost is joined with the member.');
   });
 
   it('ends with 1 and a sentence where it is refused', async () => {

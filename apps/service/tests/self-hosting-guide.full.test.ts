@@ -164,7 +164,7 @@ describe('the guide to hosting leads to a service on PostgreSQL, where its comma
     for (const line of linesOf(links)) expect(await run(line)).toContain('token=');
     for (const line of linesOf(findMember)) expect(await run(line)).toContain('Brennan');
     await turnOnSecondFactor(settings.DATABASE_URL ?? '');
-    expect(await run(removeFactor)).toContain('logs in with the password alone');
+    expect(await run(removeFactor)).toContain('logs in with only the password');
     expect(await run(confirmBirthDate?.replace('10482', memberNumber))).toContain(
       'The birth date is confirmed.',
     );

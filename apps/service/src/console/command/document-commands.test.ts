@@ -109,7 +109,7 @@ describe('commands that the document describes', () => {
     onTestFinished(() => rm(directory, { recursive: true }));
     const file = join(directory, 'mike.json');
     const words = ['member', 'export', memberId, '--out', file];
-    expect(await run(...words)).toMatch(/Send it to nobody but them/);
+    expect(await run(...words)).toMatch(/Send it only to the member/);
     expect(JSON.parse(await readFile(file, 'utf8')).profile).toMatchObject({ id: memberId });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     await expect(run(...words)).rejects.toThrow(/--out/);
@@ -184,7 +184,7 @@ describe('commands that the document describes', () => {
     expect(await runOperatorCommand(['partner', 'edit', '--help'], terminal, open)).toBe(0);
     const help = lines.join('\n').replace(/\s+/g, ' ');
     expect(help).toContain('Change a partner.');
-    expect(help).toContain('--redirect-uri <redirect-uri...> where players return to');
-    expect(help).toContain('Players on their way to an address that was removed see an error');
+    expect(help).toContain('--redirect-uri <redirect-uri...> the redirect addresses');
+    expect(help).toContain('players who are about to return to it see an error');
   });
 });

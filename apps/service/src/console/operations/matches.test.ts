@@ -183,7 +183,7 @@ describe('requests about matches that there are not', () => {
         await send(`POST /matches/${NONE}/${action}`, { body: { reason: ' ' } }),
       ).toMatchObject({
         status: 400,
-        body: { errors: [{ pointer: '/reason', detail: 'Say why, in words. You sent " ".' }] },
+        body: { errors: [{ pointer: '/reason', detail: 'Enter a reason. You sent " ".' }] },
       });
     }
   });

@@ -322,7 +322,7 @@ describe("the operator's pages", () => {
   it('uphold a disputed match with a reason, and offer it no more', async () => {
     const path = `/operator/matches/${day.matchId}`;
     const refused = await submit(path, { act: 'uphold', reason: '' });
-    expect(textOf(refused)).toContain('Say why, in words.');
+    expect(textOf(refused)).toContain('Enter a reason.');
     expect(markedOn(refused).invalid).toHaveLength(1);
     const upheld = { act: 'uphold', reason: 'The score sheet shows it.' };
     expect(await noticeAfter(path, upheld)).toContain('The result stands.');
@@ -335,7 +335,7 @@ describe("the operator's pages", () => {
   it('void no match without a reason, and a match once', async () => {
     const path = `/operator/matches/${day.matchId}`;
     const refused = await submit(path, { act: 'void', reason: '' });
-    expect(textOf(refused)).toContain('Say why, in words.');
+    expect(textOf(refused)).toContain('Enter a reason.');
     await submit(path, { act: 'void', reason: 'Never played.' });
     const again = await submit(path, { act: 'void', reason: 'Never played.' });
     expect(again.statusCode).toBe(303);
