@@ -2,10 +2,10 @@ import { catalogue } from '../src/catalogue.ts';
 import { answerSchemas } from './reachable-schemas.ts';
 import type { Rule } from './rule.ts';
 
-/** The one set that the specification of the service closes. */
+/** The only set that the specification of the service closes. */
 const closed = catalogue.scopes.player.map(({ name }) => name).join();
 
-/** A set of an answer may grow, and a closed one would break who reads a value that is new. */
+/** A set in a response may grow, and a closed set would break clients that read a new value. */
 export const answerSets: Rule = () =>
   answerSchemas(({ node, location }, context) => {
     const values = node.enum ?? [];

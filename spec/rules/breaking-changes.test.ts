@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect } from 'vitest';
 
-/** What `redocly diff` says of a change of an operation or of the one event, by its rules here. */
+/** Returns the findings of our `redocly diff` rules for a change of an operation or of the event. */
 function verdicts(before: Parts, after: Parts): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'partner-rating-diff-'));
   try {

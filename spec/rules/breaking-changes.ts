@@ -3,7 +3,7 @@
 import type { DiffRule } from './diff-rule.ts';
 import { quotaLowered, rateClassLowered } from './rate-limit-changes.ts';
 
-/** The body limit of an operation that states none. */
+/** The body limit of an operation that does not state one. */
 const defaultBodyLimit = 1024 * 1024;
 
 const scopesAdded: DiffRule = () => ({

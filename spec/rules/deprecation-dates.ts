@@ -9,7 +9,7 @@ interface Deprecable {
 
 const monthsAtLeast = 6;
 
-/** What is to be removed says since when and until when, and lives on for half a year at least. */
+/** A deprecated part says since when it is deprecated and when it may be removed, at least half a year later. */
 export const deprecationDates: Rule = () => ({
   Operation: check,
   Parameter: check,
@@ -17,7 +17,7 @@ export const deprecationDates: Rule = () => ({
     check(schema, context);
     checkValues(schema, context);
   },
-  // What stands beside a reference, which the visitors above do not see.
+  // Fields next to a reference, which the visitors above do not see.
   ref: check,
 });
 

@@ -1,6 +1,6 @@
 import type { Rule } from './rule.ts';
 
-/** Editors and agents show the whole description of an operation, so that what is longer hides what matters. */
+/** Editors and agents show the whole description of an operation, so a long one hides the important parts. */
 const maxLength = 1_500;
 
 export const descriptionLength: Rule = () => ({

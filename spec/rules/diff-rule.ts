@@ -1,9 +1,9 @@
-/** A field in one of the two documents. */
+/** A field in one of the two compared documents. */
 export interface Side {
   value: unknown;
 }
 
-/** A difference between two documents, as Redocly hands it to a diff rule. */
+/** A difference between two documents, as Redocly passes it to a diff rule. */
 interface Change {
   kind: 'added' | 'removed' | 'modified';
   /** JSON pointer into the document. */
@@ -16,7 +16,7 @@ interface Change {
 
 interface ChangeContext {
   report: (finding: { message: string }) => void;
-  /** Whether the place is part of requests, of answers, or of both. */
+  /** Whether the place is part of requests, of responses, or of both. */
   getDirections: () => ('request' | 'response')[];
 }
 

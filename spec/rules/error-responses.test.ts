@@ -33,7 +33,7 @@ describe('error-responses', () => {
     expect(await findings('error-responses', whole)).toEqual([]);
   });
 
-  it('asks nothing of an event, which the receiver answers', async () => {
+  it('does not apply to an event, because the receiver answers it', async () => {
     const event = { responses: responses('204') };
     const document = documentWithEvent(event);
     expect(await findings('error-responses', document)).toEqual([]);

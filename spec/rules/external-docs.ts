@@ -1,8 +1,8 @@
 import type { Rule } from './rule.ts';
 
 /**
- * Who reads the document has it in a file or a generated client, where a relative address leads nowhere. The pages stand
- * beside the first server, under `/docs/`, as those of the errors do.
+ * Readers have the document as a file or in a generated client, where a relative address does not work. The pages are at
+// the first server, under `/docs/`, like the pages of the errors.
  */
 export const externalDocs: Rule = () => {
   let pages = '';

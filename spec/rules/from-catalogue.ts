@@ -4,7 +4,7 @@ const { sports, gameFormats, scopes, eventTypes, rateLimitClasses, errors, error
   catalogue;
 const [usual, ...otherClasses] = rateLimitClasses;
 
-/** What `{{name}}` stands for as the item of a list. */
+/** The values that replace `{{name}}` as the item of a list. */
 const values: Record<string, string[]> = {
   sports: sports.map(({ code }) => code),
   'game-formats': gameFormats.map(({ code }) => code),
@@ -26,7 +26,7 @@ const values: Record<string, string[]> = {
 /** Every list of the catalogue. */
 export const catalogueLists = Object.values(values);
 
-/** What it stands for in a text, where that is more than its values. */
+/** The text that replaces it, if this is more than its values. */
 const texts: Record<string, string> = {
   'default-scopes': `\`${scopes.player
     .filter(({ isDefault }) => isDefault)
@@ -43,7 +43,7 @@ const texts: Record<string, string> = {
   ),
 };
 
-/** The file of the schema of each event: what `connection.created` says is in `ConnectionCreatedEvent.yaml`. */
+/** The schema file of each event: for `connection.created`, `ConnectionCreatedEvent.yaml`. */
 const eventSchemas = Object.fromEntries(
   eventTypes.map(({ type }) => [
     type,
@@ -51,7 +51,7 @@ const eventSchemas = Object.fromEntries(
   ]),
 );
 
-/** What the flow of OAuth 2.0 has: each scope with what it grants. */
+/** The scopes of the OAuth 2.0 flow, each with what it grants. */
 const scopeTexts = Object.fromEntries(
   scopes.player.map(({ name, description }) => [name, description]),
 );
@@ -63,15 +63,15 @@ const maps: Record<string, Record<string, string>> = {
 };
 
 /**
- * Puts the lists of the catalogue where the document names them: `{{sports}}` in a description, or as
- * the one item of a list.
+ * Replaces the names of lists in the document by the lists of the catalogue: `{{sports}}` in a description, or as the
+ * only item of a list.
  */
 export const fromCatalogue = () => ({
   any(node: unknown) {
     if (typeof node !== 'object' || node === null) return;
     for (const [key, value] of Object.entries(node)) {
       if (key === 'description' && typeof value === 'string') Reflect.set(node, key, filled(value));
-      // A copy, since a bundler changes what it puts into the document.
+      // A copy, because a bundler changes the objects that it puts into the document.
       if (typeof value === 'string' && value in maps) Reflect.set(node, key, { ...maps[value] });
       if (Array.isArray(value)) Reflect.set(node, key, value.flatMap(itemsOf));
     }

@@ -1,7 +1,7 @@
 import { resolved } from './resolved.ts';
 import type { Operation, Parameter, Rule } from './rule.ts';
 
-/** OAuth has rules of its own for repeats: a code is used once, a refresh token rotates. */
+/** OAuth has its own rules for repeats: a code works once, and a refresh token rotates. */
 const oauthPath = /^\/partner\/oauth\//;
 
 export const idempotentOperations: Rule = () => ({

@@ -4,8 +4,8 @@ import type { Context, Rule, Schema } from './rule.ts';
 import { typesOf } from './schema-types.ts';
 
 /**
- * `client_id` and `clientId` are not among them: it is the name that the application was registered with. `clubId` is
- * another service's.
+ * `client_id` and `clientId` are excluded, because they are the name with which the application was registered. `clubId`
+// belongs to another service.
  */
 const identifierName = /^(?!(?:clubId|clientId)$)(id|ids|[a-z][A-Za-z]*Ids?|player_id)$/;
 const prefixedPattern = /^\^\(?[a-z]{3}_/;

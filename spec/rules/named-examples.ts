@@ -1,7 +1,7 @@
 import { type Placed, resolved } from './resolved.ts';
 import type { Context, MediaType, RequestBody, Response, Rule } from './rule.ts';
 
-/** Docs, mock and tests use the same examples, so each one is a file with a name. */
+/** The docs, the mock, and the tests use the same examples, so each one is a named file. */
 export const namedExamples: Rule = () => ({
   Operation(operation, context) {
     for (const [status, response] of Object.entries(operation.responses)) {

@@ -5,7 +5,7 @@ import { isScalar, typesOf } from './schema-types.ts';
 const rightForm =
   "Write `type: [string, 'null']`, with the type it has otherwise in place of `string`.";
 
-/** An object that may be null stays a choice of two, since a reference cannot list types. */
+/** An object that may be null stays a union, because a reference cannot list types. */
 export const nullableAsTypeArray: Rule = () => ({
   Schema(schema, context) {
     const { report, location } = context;

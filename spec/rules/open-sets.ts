@@ -3,7 +3,7 @@ import type { Rule } from './rule.ts';
 
 const openNames = ['sport', 'sports', 'code', 'error', 'bracket', 'event', 'events', 'cause'];
 
-/** Sports, brackets, error codes, event types and causes grow, and a new value must break no client. */
+/** Sports, brackets, error codes, event types, and causes may grow, and a new value must not break a client. */
 export const openSets: Rule = () => ({
   SchemaProperties(properties, context) {
     for (const name of openNames) {

@@ -2,7 +2,7 @@ import type { Rule } from './rule.ts';
 
 const form = /^([a-z]+)\.[a-z][a-zA-Z0-9]*$/;
 
-/** The id names the path file, the examples, the handler, the method of the client and the test. */
+/** The path file, the examples, the handler, the method of the client, and the test have the name of the id. */
 export const operationIds: Rule = () => ({
   Paths: {
     Operation(operation, { report, location }) {

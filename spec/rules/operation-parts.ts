@@ -11,7 +11,7 @@ const parts = [
   },
 ];
 
-/** A reader finds the same parts under the same words in every description. */
+/** Every description has the same parts with the same names. */
 export const operationParts: Rule = () => ({
   Paths: {
     Operation({ description = '' }, { report, location, key }) {

@@ -4,8 +4,8 @@ import type { Context, Operation, Parameter, Rule, Schema } from './rule.ts';
 type Located = Context['location'];
 
 /**
- * A list names its entries, the field that leads to the next page and the parameter that passes entries over, so
- * that a generator can go through the pages without a sentence of prose.
+ * A list names its entries, the field for the next page, and the parameter that skips entries, so that a generator can
+// read all pages.
  */
 export const pagination: Rule = () => ({
   Paths: {
@@ -51,7 +51,7 @@ function parametersOf({ parameters = [] }: Operation, context: Context): Set<str
   );
 }
 
-/** The fields of the answer, each followed to its schema. */
+/** Returns the fields of the response with their resolved schemas. */
 function pageOf(operation: Operation, context: Context): Record<string, Schema | undefined> {
   const answer = operation.responses?.['200'];
   const response = answer && resolved(context, answer, context.location);

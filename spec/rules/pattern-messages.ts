@@ -1,10 +1,10 @@
 import { requestSchemas } from './reachable-schemas.ts';
 import type { Rule } from './rule.ts';
 
-/** Any text: what it refuses is no character that somebody typed, and has an error of its own. */
+/** This pattern accepts any text that a person can type. Other characters have their own error. */
 const ANY_TEXT = '^[^\\u0000\\uD800-\\uDFFF]+$';
 
-/** A person who sends a wrong value reads a sentence, and never a regular expression. */
+/** A person who sends a wrong value must read a sentence, and not a regular expression. */
 export const patternMessages: Rule = () =>
   requestSchemas(({ node, location }, context) => {
     if (node.pattern === undefined || node.pattern === ANY_TEXT) return;

@@ -6,15 +6,12 @@ import plugin, { rules } from './plugin.ts';
 const files = await readdir(import.meta.dirname);
 
 describe('the rules', () => {
-  testRows(Object.keys(rules))(
-    'are each in a file of their name, with tests next to it',
-    (rule) => {
-      expect(files).toContain(`${rule}.ts`);
-      expect(files).toContain(`${rule}.test.ts`);
-    },
-  );
+  testRows(Object.keys(rules))('are in files with their names, with tests next to them', (rule) => {
+    expect(files).toContain(`${rule}.ts`);
+    expect(files).toContain(`${rule}.test.ts`);
+  });
 
-  it('are all enabled, as errors, by the set `all`', () => {
+  it('are all enabled as errors by the set `all`', () => {
     expect(plugin().configs.all.rules).toEqual(
       Object.fromEntries(Object.keys(rules).map((rule) => [`partner-rating/${rule}`, 'error'])),
     );

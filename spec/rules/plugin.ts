@@ -84,7 +84,7 @@ export const rules = {
   unions,
 };
 
-/** What Redocly loads: the rules, and `all`, the rule set that enables every one of them. */
+/** The plugin that Redocly loads: the rules, and the rule set `all`, which enables all of them. */
 export default function plugin() {
   return {
     id,

@@ -3,8 +3,8 @@ import type { Parameter, Rule } from './rule.ts';
 const reference = 'MemberReference';
 
 /**
- * Clients take what names the thing of an operation without a name, and everything else with one. A member has one name
- * everywhere; those of other services are marked.
+ * In clients, identifiers of the resource are positional arguments, and all other parameters are named. A member has the
+// same parameter name everywhere. Names of other services are marked.
  */
 export const positionalParameters: Rule = () => ({
   Parameter(parameter, { report, location }) {

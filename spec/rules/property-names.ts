@@ -2,7 +2,7 @@ import type { Context, Rule } from './rule.ts';
 
 const camelCase = /^[a-z][a-zA-Z0-9]*$/;
 
-/** Names that are fixed elsewhere: by the RFCs of OAuth, and by the service's own specification. */
+/** Names that the RFCs of OAuth or the service's specification define. */
 const fixedNames = new Set([
   'R',
   'access_token',

@@ -1,6 +1,6 @@
 import type { Context } from './rule.ts';
 
-/** The kinds of node whose `summary` and `description` are read by people. */
+/** The kinds of nodes whose `summary` and `description` people read. */
 const documented = new Set([
   'Example',
   'Header',
@@ -15,7 +15,7 @@ const documented = new Set([
   'Tag',
 ]);
 
-/** The text under a field of a node, where the node is one that people read about. */
+/** Returns the text in a field of a node, if people read it. */
 export function proseOf(field: string, node: unknown, { type }: Context): string | null {
   if (!documented.has(type.name) || typeof node !== 'object' || node === null) return null;
   const text: unknown = Reflect.get(node, field);

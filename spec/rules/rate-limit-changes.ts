@@ -5,7 +5,7 @@ const quotas = new Map(
   catalogue.rateLimitClasses.map(({ name, requestsPerMinute }) => [name, requestsPerMinute]),
 );
 
-/** The requests a minute of the class of an operation; of none where it is one that is no more. */
+/** Returns the requests per minute of an operation's class, or none if the class no longer exists. */
 function quotaOf(side: Side | undefined): number {
   return quotas.get((side?.value ?? 'default') as string) ?? Number.POSITIVE_INFINITY;
 }

@@ -1,12 +1,12 @@
 import { catalogue } from '../src/catalogue.ts';
 import type { Rule } from './rule.ts';
 
-/** The classes beside `default`, in which everything counts that names none. */
+/** The classes other than `default`. Operations that name no class count in `default`. */
 const classes = catalogue.rateLimitClasses
   .map(({ name }) => name)
   .filter((name) => name !== 'default');
 
-/** A class of its own keeps heavy calls from using up the limit of the light ones. */
+/** With a separate class, heavy calls do not use up the limit of light calls. */
 export const rateLimitClass: Rule = () => ({
   Paths: {
     Operation(operation, { report, location }) {

@@ -2,7 +2,7 @@ import type { Location, Referenced } from '@redocly/openapi-core';
 import { type Placed, resolved } from './resolved.ts';
 import type { Context, MediaType, Rule, Schema } from './rule.ts';
 
-/** A schema and every schema a value of it can be checked by, references followed, each once. */
+/** Returns a schema and all schemas that can apply to its values, with references resolved, each once. */
 export function* reachableSchemas(
   context: Pick<Context, 'resolve'>,
   schema: Referenced<Schema>,
@@ -31,7 +31,7 @@ function* parts(schema: Schema): Generator<[(string | number)[], Schema]> {
   }
 }
 
-/** Checks each schema of an answer or an event, once. */
+/** Checks each schema of a response or an event once. */
 export function answerSchemas(
   check: (schema: Placed<Schema>, context: Context) => void,
 ): ReturnType<Rule> {
@@ -44,7 +44,7 @@ export function answerSchemas(
   return { Response: { MediaType: visit }, WebhooksMap: { RequestBody: { MediaType: visit } } };
 }
 
-/** Checks each schema of a parameter or a body of a request, once, with the name of the parameter whose own schema it is. */
+/** Checks each schema of a parameter or a request body once, with the name of the parameter to which it belongs. */
 export function requestSchemas(
   check: (schema: Placed<Schema>, context: Context, parameter?: string) => void,
 ): ReturnType<Rule> {

@@ -12,7 +12,7 @@ const taken = [
   'x-sunset',
 ];
 
-/** `redocly diff` looks at what a reference leads to, so a bound beside one could narrow unnoticed. */
+/** `redocly diff` compares only the target of a reference, so it would not notice a changed bound next to it. */
 export const referenceSiblings: Rule = () => ({
   ref(reference, { report, location }) {
     for (const keyword of Object.keys(reference)) {

@@ -4,8 +4,8 @@ import type { Rule } from './rule.ts';
 import { isObject } from './schema-types.ts';
 
 /**
- * An unknown field in a JSON request is refused, so that a misspelt one is not lost in silence.
- * Forms are left open: RFC 6749 section 3.2 has the server ignore what it does not know.
+ * The service refuses unknown fields in a JSON request, so that a misspelt field is not ignored silently. Forms stay
+ * open, because RFC 6749 section 3.2 requires the server to ignore unknown parameters.
  */
 export const requestObjectsClosed: Rule = () => {
   const seen = new Set<string>();

@@ -8,8 +8,8 @@ import { typesOf } from './schema-types.ts';
 const strictFormats = ['date', 'date-time', 'email', 'uri', 'plain-text'];
 
 /**
- * Fields, parameters and schemas whose values the service compares with what it knows and shows to nobody, or gives
- * back byte for byte. RFC 6749 and its companions say what they may be.
+ * Fields, parameters, and schemas whose values the service only compares and shows to nobody, or returns byte for byte.
+// RFC 6749 and related RFCs define these values.
  */
 const opaque = [
   ...['AuthorizationCode', 'ClientIdentifier', 'ClientSecret', 'CodeVerifier', 'OAuthState'],
@@ -44,7 +44,7 @@ function isSafe({ format, pattern, enum: values, const: constant, ...schema }: S
   if (pattern === undefined) return false;
   const allowed = new RegExp(pattern, 'u');
   const [example = ''] = (schema.examples ?? []).filter((one) => typeof one === 'string');
-  // In a valid value, a deceptive character in place of another one is refused wherever it stands.
+  // In a valid value, a deceptive character is refused at every position.
   return deceptive.every((character) =>
     [...example].every((_, index) => {
       const characters = [...example];

@@ -1,13 +1,13 @@
 import type { Location, Referenced } from '@redocly/openapi-core';
 import type { Context } from './rule.ts';
 
-/** A node of the document and where it stands. */
+/** A node of the document and its location. */
 export interface Placed<Node> {
   node: Node;
   location: Location;
 }
 
-/** Follows a reference, if it is one. Null where it leads nowhere, which another rule reports. */
+/** Resolves a reference. Returns null if it leads nowhere, because another rule reports this. */
 export function resolved<Node extends object>(
   context: Pick<Context, 'resolve'>,
   value: Referenced<Node>,

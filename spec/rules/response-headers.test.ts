@@ -39,7 +39,7 @@ describe('response-headers', () => {
     expect(await findings('response-headers', documentWithOperation(whole))).toEqual([]);
   });
 
-  it('looks for the headers in the shared response that is referred to', async () => {
+  it('finds the headers in a referenced response', async () => {
     const operation = {
       ...open,
       responses: { '500': { $ref: '#/components/responses/Internal' } },
@@ -50,7 +50,7 @@ describe('response-headers', () => {
     expect(await findings('response-headers', document)).toEqual([]);
   });
 
-  it('asks nothing of the answer to an event, which the receiver writes', async () => {
+  it('does not apply to the response to an event, because the receiver writes it', async () => {
     const event = { responses: { '204': { description: 'Received.' } } };
     const document = documentWithEvent(event);
     expect(await findings('response-headers', document)).toEqual([]);

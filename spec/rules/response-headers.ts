@@ -38,7 +38,7 @@ function expected(operation: Operation, status: string): string[] {
     'X-Content-Type-Options',
     ...(limited ? ['RateLimit-Policy', 'RateLimit'] : []),
     ...(replayable ? ['Idempotency-Replayed'] : []),
-    // RFC 9126 gives the 201 of a pushed request no Location, and what was started is in the body.
+    // In RFC 9126, the 201 of a pushed request has no Location. The body contains the request.
     ...(status === '201' && replayable ? ['Location'] : []),
     ...(status === '403' && needsScopes(operation) ? ['WWW-Authenticate'] : []),
     ...(byStatus[status] ?? []),

@@ -1,7 +1,7 @@
 import { answerSchemas } from './reachable-schemas.ts';
 import type { Rule } from './rule.ts';
 
-/** Answers and events may gain fields, so what describes them must let unknown ones pass. */
+/** Responses and events may gain fields, so their schemas must accept unknown ones. */
 export const responseObjectsOpen: Rule = () =>
   answerSchemas(({ node, location }, context) => {
     for (const keyword of ['additionalProperties', 'unevaluatedProperties'] as const) {

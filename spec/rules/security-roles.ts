@@ -3,7 +3,7 @@ import type { Rule } from './rule.ts';
 /** Which of the scopes that an operation needs a credential has to have. */
 const kindOf = { ApiKey: 'key', AccessToken: 'user', DpopToken: 'user' } as const;
 
-/** What a generator reads in `security` is what `x-required-scopes` says. */
+/** `security`, which generators read, must agree with `x-required-scopes`. */
 export const securityRoles: Rule = () => ({
   Paths: {
     Operation(operation, { report, location }) {

@@ -3,7 +3,7 @@ import type { Rule } from './rule.ts';
 
 const lowerSnake = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 
-/** The values that have another form, each with the reason. A set that is new has none. */
+/** The values with another form, each with its reason. New sets must not have exceptions. */
 export const otherForms: { values: string[]; because: string }[] = [
   {
     values: catalogue.sports.map(({ code }) => code),
@@ -36,7 +36,7 @@ export const otherForms: { values: string[]; because: string }[] = [
 ];
 const excepted = new Set(otherForms.flatMap(({ values }) => values));
 
-/** A reader of several sets meets one form of their values. */
+/** The values of all sets have the same form. */
 export const setValues: Rule = () => ({
   Schema(schema, { report, location }) {
     for (const keyword of ['enum', 'x-extensible-enum'] as const) {

@@ -1,10 +1,10 @@
 import { catalogueLists } from './from-catalogue.ts';
 import type { Rule } from './rule.ts';
 
-// A filter may take it beside the values of a set.
+// A filter may accept this value in addition to those of a set.
 const EVERY_VALUE = 'all';
 
-/** A value that the catalogue does not have would be a second list beside it, and differ from it some day. */
+/** A value outside the catalogue would create a second list, which could later differ from the catalogue. */
 export const setsFromCatalogue: Rule = () => ({
   Schema(schema, { report, location }) {
     for (const keyword of ['enum', 'x-extensible-enum'] as const) {

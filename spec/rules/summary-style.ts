@@ -1,6 +1,6 @@
 import type { Context, Rule } from './rule.ts';
 
-/** What fits a menu, and what fits the list of examples beside a form. */
+/** The maximum lengths for a menu, and for the list of examples. */
 const maxLength = { operation: 60, example: 80 };
 
 /** Third person and gerund (`Returns`, `Returning`), by their endings. */

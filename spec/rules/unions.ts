@@ -3,8 +3,8 @@ import { resolved } from './resolved.ts';
 import type { Context, Rule, Schema } from './rule.ts';
 
 /**
- * Readers distinguish the alternatives of a union by one property, which has another constant in each: generators make
- * a tagged union of that. In an answer there may be more of them later, so it is marked as open.
+ * The alternatives of a union differ by one property, which has another constant in each. Generators make a tagged
+ * union of it. A union in a response may gain alternatives later, so it is marked as open.
  */
 export const unions: Rule = () => ({
   ...answerSchemas(({ node, location }, context) => {

@@ -22,7 +22,7 @@ const componentGroups = [
 /** An OpenAPI document, or any other JSON object. */
 export type JsonObject = { [name: string]: unknown };
 
-/** One self-contained document, as data and in the two forms it is published in. */
+/** A self-contained document, as data and in the two published formats. */
 export interface Bundle {
   document: JsonObject;
   json: string;
@@ -30,10 +30,10 @@ export interface Bundle {
 }
 
 /**
- * Puts the files an OpenAPI index refers to into one document. A component is named after its
- * file. The same files always give the same bytes.
+ * Puts the files of an OpenAPI index into one document. Each component has the name of its file. The same files
+ * always give the same bytes.
  *
- * @throws when a reference leads nowhere or two files would have one component name.
+ * @throws if a reference leads nowhere, or if two files would have the same component name.
  */
 export async function bundleFile(index: string): Promise<Bundle> {
   const { bundle: bundled, problems } = await bundle({
@@ -58,7 +58,7 @@ export async function bundleFile(index: string): Promise<Bundle> {
   return {
     document,
     json: `${JSON.stringify(document, null, 2)}\n`,
-    // Readers of YAML 1.1 would take an unquoted time for a date and `no` for false.
+    // Readers of YAML 1.1 would read an unquoted time as a date, and `no` as false.
     yaml: `# ${notice}\n${stringify(document, { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 100 })}`,
   };
 }

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 
 const specification = join(import.meta.dirname, '..');
 
-/** What every run needs, in an order in which each finds what the one before left. */
+/** The workflows, in an order in which each finds the data of the previous one. */
 const usual = [
   'start-authorization',
   'submit-matches',
@@ -33,11 +33,11 @@ pnpm workflows <base URL>           another service, or the mock: http://localho
 The workflows and their inputs are in spec/workflows.
 `;
 
-// A game to 11 that was long: who is two points ahead has won it.
+// A long game to 11, which the first player with a lead of two wins.
 const LONG_GAME = { minLoserScore: 10, maxLoserScore: 99 };
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1_000;
 
-/** What of demo.json is used here. */
+/** The parts of demo.json that are used here. */
 interface DemonstrationFacts {
   baseUrl: string;
   apiKey: string;
@@ -90,7 +90,7 @@ function run(): number {
         ...process.env,
         REDOCLY_TELEMETRY: 'off',
         REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
-        // Not among the words, since others on the machine can see what a command is given.
+        // Not in the arguments, because other users of the machine can see them.
         REDOCLY_CLI_RESPECT_INPUT: JSON.stringify(inputs),
       },
     },
@@ -98,7 +98,7 @@ function run(): number {
   return status ?? 1;
 }
 
-/** The sandbox, and players of its who are connected to the application. */
+/** The sandbox, with players who are connected to the application. */
 function sandbox(): { baseUrl: string; [input: string]: string | undefined } {
   const directory = process.env.DATA_DIR ?? join(specification, '../.data');
   const path = join(directory, 'demo.json');
@@ -113,8 +113,8 @@ function sandbox(): { baseUrl: string; [input: string]: string | undefined } {
 }
 
 /**
- * What no run before has used, since what is submitted twice is rated once. It was played now, after all that the
- * players have played, so that no rating is worked out again.
+ * A new identifier for each run, because a match that is submitted twice is rated once. The time is now, after all other
+// matches of the players, so that no rating is calculated again.
  */
 function freshInputs(): Record<string, string | number[]> {
   const run = randomBytes(5).toString('hex');

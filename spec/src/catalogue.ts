@@ -12,33 +12,33 @@ export interface Sport {
   name: string;
 }
 
-/** How a game of a sport is won, by the name the sport has for it. One that is released never changes. */
+/** A format of a game in a sport, with its name. A released format never changes. */
 export interface GameFormat {
   code: string;
   sport: string;
   name: string;
-  /** Whether it is the sport's usual game; there is one for each sport. */
+  /** Whether it is the sport's usual format. Each sport has one. */
   isDefault: boolean;
-  /** Points that win a game, with this lead; beyond them it is won by exactly this lead. */
+  /** The points that win a game, if the lead is at least `winBy`. Above them, the lead must be exactly `winBy`. */
   winScore: number;
   winBy: number;
-  /** The most points there can be, which win by any lead; null where there is no limit. */
+  /** The maximum of points, which wins with any lead. Null if there is no limit. */
   maxScore: number | null;
 }
 
-/** What an API key may hold. */
+/** A scope of API keys. */
 export interface KeyScope {
   name: string;
-  /** Whether a key has it for which no scope is named. */
+  /** Whether a key has it by default. */
   isDefault: boolean;
 }
 
-/** What a player may grant. */
+/** A scope that a player can grant. */
 export interface PlayerScope {
   name: string;
   /** What it grants. */
   description: string;
-  /** Whether it is asked for where no scope is named. */
+  /** Whether an authorization asks for it by default. */
   isDefault: boolean;
 }
 
@@ -48,15 +48,15 @@ export interface EventType {
   needsConsent: boolean;
 }
 
-/** Operations whose requests are counted together. */
+/** A class of operations whose requests are counted together. */
 export interface RateLimitClass {
   name: string;
-  /** What counts towards it. */
+  /** The requests that count in it. */
   counts: string;
   requestsPerMinute: number;
 }
 
-/** A problem (RFC 9457) that the service answers with. */
+/** A problem (RFC 9457) that the service returns. */
 export interface Problem {
   code: string;
   status: number;
@@ -77,7 +77,7 @@ export interface OAuthError {
 
 /** The codes of errors of one kind. */
 export interface ErrorItemCodes {
-  /** Of what they are errors, as it is said in a sentence; empty of those that any body may have. */
+  /** What the errors are about, for use in a sentence. Empty for errors that any body may have. */
   of: string;
   codes: string[];
 }
@@ -91,7 +91,7 @@ export interface Catalogue {
   rateLimitClasses: RateLimitClass[];
   errors: { problems: Problem[]; oauth: OAuthError[] };
   errorItemCodes: ErrorItemCodes[];
-  /** Sets whose values need no facts, by name: states, reasons, and what requests choose from. */
+  /** Sets whose values have no further facts, by name: states, reasons, and choices in requests. */
   sets: Record<string, string[]>;
 }
 

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { type DocumentReader, readDocument } from './document.ts';
 import { ownNames } from './own-names.ts';
 
-/** The contract as it was generated last. */
+/** The contract as it was last generated. */
 export const contract = readBundle('openapi');
 
-/** The document of operators as it was generated last. */
+/** The document of operators as it was last generated. */
 export function readAdminContract(): DocumentReader {
   return readBundle('admin');
 }
@@ -15,5 +15,5 @@ function readBundle(name: 'openapi' | 'admin'): DocumentReader {
   return readDocument(JSON.parse(readFileSync(bundle, 'utf8')));
 }
 
-/** The contract as its clients have it, without the names that clients of other services send. */
+/** The contract for our clients, without the names that clients of other services send. */
 export const clientContract = ownNames(contract);

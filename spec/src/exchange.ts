@@ -1,4 +1,4 @@
-/** What a document says of an operation or an event, with its references followed. */
+/** An operation or an event of a document, with its references resolved. */
 import type { Deprecable, Header, Pagination, Parameter, Schema } from './openapi.ts';
 
 export interface Example {
@@ -8,7 +8,7 @@ export interface Example {
 }
 
 export interface MediaType {
-  /** As it stands in the document: with references to the schemas of the components. */
+  /** The unresolved schema, with references to the schemas of the components. */
   schema: Schema;
   examples: Example[];
 }
@@ -21,14 +21,14 @@ export interface Body {
 }
 
 export interface Response {
-  /** The name of the component it is; null where it stands in the operation. */
+  /** The name of its component, or null if the operation contains it. */
   component: string | null;
-  /** What happened and what to do: in the words of the operation, or else in those of the component. */
+  /** What happened and what to do: the text of the operation, or else that of the component. */
   description: string;
-  /** Whether the operation has words of its own for it. */
+  /** Whether the operation has its own text for it. */
   isOwnText: boolean;
   headers: Record<string, Header>;
-  /** Empty where it has no body. */
+  /** Empty if there is no body. */
   content: Content;
 }
 
@@ -39,7 +39,7 @@ export interface Exchange {
   description: string;
   parameters: Parameter[];
   requiredScopes: { key: string[]; user: string[] };
-  /** Null where none is taken. */
+  /** Null if it accepts none. */
   body: Body | null;
   /** By status. */
   responses: Record<string, Response>;
@@ -50,26 +50,32 @@ export interface Operation extends Exchange, Deprecable {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   tag: string;
-  /** Whether it is a page, which a player's browser opens. */
+  /** Whether it is a page that a player's browser opens. */
   isPage: boolean;
   /**
-   * Whether clients have a method of it: not of a page, and not of what takes a form alone, which OAuth client
-   * libraries send.
+   * Whether clients have a method for it. They have none for pages, and for operations that accept only forms, which
+   * OAuth client libraries send.
    */
   isCalled: boolean;
   security: Record<string, string[]>[];
-  /** The names of the schemes of which one must hold; null stands for no credential. */
+  /** The names of the accepted security schemes. Null stands for no credential. */
   schemes: (string | null)[];
   isIdempotent: boolean;
-  /** Whether it changes nothing although its method may (`x-safe`). */
+  /** Whether it changes nothing, although its method may write (`x-safe`). */
   isSafe: boolean;
-  /** Whether a client may repeat it without an idempotency key where the answer was lost, although its method may write. */
+  /**
+   * Whether a client may repeat it without an idempotency key if the response was lost, although its method may
+   * write.
+   */
   isRepeatable: boolean;
-  /** What names the thing that it is about: clients take it without a name. Those of the path, in their order there, are first. */
+  /**
+   * The identifiers of its resource, which are positional arguments in clients. Those of the path come first, in
+   * their order.
+   */
   positional: Parameter[];
-  /** Whether it takes `If-Match`. */
+  /** Whether it accepts `If-Match`. */
   isConditional: boolean;
-  /** Of a list with pages (`x-pagination`); null of anything else. */
+  /** The pagination of a list (`x-pagination`), or null. */
   pagination: Pagination | null;
   rateLimitClass: string;
   bodyLimit: number;
@@ -79,10 +85,10 @@ export interface Event extends Exchange {
   type: string;
 }
 
-/** A body that is sent: by a caller, by the service, or by the service to a receiver. */
+/** A body of a request, a response, or an event. */
 export interface SentBody extends MediaType {
   id: string;
-  /** Null for a request or an event. */
+  /** Null for requests and events. */
   status: string | null;
   mediaType: string;
 }

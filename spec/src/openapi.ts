@@ -1,22 +1,22 @@
-/** An OpenAPI 3.1 document as its JSON has it, as far as this project uses the format. */
+/** The parts of an OpenAPI 3.1 document in JSON that this project uses. */
 
-/** A JSON object whose members are looked at one by one. */
+/** A JSON object with unknown members. */
 export type JsonObject = { [name: string]: unknown };
 
 export interface Reference {
   $ref: string;
-  /** In place of that of what is referred to. */
+  /** Overrides the description of the referenced object. */
   description?: string;
 }
 
-/** What may be deprecated, and its dates (RFC 3339 `full-date`). */
+/** A part that may be deprecated, with its dates (RFC 3339 `full-date`). */
 export interface Deprecable {
   deprecated?: boolean | undefined;
   'x-deprecated-at'?: string | undefined;
   'x-sunset'?: string | undefined;
 }
 
-/** A JSON Schema 2020-12, or a reference to one with what stands beside it. */
+/** A JSON Schema 2020-12, or a reference to one with the fields next to it. */
 export interface Schema extends Deprecable {
   $ref?: string;
   type?: string | string[];
@@ -52,7 +52,7 @@ export interface Parameter extends Deprecable {
   required?: boolean;
   style?: string;
   explode?: boolean;
-  /** Whether it names the thing that the operation is about. */
+  /** Whether it is the identifier of the operation's resource. */
   'x-positional'?: boolean;
   schema: Schema;
 }
@@ -85,7 +85,7 @@ export interface ResponseObject {
   content?: Record<string, MediaTypeObject>;
 }
 
-/** How the pages of a list go on, by the names of what is answered and taken. */
+/** The names of the fields and parameters with which clients read the pages of a list. */
 export interface Pagination {
   items: string;
   cursor: string;
@@ -110,7 +110,7 @@ export interface OperationObject extends Deprecable {
   'x-body-limit'?: number;
 }
 
-/** The methods an operation of the document may have. */
+/** The HTTP methods that an operation of the document may have. */
 export const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 export interface PathItem extends Partial<Record<(typeof methods)[number], OperationObject>> {

@@ -2,8 +2,8 @@ import { type DocumentReader, readDocument } from './document.ts';
 import type { OperationObject, PathItem, Schema } from './openapi.ts';
 
 /**
- * The document without what is marked `x-compatibility`: names that clients of other services send. The clients made
- * from it have names of their own for each. Where either name is enough in a request, the own one is then required.
+ * Removes the parts marked `x-compatibility` from a document: names that clients of other services send. Our clients use
+ * their own name for each. If a request needs one of the two names, our own name becomes required.
  */
 export function ownNames({ document, schemas, resolve }: DocumentReader): DocumentReader {
   const isOwn = (value: object) =>

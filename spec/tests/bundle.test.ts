@@ -10,13 +10,13 @@ import { objectsIn } from './json-objects.ts';
 import { bundle, folder } from './source.ts';
 
 describe('the bundle', () => {
-  it('has the same bytes each time it is made', async () => {
+  it('has the same bytes each time it is generated', async () => {
     const again = await bundleFile(`${folder}openapi.yaml`);
     expect(again.json).toBe(bundle.json);
     expect(again.yaml).toBe(bundle.yaml);
   });
 
-  it('says the same in YAML as in JSON, to readers of either version of YAML', () => {
+  it('has the same content in YAML and JSON, for readers of both YAML versions', () => {
     expect(parse(bundle.yaml, { version: '1.2' })).toEqual(bundle.document);
     expect(parse(bundle.yaml, { version: '1.1' })).toEqual(bundle.document);
   });
@@ -29,7 +29,7 @@ describe('the bundle', () => {
   });
 
   testRows(['json', 'yaml'] as const)(
-    'is committed as it is made now, in JSON and YAML',
+    'is up to date in the repository, in JSON and YAML',
     async (form) => {
       const committed = await readFile(`${folder}dist/openapi.${form}`, 'utf8');
       expect(committed === bundle[form], 'Run `pnpm generate` and commit what it writes.').toBe(
@@ -68,7 +68,7 @@ describe('bundling', () => {
     expect(document).toMatchObject({ components: { schemas: { Member: { type: 'object' } } } });
   });
 
-  it('puts the lists of the catalogue where they are named, in a text and as items', async () => {
+  it('contains the lists of the catalogue, in texts and as items', async () => {
     const { document } = await bundleOf(['./schemas/Sport.yaml'], {
       'schemas/Sport.yaml': { description: 'Such as {{sports}}.', enum: ['any', '{{sports}}'] },
     });
@@ -84,20 +84,20 @@ describe('bundling', () => {
     });
   });
 
-  it('refuses a list that the catalogue does not have, and names those it has', async () => {
+  it('refuses a list that the catalogue does not have, and lists the known ones', async () => {
     const files = { 'schemas/Sport.yaml': { description: 'Such as {{games}}.' } };
     await expect(bundleOf(['./schemas/Sport.yaml'], files)).rejects.toThrow(
       'The catalogue has no {{games}}. It has sports, game-formats, player-scopes, ',
     );
   });
 
-  it('refuses a reference that leads nowhere, and says where it stands', async () => {
+  it('refuses a reference that leads nowhere, and says where it is', async () => {
     await expect(bundleOf(['./schemas/Missing.yaml'], {})).rejects.toThrow(
       /properties\/property0: Can't resolve \$ref.*Missing\.yaml/,
     );
   });
 
-  it('refuses two files that would have one name', async () => {
+  it('refuses two files with the same component name', async () => {
     const files = { 'a/Member.yaml': { type: 'object' }, 'b/Member.yaml': { type: 'string' } };
     await expect(bundleOf(['./a/Member.yaml', './b/Member.yaml'], files)).rejects.toThrow(
       'Two schemas are referenced with the same name',

@@ -13,7 +13,7 @@ const files = [
 ];
 const cases: object[] = files.flatMap((name) => read(name).cases);
 
-/** Every value of this name, however deep. */
+/** Returns all values with this name, at any depth. */
 function valuesOf(name: string, value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => [
@@ -33,7 +33,7 @@ describe('the conformance cases', () => {
     expect(validate(read(name)), JSON.stringify(validate.errors?.slice(0, 3))).toBe(true);
   });
 
-  testRows(files)('have names of their own', (name) => {
+  testRows(files)('have different names', (name) => {
     const names = read(name).cases.map((one: { name: string }) => one.name);
     expect(names).toEqual([...new Set(names)]);
   });
@@ -42,7 +42,7 @@ describe('the conformance cases', () => {
     expect(cases.length).toBeGreaterThanOrEqual(120);
   });
 
-  it('call operations, and name examples, that the document has', () => {
+  it('use only operations and examples of the document', () => {
     const called = new Set(cases.flatMap((one) => valuesOf('operation', one)));
     for (const id of called) expect(() => contract.operation(String(id))).not.toThrow();
     const named = cases.flatMap((one) => [

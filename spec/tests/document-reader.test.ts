@@ -72,7 +72,7 @@ describe('an operation', () => {
     ]);
   });
 
-  it('has what the document leaves out as it is understood then', () => {
+  it('has the defaults for fields that the document omits', () => {
     expect(club).toMatchObject({
       method: 'GET',
       body: null,
@@ -86,7 +86,7 @@ describe('an operation', () => {
     });
   });
 
-  it('has its responses with every reference followed but those of schemas', () => {
+  it('has its responses with resolved references, except those to schemas', () => {
     expect(club.responses['200']).toEqual({
       component: 'Alias',
       description: 'The club.',
@@ -102,7 +102,7 @@ describe('an operation', () => {
     expect(club.responses['404']).toMatchObject({ component: null, headers: {}, content: {} });
   });
 
-  it('has the words of a response that stand beside its reference', () => {
+  it('has the description next to the reference of a response', () => {
     const said = Object.values(club.responses).map((response) => [
       response.description,
       response.isOwnText,
@@ -119,13 +119,13 @@ describe('an operation', () => {
   });
 });
 
-it('a document is read once, however often it is asked', () => {
+it('a document is read only once', () => {
   expect(clubs.operations()).toBe(clubs.operations());
   expect(clubs.events()).toBe(clubs.events());
   expect(clubs.operation('clubs.get')).toBe(clubs.operations()[0]);
 });
 
-it('everything that is sent is a body, events included', () => {
+it('all bodies of requests, responses, and events are listed', () => {
   expect(clubs.bodies().map(({ id, status, mediaType }) => [id, status, mediaType])).toEqual([
     ['clubs.get', '200', 'application/json'],
     ['clubs.get', '410', 'application/json'],
@@ -135,7 +135,7 @@ it('everything that is sent is a body, events included', () => {
 });
 
 describe('a reference', () => {
-  it('is followed through others, and a value that is none stays as it is', () => {
+  it('is resolved through other references. Other values do not change', () => {
     expect(clubs.resolve(reference('responses/Alias'))).toHaveProperty('headers');
     const schema = { type: 'string' };
     expect(clubs.resolve(schema)).toBe(schema);
@@ -159,13 +159,13 @@ it('a pointer is a list of keys, unescaped', () => {
 });
 
 describe('a schema', () => {
-  it('has the first of its examples, a list one of its items', () => {
+  it('has its first example, or for a list, the first example of its items', () => {
     expect(clubs.firstExample(reference('schemas/Id'))).toBe('club_1');
     expect(clubs.firstExample(reference('schemas/Ids'))).toEqual(['club_1']);
     expect(clubs.firstExample({ type: 'integer' })).toBeUndefined();
   });
 
-  it('is found behind what refers to it, directly or through others', () => {
+  it('is found through direct and indirect references', () => {
     const { responses } = clubs.operation('clubs.get');
     expect([...clubs.schemasBehind(responses).keys()].sort()).toEqual(['Club', 'Id']);
     expect([...clubs.schemasBehind(reference('responses/Alias')).keys()].sort()).toEqual([

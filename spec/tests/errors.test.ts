@@ -4,13 +4,13 @@ import { catalogue } from '../src/catalogue.ts';
 import { isObject } from './json-objects.ts';
 import { contract } from './source.ts';
 
-/** What every operation can answer to a request that reaches none: it stands in prose alone. */
+/** Errors of requests that reach no operation. Only prose describes them. */
 const ofNoOperation = ['method_not_allowed', 'unknown_address'];
 
-/** What only operations of operators answer. */
+/** Errors that only operations of operators return. */
 const ofOperators = ['job_running'];
 
-/** What RFC 6749 section 4.1.2.1 sends by the redirect, where no body names it. */
+/** Errors that RFC 6749 section 4.1.2.1 sends in the redirect, and that are in no body. */
 const ofRedirect = [
   'access_denied',
   'interaction_required',
@@ -67,7 +67,7 @@ function examplesAs(mediaType: string) {
 }
 
 describe('the catalogue of problems', () => {
-  it('holds the codes of the contract with their statuses, each once', () => {
+  it('contains each code of the contract once, with its status', () => {
     expect(catalogue.errors.problems.map(({ code, status }) => [code, status])).toEqual(
       Object.entries(promised),
     );
@@ -128,7 +128,7 @@ describe('the examples of OAuth errors', () => {
     expect(name).toMatch(new RegExp(`^oauth-error-${value.error}(-|$)`));
   });
 
-  it('show every OAuth error of the catalogue that a body carries', () => {
+  it('show every OAuth error of the catalogue that a body can contain', () => {
     const shown = new Set([...errors.map(({ value }) => value.error), ...ofRedirect]);
     expect(
       catalogue.errors.oauth.map(({ error }) => error).filter((error) => !shown.has(error)),
@@ -136,7 +136,7 @@ describe('the examples of OAuth errors', () => {
   });
 });
 
-it('the description of an OAuth error names every one that a body carries', () => {
+it('the description of an OAuth error names every code that a body can contain', () => {
   const description = contract.schemas.OAuthError?.properties?.error?.description;
   for (const { error } of catalogue.errors.oauth) {
     if (!ofRedirect.includes(error)) expect(description).toContain(`\`${error}\``);

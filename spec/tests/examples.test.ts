@@ -14,11 +14,11 @@ const ajv = new Ajv2020({
   validateSchema: false,
 });
 addFormats.default(ajv);
-// The stubs check it in requests; see packages/server.
+// The stubs check this format in requests (packages/server).
 ajv.addFormat('plain-text', true);
-// Ajv takes the document for a schema, whose keywords are then the fields of the document.
+// Ajv reads the document as a schema, so it must ignore the fields of the document.
 ajv.addVocabulary(Object.keys(bundle.document));
-// They say something to clients, and refuse nothing.
+// These keywords inform clients and do not validate.
 for (const keyword of [
   'x-extensible-enum',
   'x-extensible-union',
@@ -31,7 +31,7 @@ for (const keyword of [
 ajv.addSchema(bundle.document, 'contract');
 
 function errors(schema: Schema, value: unknown) {
-  // References lead into the document, so they have to be read from there.
+  // References lead into the document, so Ajv must know it.
   const text = JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"contract#/');
   const validate = ajv.compile(JSON.parse(text));
   validate(value);
@@ -58,6 +58,6 @@ describe('each example in a schema is what the schema says', () => {
   });
 });
 
-it('what a schema does not allow is found', () => {
+it('a value that its schema does not allow is found', () => {
   expect(errors({ $ref: '#/components/schemas/Problem' }, {})).not.toEqual([]);
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { objectsIn } from './json-objects.ts';
 import { bundle } from './source.ts';
 
-it('an open enumeration names its values in its description, and says that there may be more', () => {
+it('the description of an open set lists its values, and says that more may be added', () => {
   const open = [...objectsIn(bundle.document)]
     .map(([, node]) => node)
     .filter((node) => 'x-extensible-enum' in node);

@@ -9,7 +9,7 @@ const groups = (await readdir(`${folder}components`, { withFileTypes: true }))
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
-/** The YAML files in a folder and the folders in it, without the ending, in order. */
+/** Returns the sorted names of the YAML files in a folder and its subfolders, without the extension. */
 async function filesIn(group: string): Promise<string[]> {
   const files = await readdir(`${folder}${group}`, { recursive: true });
   return files
@@ -28,20 +28,20 @@ const forms: Record<string, RegExp> = {
 };
 
 testRows(groups)(
-  'a folder of components holds those of the bundle, each used and in a file of its name',
+  'a folder of components contains exactly the components of the bundle, each in a file with its name',
   async (group) => {
     const components = contract.document.components?.[group] ?? {};
     expect(await filesIn(`components/${group}`)).toEqual(Object.keys(components).sort());
   },
 );
 
-testRows(groups)('a folder of components holds names of one form', async (group) => {
+testRows(groups)('the names in a folder of components have the same form', async (group) => {
   const names = await filesIn(`components/${group}`);
   expect(names.filter((name) => !forms[group]?.test(name))).toEqual([]);
 });
 
 testRows(['paths', 'webhooks'])(
-  'a folder of paths or webhooks holds the files that openapi.yaml refers to and no other',
+  'a folder of paths or webhooks contains exactly the files that openapi.yaml refers to',
   async (group) => {
     const index = parse(await readFile(`${folder}openapi.yaml`, 'utf8'));
     const references = [...objectsIn(index[group])].map(([, { $ref }]) => $ref).filter(Boolean);

@@ -6,7 +6,7 @@ import { testRows } from '@partner-rating/table-tests';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, folder } from './source.ts';
 
-/** How each generator writes a client of a document. */
+/** Runs a generator, and returns the client that it writes. */
 const generators = {
   'openapi-typescript': (document: string, client: string) => [document, '--output', client],
   orval: (document: string, client: string) => [
@@ -28,7 +28,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** What the compiler says of the client that a generator writes of a document; nothing where it compiles. */
+/** Returns the compiler's errors in the client that a generator writes. Empty if it compiles. */
 function compile(name: keyof typeof generators, document: object): string {
   const [source, client] = [join(directory, `${name}.json`), join(directory, `${name}.ts`)];
   writeFileSync(source, JSON.stringify(document));
@@ -52,13 +52,13 @@ function compile(name: keyof typeof generators, document: object): string {
 
 describe('generators of others', () => {
   testRows(Object.keys(generators) as (keyof typeof generators)[])(
-    'write code of the document that compiles',
+    'write code that compiles',
     (name) => {
       expect(compile(name, contract.document)).toBe('');
     },
   );
 
-  it('what oazapfts writes of a map beside an optional property does not compile, so map-keys refuses it', () => {
+  it('the rule map-keys refuses a map next to an optional property, for which oazapfts writes code that does not compile', () => {
     const document = structuredClone(contract.document);
     const mixed = {
       type: 'object',

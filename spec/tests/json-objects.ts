@@ -4,7 +4,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Every object in a JSON value, itself included, each with the path of keys that leads to it. */
+/** Returns every object in a JSON value, including the value itself, each with its path of keys. */
 export function* objectsIn(value: unknown, path: string[] = []): Generator<[string[], JsonObject]> {
   if (isObject(value)) yield [path, value];
   if (typeof value !== 'object' || value === null) return;

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { catalogue } from '../src/catalogue.ts';
 import { contract, folder } from './source.ts';
 
-// Those of the first edition. What came later is held by the document that was released last.
+// The operations of the first edition. The comparison with the released document protects later ones.
 const promised = [
   'oauth.showAuthorization GET /partner/oauth/authorize',
   'oauth.authorize POST /partner/oauth/authorize',
@@ -41,12 +41,12 @@ const promised = [
 ];
 
 describe('the operations', () => {
-  it('have those that were promised at first, at their methods and paths', () => {
+  it('still include the operations of the first edition', () => {
     const found = contract.operations().map(({ id, method, path }) => `${id} ${method} ${path}`);
     expect(found).toEqual(expect.arrayContaining(promised));
   });
 
-  it('stand in the folder of their resource, in a file named after their URL', async () => {
+  it('are in the folder of their resource, in a file named after their URL', async () => {
     const { paths } = parse(await readFile(`${folder}openapi.yaml`, 'utf8'));
     for (const { id, path } of contract.operations()) {
       const [resource] = id.split('.');
@@ -57,7 +57,7 @@ describe('the operations', () => {
     }
   });
 
-  it('have examples that have their name, beside the errors they share', () => {
+  it('have examples with their name, and shared examples of errors', () => {
     for (const { id, status, examples } of contract.bodies()) {
       for (const { name } of examples) {
         const shared = status !== null && /^[45]/.test(status) && /^(oauth-)?error-/.test(name);

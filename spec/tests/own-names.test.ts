@@ -6,7 +6,7 @@ const clientContract = ownNames(contract);
 const queryOf = (id: string) => clientContract.operation(id).parameters.map(({ name }) => name);
 
 describe('the contract of the clients', () => {
-  it('has no name that only clients of other services send', () => {
+  it('contains no names for clients of other services', () => {
     expect(queryOf('members.search')).toEqual(expect.arrayContaining(['memberId', 'minRating']));
     for (const name of ['member', 'rating1', 'sortField']) {
       expect(queryOf('members.search')).not.toContain(name);
@@ -14,14 +14,14 @@ describe('the contract of the clients', () => {
     expect(queryOf('leaderboard.list')).not.toContain('clubId');
   });
 
-  it('requires its own name of a field of which the service takes either name', () => {
+  it('requires our name of a field for which the service accepts two names', () => {
     const { required, properties, anyOf } = clientContract.schemas.PlayerRankRequest ?? {};
     expect([required, anyOf]).toEqual([['memberId'], undefined]);
     expect(Object.keys(properties ?? {})).not.toContain('playerId');
     expect(contract.schemas.PlayerRankRequest?.properties).toHaveProperty('playerId');
   });
 
-  it('is the same document in all else', () => {
+  it('is otherwise the same document', () => {
     const { PlayerRankRequest: _, ...others } = contract.schemas;
     expect(clientContract.schemas).toMatchObject(others);
     expect(clientContract.operations().map(({ id }) => id)).toEqual(

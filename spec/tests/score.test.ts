@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { folder } from './source.ts';
 
-it('the document is scored as easy to integrate', () => {
+it('redocly scores the document as easy to integrate', () => {
   const report = execFileSync(
     `${folder}node_modules/.bin/redocly`,
     ['score', 'openapi.yaml', '--format=json'],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isObject, type JsonObject, objectsIn } from './json-objects.ts';
 import { bundle, contract } from './source.ts';
 
-/** What is the same about a member wherever the member appears. */
+/** The facts of a member that must be the same everywhere. */
 const lastingFacts = [
   'memberId',
   'firstName',
@@ -21,7 +21,7 @@ const lastingFacts = [
 
 const examples = contract.bodies().flatMap((body) => body.examples);
 
-/** Every object that speaks of a member, with the example it stands in. A dry run only projects. */
+/** Every object about a member, with its example. Dry runs are left out, because they only project ratings. */
 const members = examples.flatMap(({ name, value }) =>
   [...objectsIn(value)]
     .filter(([, { id }]) => typeof id === 'string' && id.startsWith('mem_'))
@@ -37,7 +37,7 @@ const changes = members
   .filter(({ projected, member }) => member.newRating !== undefined && !projected)
   .map(({ member }): JsonObject => ({ bracket: 'overall-open', ...member }));
 
-/** A participant of an import has the name that was sent, which may be written otherwise. */
+/** A participant of an import has the name that was sent, which may be spelled differently. */
 function asKnown({ pointers, ...member }: JsonObject): JsonObject {
   if (pointers === undefined) return member;
   const { firstName: _, lastName: __, ...known } = member;
@@ -51,7 +51,7 @@ function distinct(pairs: [key: unknown, value: unknown][]): Map<unknown, Set<unk
   return values;
 }
 
-describe('the examples are one story', () => {
+describe('the examples are consistent', () => {
   testRows(lastingFacts)('a member has the same facts everywhere', (fact) => {
     const named = members.filter(({ member }) => member[fact] !== undefined);
     for (const [id, values] of distinct(named.map(({ member }) => [member.id, member[fact]]))) {
@@ -84,13 +84,13 @@ describe('the examples are one story', () => {
     }
   });
 
-  it('every member that is mentioned has a name somewhere', () => {
+  it('every member in an example has a name in some example', () => {
     const named = members.filter(({ member }) => member.displayName).map(({ member }) => member.id);
     const mentioned = new Set(JSON.stringify(bundle.document).match(/\bmem_[0-9a-z]{26}\b/g));
     expect([...mentioned].filter((id) => !named.includes(id))).toEqual([]);
   });
 
-  it('a rating moves from one figure to one other, wherever the change is reported', () => {
+  it('a rating change has the same values in all examples', () => {
     const moves = changes.map((change): [string, unknown] => {
       const { id, sport, bracket, previousRating, newRating } = change;
       return [`${id} ${sport} ${bracket} from ${previousRating}`, newRating];
@@ -98,7 +98,7 @@ describe('the examples are one story', () => {
     for (const [start, ends] of distinct(moves)) expect([...ends], String(start)).toHaveLength(1);
   });
 
-  it('a profile shows a rating that a change led to or from', () => {
+  it('a profile shows a rating before or after a change', () => {
     for (const { name, member } of members) {
       if (!isObject(member.sport)) continue;
       for (const [sport, rating] of Object.entries(member.sport)) {

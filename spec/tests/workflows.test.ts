@@ -12,7 +12,7 @@ const files = (await readdir(`${folder}workflows`)).filter((file) => file.endsWi
 const source = '{$sourceDescriptions.partner-rating.url}';
 
 interface ArazzoDocument {
-  // biome-ignore lint/suspicious/noExplicitAny: what Arazzo may hold is larger than what is checked here.
+  // biome-ignore lint/suspicious/noExplicitAny: these tests check only some parts of the Arazzo format.
   workflows: any[];
   sourceDescriptions: object[];
 }
@@ -25,7 +25,7 @@ const documents = await Promise.all(
 );
 
 describe('each workflow', () => {
-  testRows(documents)('holds one workflow, which has its name', ({ file, workflows }) => {
+  testRows(documents)('contains one workflow with the name of the file', ({ file, workflows }) => {
     const ids = workflows.map(({ workflowId }: { workflowId: string }) => workflowId);
     expect(ids).toEqual([file.slice(0, -ending.length)]);
   });
@@ -36,7 +36,7 @@ describe('each workflow', () => {
     ]);
   });
 
-  testRows(documents)('names each operation by its path and by its id', ({ workflows }) => {
+  testRows(documents)('refers to each operation by its path and its id', ({ workflows }) => {
     for (const { stepId, operationPath, ...step } of workflows[0].steps) {
       expect(operationPath, stepId).toMatch(source);
       const operation = contract.resolve({ $ref: operationPath.slice(source.length) });
@@ -46,12 +46,12 @@ describe('each workflow', () => {
     }
   });
 
-  testRows(documents)('keeps secrets out of what is printed', ({ workflows }) => {
+  testRows(documents)('does not print secrets', ({ workflows }) => {
     const { apiKey } = workflows[0].inputs.properties;
     expect(apiKey).toMatchObject({ format: 'password' });
   });
 
-  testRows(documents)('asks the mock only for examples there are', ({ workflows }) => {
+  testRows(documents)('asks the mock only for examples of the document', ({ workflows }) => {
     const preferred = [...objectsIn(workflows[0])].flatMap(([, { name, value }]) =>
       name === 'Prefer' ? [String(value)] : [],
     );
@@ -69,7 +69,7 @@ describe('the runner', () => {
     return spawnSync(process.execPath, [script, ...words], { encoding: 'utf8', env });
   };
 
-  it('names every workflow in its help', () => {
+  it('lists every workflow in its help', () => {
     const { status, stdout } = run('--help');
     expect(status).toBe(0);
     for (const file of files) expect(stdout).toContain(file.slice(0, -ending.length));

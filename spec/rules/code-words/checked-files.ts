@@ -15,7 +15,7 @@ const excluded: readonly (readonly [path: RegExp, reason: string])[] = [
   [/^spec\/rules\/code-words\//, 'the words themselves'],
 ];
 
-/** The files under some paths that people wrote, those not yet in git included. */
+/** Returns the hand-written files under some paths, including files that git does not know yet. */
 export function checkedFiles(paths: readonly string[]): string[] {
   const listed = execFileSync(
     'git',

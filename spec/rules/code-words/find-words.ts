@@ -15,10 +15,10 @@ const patterns = words.map((word) => ({
   pattern: new RegExp(String.raw`\b(?:${word.not})\b`, 'g'),
 }));
 
-// Most texts have none of them, which one search shows.
+// Most texts contain none of the words, which one search shows.
 const anyWord = new RegExp(patterns.map(({ pattern }) => pattern.source).join('|'));
 
-/** The words of a file, its own name included, that have a better one. */
+/** Returns the words of a file, including its name, that have a better one. */
 export function findWords(file: string, source: string): Finding[] {
   const here = patterns.filter(({ under = '' }) => file.includes(under));
   return textsOf(file, source).flatMap(({ kind, content, offset }) => {

@@ -31,7 +31,7 @@ function run(...paths: string[]) {
   return { status, lines: stdout.split('\n').filter(Boolean) };
 }
 
-it('names each word in the files that people wrote, and fails', async () => {
+it('reports each word in hand-written files, and fails', async () => {
   await write('apps/any.ts');
   await write('packages/any.py');
   await write('README.md');
@@ -41,13 +41,13 @@ it('names each word in the files that people wrote, and fails', async () => {
   });
 });
 
-it('reads only under the paths that are given', async () => {
+it('reads only files under the given paths', async () => {
   await write('apps/any.ts');
   await write('spec/any.yaml');
   expect(run('spec')).toEqual({ status: 1, lines: ['spec/any.yaml:1 mend → fix'] });
 });
 
-it('leaves alone what is generated, published or frozen, and succeeds', async () => {
+it('ignores generated, published, and frozen files, and succeeds', async () => {
   await write('apps/any.gen.ts');
   await write('packages/python/src/_generated/any.py');
   await write('spec/dist/openapi.yaml');

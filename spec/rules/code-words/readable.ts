@@ -1,16 +1,16 @@
-/** A text in lower-case words, and where they came from. */
+/** A text in lower-case words, with their original positions. */
 export interface Readable {
   content: string;
-  /** Where the word at an index of `content` begins in the text. */
+  /** Returns where the word at an index of `content` begins in the text. */
   offsetAt(index: number): number;
 }
 
 const word = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 const gap = /^[\s_*/-]*$/;
 
-/** `batchLoader`, `batch-loader.ts` and `batch loader` broken over two lines of a comment read alike. */
+/** `batchLoader`, `batch-loader.ts`, and `batch loader` broken over two lines of a comment become the same words. */
 export function readable(text: string): Readable {
-  // The `n` of `\n` is no part of the word after it.
+  // The `n` of `\n` does not belong to the next word.
   const letters = text.replace(/\\[a-z]/g, '  ');
   const starts: { index: number; offset: number }[] = [];
   let content = '';

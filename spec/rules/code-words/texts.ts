@@ -1,6 +1,6 @@
 import { type Text, typescriptTexts } from './typescript-texts.ts';
 
-/** What of a file is read: its own name, and what it consists of. */
+/** Returns the parts of a file to read: its name and its content. */
 export function textsOf(file: string, source: string): Text[] {
   return [...fileName(file), ...content(file, source)];
 }

@@ -17,7 +17,7 @@ import {
 
 export type Kind = 'name' | 'comment' | 'string' | 'prose';
 
-/** A part of a file, and where it begins there. */
+/** A part of a file, and the index where it begins. */
 export interface Text {
   kind: Kind;
   content: string;
@@ -32,7 +32,7 @@ export function typescriptTexts(source: string): Text[] {
     const before = source.slice(token.pos, start);
     const kind = kindOf(token);
     return [
-      // Between tokens there is nothing but space and comments.
+      // Between tokens, there are only spaces and comments.
       ...(before.trim() === ''
         ? []
         : [{ kind: 'comment' as const, content: before, offset: token.pos }]),
@@ -56,7 +56,7 @@ function kindOf(token: Node): Kind | undefined {
   return isText && !isImportDeclaration(token.parent) ? 'string' : undefined;
 }
 
-/** Whether a name is given here. Where it is only used, it may be a library's. */
+/** Returns whether this code declares the name. If it only uses the name, the name may come from a library. */
 function isDeclared(name: Node): boolean {
   const { parent } = name;
   if (isPropertyAccessExpression(parent) || isShorthandPropertyAssignment(parent)) return false;

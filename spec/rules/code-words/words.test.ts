@@ -2,16 +2,16 @@ import { expect, it } from 'vitest';
 import { findWords } from './find-words.ts';
 import { words } from './words.ts';
 
-it('are patterns in lower case, each there once', () => {
+it('are patterns in lower case, without repetitions', () => {
   const patterns = words.map(({ not }) => not);
   expect(patterns.filter((pattern) => /[A-RT-Z]|[^\\]_/.test(pattern))).toEqual([]);
   expect(new Set(patterns).size).toBe(patterns.length);
 });
 
-it('match words and not the nothing between them', () => {
+it('match words, but not an empty text', () => {
   expect(words.filter(({ not }) => new RegExp(`^(?:${not})$`).test(''))).toEqual([]);
 });
 
-it('name words that are good themselves', () => {
+it('suggest only words that are allowed', () => {
   expect(words.flatMap(({ use }) => findWords('any.md', use))).toEqual([]);
 });

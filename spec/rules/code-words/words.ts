@@ -7,18 +7,18 @@ export interface Word {
    * them also where a name is written without. `^` and `$` are the ends of a name or a text.
    */
   not: string;
-  /** The word to use, or those to choose from. */
+  /** The better word, or several to choose from. */
   use: string;
-  /** What it is found in; everything without it. */
+  /** Where to look for the word. Default: everywhere. */
   in?: readonly Kind[];
-  /** What the path of a file contains where the word is no good; every file without it. */
+  /** Look only in files whose path contains this. Default: all files. */
   under?: string;
 }
 
 const names = ['name'] as const;
 const texts = ['comment', 'string', 'prose'] as const;
 
-/** Words that nobody says any more, and those that only this project gave a meaning. */
+/** Words that nobody uses any more, and words with a meaning that only this project gave them. */
 const archaic: Word[] = [
   { not: 'lest', use: 'so that … not' },
   { not: 'hasten(s|ed|ing)?', use: 'expedite' },
@@ -45,7 +45,7 @@ const archaic: Word[] = [
   { not: 'in position of', use: 'in place of', in: texts },
 ];
 
-/** One word has one meaning: these take the place of the word for it. */
+/** One word has one meaning. These words were used instead of the right one. */
 const ambiguous: Word[] = [
   {
     not: '(tells?|told|telling)(?!( \\S+){0,4} apart)',
@@ -73,7 +73,7 @@ const ambiguous: Word[] = [
   { not: '^use (code|token|request|refresh token)$', use: 'consume', in: names },
   { not: 'births?(?! (dates?|years?|day|range))', use: 'issuedFrom', in: names, under: 'oauth/' },
   { not: 'born (of|from)', use: 'issued from' },
-  // A bearer token and HTTP's scheme Bearer are good: the scheme has no article, and no column.
+  // "Bearer token" and the HTTP scheme "Bearer" are right. The scheme has no article, and no column has its name.
   {
     not: 'bearer(?! (tokens?|methods?))',
     use: 'match, candidate or identity',
@@ -88,7 +88,7 @@ const ambiguous: Word[] = [
   { not: '^(saving|appending) .+', use: 'a name that says it is a query', in: names },
 ];
 
-/** What had a name of this project's own, and what the field calls it. */
+/** Names that only this project used, with the field's terms. */
 const terms: Word[] = [
   {
     not: 'silence( watch)?|shows life|fall silent|is looking',

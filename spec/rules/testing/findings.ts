@@ -10,10 +10,10 @@ type Refused = readonly [
 ];
 type Accepted = readonly [what: string, document: object];
 
-/** Declares the tests of a rule: tables of documents, each after what is special about it. */
+/** Declares the tests of a rule: tables of documents, each named after its special property. */
 export function testsOf(rule: keyof typeof rules) {
   return {
-    /** Each document has exactly these findings: their pointers, and a part of their messages. */
+    /** Each document must have exactly these findings: their pointers, and a part of their messages. */
     refuses(promise: string, rows: readonly Refused[]): void {
       testRows(rows)(`refuses ${promise}`, async (_what, document, ...expected) => {
         expect(await findings(rule, document)).toEqual(
@@ -32,7 +32,7 @@ export function testsOf(rule: keyof typeof rules) {
   };
 }
 
-/** What one rule finds in a document: a JSON pointer and the message for each. */
+/** Returns the findings of a rule in a document, each with a JSON pointer and a message. */
 export async function findings(
   rule: keyof typeof rules,
   document: object,
@@ -55,17 +55,17 @@ export function documentWith(parts: object): object {
   return { openapi: '3.1.0', info: { title: 'Fixture', version: '1.0.0' }, paths: {}, ...parts };
 }
 
-/** A document whose only schemas are these, by name. */
+/** Returns a document with only these schemas, by name. */
 export function documentWithSchemas(schemas: Record<string, object>): object {
   return documentWith({ components: { schemas } });
 }
 
-/** A document whose only event is this one. */
+/** Returns a document with only this event. */
 export function documentWithEvent(event: object): object {
   return documentWith({ webhooks: { 'rating.updated': { post: event } } });
 }
 
-/** A document whose only operation is this one. */
+/** Returns a document with only this operation. */
 export function documentWithOperation(
   operation: object,
   { path = '/partner/members', method = 'get', components = {} } = {},

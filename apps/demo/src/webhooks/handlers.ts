@@ -70,7 +70,7 @@ export function streamEvents({ events, sessions }: Club): FastifyPluginAsync {
         stopListening();
         open.delete(stream);
       });
-      // Tells the browser that the stream is open.
+      // Shows the browser that the stream is open.
       stream.write(': open\n\n');
       return reply.type('text/event-stream').header('cache-control', 'no-store').send(stream);
     });

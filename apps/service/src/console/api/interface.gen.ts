@@ -9,7 +9,7 @@ export const operations: readonly InterfaceOperation[] = [
     "method": "GET",
     "path": "/partners",
     "command": "partner list",
-    "section": "Partner applications - what they are called, where players return to, and their limits.",
+    "section": "Partner applications, with their names, redirect addresses, and limits.",
     "summary": "List partners",
     "about": "Returns the partners in the order of their `client_id`, including suspended and deleted ones. A person gets the applications of their teams.",
     "fields": [
@@ -58,9 +58,9 @@ export const operations: readonly InterfaceOperation[] = [
     "method": "POST",
     "path": "/partners",
     "command": "partner create <clientId>",
-    "section": "Partner applications - what they are called, where players return to, and their limits.",
+    "section": "Partner applications, with their names, redirect addresses, and limits.",
     "summary": "Create a partner and its first key",
-    "about": "Creates a partner application and its first API key, which has the default scopes. The key is in the answer and is not shown again.\n\nA person who creates an application at the console is its first owner. It works at once, or once an operator approves it, as the setting `PARTNER_SIGNUP` says.",
+    "about": "Creates a partner application and its first API key, which has the default scopes. The response contains the key, which is not shown again.\n\nA person who creates an application at the console is its first owner. The setting `PARTNER_SIGNUP` says whether the application works at once, or only after an operator has approved it.",
     "fields": [
       {
         "name": "clientId",
@@ -90,13 +90,13 @@ export const operations: readonly InterfaceOperation[] = [
         "default": null,
         "in": "body",
         "isRequired": false,
-        "about": "Where players return to, compared character by character."
+        "about": "The redirect addresses, which are compared character by character."
       }
     ],
     "hasBody": true,
     "items": null,
     "columns": [],
-    "done": "The partner was created. Keep the API key: it is not shown again.",
+    "done": "The partner was created. Store the API key, because it is not shown again.",
     "audit": "partner.created",
     "confirm": null,
     "job": null,
@@ -110,9 +110,9 @@ export const operations: readonly InterfaceOperation[] = [
     "method": "GET",
     "path": "/partners/{clientId}",
     "command": "partner show <clientId>",
-    "section": "Partner applications - what they are called, where players return to, and their limits.",
+    "section": "Partner applications, with their names, redirect addresses, and limits.",
     "summary": "Get a partner",
-    "about": "Returns a partner with its addresses and limits, and how it uses the service.",
+    "about": "Returns a partner with its addresses, its limits, and its use of the service.",
     "fields": [
       {
         "name": "clientId",
@@ -142,9 +142,9 @@ export const operations: readonly InterfaceOperation[] = [
     "method": "PATCH",
     "path": "/partners/{clientId}",
     "command": "partner edit <clientId>",
-    "section": "Partner applications - what they are called, where players return to, and their limits.",
+    "section": "Partner applications, with their names, redirect addresses, and limits.",
     "summary": "Change a partner",
-    "about": "Changes the fields that the request has. The `client_id` stays, since the partner has it in its configuration. A limit of `null` is the limit of the service again, and 0 is no limit.\n\nPlayers on their way to an address that was removed see an error instead. Only an operator changes `name` and `limits`.",
+    "about": "Changes the fields of the request. You cannot change the `client_id`, because the partner's configuration contains it. A limit of `null` restores the limit of the service, and 0 means no limit. If you remove an address, players who are about to return to it see an error. Only an operator can change `name` and `limits`.",
     "fields": [
       {
         "name": "clientId",
@@ -174,7 +174,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": null,
         "in": "body",
         "isRequired": false,
-        "about": "Where players return to, compared character by character."
+        "about": "The redirect addresses, which are compared character by character."
       },
       {
         "name": "requireDpop",
@@ -184,7 +184,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": null,
         "in": "body",
         "isRequired": false,
-        "about": "Whether the partner only gets access tokens that are bound to a key (RFC 9449 section 5.2)."
+        "about": "Whether the partner gets only access tokens that are bound to a key (RFC 9449 section 5.2)."
       },
       {
         "name": "limits.default",
@@ -214,7 +214,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": null,
         "in": "body",
         "isRequired": false,
-        "about": "For calls for and about tokens."
+        "about": "For operations that create, refresh, and revoke tokens."
       },
       {
         "name": "limits.webhookTest",
@@ -244,9 +244,9 @@ export const operations: readonly InterfaceOperation[] = [
     "method": "DELETE",
     "path": "/partners/{clientId}",
     "command": "partner delete <clientId>",
-    "section": "Partner applications - what they are called, where players return to, and their limits.",
+    "section": "Partner applications, with their names, redirect addresses, and limits.",
     "summary": "Delete a partner",
-    "about": "Ends a partner: its keys, connections, tokens, and webhook endpoints. This cannot be undone; `partners.suspend` can. Matches and ratings stay, and say who submitted them. The `client_id` is not given to another partner.",
+    "about": "Deletes a partner with its keys, connections, tokens, and webhook endpoints. You cannot undo this. To stop a partner for some time, use `partners.suspend`. Matches and ratings stay, under the name of the partner. No other partner can get the `client_id`.",
     "fields": [
       {
         "name": "clientId",
@@ -286,9 +286,9 @@ export const operations: readonly InterfaceOperation[] = [
     "method": "PUT",
     "path": "/partners/{clientId}/suspension",
     "command": "partner suspend <clientId>",
-    "section": "Partner applications - what they are called, where players return to, and their limits.",
+    "section": "Partner applications, with their names, redirect addresses, and limits.",
     "summary": "Suspend a partner",
-    "about": "Stops the keys, tokens, authorizations, and webhooks of a partner at once, on all instances. Nothing is deleted: `partners.resume` lifts the suspension.",
+    "about": "Disables the keys, tokens, authorizations, and webhooks of a partner at once, on all instances. Nothing is deleted, and `partners.resume` lifts the suspension.",
     "fields": [
       {
         "name": "clientId",
@@ -328,7 +328,7 @@ export const operations: readonly InterfaceOperation[] = [
     "method": "DELETE",
     "path": "/partners/{clientId}/suspension",
     "command": "partner resume <clientId>",
-    "section": "Partner applications - what they are called, where players return to, and their limits.",
+    "section": "Partner applications, with their names, redirect addresses, and limits.",
     "summary": "Lift the suspension of a partner",
     "about": "Lets the same keys, tokens, and connections work again.",
     "fields": [
@@ -360,9 +360,9 @@ export const operations: readonly InterfaceOperation[] = [
     "method": "PUT",
     "path": "/partners/{clientId}/approval",
     "command": "partner approve <clientId>",
-    "section": "Partner applications - what they are called, where players return to, and their limits.",
+    "section": "Partner applications, with their names, redirect addresses, and limits.",
     "summary": "Approve a partner",
-    "about": "Lets an application that a person created at the console work. `pendingSince` says since when it waits.",
+    "about": "Approves an application that a person created at the console, so that it works. `pendingSince` says since when it has waited.",
     "fields": [
       {
         "name": "clientId",
@@ -392,9 +392,9 @@ export const operations: readonly InterfaceOperation[] = [
     "method": "GET",
     "path": "/partners/{clientId}/requests",
     "command": "partner requests <clientId>",
-    "section": "Partner applications - what they are called, where players return to, and their limits.",
+    "section": "Partner applications, with their names, redirect addresses, and limits.",
     "summary": "Count the requests of a partner",
-    "about": "Returns the requests of the last 30 days by day and by operation, and how many of them failed. The counts are up to ten seconds late.",
+    "about": "Returns the requests of the last 30 days by day and by operation, and how many of them failed. The counts can be up to ten seconds old.",
     "fields": [
       {
         "name": "clientId",
@@ -426,7 +426,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "partner team list <clientId>",
     "section": "The people of a partner, who manage it at the console.",
     "summary": "List the team of a partner",
-    "about": "Returns the people who manage a partner at the console, and those who are invited, in the order in which they were invited.",
+    "about": "Returns the people who manage a partner at the console, and the people who are invited, in the order in which they were invited.",
     "fields": [
       {
         "name": "clientId",
@@ -474,7 +474,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "partner team add <clientId>",
     "section": "The people of a partner, who manage it at the console.",
     "summary": "Invite a person to the team of a partner",
-    "about": "Invites a person by e-mail address. The person joins the team when they next open the console with an account of this address, and has 14 days for it.\n\nThe answer is the same whether or not there is an account.",
+    "about": "Invites a person by e-mail address. The person joins the team when they open the console with an account that has this address, within 14 days. The response does not show whether there is an account.",
     "fields": [
       {
         "name": "clientId",
@@ -507,7 +507,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": null,
         "in": "body",
         "isRequired": true,
-        "about": "What the person may do: `developer` manages keys, addresses, and webhooks; `owner` also manages the team."
+        "about": "The role of the person. `developer`: manages keys, addresses, and webhooks. `owner`: also manages the team."
       }
     ],
     "hasBody": true,
@@ -529,7 +529,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "partner team remove <clientId> <teamMemberId>",
     "section": "The people of a partner, who manage it at the console.",
     "summary": "Remove a person from the team of a partner",
-    "about": "Removes a person, or takes an invitation back. One owner has to stay.",
+    "about": "Removes a person, or withdraws an invitation. At least one owner must stay.",
     "fields": [
       {
         "name": "clientId",
@@ -555,7 +555,7 @@ export const operations: readonly InterfaceOperation[] = [
     "hasBody": false,
     "items": null,
     "columns": [],
-    "done": "The person is not in the team any more.",
+    "done": "The person is no longer in the team.",
     "audit": "team.removed",
     "confirm": "authentication",
     "job": null,
@@ -661,7 +661,7 @@ export const operations: readonly InterfaceOperation[] = [
     "hasBody": true,
     "items": null,
     "columns": [],
-    "done": "The endpoint was created. Keep its secret: it is not shown again.",
+    "done": "The endpoint was created. Store its secret, because it is not shown again.",
     "audit": "webhook.set",
     "confirm": "authentication",
     "job": null,
@@ -788,7 +788,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "partner endpoint rotate-secret <clientId> <endpointId>",
     "section": "The webhook endpoints of partners.",
     "summary": "Rotate the secret of a webhook endpoint",
-    "about": "Returns a new secret. For 24 hours, events are also signed with the secret before it.",
+    "about": "Returns a new secret. For 24 hours, events are also signed with the previous secret.",
     "fields": [
       {
         "name": "clientId",
@@ -814,7 +814,7 @@ export const operations: readonly InterfaceOperation[] = [
     "hasBody": false,
     "items": null,
     "columns": [],
-    "done": "The endpoint has a new secret. Keep it: it is not shown again.",
+    "done": "The endpoint has a new secret. Store it, because it is not shown again.",
     "audit": "webhook.secret_rotated",
     "confirm": "authentication",
     "job": null,
@@ -830,7 +830,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "partner key list <clientId>",
     "section": "The API keys of partners.",
     "summary": "List the API keys of a partner",
-    "about": "Returns the keys of a partner, the oldest first, including revoked and expired ones. A key is known by its first characters; the service stores only a hash of it.",
+    "about": "Returns the keys of a partner, the oldest first, including revoked and expired ones. The response shows only the first characters of a key, because the service stores only a hash of it.",
     "fields": [
       {
         "name": "clientId",
@@ -879,7 +879,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "partner key create <clientId>",
     "section": "The API keys of partners.",
     "summary": "Create an API key",
-    "about": "Creates another key for a partner. Its other keys go on working: to rotate a key, create a second key, deploy it, then revoke the first key.",
+    "about": "Creates another key for a partner. Its other keys still work. To rotate a key, create a second key, deploy it, then revoke the first key.",
     "fields": [
       {
         "name": "clientId",
@@ -924,7 +924,7 @@ export const operations: readonly InterfaceOperation[] = [
     "hasBody": true,
     "items": null,
     "columns": [],
-    "done": "The key was created. Keep it: it is not shown again.",
+    "done": "The key was created. Store it, because it is not shown again.",
     "audit": "key.created",
     "confirm": null,
     "job": null,
@@ -940,7 +940,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "partner key show <keyId>",
     "section": "The API keys of partners.",
     "summary": "Get an API key",
-    "about": "Returns whose key it is, what it may do, when it expires, and when it was last used.",
+    "about": "Returns the owner of the key, its scopes, when it expires, and when it was last used.",
     "fields": [
       {
         "name": "keyId",
@@ -972,7 +972,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "partner key revoke <keyId>",
     "section": "The API keys of partners.",
     "summary": "Revoke an API key",
-    "about": "Stops a key at once.",
+    "about": "Revokes a key at once.",
     "fields": [
       {
         "name": "keyId",
@@ -992,7 +992,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": false,
         "in": "query",
         "isRequired": false,
-        "about": "Whether all tokens of the partner end too, for a key that may have leaked. Players then have to connect again."
+        "about": "Whether to revoke all tokens of the partner too. Use it if the key may have leaked. Players then have to connect again."
       }
     ],
     "hasBody": false,
@@ -1012,9 +1012,9 @@ export const operations: readonly InterfaceOperation[] = [
     "method": "GET",
     "path": "/matches",
     "command": "match list",
-    "section": "Matches of all partners - find them, void one, and decide about disputed and held ones.",
+    "section": "Find and void matches of all partners, and decide about disputed and held ones.",
     "summary": "List matches",
-    "about": "Returns the matches of all partners, those played last first. Filters narrow together.",
+    "about": "Returns the matches of all partners, the latest first. A match must fit all filters.",
     "fields": [
       {
         "name": "status",
@@ -1031,7 +1031,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": null,
         "in": "query",
         "isRequired": false,
-        "about": "Only matches with this status. `disputed` and `held` ones wait for you or the partner."
+        "about": "Only matches with this status. For `disputed` and `held` matches, you or the partner must decide."
       },
       {
         "name": "partner",
@@ -1041,7 +1041,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": null,
         "in": "query",
         "isRequired": false,
-        "about": "Only those of the partner with this `client_id`."
+        "about": "Only matches of the partner with this `client_id`."
       },
       {
         "name": "memberId",
@@ -1089,9 +1089,9 @@ export const operations: readonly InterfaceOperation[] = [
     "method": "GET",
     "path": "/matches/{matchId}",
     "command": "match show <matchId>",
-    "section": "Matches of all partners - find them, void one, and decide about disputed and held ones.",
+    "section": "Find and void matches of all partners, and decide about disputed and held ones.",
     "summary": "Get a match",
-    "about": "Returns who played, what was reported and who reported it, what each player answered, and the other reports of the same games.",
+    "about": "Returns the players, the reported result, the partner that reported it, the answer of each player, and the other reports of the same games.",
     "fields": [
       {
         "name": "matchId",
@@ -1121,9 +1121,9 @@ export const operations: readonly InterfaceOperation[] = [
     "method": "POST",
     "path": "/matches/{matchId}/void",
     "command": "match void <matchId>",
-    "section": "Matches of all partners - find them, void one, and decide about disputed and held ones.",
+    "section": "Find and void matches of all partners, and decide about disputed and held ones.",
     "summary": "Void a match",
-    "about": "Takes a match out of the ratings, as if it had not been played. This cannot be undone.",
+    "about": "Removes a match from the ratings, as if it had not been played. You cannot undo this.",
     "fields": [
       {
         "name": "matchId",
@@ -1143,7 +1143,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": null,
         "in": "body",
         "isRequired": true,
-        "about": "The reason. The partner reads it. It is kept for good, so name no private facts."
+        "about": "The reason. The partner can read it. It is stored forever, so do not include private facts."
       }
     ],
     "hasBody": true,
@@ -1163,9 +1163,9 @@ export const operations: readonly InterfaceOperation[] = [
     "method": "POST",
     "path": "/matches/{matchId}/release",
     "command": "match release <matchId>",
-    "section": "Matches of all partners - find them, void one, and decide about disputed and held ones.",
+    "section": "Find and void matches of all partners, and decide about disputed and held ones.",
     "summary": "Count a held match",
-    "about": "Counts a match that is held because it may repeat another one. Use it when they are two matches.",
+    "about": "Counts a match that is held because it may be a second report of another one. Use it if they are two different matches.",
     "fields": [
       {
         "name": "matchId",
@@ -1195,9 +1195,9 @@ export const operations: readonly InterfaceOperation[] = [
     "method": "POST",
     "path": "/matches/{matchId}/upholding",
     "command": "match uphold <matchId>",
-    "section": "Matches of all partners - find them, void one, and decide about disputed and held ones.",
+    "section": "Find and void matches of all partners, and decide about disputed and held ones.",
     "summary": "Uphold a disputed match",
-    "about": "Decides that a result that a player disputes is right. The player reads the reason.",
+    "about": "Decides that a disputed result is right. The player can read the reason.",
     "fields": [
       {
         "name": "matchId",
@@ -1217,7 +1217,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": null,
         "in": "body",
         "isRequired": true,
-        "about": "The reason. The players read it: it is kept for good, so name no private facts."
+        "about": "The reason. The players can read it. It is stored forever, so do not include private facts."
       }
     ],
     "hasBody": true,
@@ -1237,9 +1237,9 @@ export const operations: readonly InterfaceOperation[] = [
     "method": "GET",
     "path": "/deliveries",
     "command": "delivery list",
-    "section": "Webhook deliveries of the last 30 days - find them, and send them again.",
+    "section": "Find webhook deliveries of the last 30 days, and send them again.",
     "summary": "List webhook deliveries",
-    "about": "Returns the deliveries of the last 30 days, the last written first. Filters narrow together.",
+    "about": "Returns the deliveries of the last 30 days, the newest first. A delivery must fit all filters.",
     "fields": [
       {
         "name": "partner",
@@ -1349,9 +1349,9 @@ export const operations: readonly InterfaceOperation[] = [
     "method": "GET",
     "path": "/deliveries/{deliveryId}",
     "command": "delivery show <deliveryId>",
-    "section": "Webhook deliveries of the last 30 days - find them, and send them again.",
+    "section": "Find webhook deliveries of the last 30 days, and send them again.",
     "summary": "Get a webhook delivery",
-    "about": "Returns what was sent where, and what the endpoint answered last.",
+    "about": "Returns the delivery, with its body, its address, and the last response of the endpoint.",
     "fields": [
       {
         "name": "deliveryId",
@@ -1381,9 +1381,9 @@ export const operations: readonly InterfaceOperation[] = [
     "method": "POST",
     "path": "/deliveries/{deliveryId}/redelivery",
     "command": "delivery redeliver <deliveryId>",
-    "section": "Webhook deliveries of the last 30 days - find them, and send them again.",
+    "section": "Find webhook deliveries of the last 30 days, and send them again.",
     "summary": "Send a webhook delivery again",
-    "about": "Queues a delivery that ended once more, or makes the next attempt of a pending one at once. It goes to the endpoint as it is set now, with the current consent of the player.",
+    "about": "Sends a delivery again that succeeded or failed, or makes the next attempt of a pending one at once. The delivery uses the current settings of the endpoint and the current consent of the player.",
     "fields": [
       {
         "name": "deliveryId",
@@ -1399,7 +1399,7 @@ export const operations: readonly InterfaceOperation[] = [
     "hasBody": false,
     "items": null,
     "columns": [],
-    "done": "The delivery is queued. Get it again to see its outcome.",
+    "done": "The delivery is queued. Get it again to see its result.",
     "audit": "delivery.redelivered",
     "confirm": null,
     "job": null,
@@ -1413,9 +1413,9 @@ export const operations: readonly InterfaceOperation[] = [
     "method": "POST",
     "path": "/partners/{clientId}/delivery-replays",
     "command": "delivery replay <clientId>",
-    "section": "Webhook deliveries of the last 30 days - find them, and send them again.",
+    "section": "Find webhook deliveries of the last 30 days, and send them again.",
     "summary": "Send all webhook deliveries since a time again",
-    "about": "Queues the deliveries of a partner that ended in a period once more, oldest first. They go to the endpoints as they are set now, with the current consent of the players: what a player withdrew is left out. Tests are never sent again.",
+    "about": "Sends the deliveries of a partner that ended in a period again, oldest first. They use the current settings of the endpoints and the current consent of the players, so data that players no longer share is left out. Tests are not sent again.",
     "fields": [
       {
         "name": "clientId",
@@ -1445,7 +1445,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": null,
         "in": "body",
         "isRequired": false,
-        "about": "Only deliveries of events that were queued before this time; up to now if left out."
+        "about": "Only deliveries of events that were queued before this time. Default: now."
       },
       {
         "name": "endpointId",
@@ -1455,7 +1455,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": null,
         "in": "body",
         "isRequired": false,
-        "about": "Only deliveries to this endpoint; to all that are enabled if left out."
+        "about": "Only deliveries to this endpoint. Default: all enabled endpoints."
       },
       {
         "name": "events",
@@ -1465,7 +1465,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": null,
         "in": "body",
         "isRequired": false,
-        "about": "Only events of these types; of all types if left out."
+        "about": "Only events of these types. Default: all types."
       },
       {
         "name": "status",
@@ -1479,7 +1479,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": "failed",
         "in": "body",
         "isRequired": false,
-        "about": "Only deliveries that ended like this. `all` means both."
+        "about": "Only deliveries with this result. `all` means both."
       }
     ],
     "hasBody": true,
@@ -1499,9 +1499,9 @@ export const operations: readonly InterfaceOperation[] = [
     "method": "POST",
     "path": "/ratings/audits",
     "command": "ratings audit",
-    "section": "Ratings, and the ledger of matches that they follow from.",
+    "section": "Ratings, and the ledger of matches from which they are calculated.",
     "summary": "Audit the ratings",
-    "about": "Recomputes all ratings from the ledger, as of one moment, and finds every difference. The answer is a job: `jobs.get` shows how far it is, and `jobs.cancel` stops it.\n\nA difference is a rating, or a player's state after a match on the way to it, that is stored otherwise than it follows from the ledger, to the last bit. What waits to be settled, because a result came late or was corrected, is no difference: the result says how much waits. While an embedded database is audited, other requests wait.\n\nExit status of the command: 0 where there is no difference, 1 where there is one or the audit did not run to its end.",
+    "about": "Calculates all ratings again from one snapshot of the ledger, and reports every difference. The response is a job: `jobs.get` shows its progress, and `jobs.cancel` stops it.\n\nA difference is a stored rating, or a stored state of a player after a match, that is not exactly equal to the calculated one. Late results and corrections that wait to be settled are not differences. The result says how many wait. While an embedded database is audited, other requests wait.\n\nExit status of the command: 0 if there is no difference, 1 if there is one or if the audit did not finish.",
     "fields": [],
     "hasBody": false,
     "items": null,
@@ -1520,9 +1520,9 @@ export const operations: readonly InterfaceOperation[] = [
     "method": "POST",
     "path": "/ratings/rebuilds",
     "command": "ratings rebuild",
-    "section": "Ratings, and the ledger of matches that they follow from.",
+    "section": "Ratings, and the ledger of matches from which they are calculated.",
     "summary": "Rebuild the ratings",
-    "about": "Rates the whole ledger again and makes the ratings what follows from it: after a change of the rating model, or to fix what an audit found. The answer is a job: `jobs.get` shows how far it is, and `jobs.cancel` stops it.\n\nOne sport follows the other, while the service goes on rating matches by the ratings as they stand. When a sport is done, its players get the new ratings. `dryRun` says who would move how far, and changes nothing: `jobs.listDifferences` then lists every rating that would change.\n\nIf a rebuild is interrupted or cancelled, the service goes on with the sport that was begun. Start it again for the others: sports that are done stay as they are.\n\nExit status of the command: 0 where it is done, 1 where it did not run to its end.",
+    "about": "Rates the whole ledger again and replaces the ratings: after a change of the rating model, or to correct differences that an audit found. The response is a job: `jobs.get` shows its progress, and `jobs.cancel` stops it.\n\nIt rates one sport after the other, while the service continues to rate matches with the current ratings. When a sport is done, its players get the new ratings. `dryRun` changes nothing: `jobs.listDifferences` then lists every rating that would change.\n\nIf a rebuild is interrupted or cancelled, the service finishes the current sport. Start it again for the others: sports that are done do not change. Exit status of the command: 0 if it finished, 1 if it did not finish.",
     "fields": [
       {
         "name": "dryRun",
@@ -1532,7 +1532,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": false,
         "in": "body",
         "isRequired": false,
-        "about": "Only say who would move how far, and change nothing."
+        "about": "Only show which ratings would change and how far. Change nothing."
       }
     ],
     "hasBody": true,
@@ -1552,9 +1552,9 @@ export const operations: readonly InterfaceOperation[] = [
     "method": "POST",
     "path": "/ratings/{sport}/fits",
     "command": "ratings fit <sport>",
-    "section": "Ratings, and the ledger of matches that they follow from.",
+    "section": "Ratings, and the ledger of matches from which they are calculated.",
     "summary": "Fit the parameters of a sport",
-    "about": "Finds the parameters that suit your own matches, and judges them on later ones. The answer is a job: `jobs.get` shows how far it is, and `jobs.cancel` stops it.\n\nThe first 60 % of the matches of a discipline (singles, doubles) are to find parameters on, the rest to judge them next to those in use. It takes about 1,500 matches with a winner in a discipline, and looks at the latest 200,000 of the sport that moved each of their players. Without `apply` nothing is stored.\n\n`apply` rates the sport again from its first match, as a rebuild does. Until that is done, the ratings follow from the parameters before; then, at one moment, from the new ones. If it is interrupted, the service goes on with it. Only disciplines change in which the found parameters predict better beyond chance. All instances must run this version.\n\nExit status of the command: 0 where it is done, 1 where it is refused, nothing better was found to apply, or it did not run to its end.",
+    "about": "Finds the parameters that fit your own matches, and tests them on later matches. The response is a job: `jobs.get` shows its progress, and `jobs.cancel` stops it.\n\nIt finds parameters on the first 60 % of the matches of a discipline (singles, doubles), and compares them with the parameters in use on the rest. It needs about 1,500 matches with a winner in a discipline. It uses the latest 200,000 matches of the sport that changed the ratings of all their players. Without `apply`, nothing is stored. With `apply`, the service rates the sport again from its first match, like a rebuild. Until this is done, the old ratings stay in use. Then all ratings change at the same moment. If it is interrupted, the service continues. Only disciplines in which the found parameters predict better by more than chance change. All instances must run this version.\n\nExit status of the command: 0 if it finished, 1 if it was refused, if it found nothing better to apply, or if it did not finish.",
     "fields": [
       {
         "name": "sport",
@@ -1574,7 +1574,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": false,
         "in": "body",
         "isRequired": false,
-        "about": "Rate the sport by what is found, if it predicts better."
+        "about": "Rate the sport with the found parameters, if they predict better."
       },
       {
         "name": "undo",
@@ -1584,7 +1584,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": false,
         "in": "body",
         "isRequired": false,
-        "about": "Return to the parameters before those that were applied last."
+        "about": "Return to the parameters that were in use before the last ones were applied."
       },
       {
         "name": "dryRun",
@@ -1594,7 +1594,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": false,
         "in": "body",
         "isRequired": false,
-        "about": "Only say who would move how far, and change nothing."
+        "about": "Only show which ratings would change and how far. Change nothing."
       }
     ],
     "hasBody": true,
@@ -1614,9 +1614,9 @@ export const operations: readonly InterfaceOperation[] = [
     "method": "GET",
     "path": "/ratings/parameters",
     "command": "ratings parameters",
-    "section": "Ratings, and the ledger of matches that they follow from.",
+    "section": "Ratings, and the ledger of matches from which they are calculated.",
     "summary": "List the parameters of the sports",
-    "about": "Returns the parameters that each sport is rated by, and where they come from.",
+    "about": "Returns the parameters that rate each sport, and where they come from.",
     "fields": [
       {
         "name": "limit",
@@ -1709,7 +1709,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "job show <jobId>",
     "section": "Long work that operators started.",
     "summary": "Show a job",
-    "about": "Returns a job: how far it is, and what came of it. If the instance that ran it stopped, it has failed.",
+    "about": "Returns a job, with its progress and its result. If the instance that ran it stopped, it has failed.",
     "fields": [
       {
         "name": "jobId",
@@ -1741,7 +1741,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "job cancel <jobId>",
     "section": "Long work that operators started.",
     "summary": "Cancel a job",
-    "about": "Stops a job at the next page of what it goes through. What it has stored by then stays. A rebuild that was begun is finished by the service.",
+    "about": "Stops a job after its current page. Its changes up to then stay. The service itself finishes the sport that a rebuild has begun.",
     "fields": [
       {
         "name": "jobId",
@@ -1757,7 +1757,7 @@ export const operations: readonly InterfaceOperation[] = [
     "hasBody": false,
     "items": null,
     "columns": [],
-    "done": "The job stops soon. Show it again to see that it has.",
+    "done": "The job stops soon. Get it again to see whether it has stopped.",
     "audit": "job.cancelled",
     "confirm": null,
     "job": null,
@@ -1773,7 +1773,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "job differences <jobId>",
     "section": "Long work that operators started.",
     "summary": "List the differences that a job found",
-    "about": "Returns what an audit found, or every rating that a dry run would change, in the order in which the job found it. They are there once the job has ended, for seven days. An audit keeps the first 10,000.",
+    "about": "Returns the differences that an audit found, or every rating that a dry run would change, in the order in which the job found them. They are available for seven days after the job has ended. An audit stores the first 10,000.",
     "fields": [
       {
         "name": "jobId",
@@ -1822,7 +1822,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "member find <text>",
     "section": "Players, and the accounts that they log in with.",
     "summary": "Find members",
-    "about": "Finds members by a part of the name, or the one with an email address, member number, or id. Case and accents do not count. Erased members are not found.",
+    "about": "Finds members by a part of the name, or one member by email address, member number, or id. Case and accents do not matter. Erased members are not found.",
     "fields": [
       {
         "name": "text",
@@ -2032,7 +2032,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "member edit <member>",
     "section": "Players, and the accounts that they log in with.",
     "summary": "Correct a member",
-    "about": "Changes the fields that the request has. `null` takes a fact away. Matches that were played keep the brackets that they were rated in.\n\nA new email address is not proven yet, and links that were sent before no longer work.",
+    "about": "Changes the fields of the request. `null` removes a fact. Earlier matches keep the brackets in which they were rated. A new email address is not confirmed yet, and earlier links no longer work.",
     "fields": [
       {
         "name": "member",
@@ -2159,7 +2159,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "member erase <member>",
     "section": "Players, and the accounts that they log in with.",
     "summary": "Erase a member",
-    "about": "Erases the name, email address, birth date, gender, location, and account of a member, and of the ghosts that they claimed. This cannot be undone. Connections end. Matches and ratings stay as those of a \"Former player\".\n\n`reported` of `members.get` says what imports reported under the proven address. It is erased too if the name agrees, or if you select it. Backups, and what applications have read, are not reached.",
+    "about": "Erases the name, email address, birth date, gender, location, and account of a member, and of the ghosts that they claimed. You cannot undo this. Connections end. Matches and ratings stay as those of a \"Former player\".\n\n`reported` of `members.get` lists the entries that imports reported under the confirmed address. They are erased too if the name matches, or if you select them. Backups, and data that applications have read, are not erased.",
     "fields": [
       {
         "name": "member",
@@ -2179,7 +2179,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": null,
         "in": "query",
         "isRequired": false,
-        "about": "Ids of `reported` with another name, which are the member all the same."
+        "about": "Ids of `reported` with another name that are also this member."
       }
     ],
     "hasBody": false,
@@ -2201,7 +2201,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "member export <member>",
     "section": "Players, and the accounts that they log in with.",
     "summary": "Export the data of a member",
-    "about": "Returns everything that the service stores about a member, as one JSON document. The guide for players describes it.\n\n`reported` of `members.get` says what imports reported under the proven address. It is included if the name agrees, or if you select it.",
+    "about": "Returns everything that the service stores about a member, as one JSON document. The guide for players describes it.\n\n`reported` of `members.get` lists the entries that imports reported under the confirmed address. They are included if the name matches, or if you select them.",
     "fields": [
       {
         "name": "member",
@@ -2221,13 +2221,13 @@ export const operations: readonly InterfaceOperation[] = [
         "default": null,
         "in": "query",
         "isRequired": false,
-        "about": "Ids of `reported` with another name, which are the member all the same."
+        "about": "Ids of `reported` with another name that are also this member."
       }
     ],
     "hasBody": false,
     "items": null,
     "columns": [],
-    "done": "Everything about the member. Send it to nobody but them, and delete it afterwards.",
+    "done": "All data of the member. Send it only to the member, and delete it afterwards.",
     "audit": null,
     "confirm": "authentication",
     "job": null,
@@ -2243,7 +2243,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "member discovery on <member>",
     "section": "Players, and the accounts that they log in with.",
     "summary": "Show a member to others",
-    "about": "Shows a member in search and on leaderboards, if they asked you to. Nobody under 16 is shown.",
+    "about": "Shows a member in search and on leaderboards. Use it only if the member asked you. Members under 16 stay hidden.",
     "fields": [
       {
         "name": "member",
@@ -2275,7 +2275,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "member discovery off <member>",
     "section": "Players, and the accounts that they log in with.",
     "summary": "Hide a member",
-    "about": "Shows a member to nobody but connected partners, if they asked you to.",
+    "about": "Shows a member only to connected partners. Use it only if the member asked you.",
     "fields": [
       {
         "name": "member",
@@ -2291,7 +2291,7 @@ export const operations: readonly InterfaceOperation[] = [
     "hasBody": false,
     "items": null,
     "columns": [],
-    "done": "The member is shown to nobody but connected partners.",
+    "done": "Only connected partners see the member.",
     "audit": "discovery.changed",
     "confirm": null,
     "job": null,
@@ -2307,7 +2307,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "member confirm-birth-date <member>",
     "section": "Players, and the accounts that they log in with.",
     "summary": "Confirm the birth date of a member",
-    "about": "Confirms the recorded birth date, after you checked it: an earlier one that said under 16 no longer counts. A member who is not under 16 is shown to others once they choose it.",
+    "about": "Confirms the recorded birth date after you have checked it. An earlier birth date under 16 then no longer counts. A member who is 16 or older can then choose to be shown to others.",
     "fields": [
       {
         "name": "member",
@@ -2339,7 +2339,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "member lock <member>",
     "section": "Players, and the accounts that they log in with.",
     "summary": "Lock the account of a member",
-    "about": "Lets nobody log in to an account, and ends its sessions, tokens, and links. Connections, matches, and ratings stay. While it is locked, only a link of `members.reset`, or one of `members.createLink` for `reset`, sets a new password.",
+    "about": "Locks an account, so that nobody can log in, and ends its sessions, tokens, and links. Connections, matches, and ratings stay. While it is locked, only a link of `members.reset`, or a link of `members.createLink` with the purpose `reset`, can set a new password.",
     "fields": [
       {
         "name": "member",
@@ -2381,7 +2381,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "member unlock <member>",
     "section": "Players, and the accounts that they log in with.",
     "summary": "Unlock the account of a member",
-    "about": "Lets the player log in again, with the same password. Partners have the player authorize again.",
+    "about": "Lets the player log in again, with the same password. The player must authorize partners again.",
     "fields": [
       {
         "name": "member",
@@ -2413,7 +2413,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "member reset <member>",
     "section": "Players, and the accounts that they log in with.",
     "summary": "Log everybody out of an account",
-    "about": "For an account that somebody else may be in, or an owner who forgot the password. Ends its sessions, tokens, and links, invalidates the password, and returns a link to choose a new one. Connections stay. Be sure who is asking.",
+    "about": "Ends the sessions, tokens, and links of an account, invalidates the password, and returns a link to choose a new one. Use it if somebody else may have access to the account, or if the owner forgot the password. Connections stay. Be sure who is asking.",
     "fields": [
       {
         "name": "member",
@@ -2433,13 +2433,13 @@ export const operations: readonly InterfaceOperation[] = [
         "default": null,
         "in": "body",
         "isRequired": false,
-        "about": "Whether to turn two-step verification off too; otherwise it stays."
+        "about": "Whether to turn off two-step verification too."
       }
     ],
     "hasBody": true,
     "items": null,
     "columns": [],
-    "done": "Everybody was logged out. Give the link to nobody but the player. It works once, for one hour.",
+    "done": "Everybody was logged out. Give the link only to the player. It works once, for one hour.",
     "audit": "account.reset",
     "confirm": "authentication",
     "job": null,
@@ -2455,7 +2455,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "member second-factor remove <member>",
     "section": "Players, and the accounts that they log in with.",
     "summary": "Turn off two-step verification for a member",
-    "about": "Turns off two-step verification for a player who lost their phone and recovery codes. Password, browsers, and connections stay as they are. Be sure who is asking: the password alone lets them in afterwards.",
+    "about": "Turns off two-step verification for a player who lost their phone and recovery codes. The password, browsers, and connections do not change. Be sure who is asking: afterwards, the password is enough to log in.",
     "fields": [
       {
         "name": "member",
@@ -2471,7 +2471,7 @@ export const operations: readonly InterfaceOperation[] = [
     "hasBody": false,
     "items": null,
     "columns": [],
-    "done": "The player logs in with the password alone.",
+    "done": "The player logs in with only the password.",
     "audit": "second_factor.removed",
     "confirm": "authentication",
     "job": null,
@@ -2487,7 +2487,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "member claim <member>",
     "section": "Players, and the accounts that they log in with.",
     "summary": "Claim a ghost for a member",
-    "about": "Makes a ghost the member who it turned out to be. This cannot be undone. Its matches and history move over whole, and the ratings become those of one player who played them all. The id and number of the ghost go on naming the member.",
+    "about": "Joins a ghost with a member, because they are the same person. You cannot undo this. All matches and the history of the ghost become the member's, and the service calculates the ratings of one player who played all these matches. The id and the number of the ghost then name the member.",
     "fields": [
       {
         "name": "member",
@@ -2513,7 +2513,7 @@ export const operations: readonly InterfaceOperation[] = [
     "hasBody": true,
     "items": null,
     "columns": [],
-    "done": "The ghost is the member from now on.",
+    "done": "The ghost is joined with the member.",
     "audit": "member.merged",
     "confirm": "authentication",
     "job": null,
@@ -2529,7 +2529,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "member link",
     "section": "Players, and the accounts that they log in with.",
     "summary": "Create a link for somebody who gets no mail",
-    "about": "Creates a link that works once, for a player, or a person of a partner, who gets no mail: to prove the address, to choose a new password, or to log in with a new browser after too many wrong passwords. Be sure who is asking.",
+    "about": "Creates a link that works once, for a player or a person of a partner who gets no mail. The link confirms the address, lets the person choose a new password, or lets them log in with a new browser after too many wrong passwords. Be sure who is asking.",
     "fields": [
       {
         "name": "email",
@@ -2552,7 +2552,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": null,
         "in": "body",
         "isRequired": false,
-        "about": "Whose account it is: `player`, or `partner` for somebody who logs in at `/console`. Without it, `player`."
+        "about": "The kind of account: `player`, or `partner` for a person who logs in at `/console`. Default: `player`."
       },
       {
         "name": "purpose",
@@ -2566,13 +2566,13 @@ export const operations: readonly InterfaceOperation[] = [
         "default": null,
         "in": "body",
         "isRequired": true,
-        "about": "What the link is for: `verify` proves the address, `reset` chooses a new password, and `log_in` lets a new browser log in."
+        "about": "What the link is for: `verify` confirms the address, `reset` lets the person choose a new password, and `log_in` lets a new browser log in."
       }
     ],
     "hasBody": true,
     "items": null,
     "columns": [],
-    "done": "Give the link to nobody but this person. It works once, within an hour to choose a password, and otherwise within 24 hours.",
+    "done": "Give the link only to this person. It works once, within an hour to choose a password, and otherwise within 24 hours.",
     "audit": "link.created",
     "confirm": "authentication",
     "job": null,
@@ -2627,7 +2627,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "account create <name>",
     "section": "The accounts with which operators use the operator's page.",
     "summary": "Create the account of an operator",
-    "about": "Creates an account for the operator's page, and a link by which its operator sets it up. The role says what the operator may do: `support` reads and helps, `admin` does everything. The audit names the account in what its operator does.",
+    "about": "Creates an account for the operator's page, and a link with which its operator sets it up. An operator with the role `support` can read and help. An operator with the role `admin` can do everything. The audit names the account in every action of its operator.",
     "fields": [
       {
         "name": "name",
@@ -2637,7 +2637,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": null,
         "in": "body",
         "isRequired": true,
-        "about": "The name of an operator, by which the audit names them."
+        "about": "The name of an operator, which audit entries contain."
       },
       {
         "name": "role",
@@ -2650,7 +2650,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": null,
         "in": "body",
         "isRequired": false,
-        "about": "What the operator may do. Without it, `admin`."
+        "about": "The role of the operator. Default: `admin`."
       },
       {
         "name": "email",
@@ -2666,7 +2666,7 @@ export const operations: readonly InterfaceOperation[] = [
     "hasBody": true,
     "items": null,
     "columns": [],
-    "done": "The account was created. Give the link to nobody but the operator, who chooses a password and sets up an app for codes. It works once, within 24 hours.",
+    "done": "The account was created. Give the link only to the operator, who chooses a password and sets up an app for codes. It works once, within 24 hours.",
     "audit": "operator.created",
     "confirm": "authentication",
     "job": null,
@@ -2714,7 +2714,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "account edit <name>",
     "section": "The accounts with which operators use the operator's page.",
     "summary": "Change the account of an operator",
-    "about": "Changes what the operator may do, and the email address to which warnings and links to log in are mailed. The audit entry names a new role and the one before.",
+    "about": "Changes the role of the operator, and the email address for warnings and log-in links. The audit entry names the new and the old role.",
     "fields": [
       {
         "name": "name",
@@ -2737,7 +2737,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": null,
         "in": "body",
         "isRequired": false,
-        "about": "`support` reads and helps; `admin` does everything."
+        "about": "`support`: can read and help. `admin`: can do everything."
       },
       {
         "name": "email",
@@ -2747,7 +2747,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": null,
         "in": "body",
         "isRequired": false,
-        "about": "The email address to which warnings and links to log in are mailed; `null` mails nothing."
+        "about": "The email address for warnings and log-in links. `null` turns these mails off."
       }
     ],
     "hasBody": true,
@@ -2801,7 +2801,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "account reset <name>",
     "section": "The accounts with which operators use the operator's page.",
     "summary": "Reset the account of an operator",
-    "about": "For an operator who lost the phone or the password, or whose account is in other hands. Logs the operator out at once, and returns a link to a new password and app. Nobody logs in until the link was followed.",
+    "about": "Logs the operator out at once, and returns a link to choose a new password and set up a new app. Use it if the operator lost the phone or the password, or if somebody else has access to the account. Nobody can log in until the operator has used the link.",
     "fields": [
       {
         "name": "name",
@@ -2817,7 +2817,7 @@ export const operations: readonly InterfaceOperation[] = [
     "hasBody": false,
     "items": null,
     "columns": [],
-    "done": "The account was reset. Give the link to nobody but the operator, who chooses a password and sets up an app for codes. It works once, within 24 hours.",
+    "done": "The account was reset. Give the link only to the operator, who chooses a password and sets up an app for codes. It works once, within 24 hours.",
     "audit": "operator.reset",
     "confirm": "authentication",
     "job": null,
@@ -2833,7 +2833,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "account link <name>",
     "section": "The accounts with which operators use the operator's page.",
     "summary": "Create a link for the new browser of an operator",
-    "about": "After too many wrong passwords in a day, only browsers that the operator logged in with before can log in. The link adds one, which still has to give password and code. The service mails such a link by itself if it sends mails and knows the address.",
+    "about": "After too many wrong passwords in a day, the operator can log in only with browsers that they used before. The link lets another browser log in, with the password and a code as usual. The service sends such a link itself if it sends mails and knows the address.",
     "fields": [
       {
         "name": "name",
@@ -2849,7 +2849,7 @@ export const operations: readonly InterfaceOperation[] = [
     "hasBody": false,
     "items": null,
     "columns": [],
-    "done": "The link was created. Give it to nobody but the operator, who opens it in the browser that is to log in. It works once, within 24 hours.",
+    "done": "The link was created. Give it only to the operator, who opens it in the new browser. It works once, within 24 hours.",
     "audit": "operator.link_created",
     "confirm": "authentication",
     "job": null,
@@ -2863,9 +2863,9 @@ export const operations: readonly InterfaceOperation[] = [
     "method": "POST",
     "path": "/secrets/reseals",
     "command": "secrets reseal",
-    "section": "The keys that seal secrets at rest.",
-    "summary": "Change the key that seals secrets",
-    "about": "Seals everything with the first key of `SECRETS_KEY`, and makes it the only one of the database. The answer is a job: `jobs.get` shows how far it is, and `jobs.cancel` stops it.\n\nTo change the key while the service runs, in this order:\n\n1. Set `SECRETS_KEY=OLD,NEW` and restart the instances one by one: each seals with the old key and opens both.\n2. Set `SECRETS_KEY=NEW,OLD` and restart them one by one: each seals with the new key.\n3. Call this operation, with the same keys. If it is interrupted, call it again.\n4. Set `SECRETS_KEY=NEW` and restart them one by one. An instance that has only the old key is refused.\n\nWith a single instance, you can leave out the first step. Keep the old key as long as you keep backups from before.\n\n`lost` gives up what no key opens, and needs the service to be stopped. Each endpoint that is listed gets nothing until its partner rotates the secret or sets the endpoint again. Each player who is listed logs in with a recovery code. Each operator who is listed needs a new link. The service no longer recognises ghosts by what their importers said about them: join them with `members.claim`.",
+    "section": "The keys that encrypt stored secrets.",
+    "summary": "Change the key that encrypts secrets",
+    "about": "Encrypts all secrets with the first key of `SECRETS_KEY`, and makes it the only key of the database. The response is a job: `jobs.get` shows its progress, and `jobs.cancel` stops it.\n\nTo change the key while the service runs, in this order:\n\n1. Set `SECRETS_KEY=OLD,NEW` and restart the instances one by one: each encrypts with the old key and decrypts with both.\n2. Set `SECRETS_KEY=NEW,OLD` and restart them one by one: each encrypts with the new key.\n3. Call this operation, with the same keys. If it is interrupted, call it again.\n4. Set `SECRETS_KEY=NEW` and restart them one by one. An instance that has only the old key does not start.\n\nWith a single instance, you can leave out the first step. Keep the old key as long as you keep backups from before.\n\n`lost` deletes secrets that no key can decrypt. Stop the service first. Each endpoint that is listed gets nothing until its partner rotates the secret or sets the endpoint again. Each player who is listed logs in with a recovery code. Each operator who is listed needs a new link. The service no longer recognises ghosts by the facts of their imports: join them with `members.claim`.",
     "fields": [
       {
         "name": "lost",
@@ -2875,7 +2875,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": false,
         "in": "body",
         "isRequired": false,
-        "about": "Give up what none of the keys opens. The service must be stopped."
+        "about": "Delete secrets that none of the keys can decrypt. Stop the service first."
       },
       {
         "name": "dryRun",
@@ -2885,7 +2885,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": false,
         "in": "body",
         "isRequired": false,
-        "about": "Only say how much remains, and change nothing."
+        "about": "Only show how much remains. Change nothing."
       }
     ],
     "hasBody": true,
@@ -2905,9 +2905,9 @@ export const operations: readonly InterfaceOperation[] = [
     "method": "GET",
     "path": "/overview",
     "command": "overview",
-    "section": "How the service stands.",
-    "summary": "Show how the service stands",
-    "about": "Returns what waits for an operator, how much there was on each of the last 14 days, and the limits of the service. The days are counted once a minute.",
+    "section": "The state of the service.",
+    "summary": "Show the state of the service",
+    "about": "Returns the work that waits for an operator, the activity of the last 14 days, and the limits of the service. The daily figures are updated once a minute.",
     "fields": [],
     "hasBody": false,
     "items": null,
@@ -2928,7 +2928,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "audit list",
     "section": "Who did what.",
     "summary": "List audit entries",
-    "about": "Returns who did what, the newest first. Filters narrow together.",
+    "about": "Returns who did what, the newest first. An entry must fit all filters.",
     "fields": [
       {
         "name": "since",
@@ -2963,7 +2963,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": null,
         "in": "query",
         "isRequired": false,
-        "about": "Only what was done by this kind of actor."
+        "about": "Only actions by this kind of actor."
       },
       {
         "name": "action",
@@ -2983,7 +2983,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": null,
         "in": "query",
         "isRequired": false,
-        "about": "Only what this operator did."
+        "about": "Only actions of this operator."
       },
       {
         "name": "partner",
@@ -3085,7 +3085,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "token create <operator>",
     "section": "The tokens with which programs act in the name of an operator.",
     "summary": "Create a token for an operator",
-    "about": "Creates a token with which a program acts in the name of an operator. The token is in the answer and is not shown again.",
+    "about": "Creates a token with which a program acts in the name of an operator. The response contains the token, which is not shown again.",
     "fields": [
       {
         "name": "operator",
@@ -3108,7 +3108,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": null,
         "in": "body",
         "isRequired": true,
-        "about": "`support` reads and helps; `admin` does everything."
+        "about": "`support`: can read and help. `admin`: can do everything."
       },
       {
         "name": "expiresInDays",
@@ -3118,13 +3118,13 @@ export const operations: readonly InterfaceOperation[] = [
         "default": null,
         "in": "body",
         "isRequired": false,
-        "about": "After how many days the token stops working; 90 if left out."
+        "about": "After how many days the token expires. Default: 90."
       }
     ],
     "hasBody": true,
     "items": null,
     "columns": [],
-    "done": "The token was created. Keep it: it is not shown again.",
+    "done": "The token was created. Store it, because it is not shown again.",
     "audit": "operator_token.created",
     "confirm": "authentication",
     "job": null,
@@ -3140,7 +3140,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "token show <tokenId>",
     "section": "The tokens with which programs act in the name of an operator.",
     "summary": "Get a token of an operator",
-    "about": "Returns whose token it is, what it may do, when it expires, and when it was last used.",
+    "about": "Returns the operator of the token, its role, when it expires, and when it was last used.",
     "fields": [
       {
         "name": "tokenId",
@@ -3172,7 +3172,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "token revoke <tokenId>",
     "section": "The tokens with which programs act in the name of an operator.",
     "summary": "Revoke a token of an operator",
-    "about": "Stops a token at once.",
+    "about": "Revokes a token at once.",
     "fields": [
       {
         "name": "tokenId",

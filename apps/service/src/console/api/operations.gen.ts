@@ -7034,7 +7034,7 @@ const schemas = {
         "minLength": 1,
         "maxLength": 500,
         "pattern": "^[^\\u0000\\uD800-\\uDFFF]*[^\\s\\u0000\\uD800-\\uDFFF][^\\u0000\\uD800-\\uDFFF]*$",
-        "x-pattern-message": "Say why, in words.",
+        "x-pattern-message": "Enter a reason.",
         "examples": [
           "The score sheet that both teams signed shows this result."
         ]
@@ -7054,7 +7054,7 @@ const schemas = {
         "minLength": 1,
         "maxLength": 500,
         "pattern": "^[^\\u0000\\uD800-\\uDFFF]*[^\\s\\u0000\\uD800-\\uDFFF][^\\u0000\\uD800-\\uDFFF]*$",
-        "x-pattern-message": "Say why, in words.",
+        "x-pattern-message": "Enter a reason.",
         "examples": [
           "Both teams say that it was not played."
         ]

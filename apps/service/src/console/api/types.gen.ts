@@ -11,16 +11,16 @@ export type AccountLink = {
 };
 
 /**
- * Who a link is for, and what it does.
+ * The person for whom a link is, and its purpose.
  */
 export type AccountLinkInput = {
     email: EmailAddress;
     /**
-     * Whose account it is: `player`, or `partner` for somebody who logs in at `/console`. Without it, `player`.
+     * The kind of account: `player`, or `partner` for a person who logs in at `/console`. Default: `player`.
      */
     account?: 'player' | 'partner';
     /**
-     * What the link is for: `verify` proves the address, `reset` chooses a new password, and `log_in` lets a new browser log in.
+     * What the link is for: `verify` confirms the address, `reset` lets the person choose a new password, and `log_in` lets a new browser log in.
      */
     purpose: 'verify' | 'reset' | 'log_in';
 };
@@ -71,7 +71,7 @@ export type AuditEntry = {
      */
     memberId: string | null;
     /**
-     * What else is known, by name; never a secret.
+     * Further facts, by name. They never contain a secret.
      */
     details: {
         [key: string]: unknown;
@@ -105,7 +105,7 @@ export type BracketKey = string;
 export type CreatedKey = {
     keyId: KeyId;
     /**
-     * The API key. It is not shown again: the service stores only a hash.
+     * The API key. It is not shown again, because the service stores only a hash.
      */
     apiKey: string;
 };
@@ -126,7 +126,7 @@ export type CreatedPartner = {
     applicationId: ApplicationId;
     keyId: KeyId;
     /**
-     * The API key. It is not shown again: the service stores only a hash.
+     * The API key. It is not shown again, because the service stores only a hash.
      */
     apiKey: string;
 };
@@ -137,7 +137,7 @@ export type CreatedPartner = {
 export type CreatedToken = {
     tokenId: TokenId;
     /**
-     * The token. It is not shown again: the service stores only a hash.
+     * The token. It is not shown again, because the service stores only a hash.
      */
     token: string;
     /**
@@ -147,7 +147,7 @@ export type CreatedToken = {
 };
 
 /**
- * How much there was on a day of UTC.
+ * The activity of one day, in UTC.
  */
 export type DayAmount = {
     /**
@@ -176,7 +176,7 @@ export type DeliveriesPage = {
 };
 
 /**
- * A webhook delivery, with what was sent and what was answered.
+ * A webhook delivery, with its body and the last response.
  */
 export type Delivery = {
     deliveryId: DeliveryId;
@@ -184,7 +184,7 @@ export type Delivery = {
     endpointId: EndpointId;
     event: WebhookEventType;
     /**
-     * How the delivery stands: `pending`, `success` and `failed`. More may be added.
+     * The status of the delivery: `pending`, `success` and `failed`. More may be added.
      */
     status: 'pending' | 'success' | 'failed';
     url: WebhookUrl;
@@ -193,11 +193,11 @@ export type Delivery = {
      */
     attempts: number;
     /**
-     * The status that the endpoint answered last; `null` if it did not answer.
+     * The status of the endpoint's last response; `null` if there was none.
      */
     statusCode: number | null;
     /**
-     * Why the last attempt failed; `null` if it did not.
+     * Why the last attempt failed; `null` if it succeeded.
      */
     errorMessage: string | null;
     /**
@@ -222,7 +222,7 @@ export type Delivery = {
      */
     completedAt: string | null;
     /**
-     * The beginning of what the endpoint answered last; `null` if it did not answer.
+     * The beginning of the endpoint's last response; `null` if there was none.
      */
     responseBody: string | null;
     /**
@@ -247,19 +247,19 @@ export type DeliveryReplayInput = {
      */
     since: string;
     /**
-     * Only deliveries of events that were queued before this time; up to now if left out.
+     * Only deliveries of events that were queued before this time. Default: now.
      */
     until?: string;
     /**
-     * Only deliveries to this endpoint; to all that are enabled if left out.
+     * Only deliveries to this endpoint. Default: all enabled endpoints.
      */
     endpointId?: EndpointId;
     /**
-     * Only events of these types; of all types if left out.
+     * Only events of these types. Default: all types.
      */
     events?: Array<WebhookEventType>;
     /**
-     * Only deliveries that ended like this. `all` means both.
+     * Only deliveries with this result. `all` means both.
      */
     status?: 'failed' | 'success' | 'all';
 };
@@ -273,7 +273,7 @@ export type DeliverySummary = {
     endpointId: EndpointId;
     event: WebhookEventType;
     /**
-     * How the delivery stands: `pending`, `success` and `failed`. More may be added.
+     * The status of the delivery: `pending`, `success` and `failed`. More may be added.
      */
     status: 'pending' | 'success' | 'failed';
     url: WebhookUrl;
@@ -282,11 +282,11 @@ export type DeliverySummary = {
      */
     attempts: number;
     /**
-     * The status that the endpoint answered last; `null` if it did not answer.
+     * The status of the endpoint's last response; `null` if there was none.
      */
     statusCode: number | null;
     /**
-     * Why the last attempt failed; `null` if it did not.
+     * Why the last attempt failed; `null` if it succeeded.
      */
     errorMessage: string | null;
     /**
@@ -431,11 +431,11 @@ export type FoundMember = {
      */
     lastName: string;
     /**
-     * What kind of member it is: `account`, `ghost` and `no_account`. A ghost was only named by partners. More may be added.
+     * What kind of member it is: `account`, `ghost` and `no_account`. A ghost has no account, and was only named by partners. More may be added.
      */
     kind: 'account' | 'ghost' | 'no_account';
     /**
-     * The email address of the account. That of a ghost is only stored as a hash.
+     * The email address of the account. The address of a ghost is stored only as a hash.
      */
     email: string | null;
     /**
@@ -468,12 +468,12 @@ export type Job = {
      */
     kind: 'ratings_audit' | 'ratings_rebuild' | 'ratings_fit' | 'secrets_reseal';
     /**
-     * How the job stands: `queued`, `running`, `succeeded`, `failed` and `cancelled`. More may be added.
+     * The status of the job: `queued`, `running`, `succeeded`, `failed` and `cancelled`. More may be added.
      */
     status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
     progress: JobProgress;
     /**
-     * Why the job failed, or what it found that somebody has to look at; `null` for neither.
+     * Why the job failed, or which problem it found; `null` if there is none.
      */
     problem: string | null;
     /**
@@ -485,7 +485,7 @@ export type Job = {
      */
     createdAt: string;
     /**
-     * When its instance began with it; `null` while it is queued.
+     * When an instance started it; `null` while it is queued.
      */
     startedAt: string | null;
     /**
@@ -547,12 +547,12 @@ export type JobSummary = {
      */
     kind: 'ratings_audit' | 'ratings_rebuild' | 'ratings_fit' | 'secrets_reseal';
     /**
-     * How the job stands: `queued`, `running`, `succeeded`, `failed` and `cancelled`. More may be added.
+     * The status of the job: `queued`, `running`, `succeeded`, `failed` and `cancelled`. More may be added.
      */
     status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
     progress: JobProgress;
     /**
-     * Why the job failed, or what it found that somebody has to look at; `null` for neither.
+     * Why the job failed, or which problem it found; `null` if there is none.
      */
     problem: string | null;
     /**
@@ -564,7 +564,7 @@ export type JobSummary = {
      */
     createdAt: string;
     /**
-     * When its instance began with it; `null` while it is queued.
+     * When an instance started it; `null` while it is queued.
      */
     startedAt: string | null;
     /**
@@ -617,7 +617,7 @@ export type Key = {
 };
 
 /**
- * The id of an API key. It is no secret.
+ * The id of an API key. It is not secret.
  */
 export type KeyId = string;
 
@@ -755,7 +755,7 @@ export type Match = {
      */
     upheldAt: string | null;
     /**
-     * Why the result stands.
+     * Why the result is right.
      */
     upholdingReason: string | null;
     /**
@@ -781,11 +781,11 @@ export type MatchParticipant = {
     memberNumber: MemberNumber;
     name: DisplayName;
     /**
-     * Whether the match moves the rating of the player.
+     * Whether the match changes the rating of the player.
      */
     rated: boolean;
     /**
-     * What the player, or another report of the match for them, answered last: `confirmed`, `denied`, `disputed`, or `distinct` (another match than the one reported before). `null` if nothing.
+     * The last answer of the player, or of another report of the match for them: `confirmed`, `denied`, `disputed`, or `distinct` (another match than the one reported before). `null` if nothing.
      */
     response: string | null;
 };
@@ -809,7 +809,7 @@ export type MatchReport = {
      */
     identifier: string;
     /**
-     * The event it was reported from; `null` if none.
+     * The event of the report; `null` if there is none.
      */
     event: string | null;
     /**
@@ -848,11 +848,11 @@ export type MatchSummary = {
 };
 
 /**
- * Why a disputed result stands.
+ * Why a disputed result is right.
  */
 export type MatchUpholdingInput = {
     /**
-     * The reason. The players read it: it is kept for good, so name no private facts.
+     * The reason. The players can read it. It is stored forever, so do not include private facts.
      */
     reason: string;
 };
@@ -862,7 +862,7 @@ export type MatchUpholdingInput = {
  */
 export type MatchVoidInput = {
     /**
-     * The reason. The partner reads it. It is kept for good, so name no private facts.
+     * The reason. The partner can read it. It is stored forever, so do not include private facts.
      */
     reason: string;
 };
@@ -879,13 +879,13 @@ export type MatchesPage = {
 };
 
 /**
- * What came over from a ghost to a member.
+ * The result of joining a ghost with a member.
  */
 export type MemberClaim = {
     ghostId: MemberId;
     memberId: MemberId;
     /**
-     * How many matches came over.
+     * How many matches became the member's.
      */
     matches: number;
     /**
@@ -893,13 +893,13 @@ export type MemberClaim = {
      */
     ratings: number;
     /**
-     * Whether all ratings have changed; otherwise the service settles the others.
+     * Whether all ratings are final. If not, the service settles the others later.
      */
     isSettled: boolean;
 };
 
 /**
- * Who a ghost turned out to be.
+ * The member with whom to join a ghost.
  */
 export type MemberClaimInput = {
     for: MemberOrEmail;
@@ -913,7 +913,7 @@ export type MemberData = {
 };
 
 /**
- * What ended with a member.
+ * What was erased with a member.
  */
 export type MemberErasure = {
     memberId: MemberId;
@@ -922,7 +922,7 @@ export type MemberErasure = {
      */
     connections: number;
     /**
-     * Which of `reported` of the member were erased too.
+     * Which entries of `reported` were erased too.
      */
     reported: Array<MemberId>;
 };
@@ -933,7 +933,7 @@ export type MemberErasure = {
 export type MemberId = string;
 
 /**
- * Who a new member is, and how they log in.
+ * The facts and the log-in of a new member.
  */
 export type MemberInput = {
     email: EmailAddress;
@@ -988,7 +988,7 @@ export type MemberOrEmail = string;
 export type MemberReference = string;
 
 /**
- * The link by which the player chooses a new password.
+ * The link with which the player chooses a new password.
  */
 export type MemberReset = {
     memberId: MemberId;
@@ -1003,11 +1003,11 @@ export type MemberReset = {
 };
 
 /**
- * What to reset besides the password.
+ * What to reset in addition to the password.
  */
 export type MemberResetInput = {
     /**
-     * Whether to turn two-step verification off too; otherwise it stays.
+     * Whether to turn off two-step verification too.
      */
     secondFactor?: boolean;
 };
@@ -1065,7 +1065,7 @@ export type MembersPage = {
 export type NextCursor = string | null;
 
 /**
- * A member, with everything that an operator is asked about.
+ * A member, with all facts that an operator needs to help.
  */
 export type OperatedMember = {
     memberId: MemberId;
@@ -1079,11 +1079,11 @@ export type OperatedMember = {
      */
     lastName: string;
     /**
-     * What kind of member it is: `account`, `ghost` and `no_account`. A ghost was only named by partners. More may be added.
+     * What kind of member it is: `account`, `ghost` and `no_account`. A ghost has no account, and was only named by partners. More may be added.
      */
     kind: 'account' | 'ghost' | 'no_account';
     /**
-     * The email address of the account. That of a ghost is only stored as a hash.
+     * The email address of the account. The address of a ghost is stored only as a hash.
      */
     email: string | null;
     /**
@@ -1120,11 +1120,11 @@ export type OperatedMember = {
      */
     protectedUntil: string | null;
     /**
-     * When the email address was proven.
+     * When the email address was confirmed.
      */
     emailProvenAt: string | null;
     /**
-     * When the password was chosen; `null` if it is not known.
+     * When the password was chosen; `null` if the time is not known.
      */
     passwordChangedAt: string | null;
     /**
@@ -1148,7 +1148,7 @@ export type OperatedMember = {
      */
     ratings: Array<RatingInBracket>;
     /**
-     * What imports reported under the proven email address, and nobody has claimed.
+     * Entries that imports reported under the confirmed email address and that nobody has claimed.
      */
     reported: Array<ReportedPerson>;
 };
@@ -1159,11 +1159,11 @@ export type OperatedMember = {
 export type OperatorAccount = {
     name: OperatorAccountName;
     /**
-     * What the operator may do: `support` and `admin`. More may be added.
+     * The role of the operator: `support` and `admin`. More may be added.
      */
     role: 'support' | 'admin';
     /**
-     * Where warnings and links to log in are mailed; `null` if nowhere.
+     * The email address for warnings and log-in links; `null` if there is none.
      */
     email: string | null;
     /**
@@ -1171,7 +1171,7 @@ export type OperatorAccount = {
      */
     createdAt: string;
     /**
-     * When its operator set it up; `null` if they have not yet.
+     * When its operator set it up; `null` if this has not happened yet.
      */
     setUpAt: string | null;
     /**
@@ -1186,14 +1186,14 @@ export type OperatorAccount = {
 export type OperatorAccountInput = {
     name: OperatorAccountName;
     /**
-     * What the operator may do. Without it, `admin`.
+     * The role of the operator. Default: `admin`.
      */
     role?: 'support' | 'admin';
     email?: EmailAddress;
 };
 
 /**
- * The name of an operator, by which the audit names them.
+ * The name of an operator, which audit entries contain.
  */
 export type OperatorAccountName = string;
 
@@ -1203,7 +1203,7 @@ export type OperatorAccountName = string;
 export type OperatorAccountUpdate = {
     role?: OperatorRole;
     /**
-     * The email address to which warnings and links to log in are mailed; `null` mails nothing.
+     * The email address for warnings and log-in links. `null` turns these mails off.
      */
     email?: string | null;
 };
@@ -1225,7 +1225,7 @@ export type OperatorLink = {
 export type OperatorName = string;
 
 /**
- * `support` reads and helps; `admin` does everything.
+ * `support`: can read and help. `admin`: can do everything.
  */
 export type OperatorRole = 'support' | 'admin';
 
@@ -1241,77 +1241,77 @@ export type OperatorsPage = {
 };
 
 /**
- * How the service stands.
+ * The state of the service.
  */
 export type Overview = {
     now: OverviewNow;
     limits: OverviewLimits;
     /**
-     * Requests of all partners, and those that failed because of the service, of each of the last 14 days.
+     * The requests of all partners on each of the last 14 days, and how many failed because of the service.
      */
     requests: Array<DayAmount>;
     /**
-     * Deliveries by the day they were written, and those that were given up.
+     * Deliveries by the day on which they were created, and how many failed for good.
      */
     deliveries: Array<DayAmount>;
     /**
-     * Matches by the day they were submitted.
+     * Matches by the day on which they were submitted.
      */
     matches: Array<DayAmount>;
 };
 
 /**
- * The limits of the service. 0 is no limit. A partner may have its own.
+ * The limits of the service. 0 means no limit. A partner may have its own limits.
  */
 export type OverviewLimits = {
     /**
-     * Requests of a partner a minute.
+     * Requests of a partner per minute.
      */
     requests: number;
     /**
-     * Requests of a partner that rate matches a minute.
+     * Requests of a partner that rate matches, per minute.
      */
     ingest: number;
     /**
-     * Webhook tests of a partner a minute.
+     * Webhook tests of a partner per minute.
      */
     webhookTests: number;
     /**
-     * Token requests of a partner a minute.
+     * Token requests of a partner per minute.
      */
     tokens: number;
     /**
-     * Log-ins of an address a minute.
+     * Log-ins from an address per minute.
      */
     logIns: number;
     /**
-     * E-mail addresses that a partner imports an hour.
+     * E-mail addresses that a partner imports per hour.
      */
     importedAddresses: number;
     /**
-     * Matches that are settled again an hour.
+     * Matches that are rated again per hour because of a partner.
      */
     settledMatches: number;
 };
 
 /**
- * What waits for an operator.
+ * The work that waits for an operator.
  */
 export type OverviewNow = {
     /**
-     * Deliveries that wait.
+     * Pending deliveries.
      */
     pendingDeliveries: number;
     /**
-     * Those of them that are due.
+     * Pending deliveries that are due.
      */
     dueDeliveries: number;
     /**
-     * For how many seconds the one that waits longest has been due.
+     * For how many seconds the oldest due delivery has been due.
      */
     oldestDueSeconds: number;
     /**
-     * Deliveries of the last 24 hours that were given up.
+     * Deliveries of the last 24 hours that failed for good.
      */
     failedDeliveries: number;
     /**
@@ -1323,7 +1323,7 @@ export type OverviewNow = {
      */
     matchesToSettle: number;
     /**
-     * For how many seconds the one that waits longest has waited.
+     * For how many seconds the oldest of them has waited.
      */
     oldestToSettleSeconds: number;
     /**
@@ -1359,7 +1359,7 @@ export type Partner = {
      */
     createdAt: string;
     /**
-     * Since when the partner waits for the approval of an operator; `null` once it has it.
+     * Since when the partner has waited for the approval of an operator; `null` after the approval.
      */
     pendingSince: string | null;
     /**
@@ -1371,11 +1371,11 @@ export type Partner = {
      */
     deletedAt: string | null;
     /**
-     * Where players return to. Empty for a deleted partner.
+     * The redirect addresses. Empty for a deleted partner.
      */
     redirectUris: Array<string>;
     /**
-     * Whether the partner only gets access tokens that are bound to a key (RFC 9449 section 5.2).
+     * Whether the partner gets only access tokens that are bound to a key (RFC 9449 section 5.2).
      */
     requireDpop: boolean;
     limits: PartnerLimits;
@@ -1415,7 +1415,7 @@ export type Partner = {
 export type PartnerClientId = string;
 
 /**
- * What ended with a partner.
+ * What was deleted with a partner.
  */
 export type PartnerDeletion = {
     /**
@@ -1442,7 +1442,7 @@ export type PartnerInput = {
 };
 
 /**
- * Requests a minute, by class; 0 is no limit. A class that is left out or `null` has the limit of the service.
+ * Requests per minute, by class; 0 means no limit. A class that is missing or `null` has the limit of the service.
  */
 export type PartnerLimits = {
     /**
@@ -1454,7 +1454,7 @@ export type PartnerLimits = {
      */
     ingest?: number | null;
     /**
-     * For calls for and about tokens.
+     * For operations that create, refresh, and revoke tokens.
      */
     token?: number | null;
     /**
@@ -1464,7 +1464,7 @@ export type PartnerLimits = {
 };
 
 /**
- * Requests a minute, by class; 0 is no limit, and `null` is the limit of the service. A class that is left out stays as it is.
+ * Requests per minute, by class; 0 means no limit, and `null` the limit of the service. A class that is missing does not change.
  */
 export type PartnerLimitsInput = {
     /**
@@ -1476,7 +1476,7 @@ export type PartnerLimitsInput = {
      */
     ingest?: number | null;
     /**
-     * For calls for and about tokens.
+     * For operations that create, refresh, and revoke tokens.
      */
     token?: number | null;
     /**
@@ -1495,7 +1495,7 @@ export type PartnerName = string;
  */
 export type PartnerRequests = {
     /**
-     * The days that have requests, the latest first.
+     * The days with requests, the latest first.
      */
     days: Array<RequestsOfDay>;
     /**
@@ -1516,7 +1516,7 @@ export type PartnerSummary = {
      */
     createdAt: string;
     /**
-     * Since when the partner waits for the approval of an operator; `null` once it has it.
+     * Since when the partner has waited for the approval of an operator; `null` after the approval.
      */
     pendingSince: string | null;
     /**
@@ -1536,7 +1536,7 @@ export type PartnerUpdate = {
     name?: PartnerName;
     redirectUris?: RedirectUris;
     /**
-     * Whether the partner only gets access tokens that are bound to a key (RFC 9449 section 5.2).
+     * Whether the partner gets only access tokens that are bound to a key (RFC 9449 section 5.2).
      */
     requireDpop?: boolean;
     limits?: PartnerLimitsInput;
@@ -1585,7 +1585,7 @@ export type Problem = {
 };
 
 /**
- * Something stored that differs from what follows from the ledger.
+ * A stored value that differs from the value calculated from the ledger.
  */
 export type RatingDifference = {
     /**
@@ -1593,7 +1593,7 @@ export type RatingDifference = {
      */
     number: number;
     /**
-     * What differs: `rating`, `state` and `stray`. More may be added. A state is what a match left of a player, and a stray state is one that no match asks for.
+     * What differs: `rating`, `state` and `stray`. More may be added. A state is the state of a player after a match. A stray state belongs to no match.
      */
     kind: 'rating' | 'state' | 'stray';
     memberId: MemberId;
@@ -1603,15 +1603,15 @@ export type RatingDifference = {
      */
     bracket: string | null;
     /**
-     * The rating that is stored; `null` if none is, and for a state.
+     * The stored rating; `null` if there is none, and for a state.
      */
     before: number | null;
     /**
-     * The rating that follows from the ledger; `null` if none does, and for a state.
+     * The rating calculated from the ledger; `null` if there is none, and for a state.
      */
     after: number | null;
     /**
-     * What is stored and what follows, to the last bit; `null` in a dry run.
+     * The stored and the calculated value with all bits; `null` in a dry run.
      */
     about: string | null;
 };
@@ -1621,15 +1621,15 @@ export type RatingDifference = {
  */
 export type RatingFitInput = {
     /**
-     * Rate the sport by what is found, if it predicts better.
+     * Rate the sport with the found parameters, if they predict better.
      */
     apply?: boolean;
     /**
-     * Return to the parameters before those that were applied last.
+     * Return to the parameters that were in use before the last ones were applied.
      */
     undo?: boolean;
     /**
-     * Only say who would move how far, and change nothing.
+     * Only show which ratings would change and how far. Change nothing.
      */
     dryRun?: boolean;
 };
@@ -1645,17 +1645,17 @@ export type RatingInBracket = {
      */
     rating: number;
     /**
-     * How many games it is made of.
+     * How many games it is based on.
      */
     games: number;
 };
 
 /**
- * What a rebuild does.
+ * The options of a rebuild.
  */
 export type RatingRebuildInput = {
     /**
-     * Only say who would move how far, and change nothing.
+     * Only show which ratings would change and how far. Change nothing.
      */
     dryRun?: boolean;
 };
@@ -1666,12 +1666,12 @@ export type RatingRebuildInput = {
 export type Reason = string;
 
 /**
- * Where players return to, compared character by character.
+ * The redirect addresses, which are compared character by character.
  */
 export type RedirectUris = Array<string>;
 
 /**
- * A person that imports reported under the proven email address of a member.
+ * A person whom imports reported under the confirmed email address of a member.
  */
 export type ReportedPerson = {
     memberId: MemberId;
@@ -1681,7 +1681,7 @@ export type ReportedPerson = {
      */
     matches: number;
     /**
-     * Whether the name agrees with that of the member, so that an export and an erasure include them.
+     * Whether the name matches the member's. If so, an export and an erasure include this person.
      */
     hasOwnName: boolean;
 };
@@ -1736,15 +1736,15 @@ export type RequestsOfOperation = {
 };
 
 /**
- * What a change of the key does.
+ * The options of a change of the key.
  */
 export type SecretResealInput = {
     /**
-     * Give up what none of the keys opens. The service must be stopped.
+     * Delete secrets that none of the keys can decrypt. Stop the service first.
      */
     lost?: boolean;
     /**
-     * Only say how much remains, and change nothing.
+     * Only show how much remains. Change nothing.
      */
     dryRun?: boolean;
 };
@@ -1755,7 +1755,7 @@ export type SecretResealInput = {
 export type SportCode = string;
 
 /**
- * What a sport is rated by.
+ * The parameters that rate a sport.
  */
 export type SportParameters = {
     sport: SportCode;
@@ -1810,7 +1810,7 @@ export type TeamMember = {
      */
     email: string;
     /**
-     * What the person may do: `owner` and `developer`. More may be added.
+     * The role of the person: `owner` and `developer`. More may be added.
      */
     role: 'owner' | 'developer';
     /**
@@ -1818,7 +1818,7 @@ export type TeamMember = {
      */
     createdAt: string;
     /**
-     * When the person joined the team; `null` if they have not yet.
+     * When the person joined the team; `null` if this has not happened yet.
      */
     joinedAt: string | null;
     /**
@@ -1852,7 +1852,7 @@ export type TeamPage = {
 };
 
 /**
- * What the person may do: `developer` manages keys, addresses, and webhooks; `owner` also manages the team.
+ * The role of the person. `developer`: manages keys, addresses, and webhooks. `owner`: also manages the team.
  */
 export type TeamRole = 'owner' | 'developer';
 
@@ -1863,7 +1863,7 @@ export type Token = {
     tokenId: TokenId;
     operator: OperatorName;
     /**
-     * What the token may do: `support` and `admin`. More may be added.
+     * The role of the token: `support` and `admin`. More may be added.
      */
     role: 'support' | 'admin';
     /**
@@ -1889,7 +1889,7 @@ export type Token = {
 };
 
 /**
- * The id of a token of an operator. It is no secret.
+ * The id of a token of an operator. It is not secret.
  */
 export type TokenId = string;
 
@@ -1900,7 +1900,7 @@ export type TokenInput = {
     operator: OperatorName;
     role: OperatorRole;
     /**
-     * After how many days the token stops working; 90 if left out.
+     * After how many days the token expires. Default: 90.
      */
     expiresInDays?: number;
 };
@@ -2304,7 +2304,7 @@ export type KeysRevokePath = {
 
 export type KeysRevokeQuery = {
     /**
-     * Whether all tokens of the partner end too, for a key that may have leaked. Players then have to connect again.
+     * Whether to revoke all tokens of the partner too. Use it if the key may have leaked. Players then have to connect again.
      */
     endTokens: boolean;
 };
@@ -2313,11 +2313,11 @@ export type KeysRevoke200 = KeyRevocation;
 
 export type MatchesListQuery = {
     /**
-     * Only matches with this status. `disputed` and `held` ones wait for you or the partner.
+     * Only matches with this status. For `disputed` and `held` matches, you or the partner must decide.
      */
     status?: 'rated' | 'unconfirmed' | 'disputed' | 'held' | 'duplicate' | 'voided';
     /**
-     * Only those of the partner with this `client_id`.
+     * Only matches of the partner with this `client_id`.
      */
     partner?: PartnerClientId;
     /**
@@ -2647,7 +2647,7 @@ export type MembersErasePath = {
 
 export type MembersEraseQuery = {
     /**
-     * Ids of `reported` with another name, which are the member all the same.
+     * Ids of `reported` with another name that are also this member.
      */
     reported?: Array<MemberId>;
 };
@@ -2663,7 +2663,7 @@ export type MembersExportPath = {
 
 export type MembersExportQuery = {
     /**
-     * Ids of `reported` with another name, which are the member all the same.
+     * Ids of `reported` with another name that are also this member.
      */
     reported?: Array<MemberId>;
 };
@@ -2879,7 +2879,7 @@ export type AuditListQuery = {
      */
     until?: string;
     /**
-     * Only what was done by this kind of actor.
+     * Only actions by this kind of actor.
      */
     actor?: 'player' | 'partner' | 'operator' | 'service';
     /**
@@ -2887,7 +2887,7 @@ export type AuditListQuery = {
      */
     action?: string;
     /**
-     * Only what this operator did.
+     * Only actions of this operator.
      */
     operator?: OperatorName;
     /**
