@@ -33,7 +33,7 @@ async function findInFiles(directory: string, values: readonly string[]): Promis
   return found;
 }
 
-it('the files of the embedded database have no value of a person who was erased', async () => {
+it('removes the values of an erased person from the files of the embedded database', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'partner-rating-test-'));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   const { database, close } = await connectDatabase({
@@ -133,7 +133,7 @@ async function openGhosts(kind: DatabaseKind) {
 const later = new Date(before.getTime() + 1);
 
 describe.each(databases)('ghosts whom nobody claimed on %s', (kind) => {
-  it('lose what identifies them two years after they were named last, and keep their matches', async () => {
+  it('lose their personal data two years after their last match, and keep their matches', async () => {
     const { database, create } = await openGhosts(kind);
     const id = await create(earlier, before);
     expect(await forget(database)).toEqual([1]);
@@ -147,7 +147,7 @@ describe.each(databases)('ghosts whom nobody claimed on %s', (kind) => {
     expect(await forget(database)).toEqual([0]);
   });
 
-  it('stay while they are younger, still named in matches, or claimed', async () => {
+  it('stay while they are younger, named in recent matches, or claimed', async () => {
     const { database, create } = await openGhosts(kind);
     const young = await create(later);
     await create(earlier, later);
@@ -159,7 +159,7 @@ describe.each(databases)('ghosts whom nobody claimed on %s', (kind) => {
     expect(await erased.execute()).toEqual([]);
   });
 
-  it('are forgotten with the ghosts that were claimed for them', async () => {
+  it('are erased with the ghosts that were merged into them', async () => {
     const { database, create } = await openGhosts(kind);
     const [target, alias] = [await create(earlier, before), await create(earlier, before)];
     await claim(database, alias, target);
@@ -172,7 +172,7 @@ describe.each(databases)('ghosts whom nobody claimed on %s', (kind) => {
     expect(await forget(database)).toEqual([0]);
   });
 
-  it('stay, and those claimed for them, while a match has named either', async () => {
+  it('stay, with the ghosts merged into them, while a recent match names one of them', async () => {
     const { database, create } = await openGhosts(kind);
     const [target, alias] = [await create(earlier, before), await create(earlier, later)];
     await claim(database, alias, target);
@@ -181,7 +181,7 @@ describe.each(databases)('ghosts whom nobody claimed on %s', (kind) => {
     expect(rows).toEqual(Array(2).fill({ first_name: 'Zaphira', erased_at: null }));
   });
 
-  it('are looked at a few at a time, past those that stay', async () => {
+  it('are checked a few at a time, past those that stay', async () => {
     const { database, create } = await openGhosts(kind);
     for (let index = 0; index < 5; index += 1) {
       await create(new Date(earlier.getTime() + index - 9), index < 3 ? now : undefined);

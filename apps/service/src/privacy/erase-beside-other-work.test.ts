@@ -14,11 +14,11 @@ import { eraseMember } from './erase-member.ts';
 import { findValues } from './testing/find-values.ts';
 import { dispatcherFor, liveLife, valuesOfZaphira, zaphira } from './testing/lived-life.ts';
 
-describe('an erasure while somebody else is at work', () => {
+describe('an erasure during other work', () => {
   const environment = { SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') };
   const flow = useConnectFlow({ kind: 'postgres', environment });
 
-  it('lets a delivery that is being sent end, and nothing of it is recorded', async () => {
+  it('lets a delivery that is being sent end, and stores nothing about it', async () => {
     const { database, dependencies, otherPartner } = flow();
     const { applicationId } = otherPartner;
     let answer = () => {};
@@ -49,7 +49,7 @@ describe('an erasure while somebody else is at work', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('waits for a batch that rates the player, and takes what it wrote', async () => {
+  it('waits for a batch that rates the player, and erases what it wrote', async () => {
     const receiver = await openWebhookReceiver();
     onTestFinished(receiver.close);
     const life = await liveLife(flow(), receiver);

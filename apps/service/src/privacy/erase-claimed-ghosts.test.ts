@@ -29,7 +29,7 @@ async function openErasable() {
   return { ...opened, erase };
 }
 
-it('a ghost whose matches an erased member claimed in part says nothing any more of who it may have been', async () => {
+it('erases the data of a ghost of which the member claimed some matches', async () => {
   const { database, play, register, answer, erase } = await openErasable();
   const lena = called('Lena Zaphira', { email, birthYear: 1987, city: 'Berlin' });
   const { participation } = await play('one', lena);
@@ -43,7 +43,7 @@ it('a ghost whose matches an erased member claimed in part says nothing any more
   expect(await findValues(database, values)).toEqual([]);
 });
 
-describe('a ghost under the proven address of an erased member', () => {
+describe('a ghost under the confirmed address of an erased member', () => {
   const own = called('Magdalena Weiß Hoffmann', { email, birthYear: 1987, city: 'Berlin' });
   const ben = { first_name: 'Ben', last_name: 'Zaphira', birth_year: 2014, city: 'Potsdam' };
   const ofBen = ['Zaphira', 'Potsdam', '2014'];
@@ -55,7 +55,7 @@ describe('a ghost under the proven address of an erased member', () => {
     return { ...opened, benId, memberId: await opened.register() };
   }
 
-  it('is erased too where it has their name, and another only where they select it', async () => {
+  it('is erased too if it has their name, or if they select it', async () => {
     const { database, dependencies, erase, memberId } = await open();
     const stranger = await insertReported(dependencies, 'somebody.else@example.com', {
       first_name: 'Quillon',
@@ -75,7 +75,7 @@ describe('a ghost under the proven address of an erased member', () => {
     await expectExact(again.database);
   });
 
-  it('is neither erased nor exported where the address is not proven, or they said it is not them', async () => {
+  it('is neither erased nor exported if the address is not confirmed, or if they declined it', async () => {
     const { dependencies, play, register, answer } = await openErasable();
     const { ghostId } = await play('one', own);
     const memberId = await register({ isProven: false });
@@ -88,7 +88,7 @@ describe('a ghost under the proven address of an erased member', () => {
     expect(await findReported(dependencies, memberId)).toEqual([]);
   });
 
-  it('is in an export where it has their name, and another only where they select it', async () => {
+  it('is in an export if it has their name, or if they select it', async () => {
     const { dependencies, benId, memberId } = await open();
     const exported = async (selected: string[]): Promise<MemberExport> => {
       const service = { ...dependencies, publicUrl: 'https://ratings.example' };
@@ -106,7 +106,7 @@ describe('a ghost under the proven address of an erased member', () => {
     ]);
   });
 
-  it('is the tournament’s as before, and is offered to nobody who has the address later', async () => {
+  it('stays with the application, and is not offered to a later owner of the address', async () => {
     const { play, register, offered, erase } = await openErasable();
     await play('one', called('Lena Hoffmann', { email }));
     await erase(await register());

@@ -62,7 +62,7 @@ describe.each(databases)('an erased member on %s', (kind) => {
     return async () => await receiver.close();
   });
 
-  it('stood in every kind of table before, or this test would show nothing', () => {
+  it('is in every kind of table before the erasure, so that this test shows something', () => {
     expect(life.answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
     const tables = new Set(shownBefore.map((hit) => hit.split(':')[0]));
     expect([...tables].toSorted()).toEqual([
@@ -73,18 +73,18 @@ describe.each(databases)('an erased member on %s', (kind) => {
     expect(heardBefore).toBeGreaterThan(0);
   });
 
-  it('is found by value in no column of any table', async () => {
+  it('has no value in any column of any table', async () => {
     await sql`analyze`.execute(flow().database);
     expect(await findValues(flow().database, valuesOfZaphira)).toEqual([]);
   });
 
-  it('is found by value in no line of the log', () => {
+  it('has no value in any line of the log', () => {
     expect(lines.length).toBeGreaterThan(10);
     const text = lines.join('\n').toLowerCase();
     expect(valuesOfZaphira.filter((value) => text.includes(value.toLowerCase()))).toEqual([]);
   });
 
-  it('is named in no event that is sent afterwards; the connection ends with one that says the id', async () => {
+  it('is named in no later event, and the last one of the connection has only the id', async () => {
     await deliverDue(dispatcherFor(flow(), receiver.target));
     const heard = receiver.requests.slice(heardBefore).map(({ body }) => body);
     const text = heard.join('\n').toLowerCase();
@@ -107,7 +107,7 @@ describe.each(databases)('an erased member on %s', (kind) => {
     ]);
   });
 
-  it('has nothing left to log in or to read with', async () => {
+  it('cannot log in, and has no token to read with', async () => {
     const { database } = flow();
     const { memberId } = life.player;
     const accounts = database.selectFrom('account').selectAll().where('id', '=', memberId);
@@ -135,7 +135,7 @@ describe.each(databases)('an erased member on %s', (kind) => {
     expect(await live.where('revoked_at', 'is', null).execute()).toEqual([]);
   });
 
-  it('keeps matches, ratings and history under the id, and audit and rebuild stay clean', async () => {
+  it('keeps matches, ratings, and history under the id, and an audit finds nothing', async () => {
     const { database, dependencies } = flow();
     const { memberId } = life.player;
     const ratings = database.selectFrom('rating').selectAll().where('member_id', '=', memberId);
@@ -162,7 +162,7 @@ describe.each(databases)('an erased member on %s', (kind) => {
     expect((await ask(`${path}${life.ghostId}`)).status).toBe(expected.status);
   });
 
-  it('is an error in a match as an unknown player is, for a trusted key too', async () => {
+  it('is an error in a match like an unknown player, for a trusted key too', async () => {
     const { clientId } = flow().partner;
     const scopes = ['key:match:submit', 'key:match:submit:trusted'];
     const { apiKey } = await createKey(flow().dependencies, { clientId, scopes });
@@ -182,7 +182,7 @@ describe.each(databases)('an erased member on %s', (kind) => {
     }
   });
 
-  it('is somebody new in an import, which never learns who that was', async () => {
+  it('is a new participant in an import, without a link to the erased member', async () => {
     const { firstName, lastName, email } = zaphira;
     const address = { firstName: 'Zoe', lastName: 'Quill', email };
     const answer = await life.importAs('by-address-again', address);
@@ -192,7 +192,7 @@ describe.each(databases)('an erased member on %s', (kind) => {
     expect(again.body).not.toContain(life.player.memberId);
   });
 
-  it('cannot be erased again, nor connected, found or claimed for', async () => {
+  it('cannot be erased again, connected, found, or used for a claim', async () => {
     expect(await erase()).toBeNull();
     const { applicationId: id, clientId, redirectUri } = flow().partner;
     const scopes = ['user:profile:read' as const];
@@ -210,13 +210,13 @@ describe.each(databases)('an erased member on %s', (kind) => {
     ).rejects.toThrow(/member_erased/);
   });
 
-  it('leaves the address free: who registers with it is somebody new', async () => {
+  it('leaves the address free for a new player', async () => {
     const again = await createAccount(flow().dependencies, zaphira);
     expect(again.memberId).not.toBe(life.player.memberId);
     expect((await ask(`/partner/members?ids=${again.memberId}`)).body).toContain('"Zaphira Q."');
   });
 
-  it('leaves an audit entry that says who did it, and no value', async () => {
+  it('leaves an audit entry that says who did it, without personal values', async () => {
     const entries = await flow()
       .database.selectFrom('audit_entry')
       .select(['actor', 'action', 'details'])
@@ -236,7 +236,7 @@ describe.each(databases)('an erasure on %s', (kind) => {
   const erase = (memberId: string) =>
     eraseMember(flow().dependencies, { memberId, actor: 'operator' });
 
-  it('that fails at its last step has changed nothing', async () => {
+  it('changes nothing if its last step fails', async () => {
     const { database } = flow();
     const { memberId } = await newMember('last-step@quillon.example');
     await openKeyedHash(flow().dependencies);
@@ -248,7 +248,7 @@ describe.each(databases)('an erasure on %s', (kind) => {
     expect(await erase(memberId)).not.toBeNull();
   });
 
-  it('asked for twice at once happens once', async () => {
+  it('happens once if it is requested twice at the same time', async () => {
     const { memberId } = await newMember('twice@quillon.example');
     const erasures = await Promise.all([erase(memberId), erase(memberId)]);
     expect(erasures.filter((erasure) => erasure !== null)).toHaveLength(1);
@@ -259,7 +259,7 @@ describe.each(databases)('an erasure on %s', (kind) => {
     expect(await ofMember.execute()).toHaveLength(1);
   });
 
-  it('sends the end of an earlier connection, which was still waiting, without the name', async () => {
+  it('sends the pending end of an earlier connection without the name', async () => {
     const { database, partner } = flow();
     const { memberId } = await newMember('waiting@quillon.example');
     await insertEndpoint(database, partner.applicationId);
@@ -278,7 +278,7 @@ describe.each(databases)('an erasure on %s', (kind) => {
     expect(delivery?.id).not.toBe(waiting);
   });
 
-  it('takes along every column that refers to a member, or says why it stays', async () => {
+  it('deletes the rows of every column that refers to a member, or says why they stay', async () => {
     const { rows } = await sql<{ column: string }>`
       select table_name || '.' || column_name as column from information_schema.columns
       where table_schema = 'public' and (

@@ -32,7 +32,7 @@ describe.each(databases)('the export of a member on %s', (kind) => {
     return async () => await receiver.close();
   });
 
-  it('has every fact of the profile, and of the ghosts that were claimed', () => {
+  it('has all data of the profile, and of claimed ghosts', () => {
     const { firstName, lastName, email, birthDate, gender, city, state, zip, country } = zaphira;
     expect(exported.profile).toMatchObject({
       ...{ firstName, lastName, email, birthDate, gender, city, state, zip, country },
@@ -43,7 +43,7 @@ describe.each(databases)('the export of a member on %s', (kind) => {
     });
   });
 
-  it('says how they log in, in which browsers, by no token, and to whom they are connected', () => {
+  it('has how they log in, their browsers, and their connections, but no token', () => {
     expect(exported.account).toMatchObject({
       emailProvenAt: null,
       secondFactor: { enabledAt: '2026-09-12T12:00:00.000Z', recoveryCodesLeft: 10 },
@@ -61,7 +61,7 @@ describe.each(databases)('the export of a member on %s', (kind) => {
     });
   });
 
-  it('has the address of the page they share, once there is one', async () => {
+  it('has the address of the page that they share, if there is one', async () => {
     const { memberId } = life.player;
     const { database, dependencies } = flow();
     expect(exported.sharedPage).toBeNull();
@@ -79,7 +79,7 @@ describe.each(databases)('the export of a member on %s', (kind) => {
     expect(await write(flow().otherPlayer.memberId)).not.toContain('their-own');
   });
 
-  it('has ratings, history and matches, with who reported them and whether they count', () => {
+  it('has ratings, history, and matches, with the reporting application and whether they count', () => {
     expect(exported.ratings.map(({ bracket }) => bracket)).toContain('overall-open');
     expect(exported.ratingHistory.length).toBeGreaterThan(1);
     expect(exported.ratingHistory[0]).toHaveProperty('previousRating');
@@ -97,7 +97,7 @@ describe.each(databases)('the export of a member on %s', (kind) => {
     });
   });
 
-  it('says of each result whether it counts, and what they answered', async () => {
+  it('has for each result whether it counts, and the answer', async () => {
     const { memberId } = life.player;
     const { database, partner } = flow();
     await sql`
@@ -140,7 +140,7 @@ describe.each(databases)('the export of a member on %s', (kind) => {
     });
   });
 
-  it('has what the audit says of them, and which events were sent', () => {
+  it('has the audit entries about them, and the events that were sent', () => {
     const actions = exported.auditEntries.map(({ action }) => action);
     expect(actions).toEqual(expect.arrayContaining(['connection.created', 'discovery.changed']));
     expect(exported.webhookEvents.map(({ type }) => type)).toEqual(
@@ -148,7 +148,7 @@ describe.each(databases)('the export of a member on %s', (kind) => {
     );
   });
 
-  it('says that an operator locked the account, and not why', async () => {
+  it('has that an operator locked the account, but not the reason', async () => {
     const { dependencies, otherPlayer } = flow();
     const { memberId } = otherPlayer;
     await lockAccess(dependencies, { memberId, reason: 'suspected of fraud' });
@@ -175,7 +175,7 @@ describe.each(databases)('the export of a member on %s', (kind) => {
     expect(written).not.toMatch(/scrypt|pr[a-z]_[\w-]{20}|whsec|hash|ses_|[0-9a-f]{64}/i);
   });
 
-  it('explains changes, but never by the ratings of opponents who hide from strangers', async () => {
+  it('explains changes without the ratings of hidden opponents', async () => {
     const { memberId } = life.player;
     const { database, dependencies, otherPlayer } = flow();
     const explanations = async () => {
@@ -208,7 +208,7 @@ describe.each(databases)('the export of a member on %s', (kind) => {
     expect(await explanations()).toEqual(shown);
   });
 
-  it('reads a long history a page at a time, and says each match once', async () => {
+  it('reads a long history page by page, and has each match once', async () => {
     const { memberId } = life.player;
     const { database, partner } = flow();
     await sql`
@@ -241,7 +241,7 @@ describe.each(databases)('the export of a member on %s', (kind) => {
     expect(longest).toBeLessThan(10_000);
   });
 
-  it('is of nobody else, and of nobody who is not there', async () => {
+  it('is only about that member, and null for a missing one', async () => {
     const other = await write(flow().otherPlayer.memberId);
     expect(other).not.toContain(zaphira.email);
     expect(await write('mem_01jrc3h9t4y7m1b6x8q2k5zwge')).toBeNull();

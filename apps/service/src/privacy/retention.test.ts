@@ -10,7 +10,7 @@ import { formerPlayer } from './domain/former-player.ts';
 import { createRetention, measureRetention, pruneRound, type Round } from './retention.ts';
 import { ago, createAges, DAY } from './testing/rows.ts';
 
-it('goes on round after round', async () => {
+it('runs round after round', async () => {
   const database = await createTestDatabase('postgres');
   const { insert, count } = await createAges(database);
   const log = { debug: vi.fn(), error: vi.fn() };
@@ -34,7 +34,7 @@ it('goes on round after round', async () => {
   expect(text).toContain('partner_rating_retention_deleted_total{table="webhook_delivery"} 0\n');
 });
 
-it('clears what erasures left in the database beside its rows', async () => {
+it('clears what erasures left in the database outside its rows', async () => {
   const database = await createTestDatabase('postgres');
   const { id } = await insertMember(database);
   await database
@@ -90,7 +90,7 @@ describe.each(databases)('a round on %s', (kind) => {
     ['rating_update', 90],
   ] as const;
 
-  it('deletes of each table what is over for as many days as its README says, to the millisecond', async () => {
+  it('deletes the rows of each table after the days that the README says, to the millisecond', async () => {
     const database = await createTestDatabase(kind);
     const { insert, count } = await createAges(database);
     await checkRows(tables, async (table: (typeof tables)[number][0], days: number) => {
@@ -102,7 +102,7 @@ describe.each(databases)('a round on %s', (kind) => {
     });
   });
 
-  it('deletes deliveries 30 days after they were written, unless attempts are to come', async () => {
+  it('deletes deliveries 30 days after they were written, unless attempts are pending', async () => {
     const database = await createTestDatabase(kind);
     const { insert } = await createAges(database);
     await insert.webhook_delivery(ago(30 * DAY), 'success');
@@ -115,7 +115,7 @@ describe.each(databases)('a round on %s', (kind) => {
     expect(left.map(({ id }) => id).toSorted()).toEqual([waiting, young].toSorted());
   });
 
-  it('keeps a code while a token issued from it exists, and whatever comes after it in line', async () => {
+  it('keeps a code while a token issued from it exists, and deletes later ones', async () => {
     const database = await createTestDatabase(kind);
     const { insert, count } = await createAges(database);
     const families = Array.from({ length: 5 }, (_, index) => Buffer.alloc(32, index + 1));
@@ -142,7 +142,7 @@ describe.each(databases)('a round on %s', (kind) => {
     expect(await count('authorization_code')).toBe(0);
   });
 
-  it('forgets a replaced secret once its rotation has ended', async () => {
+  it('deletes a replaced secret after its rotation has ended', async () => {
     const database = await createTestDatabase(kind);
     const { applicationId } = await createAges(database);
     const rotation = { previous_secret_sealed: Buffer.of(1), previous_secret_expires_at: noon };
@@ -162,7 +162,7 @@ describe.each(databases)('a round on %s', (kind) => {
     });
   });
 
-  it('takes no more rows at a time than it may, and stops between two steps', async () => {
+  it('deletes at most the given number of rows at a time, and can stop between two steps', async () => {
     const database = await createTestDatabase(kind);
     const { insert, count } = await createAges(database);
     const other = await insertApplication(database);
@@ -188,7 +188,7 @@ describe.each(databases)('a round on %s', (kind) => {
 });
 
 describe('a round', () => {
-  it('passes over what another has hold of, and leaves nothing after both', async () => {
+  it('skips rows that another instance has locked, and leaves nothing after both', async () => {
     const { database, close } = await openTestDatabase('postgres');
     try {
       const { insert, count } = await createAges(database);
@@ -213,7 +213,7 @@ describe('a round', () => {
     }
   });
 
-  it('says what cannot be deleted and goes on with the rest', async () => {
+  it('logs what cannot be deleted, and continues with the rest', async () => {
     const database = await createTestDatabase('postgres');
     const { insert, count } = await createAges(database);
     await insert.account_session(ago(1));

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { PersonRow } from '../store/people.ts';
 import { formerPlayer, tracesOf } from './former-player.ts';
 
-it('says nothing of who a former player was', () => {
+it('has no data of a former player', () => {
   const { gender, is_wheelchair, is_discoverable, ...named } = formerPlayer;
   expect({ gender, is_wheelchair, is_discoverable }).toEqual({
     ...{ gender: 'UNKNOWN', is_wheelchair: false, is_discoverable: false },
@@ -26,7 +26,7 @@ const traceIn = (answer: object) => {
   return tracesOf([person]).some((trace) => text.includes(trace.toLowerCase()));
 };
 
-it('finds a person in the lineups of an answer, by either identifier', () => {
+it('finds a person in the teams of an answer, by either identifier', () => {
   expect(traceIn({ lineups: [{ courts: [{ teams: [['10482'], ['10517']] }] }] })).toBe(true);
   expect(traceIn({ lineups: [{ courts: [{ teams: [[person.id], ['10517']] }] }] })).toBe(true);
   expect(traceIn({ lineups: [{ courts: [{ teams: [['104821'], ['10517']] }] }] })).toBe(false);
@@ -40,7 +40,7 @@ testRows([
   expect(traceIn(answer)).toBe(true);
 });
 
-it('finds nobody in an answer about others, nor by a name that is said of something else', () => {
+it('finds nobody in an answer about others, or by a name that means something else', () => {
   expect(traceIn({ players: [{ displayName: 'Priya N.', city: 'Brennan', age: 10_482 }] })).toBe(
     false,
   );
@@ -48,7 +48,7 @@ it('finds nobody in an answer about others, nor by a name that is said of someth
   expect(tracesOf([nameless]).filter((trace) => trace.includes('null'))).toEqual([]);
 });
 
-it('looks for each text once, of a person and of the ghosts that were claimed for them', () => {
+it('searches each text of a person and of claimed ghosts once', () => {
   const ghost = { ...person, id: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha1' };
   const traces = tracesOf([person, ghost]);
   expect(traces).toEqual(expect.arrayContaining([person.id, ghost.id]));

@@ -34,7 +34,7 @@ const ghost = {
 describe('the profile', () => {
   const profile = exportedProfile({ own, ghosts: [ghost], reported: [] });
 
-  it('has everything that is known of the person', () => {
+  it('has all data of the person', () => {
     expect(profile).toMatchObject({
       ...{ id: 'mem_1', memberId: 10_482, firstName: 'Zoë', lastName: 'Quill' },
       ...{ displayName: 'Zoë Q.', email: 'zoe@example.com', birthDate: '1990-02-03' },
@@ -44,7 +44,7 @@ describe('the profile', () => {
     });
   });
 
-  it('has of claimed ghosts what a tournament said, and no more', () => {
+  it('has only the tournament’s data of claimed ghosts', () => {
     expect(profile.claimedGhosts).toEqual([
       {
         ...{ id: 'mem_2', memberId: 10_517, firstName: 'Ziffy', lastName: 'Quill' },
@@ -57,7 +57,7 @@ describe('the profile', () => {
 describe('the account', () => {
   const account = { created_at: early, password_changed_at: late, email_proven_at: early };
 
-  it('says when it was made, what was proven, and where it is logged in', () => {
+  it('has when it was created, what was confirmed, and where it is logged in', () => {
     const session = {
       created_at: early,
       last_used_at: late,
@@ -75,7 +75,7 @@ describe('the account', () => {
     });
   });
 
-  it('says that the address is not proven, and that there is no two-step verification', () => {
+  it('shows that the address is not confirmed, and that two-step verification is off', () => {
     expect(exportedAccount({ ...account, email_proven_at: null }, null, [], [])).toMatchObject({
       emailProvenAt: null,
       secondFactor: null,
@@ -94,13 +94,13 @@ describe('a connection', () => {
     ...{ scopes: ['user:rating:read'], connectedAt: EARLY, changedAt: LATE },
   };
 
-  it('lasts, and was not used yet', () => {
+  it('is live and not used yet', () => {
     expect(exportedConnection(connection)).toEqual({
       ...{ ...exported, endedAt: null, lastUsedAt: null },
     });
   });
 
-  it('says when it ended and was last used', () => {
+  it('has when it ended and when it was last used', () => {
     const ended = { ...connection, revoked_at: late, last_used_at: early };
     expect(exportedConnection(ended)).toEqual({ ...exported, endedAt: LATE, lastUsedAt: EARLY });
   });
@@ -113,7 +113,7 @@ describe('a rating', () => {
     ...{ last_played_at: early, updated_at: early },
   };
 
-  it('is as sure as it is shown on that day, not as on the day of the match', () => {
+  it('has the reliability of the day of the export, not of the match', () => {
     const exported = exportedRating(row, now);
     const absence = { sport: 'padel', lastPlayed: early.getTime(), at: late.getTime() };
     const reliability = reliabilityAfterAbsence(0.9, absence);
@@ -124,7 +124,7 @@ describe('a rating', () => {
     });
   });
 
-  it('says so where it is not known when they played', () => {
+  it('has null if the time of the last match is unknown', () => {
     expect(exportedRating({ ...row, last_played_at: null }, now)).toMatchObject({
       lastPlayedAt: null,
       reliability: 0.9,
@@ -142,7 +142,7 @@ describe('a match', () => {
     responses: [{ response: 'confirmed', createdAt: '2026-09-12 14:00:00+02' }],
   };
 
-  it('says who reported it, when it was played, and what they answered, in UTC', () => {
+  it('has who reported it, when it was played, and the answer, in UTC', () => {
     expect(exportedMatch(match)).toEqual({
       ...{ id: 'mat_1', reportedBy: { clientId: 'courtside-club', name: 'Courtside Club' } },
       ...{ reportedAt: LATE, sport: 'padel', playedAt: EARLY, brackets: ['overall-open'] },
@@ -169,7 +169,7 @@ describe('an audit entry', () => {
     details: { scopes: [] },
   };
 
-  it('says who did what, by which application', () => {
+  it('has who did what, with which application', () => {
     expect(exportedAuditEntry(entry)).toEqual({
       ...{ occurredAt: EARLY, actor: 'partner', action: 'connection.created' },
       application: { clientId: 'courtside-club', name: 'Courtside Club' },
