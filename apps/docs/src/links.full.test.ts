@@ -9,8 +9,8 @@ it('every link leads to an existing page and heading, also in the Markdown', () 
 });
 
 it('a link that leads nowhere is found', () => {
-  const faulty = `${mkdtempSync(join(tmpdir(), 'partner-rating-links-'))}/`;
-  onTestFinished(() => rmSync(faulty, { recursive: true }));
+  const broken = `${mkdtempSync(join(tmpdir(), 'partner-rating-links-'))}/`;
+  onTestFinished(() => rmSync(broken, { recursive: true }));
   const links = [
     '/docs/gone',
     '/docs/page#gone',
@@ -20,9 +20,9 @@ it('a link that leads nowhere is found', () => {
     'https://example.com',
   ];
   const html = links.map((link) => `<a href="${link}">x</a>`).join('');
-  writeFileSync(`${faulty}page.html`, `<h2 id="there">x</h2>${html}`);
-  writeFileSync(`${faulty}page.md`, '# Page\n\n[a](/docs/page.md#page) [b](/docs/page.md#gone)\n');
-  expect(brokenLinks(faulty).toSorted()).toEqual([
+  writeFileSync(`${broken}page.html`, `<h2 id="there">x</h2>${html}`);
+  writeFileSync(`${broken}page.md`, '# Page\n\n[a](/docs/page.md#page) [b](/docs/page.md#gone)\n');
+  expect(brokenLinks(broken).toSorted()).toEqual([
     'page.html: /docs/gone',
     'page.html: /docs/page#gone',
     'page.html: page',

@@ -51,13 +51,13 @@ describe('the site in Chromium', () => {
     testRows(kinds)(
       'no kind of page has an axe finding, loads files from other hosts, or is too wide',
       async (path) => {
-        const { page, faults, otherHosts } = opened;
+        const { page, errors, otherHosts } = opened;
         await page.goto(path);
         await page.getByRole('button', { name: 'Search' }).waitFor();
         expect(await findingsOn(page)).toEqual([]);
         expect(await isScrolledSideways(page)).toBe(false);
         const violations = await page.evaluate<string[]>('window.violations ?? []');
-        expect([...faults, ...otherHosts, ...violations]).toEqual([]);
+        expect([...errors, ...otherHosts, ...violations]).toEqual([]);
       },
     );
 

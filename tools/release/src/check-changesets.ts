@@ -1,5 +1,5 @@
-// Part of `pnpm test`: the pending changesets promise no less than the document and the public API of each
-// package changed since the last release, which `released/` of each package keeps.
+// Part of `pnpm test`: checks that the bumps of the pending changesets are large enough for the changes of the
+// document and of each public API since the last release, which `released/` of each package stores.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { readChangesets } from '@changesets/read';
@@ -44,14 +44,14 @@ const unknown = changesets.flatMap(({ id, releases }) =>
     .map(({ name }) => `.changeset/${id}.md names ${name}, which has no version.`),
 );
 if (unknown.length > 0) refuse(unknown);
-const faults = compared.flatMap(({ fault }) => fault ?? []);
-if (faults.length > 0) refuse(faults);
+const errors = compared.flatMap(({ error }) => error ?? []);
+if (errors.length > 0) refuse(errors);
 const summary = compared.map(({ text }) => text).join(', ') || 'nothing was released yet';
 process.stdout.write(`${changesets.length} changesets are in order; ${summary}.\n`);
 
 interface Comparison {
   text: string;
-  fault?: string | undefined;
+  error?: string | undefined;
 }
 
 function compareDocument(): Comparison[] {
@@ -64,18 +64,18 @@ function compareDocument(): Comparison[] {
   const today = new Date().toISOString().slice(0, 10);
   const found = documentChanges(root, base, revision, today);
   const text = `the document asks for ${found.bump ?? 'no'} bump`;
-  // Until 1.0.0 a part may go without notice.
+  // Before 1.0.0, a part may be removed without notice.
   if (found.refusals.length > 0 && !spec.version.startsWith('0.')) {
-    return [{ text, fault: withoutNotice(found.refusals) }];
+    return [{ text, error: withoutNotice(found.refusals) }];
   }
   if (found.bump === undefined) return [{ text }];
-  // A breaking change and a new part change the types of what is made from the document too.
+  // A breaking change or a new part also changes the types of packages that are generated from the document.
   const madeFromIt = ['@partner-rating/client', '@partner-rating/server'];
   const changed = released.filter(
     ({ name }) => name === spec.name || (found.bump !== 'patch' && madeFromIt.includes(name)),
   );
   const lines = describeChanges(found, found.bump);
-  return [{ text, fault: faultOf('The document', found.bump, lines, changed) }];
+  return [{ text, error: errorOf('The document', found.bump, lines, changed) }];
 }
 
 function compareApis(): Comparison[] {
@@ -84,7 +84,7 @@ function compareApis(): Comparison[] {
     const { bump, lines } = apiChanges(releasedFile(one) ?? '', join(one.folder, apiReport));
     if (bump === undefined) return [];
     const text = `the API of ${one.name} asks for ${bump} bump`;
-    return [{ text, fault: faultOf(`The public API of ${one.name}`, bump, lines, [one]) }];
+    return [{ text, error: errorOf(`The public API of ${one.name}`, bump, lines, [one]) }];
   });
 }
 
@@ -96,8 +96,8 @@ function withoutNotice(refusals: string[]): string {
   ].join('\n');
 }
 
-/** Says which of the changed packages need a changeset, or a weightier one. */
-function faultOf(
+/** Returns an error that lists the changed packages that need a changeset, or a larger bump. */
+function errorOf(
   subject: string,
   bump: Bump,
   lines: string[],
@@ -123,7 +123,7 @@ function faultOf(
   ].join('\n');
 }
 
-function refuse(faults: string[]): never {
-  process.stderr.write(`${faults.join('\n\n')}\n`);
+function refuse(errors: string[]): never {
+  process.stderr.write(`${errors.join('\n\n')}\n`);
   process.exit(1);
 }

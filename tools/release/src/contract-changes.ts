@@ -1,14 +1,14 @@
 import { readDocument } from '@partner-rating/spec/document';
 import { type ContractPart, contractParts } from './contract-parts.ts';
 
-/** What `redocly diff` does not see, between two documents. */
+/** The changes between two documents that `redocly diff` does not find. */
 export interface ContractChanges {
   changes: PartChange[];
-  /** What was removed without notice, or before its time; no changeset helps. */
+  /** Parts that were removed without notice, or before their sunset. A changeset does not allow this. */
   refusals: string[];
 }
 
-/** A part more or less, as `redocly diff` would list it. */
+/** An added or removed part, in the format of `redocly diff`. */
 interface PartChange {
   path: '';
   kind: 'added' | 'removed';
@@ -17,8 +17,8 @@ interface PartChange {
 }
 
 /**
- * Compares the parts of two documents: the values of sets that may grow, the names of the schemas, which are
- * types of the client, and whether what was removed had its notice.
+ * Compares the parts of two documents: the values of open sets, the names of schemas, which are types of the client,
+ * and whether removed parts had their notice.
  *
  * @param today - `YYYY-MM-DD`.
  */
@@ -34,7 +34,7 @@ export function contractChanges(base: object, revision: object, today: string): 
   };
 }
 
-/** What is in `here` and not in `there`, without what it stands in. */
+/** Returns the parts in `here` that are not in `there`, without parts whose container is missing too. */
 function missing(
   here: ReadonlyMap<string, ContractPart>,
   there: ReadonlyMap<string, ContractPart>,
@@ -44,7 +44,7 @@ function missing(
   return [...here].filter(([key, { within }]) => !there.has(key) && !isGone(within));
 }
 
-/** The values and names among the parts, each once, wherever they stand. */
+/** Returns the changes of values and names, each once. */
 function listed(kind: PartChange['kind'], parts: [string, ContractPart][]): PartChange[] {
   const own = parts.filter(([, { isOpenValue, isType }]) => isOpenValue || isType);
   const impact = kind === 'removed' ? 'major' : 'minor';

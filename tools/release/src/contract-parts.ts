@@ -6,27 +6,27 @@ import {
   type Schema,
 } from '@partner-rating/spec/document';
 
-/** Something of a document that someone may depend on. */
+/** A part of a document that a caller may depend on. */
 export interface ContractPart {
-  /** How it is named to people. */
+  /** Its name for people. */
   name: string;
-  /** What it stands in; it goes where that goes. */
+  /** The key of the part that contains it. If that part is removed, this one is too. */
   within?: string;
-  /** Whether it needs notice before it is removed; what only holds other parts needs none. */
+  /** Whether it needs notice before it is removed. Parts that only contain others need none. */
   needsNotice: boolean;
-  /** Until when it lives, where it is deprecated. */
+  /** The date until which it stays, if it is deprecated. */
   sunset?: string | undefined;
   /** Whether it is a value of a set that may grow. */
   isOpenValue?: boolean;
-  /** Whether it is the name of a schema, under which generators write a type. */
+  /** Whether it is the name of a schema, from which generators make a type. */
   isType?: boolean;
 }
 
 type Values = Record<string, Deprecable | undefined>;
 
 /**
- * The parts of a document, each by a key that stays the same while what it names does: operations, events,
- * parameters, fields and values of sets, wherever their schemas stand, and the names of the schemas.
+ * Returns the parts of a document by stable keys: operations, events, parameters, fields, values of sets, and the
+ * names of schemas.
  */
 export function contractParts(reader: DocumentReader): Map<string, ContractPart> {
   const parts = new Map<string, ContractPart>();

@@ -7,17 +7,17 @@ import { parse } from 'yaml';
 import { type Bump, highest } from './bumps.ts';
 import { contractChanges } from './contract-changes.ts';
 
-/** What differs between two documents. */
+/** The differences between two documents. */
 export interface DocumentChanges {
-  /** What the weightiest change asks for; none where nothing changed. */
+  /** The bump that the most important change needs. Undefined if nothing changed. */
   bump?: Bump | undefined;
   changes: DocumentChange[];
-  /** What was removed without notice, in sentences; no changeset helps. */
+  /** Sentences about parts that were removed without notice. A changeset does not allow this. */
   refusals: string[];
 }
 
 interface DocumentChange {
-  /** JSON pointer into the document; empty for a part that stands at several. */
+  /** JSON pointer into the document. Empty for a part in several places. */
   path: string;
   kind: 'added' | 'removed' | 'modified';
   property?: string;
@@ -26,14 +26,14 @@ interface DocumentChange {
 }
 
 /**
- * Compares two documents by the diff rules of `spec/redocly.yaml`, and by what these do not see. Whether a
- * change breaks depends on its side: a new value of a closed set breaks those who read it, a missing one
- * those who send it.
+ * Compares two documents with the diff rules of `spec/redocly.yaml`, and adds changes that these do not find. Whether
+ * a change is breaking depends on its side: a new value of a closed set breaks readers, and a missing value breaks
+ * senders.
  *
  * @param root - the folder of the repository.
- * @param base - the text of the earlier document, in YAML or JSON, as that of the later one.
- * @param today - `YYYY-MM-DD`; what was deprecated may go after its sunset.
- * @throws where a document cannot be read or has references that lead nowhere.
+ * @param base - the text of the earlier document, in YAML or JSON.
+ * @param today - `YYYY-MM-DD`. Deprecated parts may be removed after their sunset.
+ * @throws if a document cannot be read, or has references that lead nowhere.
  */
 export function documentChanges(
   root: string,
@@ -51,11 +51,11 @@ export function documentChanges(
       : change,
   );
   const changes = [...seen, ...unseen];
-  // Redocly passes over examples and some extensions, which readers of the document see.
+  // Redocly ignores examples and some extensions, which readers of the document see.
   return { bump: highest(changes.map(({ impact }) => impact)) ?? 'patch', changes, refusals };
 }
 
-// A document in JSON is YAML too, which takes a hundred times as long to read.
+// JSON is also valid YAML, but reading it as YAML takes a hundred times as long.
 function parseDocument(text: string): object {
   return text.startsWith('{') ? JSON.parse(text) : parse(text);
 }
@@ -91,12 +91,12 @@ function redoclyDiff(spec: string, folder: string): DocumentChange[] {
   );
   if (status !== 0) throw new Error(`The two documents cannot be compared.\n${stderr}`);
   const { changes } = JSON.parse(stdout) as { changes: DocumentChange[] };
-  // The version of the document is no change of it.
+  // Ignores the version of the document.
   return changes.filter(({ path, property }) => path !== '#/info' || property !== 'version');
 }
 
 /**
- * Whether a pointer leads to an alternative of a union that may gain them (`x-extensible-union`). The
+ * Returns whether a pointer leads to an alternative of an open union (`x-extensible-union`). The
  * pointers of `redocly diff` skip references.
  */
 function isOfOpenUnion({ document, resolve }: DocumentReader, pointer: string): boolean {
@@ -107,7 +107,7 @@ function isOfOpenUnion({ document, resolve }: DocumentReader, pointer: string): 
   return resolve(Object(union) as Record<string, unknown>)['x-extensible-union'] === true;
 }
 
-/** One line for each change that asks for `bump`, each with the first place it was found at. */
+/** Returns a line for each change that needs `bump`, with the first place where it was found. */
 export function describeChanges(
   { changes }: Pick<DocumentChanges, 'changes'>,
   bump: Bump,
@@ -129,7 +129,7 @@ export function describeChanges(
   });
 }
 
-/** A JSON pointer as people say it: `GET /partner/member, responses/200/…`. */
+/** Returns a JSON pointer in a readable form: `GET /partner/member, responses/200/…`. */
 function parentOf(pointer: string): string {
   const [, path = '', method = '', ...rest] = keysOf(pointer);
   const isOperation = /^(get|post|put|patch|delete)$/.test(method);

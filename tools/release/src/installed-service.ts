@@ -3,27 +3,27 @@ import { join } from 'node:path';
 import { freePort } from '@partner-rating/processes';
 import type { Programs } from './run-programs.ts';
 
-/** The service as it is installed in a project, for one database. */
+/** The service, installed in a project, for one database. */
 export interface InstalledService {
   /** Runs the command to its end. */
   command: (words: string[], input?: string) => Promise<string>;
-  /** Runs a line of the guide to its end, where it is installed. */
+  /** Runs a line of the guide to its end, in the folder of the installation. */
   follow: (line: string, variables: NodeJS.ProcessEnv) => Promise<string>;
-  /** Starts it, and resolves once it answers. */
+  /** Starts it, and waits until it responds. */
   start: () => Promise<StartedService>;
 }
 
 export interface StartedService {
-  /** Without a slash at its end. */
+  /** Without a slash at the end. */
   address: string;
-  /** How long it took to answer. */
+  /** How long it took until it responded. */
   seconds: number;
-  /** What it printed. */
+  /** Its output. */
   output: string;
   stop: () => Promise<void>;
 }
 
-/** @param project - the folder it is installed in. */
+/** @param project - the folder of the installation. */
 export function installedService(
   { begin, run }: Programs,
   project: string,
@@ -43,7 +43,7 @@ export function installedService(
         user,
         environment: { ...environment, HOST: '127.0.0.1', PORT },
       });
-      // Its last line, which it prints once it listens.
+      // The last line, which it prints when it listens.
       await service.printed(/operator --help/);
       return {
         address: `http://127.0.0.1:${PORT}`,
@@ -55,20 +55,20 @@ export function installedService(
   };
 }
 
-/** Somebody who may do nothing but work in a folder of their own. */
+/** A user who can write only in their own folder. */
 export interface OrdinaryUser {
-  /** For `RunOptions`; undefined where this program runs as an ordinary user already. */
+  /** For `RunOptions`. Undefined if this process already runs as an ordinary user. */
   user: { uid: number; gid: number } | undefined;
-  /** A folder in which only they may write. */
+  /** A folder in which only this user may write. */
   home: string;
-  /** A folder with the Node of this program, which they may run. */
+  /** A folder with the Node of this process, which this user may run. */
   programs: string;
 }
 
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
 /**
- * Who runs what an operator installs: the user of this program, and `nobody` where that is root.
+ * Returns the user who runs the installed programs: the user of this process, or `nobody` if that is root.
  *
  * @param folder - an empty folder.
  */
@@ -76,7 +76,7 @@ export function ordinaryUser(folder: string): OrdinaryUser {
   const [home, programs] = [join(folder, 'home'), join(folder, 'bin')];
   mkdirSync(home, { mode: 0o700 });
   mkdirSync(programs);
-  // Root may have Node where nobody else may look.
+  // The Node of root may be in a folder that nobody else can read.
   copyFileSync(process.execPath, join(programs, 'node'));
   if (process.getuid?.() !== 0) return { user: undefined, home, programs };
   chmodSync(folder, 0o755);

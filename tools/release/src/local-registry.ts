@@ -2,18 +2,18 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { runServer } from 'verdaccio';
 
-/** A package registry of this machine alone. */
+/** A package registry that only this machine can reach. */
 export interface LocalRegistry {
-  /** With its final slash. */
+  /** With a slash at the end. */
   url: string;
-  /** What an `.npmrc` must say to publish to it and install from it. */
+  /** The `.npmrc` with which to publish to it and install from it. */
   npmrc: string;
   close: () => Promise<void>;
 }
 
 /**
- * Starts Verdaccio on a free port of the loopback address, with the scope of this project and
- * nothing else: it asks no other registry.
+ * Starts Verdaccio on a free port of the loopback address, only for the scope of this project. It uses no other
+ * registry.
  *
  * @param storage - an empty folder.
  */
@@ -24,7 +24,7 @@ export async function startLocalRegistry(storage: string): Promise<LocalRegistry
     web: { enable: false },
     auth: {},
     uplinks: {},
-    // The service has its documentation in it.
+    // The package of the service is large, because it contains the documentation.
     max_body_size: '50mb',
     packages: { '@partner-rating/*': { access: '$all', publish: '$all' } },
     log: { type: 'stdout', level: 'fatal' },

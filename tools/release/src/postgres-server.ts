@@ -6,18 +6,18 @@ import { providedProgram } from '@partner-rating/provision';
 import type { OrdinaryUser } from './installed-service.ts';
 import type { Programs, RunOptions } from './run-programs.ts';
 
-/** A PostgreSQL of this machine alone, with the programs that come with it. */
+/** A PostgreSQL that only this machine can reach, with its programs. */
 export interface PostgresServer {
-  /** The address of a database in it. */
+  /** Returns the address of a database in it. */
   address: (database: string) => string;
   createDatabase: (name: string) => Promise<void>;
   /** Runs one of its programs: `psql`, `pg_dump` … */
   use: (program: string, ...args: string[]) => Promise<string>;
-  /** What a script finds its programs by. */
+  /** The environment with which a script finds its programs. */
   environment: NodeJS.ProcessEnv;
 }
 
-/** Starts one in a new folder below the user's own. It ends with the programs. */
+/** Starts one in a new folder below the user's. It stops together with the programs. */
 export async function startPostgres(
   { begin, run }: Programs,
   { user, home }: OrdinaryUser,
@@ -27,7 +27,7 @@ export async function startPostgres(
   const options: RunOptions = { user, environment };
   const use = (name: string, ...args: string[]) => run(home, program(name), args, options);
   const data = join(home, 'postgres');
-  // As Debian creates a cluster where the system has no locale.
+  // Debian creates such a cluster if the system has no locale.
   await use('initdb', '--username=postgres', '--auth=trust', '--locale=C', '--no-sync', data);
   const port = await freePort();
   const own = [

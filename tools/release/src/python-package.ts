@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { type Program, providedProgram } from '@partner-rating/provision';
 import type { Programs } from './run-programs.ts';
 
-/** The packed Python package in an environment of its own. */
+/** The packed Python package in its own environment. */
 export interface InstalledPythonPackage {
   /** Runs a program with the Python of that environment. */
   run: (program: string, environment: NodeJS.ProcessEnv) => Promise<string>;
   version: string;
-  /** What the registry reads: header fields, and the README. */
+  /** The metadata for the registry: header fields and the README. */
   metadata: string;
 }
 
@@ -58,7 +58,7 @@ export async function installPythonPackage(
   };
 }
 
-/** By pip without an index, and where the machine has none by unpacking, which is all there is to such a wheel. */
+/** Installs the wheel with pip, without an index. If the machine has no pip, it unpacks the wheel, which is enough. */
 async function install(
   run: Programs['run'],
   { path, environment }: Program,

@@ -1,5 +1,5 @@
-// `pnpm run release:rehearse`: what a release does, in a copy of the repository and against a
-// registry of this machine, up to a program in an empty project that uses what was published.
+// `pnpm run release:rehearse`: makes a release in a copy of the repository, with a registry on this machine. Then it
+// installs the published packages in empty projects and uses them.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,11 +15,11 @@ import { createPrograms } from './run-programs.ts';
 import { gitEnvironment, scratchCopy } from './scratch-copy.ts';
 
 new Command()
-  .description('Does what a release does, in a copy and against a registry of this machine.')
+  .description('Makes a release in a copy of the repository, with a registry on this machine.')
   .parse();
 
 const root = resolve(import.meta.dirname, '../../..');
-// Temporary files are often a file system of their own, where pnpm would look for a store of its own.
+// Temporary files are often on another file system, where pnpm would create another store.
 const store = execFileSync('pnpm', ['store', 'path'], { cwd: root, encoding: 'utf8' }).trim();
 const folders = {
   copy: scratchCopy(root),
@@ -35,7 +35,7 @@ const programs = createPrograms({
   ...gitEnvironment,
   CI: 'true',
   PNPM_CONFIG_STORE_DIR: store,
-  // What has been generated or built here already comes from the cache.
+  // Files that are already generated or built here come from the cache.
   TURBO_CACHE_DIR: join(root, '.turbo/cache'),
   GITHUB_REPOSITORY: 'courtside-club/rehearsal',
   SERVICE_API_KEY: 'prk_rehearsal',
@@ -75,7 +75,7 @@ try {
       if (undated !== null) throw new Error(`${tarball} does not say when it was released.`);
     }
   });
-  await step('Find the document released as it stands, under its version', async () => {
+  await step('Check that the released document is up to date and has its version', async () => {
     const report = await run(folders.copy, 'node', ['tools/release/src/check-changesets.ts']);
     const { version } = packages.find(({ name }) => name === '@partner-rating/spec') ?? {};
     const document = readFileSync(join(folders.copy, 'spec/dist/openapi.json'), 'utf8');
@@ -83,9 +83,9 @@ try {
     if (!isNamed || !report.includes('the document asks for no bump')) throw new Error(report);
   });
   writeFileSync(join(folders.copy, '.npmrc'), registry.npmrc);
-  // Only the workflow can prove where a package comes from. Here it must fail for want of a proof:
-  // a setting that pnpm does not know would publish without one and say nothing.
-  await step("Be refused a proof of origin, which the workflow's settings ask for", async () => {
+  // Only the workflow can prove the origin of a package. Here, publishing must fail because the proof is missing. If
+  // pnpm did not know a setting, it would silently publish without a proof.
+  await step("Check that the workflow's settings require a proof of origin", async () => {
     const attempt = run(join(folders.copy, 'spec'), 'pnpm', ['publish', '--no-git-checks'], {
       environment: { ...publishSettings(), GITHUB_ACTIONS: undefined },
     });
@@ -96,8 +96,8 @@ try {
     if (!refusal.includes('PROVENANCE')) throw new Error(refusal);
   });
   await step('Build and publish', () => run(folders.copy, 'pnpm', ['run', 'release']));
-  // The workflow makes a release on GitHub of each tag, and changesets says nothing where it set none.
-  await step('Find a tag for each version', async () => {
+  // The workflow creates a GitHub release for each tag, and changesets does not report a missing tag.
+  await step('Check that each version has a tag', async () => {
     const tags = (await run(folders.copy, 'git', ['tag'])).split('\n');
     const wanted = packages.map(({ name, version }) => `${name}@${version}`);
     const missing = wanted.filter((tag) => !tags.includes(tag));
@@ -169,7 +169,7 @@ async function startMock(): Promise<string> {
   return await mock.printed(/http:\/\/\S+:\d+/);
 }
 
-/** The first program of the client's README as it was published, run against another address. */
+/** Runs the first program of the client's published README against another address. */
 function quickStart(address: string): Promise<string> {
   const readme = join(folders.project, 'node_modules/@partner-rating/client/README.md');
   const [, program = ''] = /```ts\n(.*?)```/s.exec(readFileSync(readme, 'utf8')) ?? [];
@@ -180,21 +180,21 @@ function quickStart(address: string): Promise<string> {
   return run(folders.project, process.execPath, ['quick-start.ts']);
 }
 
-/** @throws where a quick start printed no rating, or no change of one. */
+/** @throws if a quick start did not print a rating and a change of a rating. */
 function expectRatings(output: string): void {
   if (!/^\S.*: \d\.\d+$/m.test(output) || !/ → \d\.\d+$/m.test(output)) {
     throw new Error(`It printed neither a rating nor a change of one:\n${output}`);
   }
 }
 
-/** The settings of pnpm that the release workflow publishes with. */
+/** Returns the settings of pnpm with which the release workflow publishes. */
 function publishSettings(): NodeJS.ProcessEnv {
   const workflow = readFileSync(join(root, '.github/workflows/release.yml'), 'utf8');
   const settings = workflow.matchAll(/^ +(\w*_CONFIG_\w+): '(.*)'$/gm);
   return Object.fromEntries([...settings].map(([, name = '', value = '']) => [name, value]));
 }
 
-/** The files that a manifest names as entries of its package. */
+/** Returns the files that a manifest names as entries of its package. */
 function filesNamedIn(manifest: string): string[] {
   return [...manifest.matchAll(/"\.\/(dist\/[^"*]+)"/g)].map(([, file = '']) => file);
 }

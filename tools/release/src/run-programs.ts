@@ -1,36 +1,36 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** How a program is run where it is not as this one is. */
+/** Options that differ from those of this process. */
 export interface RunOptions {
   environment?: NodeJS.ProcessEnv;
-  /** What it reads from standard input; nothing where it is left out. */
+  /** The standard input of the program. Default: empty. */
   input?: string;
-  /** The user it runs as, where only root may choose one. */
+  /** The user of the program. Only root may choose one. */
   user?: { uid: number; gid: number } | undefined;
 }
 
 /** A program that runs until it is stopped. */
 export interface RunningProgram {
   child: ChildProcess;
-  /** What it has printed so far. */
+  /** Returns its output so far. */
   output: () => string;
-  /** Waits until it has printed what the pattern matches. @throws where it ends before. */
+  /** Waits until its output matches the pattern. @throws if it ends before. */
   printed: (pattern: RegExp) => Promise<string>;
-  /** Stops it as Ctrl-C does. @throws where it then ends with a fault. */
+  /** Stops it like Ctrl-C. @throws if its exit status is not 0. */
   stop: () => Promise<void>;
 }
 
-/** Starts programs, and ends those that are left over. */
+/** Starts programs, and stops those that still run at the end. */
 export interface Programs {
   begin: (cwd: string, command: string, args: string[], options?: RunOptions) => RunningProgram;
-  /** Runs a command to its end, and resolves with what it printed. @throws where it fails, with the same. */
+  /** Runs a command to its end, and returns its output. @throws an error with its output, if it fails. */
   run: (cwd: string, command: string, args: string[], options?: RunOptions) => Promise<string>;
-  /** Ends those that still run, as Ctrl-C does, and waits until they have ended. */
+  /** Stops the running programs like Ctrl-C, and waits until they have ended. */
   endAll: () => Promise<void>;
 }
 
-/** Programs that have these variables in their environment, and those of this one. */
+/** Starts programs with the environment of this process and these variables. */
 export function createPrograms(variables: NodeJS.ProcessEnv): Programs {
   const children = new Set<ChildProcess>();
 
@@ -40,7 +40,7 @@ export function createPrograms(variables: NodeJS.ProcessEnv): Programs {
     const child = spawn(command, args, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'], ...user });
     children.add(child);
     child.once('close', () => children.delete(child));
-    // A program that reads nothing may have ended.
+    // A program that reads no input may have ended already.
     child.stdin.on('error', () => {});
     child.stdin.end(input);
     return running(child, `${command} ${args.join(' ')}`);

@@ -4,8 +4,8 @@ import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Copies the repository as it lies here, changes that are not committed included, into a new folder
- * of temporary files, so that whatever is done there leaves this one alone.
+ * Copies the repository, including uncommitted changes, into a new temporary folder, so that changes there do not
+ * affect this one.
  *
  * @returns the folder. The caller removes it.
  */
@@ -17,7 +17,7 @@ export function scratchCopy(root: string): string {
   );
   const copy = mkdtempSync(join(tmpdir(), 'partner-rating-scratch-'));
   for (const file of new Set(listed.split('\0'))) {
-    // A file that git knows may be deleted here.
+    // A file that git knows may be deleted in the working tree.
     if (file !== '' && existsSync(join(root, file))) cpSync(join(root, file), join(copy, file));
   }
   return copy;
@@ -26,7 +26,7 @@ export function scratchCopy(root: string): string {
 const name = 'Rehearsal';
 const email = 'rehearsal@localhost';
 
-/** The environment for git in a scratch copy: an author of its own, and none of the user's settings. */
+/** The environment for git in a scratch copy, with its own author and without the user's settings. */
 export const gitEnvironment = {
   GIT_AUTHOR_NAME: name,
   GIT_AUTHOR_EMAIL: email,

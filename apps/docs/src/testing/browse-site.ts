@@ -18,15 +18,15 @@ export function browseSite() {
   /** A page, with its script errors and its requests to other hosts. */
   async function open(options: BrowserContextOptions = {}) {
     const page = await openPage(browser, { baseURL: `${served.origin}/docs/`, ...options });
-    const faults: string[] = [];
+    const errors: string[] = [];
     const otherHosts: string[] = [];
-    page.on('pageerror', ({ message }) => faults.push(message));
+    page.on('pageerror', ({ message }) => errors.push(message));
     page.on('request', (request) => {
       const isOwn =
         request.url().startsWith(served.origin) || /^(?:data|blob):/.test(request.url());
       if (!isOwn) otherHosts.push(request.url());
     });
-    return { page, faults, otherHosts };
+    return { page, errors, otherHosts };
   }
 
   /** A page that closes when the test ends. */
