@@ -10,10 +10,10 @@ import {
   tryLockFolding,
 } from './store/fold.ts';
 
-// Few enough to be over soon, many enough that most of them fall into the same buckets.
+// Few enough to be done soon, and so many that most of them are in the same buckets.
 const DELTAS_PER_CHUNK = 10_000;
 
-/** Folds some of the deltas; gives how many there were, none where another instance is at it. */
+/** Folds some of the deltas. Returns how many there were: none if another instance folds. */
 export async function foldChunk(database: Database, limit = DELTAS_PER_CHUNK): Promise<number> {
   return await database.transaction().execute(async (transaction) => {
     if (!(await tryLockFolding(transaction))) return 0;
@@ -24,8 +24,8 @@ export async function foldChunk(database: Database, limit = DELTAS_PER_CHUNK): P
 }
 
 /**
- * Folds all deltas of the members, in the transaction that has locked their rows: what the boards
- * had of them is gone with its commit.
+ * Folds all deltas of the members, in the transaction that has locked their rows. When it commits, the boards have
+ * nothing old of them.
  */
 export async function foldMembers(
   transaction: DatabaseTransaction,
@@ -42,7 +42,7 @@ export interface FoldingOptions {
 
 const PAUSE_MILLISECONDS = 1_000;
 
-/** Keeps the deltas few, which every reader of a leaderboard goes through. Any instance may. */
+/** Keeps the deltas few, because every reader of a leaderboard reads them. Each instance may do this. */
 export function createFolding(
   database: Database,
   { log, pauseMilliseconds = PAUSE_MILLISECONDS }: FoldingOptions,

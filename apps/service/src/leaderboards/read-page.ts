@@ -1,7 +1,9 @@
 import { type ErrorItem, ProblemError, type Schemas } from '@partner-rating/server';
 import { readCards } from '../members/connected-member.ts';
 import { byLength, tokenize } from '../members/search/domain/search-query.ts';
-import { findNameMatches } from '../members/search/store/name-matches.ts';
+import { findNameMatch, selectMatches } from '../members/search/store/name-matches.ts';
+import { countFew } from '../members/search/store/search-pages.ts';
+import { findCountries } from '../members/store/members.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { readSnapshot } from '../platform/database/prepared-statement.ts';
 import type { Database } from '../platform/database/schema.ts';
@@ -18,17 +20,11 @@ import {
   ranksInSequence,
   toBoard,
 } from './domain/board.ts';
-import {
-  type Board,
-  findBoardExceptions,
-  findCountries,
-  findRatedMembers,
-  type Standing,
-} from './store/board.ts';
+import { type Board, findBoardExceptions, findRatedMembers, type Standing } from './store/board.ts';
 import { countBoard, findBucket } from './store/counts.ts';
 import { filterNamed, findBelow, type NamedRange, sortNamed } from './store/standings.ts';
 
-/** A page of the players a view of a board shows, as the application that asks may see them. */
+/** Returns a page of a board, as the application that asks may see its players. */
 export async function readPage(
   database: Database,
   reader: Reader,
@@ -54,7 +50,7 @@ export async function readPage(
   });
 }
 
-/** Which part of a list is wanted. */
+/** Which part of a list to return. */
 interface PageWanted {
   /** The last player of the page before. */
   after: Standing | null;
@@ -64,19 +60,19 @@ interface PageWanted {
 
 const TOP: Standing = { distance: 0, memberNumber: 0 };
 
-/** When to change from one way of finding a name to another. */
+/** When a search by name changes from one way to the other. */
 export interface NameCost {
-  /** A name with fewer matches is looked up; others are filtered on the way down the board. */
+  /** A name with at most so many matches is looked up. For others, the board is read from the top. */
   fewMatches: number;
   maxTokens: number;
-  /** How far to go down the board at most, before it is gone through as a whole. */
+  /** How many players of the board to read first. If they do not fill the page, all of it is read. */
   entries: number;
 }
 
-// Each takes about as long as the others.
+// Each takes about as long as the other.
 const defaultCost: NameCost = { fewMatches: 5_000, maxTokens: 500, entries: 10_000 };
 
-/** A page of the players a view of a board shows. */
+/** Returns the positions of a page of a board. */
 export async function findPage(
   database: Database,
   { board, part }: BoardView,
@@ -107,27 +103,28 @@ async function findNamed(
   { fewMatches, maxTokens, entries }: NameCost,
 ): Promise<Standing[]> {
   const [longest = ''] = byLength(range.tokens);
-  const [matches] = await findNameMatches(database, {
-    texts: [longest],
-    maxTokens,
-    maxMatches: fewMatches,
-  });
-  if (matches === undefined) return [];
-  const areFew = matches.tokens.length <= maxTokens && matches.count <= fewMatches;
-  if (areFew) return await sortNamed(database, board, range, matches.tokens);
+  const { tokens } = await findNameMatch(database, longest, maxTokens);
+  if (tokens !== null) {
+    const [count = 0] = await countFew(
+      database,
+      [selectMatches({ token: longest, tokens }, null)],
+      fewMatches,
+    );
+    if (count <= fewMatches) return await sortNamed(database, board, range, tokens);
+  }
   const found = await filterNamed(database, board, range, entries);
   return found.length === range.limit
     ? found
     : await filterNamed(database, board, range, ALL_ENTRIES);
 }
 
-/** Who looks at a board, and when. */
+/** The application that reads a board, and when. */
 export interface Reader {
   applicationId: string;
   now: Date;
 }
 
-/** The players at places of a board as the application that asks may see them, in the same order. */
+/** Returns the players at positions of a board as the application that asks may see them, in the same order. */
 export async function readEntries(
   database: Database,
   { applicationId, now }: Reader,
@@ -157,7 +154,7 @@ function toEntry(
   return { rank, ...card, R: rating, reliability, games };
 }
 
-/** How a request names a board. */
+/** A board, as a request names it. */
 interface BoardRequest extends Omit<BoardChoice, 'sport' | 'scope'> {
   sport?: string;
   scope?: BoardChoice['scope'];
@@ -165,9 +162,9 @@ interface BoardRequest extends Omit<BoardChoice, 'sport' | 'scope'> {
 }
 
 /**
- * The board that a request names.
+ * Returns the board that a request names.
  * @param prefix Where the request names it: `/query`, or nothing for its body.
- * @throws ProblemError `validation_failed` where there is no such sport, or the scope lacks a place or has one too many.
+ * @throws ProblemError `validation_failed` if the sport is unknown, or the scope lacks a location or has one too many.
  */
 export async function readBoard(
   { database, configuration }: Pick<Dependencies, 'database' | 'configuration'>,
@@ -205,7 +202,8 @@ async function withCountry(
   board: Board,
   prefix: string,
 ): Promise<Board> {
-  const [country = '', ...others] = await findCountries(database, board);
+  const found = await findCountries(database, board);
+  const [country = '', ...others] = found.filter((one) => one !== '');
   if (others.length === 0) return { ...board, country };
   const countries = [country, ...others].join(', ');
   const detail = `Several countries have such a ${board.scope}: ${countries}. Send country.`;

@@ -11,11 +11,11 @@ import { findAbove, findBelow } from './store/standings.ts';
 interface RankQuestion {
   board: Board;
   memberNumber: number;
-  /** How many players to show on either side. */
+  /** How many players to show above and below. */
   contextSize: number;
 }
 
-/** Where the member stands on the board, and who stands near; null where not on it. */
+/** Returns the rank of the member on the board, and the players near. Null if the member is not on it. */
 export async function readRank(
   database: Database,
   reader: Reader,
@@ -54,7 +54,7 @@ export async function readRank(
   });
 }
 
-/** How many players stand above the distances to count; on a large board neighbours share one. */
+/** Counts the players above the distances. On a large board, neighbours share one. */
 async function countAbove(
   database: Database,
   board: Board,
@@ -82,7 +82,7 @@ export interface OwnRank {
   total: number;
 }
 
-/** Returns the rank of a member on each board, in the order of the boards; null for a board without the member. */
+/** Returns the rank of a member on each board, in the order of the boards. Null for a board without the member. */
 export async function readOwnRanks(
   database: Database,
   memberNumber: number,

@@ -9,8 +9,8 @@ export interface DiscoveryChange {
 }
 
 /**
- * Opts a member in to discovery or out of it; gives whether that is so now. Asking for what is so already changes
- * nothing, and nobody under 16 is opted in.
+ * Opts a member in to discovery or out of it. Returns whether the member has that state now: a member under 16 cannot opt
+ * in. If the member has it already, nothing changes.
  */
 export async function changeDiscovery(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,

@@ -18,26 +18,26 @@ import { findMembers } from './store/members.ts';
 
 interface ConnectedMemberRequest {
   caller: Caller;
-  /** How the request names the player; a token speaks for its own player where it names none. */
+  /** How the request names the player. A request with a token may omit it: it is for the token's player. */
   reference: string | undefined;
-  /** What the player must have granted. */
+  /** The scope that the player must have granted. */
   scope: string;
-  /** Whether the public card does where the player is not connected. */
+  /** Whether to return the public card if the player is not connected. */
   orCard?: boolean;
-  /** The sports whose ratings are wanted; null for all. */
+  /** The sports whose ratings to return. Null for all. */
   sports: readonly string[] | null;
 }
 
 interface ConnectedMember {
   id: string;
-  /** What the caller may see of the player, as the text of a `Member`. */
+  /** The `Member` as far as the caller may see it, as JSON text. */
   json: string;
 }
 
 /** @throws ProblemError `validation_failed`, `not_found`, `not_connected` or `insufficient_scope`. */
 type ReadConnectedMember = (request: ConnectedMemberRequest) => Promise<ConnectedMember>;
 
-/** Makes the one place that decides whose data a caller may read beyond the public card. */
+/** Creates the function that decides whose data a caller may read in addition to the public card. */
 export function createReadConnectedMember({ database, clock }: Dependencies): ReadConnectedMember {
   const findView = createBatchLoader((questions: readonly ViewQuestion[]) =>
     findMemberViews(database, questions),
@@ -84,7 +84,7 @@ function admitToken(view: MemberView | undefined, ownId: string): MemberView {
   });
 }
 
-/** The answer about a member whom the caller may not know of, as about one who does not exist. */
+/** The response for a member whom the caller may not know, which is the same as for an unknown id. */
 export function unknownMember(reference: string | undefined): ProblemError {
   return new ProblemError('not_found', { detail: `No member is called ${reference}.` });
 }
@@ -106,7 +106,7 @@ function admitKey(view: MemberView, scope: string): ConnectedView {
   return view;
 }
 
-/** Whether an application may know that there is this member. */
+/** Returns whether an application may know that the member exists. */
 export async function isKnownTo(
   database: Database,
   applicationId: string,
@@ -122,7 +122,7 @@ export async function isKnownTo(
   });
 }
 
-/** The member whom a partner calls by a `mem_…` id or a member number. */
+/** Returns the member by a `mem_…` id or a member number. */
 export async function findMember(
   database: Database,
   reference: string,
@@ -132,8 +132,8 @@ export async function findMember(
 }
 
 /**
- * The public cards of members, by id: what anyone with the key scope may see of them, connected or
- * not. Whom nobody finds is left out unless they are connected, and so is a ghost that was merged into a member.
+ * Returns the public cards of members, by id: what every key with the scope may see. It leaves out hidden members who are
+ * not connected, and merged ghosts.
  */
 export async function readCards(
   database: Database,

@@ -18,8 +18,8 @@ import {
 } from './store/members.ts';
 
 /**
- * Hashes by HMAC-SHA-256 with the key of the database, in hexadecimal: the same value is recognised,
- * and nobody who reads the database can find out by guessing what it was.
+ * Hashes by HMAC-SHA-256 with the key of the database, in hexadecimal. The service recognises the same value, but a reader
+ * of the database cannot guess it.
  */
 export type KeyedHash = (value: string | Uint8Array) => string;
 
@@ -37,8 +37,8 @@ const CONTEXT = 'key of keyed hashes';
 const KEY_BYTES = 32;
 
 /**
- * How e-mail addresses of ghosts are hashed in this database. The first caller makes the key, and has
- * what is stored in the clear hashed with it. Ask before a transaction begins, not in it.
+ * Returns the hash for email addresses of ghosts in this database. The first caller creates the key and hashes what is
+ * stored in plain text. Call it before a transaction begins.
  */
 export async function openKeyedHash(
   dependencies: Pick<Dependencies, 'database' | 'configuration'>,
@@ -83,16 +83,15 @@ async function makeKey(database: Database, sealing: SecretSealing): Promise<Uint
       await hashStoredFacts(transaction, paddedKey(key));
     }
   });
-  // Where several instances made one, all use the key of the first.
+  // If several instances created a key, all use the first.
   const stored = await findKeyedHashKey(database);
   if (stored === undefined) throw new Error('The key of keyed hashes is gone.');
   return stored;
 }
 
 /**
- * Seals the key with the present one. Where it is lost, nobody is recognised by an address stored
- * before.
- * @throws SecretsKeyError where no key opens it, and it is not said to be lost.
+ * Seals the key with the present secrets key. If it is lost, all stored hashes are deleted.
+ * @throws SecretsKeyError if no secrets key opens it and `isLost` is false.
  */
 export async function resealKeyedHashKey(
   transaction: DatabaseTransaction,

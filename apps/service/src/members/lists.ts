@@ -7,7 +7,7 @@ import type { HistoryRow } from '../ratings/store/rating-history.ts';
 import { findHiddenRatings } from './store/cards.ts';
 import type { UpdatePosition } from './store/rating-updates.ts';
 
-/** Changes of a member's ratings, each with what its match does to the rating today. */
+/** Returns changes of a member's ratings, each with an explanation of how its match counts today. */
 export async function showHistory(
   database: Database,
   rows: readonly HistoryRow[],
@@ -27,7 +27,7 @@ export async function showHistory(
   });
 }
 
-/** A rating change, and why its match does to the rating what it does. */
+/** Returns a rating change with its explanation. */
 export function toHistoryEntry(
   row: HistoryRow,
   explanation: Schemas.RatingExplanation | undefined,
@@ -46,42 +46,42 @@ export function toHistoryEntry(
   };
 }
 
-/** Where a page of members in the order of their ids ended. Partners pass it back and never look inside. */
+/** Encodes where a page of members, ordered by id, ended. The cursor is opaque to partners. */
 export function encodeMemberCursor(lastId: string): string {
   return Buffer.from(JSON.stringify({ after: lastId })).toString('base64url');
 }
 
-/** The id of the member a page ended with; null for a text that is not one of our cursors. */
+/** Returns the id of the last member of a page. Null if the text is not one of our cursors. */
 export function decodeMemberCursor(cursor: string): string | null {
   const text = Buffer.from(cursor, 'base64url').toString();
   const [id] = /mem_[0-7][0-9a-hjkmnp-tv-z]{25}/.exec(text) ?? [];
-  // Base64 passes over what it does not know, so only what comes out the same again is a cursor.
+  // Base64 ignores unknown characters, so only a text that encodes to itself again is a cursor.
   return id !== undefined && encodeMemberCursor(id) === cursor ? id : null;
 }
 
-/** Where a page of updates ended. Partners pass it back and never look inside. */
+/** Encodes where a page of updates ended. The cursor is opaque to partners. */
 export function encodeUpdateCursor({ transactionId, position }: UpdatePosition): string {
   return Buffer.from(JSON.stringify({ after: [transactionId, position] })).toString('base64url');
 }
 
-/** The position that a cursor encodes; null for a text that is not one of our cursors. */
+/** Returns the position that a cursor encodes. Null if the text is not one of our cursors. */
 export function decodeUpdateCursor(cursor: string): UpdatePosition | null {
   const text = Buffer.from(cursor, 'base64url').toString();
   const [, transaction, number] = /(\d+),([1-9]\d*)/.exec(text) ?? [];
   const found = { transactionId: Number(transaction), position: Number(number) };
-  // Base64 passes over what it does not know, so only what comes out the same again is a cursor.
+  // Base64 ignores unknown characters, so only a text that encodes to itself again is a cursor.
   const isOurs = Number.isSafeInteger(found.transactionId) && Number.isSafeInteger(found.position);
   return isOurs && encodeUpdateCursor(found) === cursor ? found : null;
 }
 
 interface PartsAsked {
-  /** Whose parts of the matches they are. */
+  /** The member whose ratings are explained. */
   memberId: string;
-  /** The application that sees them; null where it is for the player, who sees of others what strangers do. */
+  /** The application that reads them. Null if it is the player, who sees others as strangers do. */
   applicationId: string | null;
 }
 
-/** Why matches do to a member's ratings what they do, without what would give away the ratings of others. */
+/** Explains how matches change a member's ratings, without anything that gives away hidden ratings of others. */
 export async function explainParts(
   database: Database,
   asked: readonly MatchInBracket[],

@@ -12,26 +12,26 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { assumptionsOf } from './domain/predict-match.ts';
 import { readPlayers } from './predict-matches.ts';
 
-/** What a player may expect of a match that they imagine. */
+/** The prediction of a match that a player imagines. */
 export interface ImaginedMatch {
   /** How likely their team is to win, from 0 to 1. */
   chance: number;
-  /** From 0 to 1: how well the difference of the teams is known. */
+  /** How reliable the difference of the teams is, from 0 to 1. */
   reliability: number;
-  /** What a match with these games would do to the player's rating today, the best for them first. */
+  /** How a match with these scores would change the player's rating today, the best result first. */
   effects: { scores: [own: number, other: number]; change: number }[];
 }
 
 interface ImaginedTeams {
   sport: string;
-  /** The ids of the player's team, the player first, and of the opponents; as many of each. */
+  /** The ids of the player's team, the player first, and as many of the opponents. */
   own: readonly string[];
   others: readonly string[];
 }
 
 /**
- * Returns the chance of a player in a match and its effect, from the ratings as they are now; null where a player does
- * not exist, or hides the ratings from strangers.
+ * Returns the chance of a player in a match and the effects of results, by the present ratings. Null if a player does not
+ * exist or hides the ratings from strangers.
  */
 export async function imagineMatch(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
@@ -39,7 +39,7 @@ export async function imagineMatch(
 ): Promise<ImaginedMatch | null> {
   const assumptions = assumptionsOf({ sport });
   const { players, model } = await readPlayers(database, {
-    // What others hide from strangers, they hide from players.
+    // A player sees the ratings of others as strangers do.
     ...{ applicationId: null, sport, bracket: PRIMARY_BRACKET, at: clock() },
     references: [...own, ...others],
     self: own[0],
@@ -56,7 +56,7 @@ export async function imagineMatch(
   return { chance, reliability, effects: effectsOf(sport, skills, model) };
 }
 
-/** A clear win, a close one, and the same as losses. */
+/** Returns the effects of a clear win, a close win, a close loss and a clear loss. */
 function effectsOf(
   sport: string,
   skills: readonly Skill[][],

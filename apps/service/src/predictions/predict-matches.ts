@@ -22,8 +22,8 @@ import {
 import { findPredictedPlayers } from './store/players.ts';
 
 /**
- * What is to be expected of the matches, from the ratings as they are now.
- * @throws ProblemError `prediction_rejected` where a match or a player is invalid.
+ * Predicts matches by the present ratings.
+ * @throws ProblemError `prediction_rejected` if a match or a player is invalid.
  */
 export async function predictMatches(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
@@ -50,12 +50,12 @@ export async function predictMatches(
 
 const MAX_LINEUPS = 3;
 
-// Some milliseconds of search: sixteen players in teams of four take some tens.
+// A step takes some milliseconds. Sixteen players in teams of four take some tens of steps.
 const MAX_COST = 20_000;
 
 /**
- * The fairest teams of the players, from the ratings as they are now.
- * @throws ProblemError `prediction_rejected` where the players or their number are invalid.
+ * Splits players into the fairest teams by the present ratings.
+ * @throws ProblemError `prediction_rejected` if the players or their number are invalid.
  */
 export async function balancePlayers(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
@@ -70,7 +70,7 @@ export async function balancePlayers(
   const errors = balanceErrors(request, assumptions, known);
   if (errors.length > 0) throw predictionRefusal(errors);
 
-  // The same players in another order have the same answer.
+  // The result must not depend on the order of the players.
   const players = references
     .flatMap((reference) => ({ reference, ...known.get(reference) }))
     .sort((one, other) => ((one.id ?? '') < (other.id ?? '') ? -1 : 1));
@@ -90,7 +90,7 @@ export async function balancePlayers(
   };
 }
 
-/** The answer to what cannot be predicted: every error at once, as far as an answer can list them. */
+/** Returns the response to a request that cannot be predicted: all errors, up to the most that a response lists. */
 export function predictionRefusal(all: readonly ErrorItem[]): ProblemError {
   const [found, them] =
     all.length === 1 ? ['1 error was', 'it'] : [`${all.length} errors were`, 'them'];
@@ -102,21 +102,21 @@ export function predictionRefusal(all: readonly ErrorItem[]): ProblemError {
   });
 }
 
-/** The players whose skills are asked for, who asks, and where. */
+/** The players to read, for whom, and in which bracket. */
 interface PlayersAsked {
-  /** Null for a player, who sees of others what strangers do. */
+  /** The application that asks. Null for a player, who sees others as strangers do. */
   applicationId: string | null;
   sport: string;
   bracket: string;
-  /** When they will play: a player absent until then is less well known. */
+  /** When they will play: absence until then lowers the reliability. */
   at: Date;
-  /** As sent: what has neither form of a member reference names nobody. */
+  /** As sent. A text that is not a member reference names nobody. */
   references: readonly string[];
-  /** The id of the player who asks, whom nobody hides from. */
+  /** The id of the player who asks, who always sees their own ratings. */
   self?: string | undefined;
 }
 
-/** Those of the players of whom the application may know, by what it called them, and the model that rates them. */
+/** Returns the players whom the application may know, by the reference it sent, and the model that rates them. */
 export async function readPlayers(
   database: Database,
   { references, at, self, ...question }: PlayersAsked,

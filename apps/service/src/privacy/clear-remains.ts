@@ -1,11 +1,9 @@
 import { foldMembers } from '../leaderboards/fold-deltas.ts';
-import { forgetUnused } from '../members/search/forget-unused.ts';
 import { retryOnContention } from '../platform/concurrency/periodic-task.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { rewriteTables, sampleTables } from '../platform/database/maintenance.ts';
 import type { Database, DatabaseTransaction } from '../platform/database/schema.ts';
 import { formerPlayer } from './domain/former-player.ts';
-import type { Erasure } from './erase-member.ts';
 import {
   findOldGhosts,
   findUncleared,
@@ -17,28 +15,11 @@ import {
 } from './store/people.ts';
 import { deletePersonalRows, dropAuditDetails } from './store/personal-rows.ts';
 
-/** Deletes words and locations of erased people that no other member has. */
-export async function forgetPeople(
-  database: Database,
-  { people }: Pick<Erasure, 'people'>,
-): Promise<void> {
-  await forgetUnused(database, {
-    tokens: people.flatMap(({ name_folded }) => name_folded.split(' ')),
-    locations: people.map(({ city_folded, state_folded, country }) => ({
-      city: city_folded ?? '',
-      state: state_folded ?? '',
-      country: country ?? '',
-    })),
-  });
-}
-
 // The tables that contained values of the person.
 const TABLES = [
   'member',
   'member_activity',
-  'member_location',
   'member_word',
-  'name_word',
   'standing',
   'standing_bucket',
   'standing_delta',

@@ -11,7 +11,6 @@ import {
 import { called } from '../matches/import/testing/tournament.ts';
 import { expectExact } from '../matches/testing/compare-ratings.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
-import { forgetPeople } from './clear-remains.ts';
 import type { MemberExport } from './domain/member-export.ts';
 import { eraseMember } from './erase-member.ts';
 import { exportMember } from './export-member.ts';
@@ -20,11 +19,10 @@ import { findValues } from './testing/find-values.ts';
 /** Lena, whom the tournament brought, and what erases the player for good. */
 async function openErasable() {
   const opened = await openOffered(await createTestDatabase('postgres'));
-  const { database, dependencies } = opened;
+  const { dependencies } = opened;
   const erase = async (memberId: string, selected: string[] = []) => {
     const erasure = await eraseMember(dependencies, { memberId, actor: 'player', selected });
     if (erasure === null) throw new Error('There was nobody to erase.');
-    await forgetPeople(database, erasure);
   };
   return { ...opened, erase };
 }

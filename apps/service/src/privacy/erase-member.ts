@@ -10,7 +10,7 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { writeEvents } from '../webhooks/outbox.ts';
 import { formerPlayer, tracesOf } from './domain/former-player.ts';
-import { lockGhosts, lockPerson, overwritePeople, type PersonRow } from './store/people.ts';
+import { lockGhosts, lockPerson, overwritePeople } from './store/people.ts';
 import {
   deleteAnswersWith,
   deleteGrants,
@@ -32,8 +32,6 @@ export interface ErasureRequest {
 export interface Erasure {
   /** The number of connections that ended. */
   connections: number;
-  /** The person's rows before the erasure, because some data that depends on them is deleted later. */
-  people: readonly PersonRow[];
 }
 
 type ErasureDependencies = Pick<Dependencies, 'database' | 'clock' | 'configuration'>;
@@ -110,7 +108,7 @@ async function erase(
     transaction,
     people.map(({ member_number }) => member_number),
   );
-  return { connections, people };
+  return { connections };
 }
 
 async function endConnections(

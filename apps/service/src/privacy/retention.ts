@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter } from 'prom-client';
-import { forgetUnusedLocations, forgetUnusedTokens } from '../members/search/forget-unused.ts';
 import { createPeriodicTask, type PeriodicTask } from '../platform/concurrency/periodic-task.ts';
 import {
   DELIVERY_RETENTION,
@@ -65,17 +64,6 @@ const prunings: { what: string; retention: number; prune: RoundPruning }[] = [
     what: 'member',
     retention: UNCLAIMED_GHOST_RETENTION,
     prune: (database, before, limit, now) => forgetGhosts(database, { before, now, limit }),
-  },
-  // After the members, because these rows are deleted when no member has them.
-  {
-    what: 'name_word',
-    retention: NO_RETENTION,
-    prune: (database, _before, limit) => forgetUnusedTokens(database, limit),
-  },
-  {
-    what: 'member_location',
-    retention: NO_RETENTION,
-    prune: (database, _before, limit) => forgetUnusedLocations(database, limit),
   },
 ];
 

@@ -103,7 +103,7 @@ async function insertMembers(transaction: DatabaseTransaction, members: number):
       'mem_01k' || lpad(to_hex(number), 7, '0') || left(md5(number::text), 16),
       10000 + number,
       firsts.text, lasts.text, firsts.text || ' ' || left(lasts.text, 1) || '.',
-      firsts.folded || ' ' || lasts.folded, lasts.folded || ' ' || firsts.folded,
+      firsts.folded || ' ' || lasts.folded, left(lasts.folded, 1) || ' ' || firsts.folded,
       case when is_ghost then null else 'player' || number || '@example.com' end,
       case when pg_temp.draw(number, 1) < 0.93 then
         date '2014-09-01' - (power(pg_temp.draw(number, 2), 0.8) * 25000)::integer
@@ -122,7 +122,7 @@ async function insertMembers(transaction: DatabaseTransaction, members: number):
       pg_temp.draw(number, 5) < 0.35 and not is_ghost,
       pg_temp.draw(number, 6) < 0.01,
       is_ghost,
-      pg_temp.draw(number, 7) < 0.97,
+      pg_temp.draw(number, 7) < 0.97 and not is_ghost,
       ${TODAY}::timestamptz - pg_temp.draw(number, 8) * interval '900 days'
     from (
       select

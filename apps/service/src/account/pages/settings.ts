@@ -7,10 +7,8 @@ import { findSecondFactor } from '../../connect/login/store/second-factors.ts';
 import { findReported, type ReportedPerson } from '../../matches/claims/find-offered.ts';
 import { changeDiscovery } from '../../members/change-discovery.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
-import { logFailure } from '../../platform/database/unreachable.ts';
 import { downloadAnswer, type HtmlAnswer, redirectAnswer } from '../../platform/pages/answer.ts';
 import { lineParts } from '../../platform/pages/domain/naming-line.ts';
-import { forgetPeople } from '../../privacy/clear-remains.ts';
 import { eraseMember } from '../../privacy/erase-member.ts';
 import { exportMember } from '../../privacy/export-member.ts';
 import { accountTexts } from '../domain/texts.ts';
@@ -59,7 +57,7 @@ export async function erasePage(
 }
 
 export function submitErasure(dependencies: Dependencies, proveOwner: OwnerProof): AccountStep {
-  const { database, publicUrl } = dependencies;
+  const { publicUrl } = dependencies;
   return async (form, player) => {
     const selected = form.fields('reported');
     const refuse = async (attempt: LogInRefusal) =>
@@ -69,11 +67,7 @@ export function submitErasure(dependencies: Dependencies, proveOwner: OwnerProof
     const proof = await proveOwner(player, form);
     if ('errors' in proof) return await refuse(proof);
     const { memberId } = player;
-    const erasure = await eraseMember(dependencies, { memberId, actor: 'player', selected });
-    // The account is erased, whatever becomes of this: retention looks after it, too.
-    const leaveToRetention = (err: unknown) =>
-      logFailure(form.raw.log, { err }, 'The tokens of an erased name could not be deleted.');
-    if (erasure !== null) await forgetPeople(database, erasure).catch(leaveToRetention);
+    await eraseMember(dependencies, { memberId, actor: 'player', selected });
     return doneAnswer(dependencies, { kind: 'erased' }, [
       clearCookie(publicUrl, players, 'session'),
     ]);

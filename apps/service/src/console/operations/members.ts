@@ -7,7 +7,7 @@ import type { Dependencies } from '../../platform/configuration/dependencies.ts'
 import type { MemberRow } from '../../platform/database/schema.ts';
 import { logFailure } from '../../platform/database/unreachable.ts';
 import { readPosition, toPage } from '../../platform/paging.ts';
-import { clearRemains, forgetPeople } from '../../privacy/clear-remains.ts';
+import { clearRemains } from '../../privacy/clear-remains.ts';
 import { eraseMember } from '../../privacy/erase-member.ts';
 import { exportMember } from '../../privacy/export-member.ts';
 import {
@@ -86,7 +86,6 @@ export function members(dependencies: Dependencies): AdminHandlers<Ids> {
           { err },
           `${memberId} is erased, and what is left of them is cleaned up later.`,
         );
-      await forgetPeople(database, erasure).catch(logLater);
       await clearRemains(dependencies).catch(logLater);
       const { connections } = erasure;
       return { status: 200, body: { memberId, connections, reported: selected } };

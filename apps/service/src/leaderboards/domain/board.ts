@@ -12,7 +12,7 @@ import type { Gender } from '../../platform/database/schema.ts';
 import { sportName } from '../../ratings/domain/sports.ts';
 import type { Board, Scope, Standing } from '../store/board.ts';
 
-/** How a request names a board, with the contract's defaults filled in. */
+/** A board as a request names it, with the contract's defaults filled in. */
 export interface BoardChoice {
   sport: string;
   category: Schemas.RatingCategory;
@@ -28,7 +28,7 @@ export interface BoardChoice {
 
 type LocationName = 'country' | 'state' | 'city';
 
-/** What names a board of each scope, the widest scope first. */
+/** The locations that each scope needs, the widest scope first. */
 const requiredLocations: Readonly<Record<Scope, readonly LocationName[]>> = {
   global: [],
   country: ['country'],
@@ -36,7 +36,7 @@ const requiredLocations: Readonly<Record<Scope, readonly LocationName[]>> = {
   city: ['country', 'city'],
 };
 
-// The state tells cities of one name apart. A country is looked up where only one has the place.
+// A state distinguishes cities of the same name. The country is looked up if only one country has the location.
 const optionalLocations: Partial<Record<Scope, readonly LocationName[]>> = {
   state: ['country'],
   city: ['country', 'state'],
@@ -44,14 +44,14 @@ const optionalLocations: Partial<Record<Scope, readonly LocationName[]>> = {
 
 const locations: readonly LocationName[] = ['country', 'state', 'city'];
 
-/** As far as the narrowest of the locations. */
+/** Returns the scope of the narrowest of the locations. */
 export function narrowestScope({ country, state, city }: Partial<BoardChoice>): Scope {
   if (city !== undefined) return 'city';
   if (state !== undefined) return 'state';
   return country === undefined ? 'global' : 'country';
 }
 
-/** The locations that the scope lacks and those it has no use for. `prefix` comes before each pointer. */
+/** Returns an error for each location that the scope lacks or does not use. `prefix` comes before each pointer. */
 export function locationErrors(choice: BoardChoice, prefix: string): ErrorItem[] {
   const { scope } = choice;
   const optional = optionalLocations[scope] ?? [];
@@ -73,7 +73,7 @@ export function locationErrors(choice: BoardChoice, prefix: string): ErrorItem[]
 
 const genders: readonly Gender[] = ['MALE', 'FEMALE', 'OTHER', 'UNKNOWN'];
 
-/** The board of a choice without errors. */
+/** Returns the board of a choice that has no errors. */
 export function toBoard(choice: BoardChoice): Board {
   const { sport, category, ageBracket, scope, country, state, city, minGames } = choice;
   return {
@@ -107,7 +107,7 @@ const scopeNames: Record<Scope, string> = {
 
 const scopes = Object.keys(requiredLocations) as Scope[];
 
-/** What leaderboards there are, of these sports. */
+/** Returns the leaderboards of these sports. */
 export function leaderboardOptions(sports: readonly string[]): Schemas.LeaderboardCategories {
   return {
     sports: sports.map((code) => ({ code, name: sportName(code) })),
@@ -130,7 +130,7 @@ function ageBracket({ key, from, to }: AgeDivision): Schemas.AgeBracketOption {
     : { code: key, name: `${from} and over`, minAge: from, maxAge: null };
 }
 
-/** The distances above which players must be counted to know the rank of everybody in a sequence. */
+/** Returns the distances above which players must be counted to know all ranks of a sequence. */
 export function distancesToCount(distances: readonly number[]): number[] {
   const [first] = distances;
   const next = distances.find((distance) => distance !== first);
@@ -138,10 +138,10 @@ export function distancesToCount(distances: readonly number[]): number[] {
 }
 
 /**
- * The ranks of players who stand next to each other on a board, from the best on. Players who share a
- * distance share a rank, and the rank after them skips as many. Those who share the first distance may have
- * begun before the sequence, so only from the second distance on is a rank found by counting along.
- * @param above How many players stand above the distances to count.
+ * Returns the ranks of players who are next to each other on a board, the best first. Players who share a distance share
+ * a rank, and the next rank skips as many. Players before the sequence may share its first distance. So ranks are counted
+ * along only from the second distance on.
+ * @param above How many players are above the distances to count.
  */
 export function ranksInSequence(
   distances: readonly number[],
@@ -159,7 +159,7 @@ export function ranksInSequence(
   return ranks;
 }
 
-/** The ranks of players who need not stand next to each other: each distance was counted above. */
+/** Returns the ranks of players who need not be next to each other: the players above each distance were counted. */
 export function rankEach(
   distances: readonly number[],
   above: ReadonlyMap<number, number>,
@@ -167,37 +167,37 @@ export function rankEach(
   return distances.map((distance) => (above.get(distance) ?? 0) + 1);
 }
 
-/** The share of the board, in percent to two decimals, that stands no higher than this rank. */
+/** Returns the share of the board that is at this rank or below, in percent to two decimals. */
 export function percentileOf(rank: number, total: number): number {
   return Math.round((10_000 * (total - rank + 1)) / total) / 100;
 }
 
-/** A board as a page shows it: all of it, or only those with this part, folded, in their names. */
+/** A board as a page shows it: all players, or only those whose names this text fits. */
 export interface BoardView {
   board: Board;
   part: string | null;
 }
 
-/** Where a page ended. It is of use on the same board only. */
+/** Encodes where a page ended. The cursor is valid only for the same board. */
 export function encodeBoardCursor(view: BoardView, { distance, memberNumber }: Standing): string {
   const content = [fingerprint(view), distance, memberNumber];
   return Buffer.from(JSON.stringify(content)).toString('base64url');
 }
 
-/** The position a cursor stands for; null for a text that is none of this board's. */
+/** Returns the position that a cursor encodes. Null if it is not a cursor of this board. */
 export function decodeBoardCursor(view: BoardView, cursor: string): Standing | null {
   const text = Buffer.from(cursor, 'base64url').toString();
   const match = /(\d{1,4}),([1-9]\d{0,15})/.exec(text);
   if (match === null) return null;
   const position = { distance: Number(match[1]), memberNumber: Number(match[2]) };
-  // Base64 passes over what it does not know, so only what comes out the same again is a cursor.
+  // Base64 ignores unknown characters, so only a text that encodes to itself again is a cursor.
   return encodeBoardCursor(view, position) === cursor ? position : null;
 }
 
 const FINGERPRINT_BYTES = 9;
 
 function fingerprint({ board, part }: BoardView): string {
-  // What the application sees otherwise may change between two pages of one board.
+  // The exceptions may change between two pages of one board.
   const { exceptions: _, ...named } = board;
   return createHash('sha256')
     .update(JSON.stringify({ board: named, part }))

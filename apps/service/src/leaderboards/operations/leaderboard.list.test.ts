@@ -43,7 +43,7 @@ describe('GET /leaderboard', () => {
       expect(players[4]?.status).toMatchObject({ isConnected: false, isGhost: false });
     });
 
-    it('gives who has the same rating the same rank, and skips as many', async () => {
+    it('gives players of the same rating the same rank, and skips as many ranks', async () => {
       await rate(club.database, club.players.priya.id, { rating: 4.268 });
       const { body } = await club.list({ sport: 'pickleball' });
       expect(body.players.map(({ rank }) => rank)).toEqual([1, 2, 2, 4, 5]);
@@ -73,7 +73,7 @@ describe('GET /leaderboard', () => {
       expect([status, namesOf(body)]).toEqual([200, names]);
     });
 
-    it('shows by a search a part of the board, under the ranks and the total of the whole', async () => {
+    it('with a search, shows a part of the board with the ranks and total of the whole board', async () => {
       const { body } = await club.list({ sport: 'pickleball', search: 'SÓF', limit: '1' });
       expect([namesOf(body), body.total, body.nextCursor]).toEqual([['4 Sofia L.'], 5, null]);
       for (const search of ['%', '_', '!', '\\', 'l%n', 'l_n', 'nobody']) {
@@ -81,7 +81,7 @@ describe('GET /leaderboard', () => {
       }
     });
 
-    it('leaves out who opted out of discovery, who was merged into another, and ghosts', async () => {
+    it('leaves out players who opted out of discovery, merged members, and ghosts', async () => {
       const { mike, priya, daniel } = club.players;
       const change = async ({ id }: { id: string }, values: object) =>
         await club.database.updateTable('member').set(values).where('id', '=', id).execute();
@@ -94,7 +94,7 @@ describe('GET /leaderboard', () => {
       expect(body.total).toBe(3);
     });
 
-    it('shows a player under 16, by the short name, to the application they connected, and to no other', async () => {
+    it('shows a player under 16, with the short name, only to the application they connected to', async () => {
       const birth_date = `${new Date().getUTCFullYear() - 15}-12-31`;
       const junior = await insertTexan(club.database, { first_name: 'Nia', birth_date });
       await rate(club.database, junior.id, { rating: 4.2 });
@@ -122,7 +122,7 @@ describe('GET /leaderboard', () => {
       expect([body.players[0]?.displayName, body.total]).toEqual(['Daniel O.', 5]);
     });
 
-    it('has no board of those whose location is not known', async () => {
+    it('has no board of players whose location is not known', async () => {
       const { id } = await insertTexan(club.database, { city: null, state: null });
       await rate(club.database, id, { rating: 5 });
       for (const location of [
@@ -171,7 +171,7 @@ describe('GET /leaderboard', () => {
       expect(body.errors).toContainEqual(expect.objectContaining({ pointer, code }));
     });
 
-    it('refuses a cursor of another board', async () => {
+    it('rejects a cursor of another board', async () => {
       const { nextCursor } = (await club.list({ ...texas, limit: '3' })).body;
       const cursor = nextCursor ?? '';
       for (const other of [
@@ -187,7 +187,7 @@ describe('GET /leaderboard', () => {
       }
     });
 
-    it('asks for the country where several have such a state', async () => {
+    it('asks for the country if several countries have such a state', async () => {
       await insertTexan(club.database, { country: 'CA' });
       const { status, body } = await club.list({ scope: 'state', state: 'tx' });
       expect(status).toBe(400);

@@ -19,7 +19,7 @@ describe('GET /leaderboard/categories', () => {
     return { database, ask };
   }
 
-  it('200 lists the sports somebody on a board is rated in', async () => {
+  it('200: lists the sports whose boards have a player', async () => {
     const { database, ask } = await open();
     expect((await ask()).body.sports).toEqual([]);
     const { id } = await insertTexan(database);

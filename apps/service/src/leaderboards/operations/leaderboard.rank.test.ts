@@ -16,7 +16,7 @@ describe('POST /leaderboard/rank', () => {
     String(club.players[name].member_number);
 
   describe('200', () => {
-    it('returns the rank of a player, and who is near, on the board of everybody', async () => {
+    it('returns the rank of a player and the players near, on the board of everybody', async () => {
       const { mike } = club.players;
       const { status, body } = await club.rank({ memberId: mike.id, sport: 'pickleball' });
       expect(status).toBe(200);
@@ -38,19 +38,19 @@ describe('POST /leaderboard/rank', () => {
       expect([...body.above, body.player, ...body.below]).toEqual(listed);
     });
 
-    it('is of the default sport, and as far as the narrowest location, where the request says neither', async () => {
+    it('uses the default sport and the narrowest location if the request names no sport and no scope', async () => {
       const { status, body } = await club.rank({ playerId: numberOf('priya'), city: 'Austin' });
       expect(status).toBe(200);
       expect(body).toMatchObject({ sport: 'pickleball', scope: 'city', rank: 2, total: 3 });
     });
 
-    it('shows nobody near where nobody is asked for', async () => {
+    it('shows nobody near if the request asks for nobody', async () => {
       const lena = { memberId: numberOf('lena'), sport: 'pickleball' };
       const { body } = await club.rank({ ...lena, contextSize: 0 });
       expect([body.rank, body.above, body.below]).toEqual([5, [], []]);
     });
 
-    it('puts who shares a rank above and below in the order of the list', async () => {
+    it('lists players who share the rank above and below, in the order of the list', async () => {
       for (const name of ['mike', 'priya', 'daniel'] as const) {
         await rate(club.database, club.players[name].id, { rating: 4.5 });
       }
@@ -61,7 +61,7 @@ describe('POST /leaderboard/rank', () => {
       expect(listed.map(({ rank }) => rank)).toEqual([1, 1, 1, 4, 5]);
     });
 
-    it('has whom nobody else finds on the board of an application that they connected, with who is near', async () => {
+    it('has a hidden player on the board of the application they connected to, with the players near', async () => {
       const { database, players } = club;
       for (const { id } of [players.mike, players.priya]) {
         await connect(database, id, ['user:profile:read', 'user:rating:read']);
@@ -83,7 +83,7 @@ describe('POST /leaderboard/rank', () => {
       expect([other.body.rank, other.body.total]).toEqual([2, 3]);
     });
 
-    it('answers a claimed ghost as the member it turned out to be', async () => {
+    it('returns the member for a claimed ghost', async () => {
       const { mike, lena } = club.players;
       const members = club.database.updateTable('member').set({ merged_into: mike.id });
       await members.where('id', '=', lena.id).execute();
@@ -91,7 +91,7 @@ describe('POST /leaderboard/rank', () => {
       expect([body.rank, body.total, body.player.displayName]).toEqual([2, 4, 'Mike B.']);
     });
 
-    it('answers each time from the ratings of now, whatever Idempotency-Key is sent', async () => {
+    it('uses the present ratings each time, even with the same Idempotency-Key', async () => {
       const question = { memberId: numberOf('mike'), sport: 'pickleball' };
       const headers = { 'idempotency-key': 'one-question' };
       await club.rank(question, headers);
@@ -130,7 +130,7 @@ describe('POST /leaderboard/rank', () => {
     });
   });
 
-  it('404 for members who are not verified, or not open to discovery', async () => {
+  it('404 for members who are not verified or not discoverable', async () => {
     const memberId = numberOf('daniel');
     const question = { memberId, sport: 'pickleball' };
     expect(await club.rank({ ...question, verifiedOnly: true })).toMatchObject({ status: 404 });

@@ -5,7 +5,7 @@ import type { Caller } from '../../platform/http/caller.ts';
 import { readBoard } from '../read-page.ts';
 import { readRank } from '../read-rank.ts';
 
-// The document has these as defaults of the body, which nobody fills in before a handler.
+// The document has these defaults for the body, but nothing fills them in before the handler.
 const DEFAULTS = {
   category: 'overall',
   ageBracket: 'open',
@@ -43,7 +43,7 @@ export function rank(dependencies: Dependencies): Handler<'leaderboard.rank', Ca
   };
 }
 
-/** The player, by the one or the other name of the field. */
+/** Returns the player, by either name of the field. */
 function playerOf({ memberId, playerId }: Schemas.PlayerRankRequest): string {
   const [player, ...others] = [memberId, playerId].filter((name) => name !== undefined);
   if (player !== undefined && others.length === 0) return player;

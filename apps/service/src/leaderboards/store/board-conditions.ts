@@ -1,6 +1,6 @@
 import type { Board, Scope } from './board.ts';
 
-/** The values of `$1` to `$7`, with which every statement about a board begins. */
+/** Returns the values of `$1` to `$7`, which every statement about a board uses. */
 export function boardValues(board: Board): unknown[] {
   const { sport, bracket, genders, verified, minGames, exceptions } = board;
   return [sport, bracket, genders, verified, minGames, locationsOf(board), exceptions];
@@ -16,14 +16,14 @@ const image =
   'member_number, ladder_id, distance, games, is_vairified, gender, country, state, city';
 
 /**
- * SQL for the deltas that `findBoardExceptions` gave, as a table. Selected, since PostgreSQL would plan for the
- * length of an array at every use.
+ * SQL for the deltas that `findBoardExceptions` returned, as a table. They are selected, because PostgreSQL would plan
+ * the statement again for each length of an array.
  */
 export const exceptions = 'unnest((select $7::text::standing_delta[])) as exception';
 
 /**
- * SQL for what `standing` does not contain yet, and for what the application that asks sees otherwise, so that
- * ranks, totals and pages are as if that stood there.
+ * SQL for the changes that `standing` does not contain yet, and for those that only this application sees. Ranks, totals
+ * and pages include both.
  */
 export const deltas = `(
   select ${image}, players from standing_delta
@@ -35,7 +35,7 @@ export const ladder = '(select id from ladder where sport = $1 and bracket = $2)
 
 const location = (position: 1 | 2 | 3) => `($6::text[])[${position}]`;
 
-// What folds to nothing names no location, least of all the one of those whose location is not known.
+// A text that folds to nothing is no location. In `standing`, an empty text means that the location is not known.
 const state = (position: 2 | 3) => `nullif(left(fold_state(${location(position)}), 100), '')`;
 
 const inScope: Record<Scope, (table: string) => string> = {
@@ -47,13 +47,13 @@ const inScope: Record<Scope, (table: string) => string> = {
 };
 
 interface Asked {
-  /** SQL for one segment of players; all that are on the board where left out. */
+  /** SQL for one segment of players. All segments of the board if it is left out. */
   segment?: { gender: string; verified: string };
-  /** SQL for the ladder's id where the statement has looked it up already. */
+  /** SQL for the ladder's id, if the statement has looked it up already. */
   ladderId?: string;
 }
 
-/** SQL for which rows of `standing` or `standing_delta` are on the board. */
+/** Returns SQL for the condition that a row of `standing` or `standing_delta` is on the board. */
 export function onBoard(
   scope: Scope,
   table: string,
@@ -72,17 +72,17 @@ const bucketLocation: Record<BucketedScope, string> = {
   state: `country = ${location(1)} and state = ${state(2)}`,
 };
 
-/** A board of these is counted by buckets, unless it asks for games. */
+/** Boards of these scopes are counted by buckets, unless they ask for a number of games. */
 export const BUCKETED_SCOPES = ['global', 'country', 'state'] as const;
 
 export type BucketedScope = (typeof BUCKETED_SCOPES)[number];
 
-/** SQL for which rows of `standing_bucket` count the board in buckets of this width. */
+/** Returns SQL for the condition that a row of `standing_bucket` counts the board in buckets of this width. */
 export function bucketsOf(scope: BucketedScope, width: string, ladderId = ladder): string {
   return `standing_bucket.ladder_id = ${ladderId} and ${bucketLocation[scope]} and width = ${width}`;
 }
 
-/** A statement for each scope. */
+/** Prepares a statement for each scope. */
 export function byScope<Name extends Scope, Statement>(
   scopes: readonly Name[],
   prepare: (scope: Name) => Statement,
@@ -92,8 +92,8 @@ export function byScope<Name extends Scope, Statement>(
 }
 
 /**
- * SQL for what is otherwise on the ladder than `standing` says, by its deltas: -1 for a row of it
- * that holds no longer, 1 for one that holds instead.
+ * SQL for how the ladder differs from `standing`, by its deltas: -1 for a row that is no longer valid, and 1 for the
+ * row that replaces it.
  */
 export const netDeltas = `
   select ${image}, sum(players) as players from ${deltas} as standing_delta
@@ -101,7 +101,7 @@ export const netDeltas = `
   group by ${image}
   having sum(players) <> 0`;
 
-/** SQL for the standings on the ladder as they are now, of the members a condition picks. */
+/** Returns SQL for the present standings on the ladder, of the members who fit a condition. */
 export function current(picked: string): string {
   return `
     select ${image} from (

@@ -19,7 +19,7 @@ interface RatedMembersQuestion {
   now: Date;
 }
 
-/** Those ratings of the members, in no particular order. */
+/** Returns the ratings of the members in one bracket, in no particular order. */
 export async function findRatedMembers(
   database: Database,
   { sport, bracket, memberNumbers, now }: RatedMembersQuestion,
@@ -39,9 +39,8 @@ const selectEntries = prepareStatement<RatedMember>(
 );
 
 /**
- * What the boards of a ladder have otherwise for an application than for everybody, as the text of an array of
- * `standing_delta`: 1 for a player whom nobody else finds and who connected to it, -1 for one who connected without
- * their ratings.
+ * Returns how the boards of a ladder differ for an application, as the text of an array of `standing_delta`: 1 for a
+ * hidden player who connected to it, and -1 for a player who connected without their ratings.
  */
 export async function findBoardExceptions(
   database: Database,
@@ -52,8 +51,8 @@ export async function findBoardExceptions(
   return found?.exceptions ?? '{}';
 }
 
-// Of the two kinds there is an index each, empty for most applications. Each of their members is looked up by itself
-// (`offset 0`), or PostgreSQL may rather go through all members and ratings.
+// Each of the two kinds has an index, which is empty for most applications. `offset 0` makes PostgreSQL look up their
+// members one by one. Otherwise it may read all members and ratings.
 const selectExceptions = prepareStatement<{ exceptions: string | null }>(
   'board_exceptions',
   `select array_agg(row(
@@ -93,33 +92,33 @@ export const SCOPES = ['global', 'country', 'state', 'city'] as const;
 
 export type Scope = (typeof SCOPES)[number];
 
-/** A leaderboard: the players rated in one bracket of a sport, in a place, of some segments. */
+/** A leaderboard: the players of some segments who are rated in one bracket of a sport and live in a location. */
 export interface Board {
   sport: string;
   bracket: string;
   scope: Scope;
-  /** Null unless the scope uses it, as the two below. */
+  /** Null if the scope does not use it. The same holds for state and city. */
   country: string | null;
-  /** As sent; the database folds it. The board of a city may do without. */
+  /** As sent: the database folds it. Optional for the board of a city. */
   state: string | null;
   /** Folded. */
   city: string | null;
   genders: readonly Gender[];
-  /** Which of the two there are: who is verified and who is not. */
+  /** Whether the board has verified players, others, or both. */
   verified: readonly boolean[];
   minGames: number;
-  /** What the application that asks sees otherwise than everybody, from `findBoardExceptions`. */
+  /** How the board differs for the application that asks, from `findBoardExceptions`. */
   exceptions: string;
 }
 
-/** Where somebody stands on a board, whose order is by distance and then by member number. */
+/** A position on a board, which is ordered by distance and then by member number. */
 export interface Standing {
   memberNumber: number;
   /** Thousandths of a rating below 8.000. */
   distance: number;
 }
 
-/** The sports somebody is rated in who may be on a board that the application sees. */
+/** Returns the sports in which the boards that the application sees have a player. */
 export async function findRatedSports(
   database: Database,
   applicationId: string,
@@ -144,35 +143,16 @@ export async function findRatedSports(
   return rows.map((row) => row.sport);
 }
 
-/** The countries whose players who may be found are of such a state or city. */
-export async function findCountries(
-  database: Database,
-  { state, city }: Pick<Board, 'state' | 'city'>,
-): Promise<string[]> {
-  const rows = await database
-    .selectFrom('member_location')
-    .select('country')
-    .distinct()
-    .where('country', '<>', '')
-    .$if(city !== null, (query) => query.where('city_folded', '=', city))
-    .$if(state !== null, (query) =>
-      query.where('state_folded', '=', sql<string>`fold_state(${state})`),
-    )
-    .orderBy('country')
-    .execute();
-  return rows.map(({ country }) => country);
-}
-
 interface Segment {
   gender: Gender;
   isVerified: boolean;
-  /** The column of `standing_bucket` that counts it. */
+  /** The column of `standing_bucket` that counts the segment. */
   column: string;
 }
 
 const genders: readonly Gender[] = ['MALE', 'FEMALE', 'OTHER', 'UNKNOWN'];
 
-/** The segments of players that boards tell apart. */
+/** The segments into which boards divide players. */
 export const segments: readonly Segment[] = genders.flatMap((gender) =>
   [true, false].map((isVerified) => ({
     gender,
@@ -181,7 +161,7 @@ export const segments: readonly Segment[] = genders.flatMap((gender) =>
   })),
 );
 
-/** For each segment, whether it is on the board: 1 or 0, for `playersOfSegments`. */
+/** Returns 1 for each segment that is on the board and 0 for each other, for `playersOfSegments`. */
 export function segmentsOn(board: Board): number[] {
   return segments.map(({ gender, isVerified }) =>
     board.genders.includes(gender) && board.verified.includes(isVerified) ? 1 : 0,
@@ -189,8 +169,8 @@ export function segmentsOn(board: Board): number[] {
 }
 
 /**
- * SQL for how many players of some segments a row of `standing_bucket` counts. The weights are the values
- * from `$first` on: taken out of an array they would cost as much as all the rest of a count.
+ * Returns SQL for how many players of some segments a row of `standing_bucket` counts. The weights are the values from
+ * `$first` on. As elements of an array they would cost as much as the rest of a count.
  */
 export function playersOfSegments(first: number): string {
   const terms = segments.map(({ column }, index) => `${column} * $${first + index}::integer`);

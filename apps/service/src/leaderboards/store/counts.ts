@@ -17,19 +17,19 @@ interface Count {
   above: number;
 }
 
-// Deeper than anybody, so that everybody is above.
+// Below every player, so that all are above.
 const BOTTOM = 2_147_483_647;
 
-/** How many distances the wider buckets take together. */
+/** How many distances a wide bucket covers. */
 export const BUCKET_WIDTH = 100;
 
 interface BoardCount {
   total: number;
-  /** How many players stand above each distance asked for. */
+  /** How many players are above each distance. */
   above: ReadonlyMap<number, number>;
 }
 
-/** How many players are on a board, and how many of them above some distances: exact at any size. */
+/** Counts the players on a board, and those above some distances. The counts are exact at any size. */
 export async function countBoard(
   database: Database,
   board: Board,
@@ -62,13 +62,12 @@ async function countOnce(
   return { total: count.total, above };
 }
 
-/** The scope by which the board's buckets are found; null where it has none. */
+/** Returns the scope by which the board's buckets are found. Null if it has no buckets. */
 export function bucketedScope({ scope, minGames }: Board): BucketedScope | null {
   return scope === 'city' || minGames > 0 ? null : scope;
 }
 
-// Not an array: PostgreSQL guesses its length better where it is given, and would plan the statement
-// again at every use because of that.
+// JSON, because PostgreSQL would plan the statement again for each length of an array.
 const marks = '(select value::integer as distance from json_array_elements_text($8::json)) as mark';
 
 const players = playersOfSegments(9);
@@ -95,7 +94,7 @@ const countByBuckets = byScope(BUCKETED_SCOPES, (scope) =>
   ),
 );
 
-/** SQL for how many players stand above `mark` in the bucket of the board it is in, as `above`. */
+/** Returns SQL that counts the players above `mark` within its own bucket, as `above`. */
 export function countWithinBucket(
   scope: BucketedScope,
   players: string,
@@ -109,7 +108,7 @@ export function countWithinBucket(
         where ${bucketsOf(scope, '1', ladderId)} and ${within}`;
 }
 
-// The usual case: what is next to each other on a board needs two counts at most.
+// The usual case: players next to each other on a board need two counts at most.
 const countTwo = byScope(SCOPES, (scope) =>
   prepareStatement<{ total: number; first: number; second: number }>(
     `board_count_two_${scope}`,
@@ -153,7 +152,7 @@ const countMany = byScope(SCOPES, (scope) =>
   ),
 );
 
-/** Where a part of a board begins, and how many players stand above it. */
+/** Where a part of a board begins, and how many players are above it. */
 interface Bucket {
   distance: number;
   above: number;
@@ -162,9 +161,8 @@ interface Bucket {
 const EVERYWHERE = { from: 0, to: 2_147_483_647 };
 
 /**
- * Where to begin to read a board to pass over so many players: the narrowest bucket with buckets
- * that the player after them is in. Null where there are no more players; the top of the board where
- * it has no buckets.
+ * Returns where to begin to read a board in order to skip so many players: at the narrowest bucket of the player after
+ * them, or at the top if the board has no buckets. Null if the board has no more players.
  */
 export async function findBucket(
   database: Database,

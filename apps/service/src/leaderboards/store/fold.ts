@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
 import { segments } from './board.ts';
 
-// Any number that no other lock of this segment has.
+// The number of the lock. No other lock has it.
 const FOLDING = 4_113_402;
 
-/** Whether this transaction may fold: no more than one does at a time, of all instances. */
+/** Locks folding for this transaction, if no other transaction of any instance folds. Returns whether it did. */
 export async function tryLockFolding(transaction: DatabaseTransaction): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
     select pg_try_advisory_xact_lock(${FOLDING}) as taken
@@ -13,12 +13,12 @@ export async function tryLockFolding(transaction: DatabaseTransaction): Promise<
   return rows[0]?.taken === true;
 }
 
-/** Waits until this transaction may fold. */
+/** Locks folding for this transaction, after any other that folds. */
 export async function lockFolding(transaction: DatabaseTransaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(${FOLDING})`.execute(transaction);
 }
 
-/** How many deltas wait to be folded, as far as the limit. */
+/** Counts the deltas that wait to be folded, up to a limit. */
 export async function countDeltas(database: Database, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (select from standing_delta limit ${limit}) as delta
@@ -46,7 +46,7 @@ const additions = columns
   .map((column) => `${column} = bucket.${column} + counted.${column}`)
   .join(', ');
 
-/** Takes so many deltas, and all others of the same players, into the standings and their buckets. */
+/** Merges so many deltas, and all others of the same players, into the standings and buckets. */
 export async function foldDeltas(transaction: DatabaseTransaction, limit: number): Promise<void> {
   const some = sql`(member_number, ladder_id) in (
     select member_number, ladder_id from standing_delta limit ${limit}
@@ -54,7 +54,7 @@ export async function foldDeltas(transaction: DatabaseTransaction, limit: number
   await foldTaken(transaction, some);
 }
 
-/** Takes all deltas of the members, by their numbers, into the standings and their buckets. */
+/** Merges all deltas of the members into the standings and buckets. */
 export async function foldDeltasOf(
   transaction: DatabaseTransaction,
   memberNumbers: readonly number[],
@@ -62,7 +62,7 @@ export async function foldDeltasOf(
   await foldTaken(transaction, sql`member_number = any(${memberNumbers}::bigint[])`);
 }
 
-// One statement: a reader sees a delta either here or there. All deltas of a player in a bracket are taken.
+// It is one statement, so that a reader sees each change once. It takes all deltas of a player in a bracket.
 async function foldTaken(
   transaction: DatabaseTransaction,
   isTaken: RawBuilder<unknown>,
@@ -123,17 +123,17 @@ async function foldTaken(
   `.execute(transaction);
 }
 
-/** Gives back the room of deltas that were folded, which every reader would go through otherwise. */
+/** Frees the space of deltas that were folded. Otherwise every reader would read it. */
 export async function clearFolded(database: Database): Promise<void> {
   await sql`vacuum standing_delta`.execute(database);
 }
 
 /**
- * Rebuilds standings and buckets from the ratings, set by set, for a database that was filled
- * while its triggers were disabled. Nobody writes members or ratings meanwhile.
+ * Rebuilds standings and buckets from the ratings, for a database that was filled while its triggers were disabled.
+ * Members and ratings are locked until it ends.
  */
 export async function rebuildStandings(database: Database): Promise<void> {
-  // Folding locks the deltas and then the standings; this locks them the other way round.
+  // Folding locks the deltas before the standings, and a rebuild the standings first. The lock avoids a deadlock.
   await sql`
     with held as materialized (select pg_advisory_xact_lock(${FOLDING}))
     select rebuild_standings() from held

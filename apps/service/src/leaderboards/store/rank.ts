@@ -14,13 +14,13 @@ import { BUCKET_WIDTH, bucketedScope, countBoard, countWithinBucket } from './co
 import { findStanding } from './standings.ts';
 
 export interface Ranked extends Standing {
-  /** How many players of the board stand above. */
+  /** How many players of the board are above. */
   above: number;
   /** How many players are on the board. */
   total: number;
 }
 
-/** Where the member stands on the board, exact at any size; undefined where not on it. */
+/** Returns the rank of the member on the board, exact at any size. Undefined if the member is not on it. */
 export async function findRank(
   database: Database,
   board: Board,
@@ -88,7 +88,7 @@ async function countRank(
 
 const players = playersOfSegments(9);
 
-// Looked up once, since a rank is so little work that every part of the statement counts.
+// Looked up once, because each part of a statement this small counts.
 const ladderId = 'asked.id';
 
 const rankByBuckets = byScope(BUCKETED_SCOPES, (scope) =>

@@ -13,19 +13,18 @@ import {
 } from './board-conditions.ts';
 
 interface NextStandings {
-  /** SQL for which standings come next, by `distance` and `member_number`. */
+  /** SQL for the condition that a standing comes next, by `distance` and `member_number`. */
   isNext: string;
   order: string;
-  /** SQL for how many to take of each segment of players, whose standings lie in order in an index. */
+  /** SQL for how many standings to read of each segment. An index has those of a segment in order. */
   limit: string;
 }
 
 const segment = { gender: 'asked_gender', verified: 'asked_verified' };
 
 /**
- * SQL for the next standings of a board, `limit` at least where there are as many: those of the index
- * that still hold, and the few that hold instead of others. No row is read for nothing, however deep
- * the page and however rare the segment.
+ * Returns SQL for the next standings of a board, at least `limit` if the board has as many: those of the index that are
+ * still valid, and the few that replace others. It reads only rows of the page, also far down and for a rare segment.
  */
 function nextStandings(scope: Scope, { isNext, order, limit }: NextStandings): string {
   return `
@@ -46,7 +45,7 @@ function nextStandings(scope: Scope, { isNext, order, limit }: NextStandings): s
     where players > 0 and ${onBoard(scope, 'delta')} and ${isNext}`;
 }
 
-/** Where the member stands on the board; undefined where not on it. */
+/** Returns the position of the member on the board. Undefined if the member is not on it. */
 export async function findStanding(
   database: Database,
   board: Board,
@@ -67,14 +66,14 @@ const selectStanding = byScope(SCOPES, (scope) =>
 );
 
 interface PageRange {
-  /** Start after this standing; before it when going up. */
+  /** The page starts after this standing, or before it when it goes up. */
   from: Standing;
-  /** How many players to pass over from there. */
+  /** How many players to skip from there. */
   skip: number;
   limit: number;
 }
 
-/** The players below a position of the board, the next one first. */
+/** Returns the players below a position of the board, the next one first. */
 export async function findBelow(
   database: Database,
   board: Board,
@@ -83,7 +82,7 @@ export async function findBelow(
   return await selectBelow[board.scope].run(database, rangeValues(board, range));
 }
 
-/** The players above a position of the board, the next one first. */
+/** Returns the players above a position of the board, the next one first. */
 export async function findAbove(
   database: Database,
   board: Board,
@@ -118,7 +117,7 @@ function selectNext(scope: Scope, side: '<' | '>', direction: 'asc' | 'desc'): s
     limit $11 offset $10`;
 }
 
-// Planned at every use, unlike the rest: how best to find a name depends on the name.
+// These are planned at every use, because the best plan depends on the name.
 const isBelow = '(distance, member_number) > ($8::integer, $9::bigint)';
 
 const page = `
@@ -126,13 +125,13 @@ const page = `
   limit $11::integer offset $10::integer`;
 
 export interface NamedRange extends PageRange {
-  /** They fit the names of those who are shown. */
+  /** All of them must fit the name of a player. */
   tokens: readonly string[];
 }
 
 /**
- * The players below a place of the board whose names the tokens fit, the next one first. They are
- * found by the words of names that the most selective of them may fit; whom nobody else finds has no words there.
+ * Returns the players below a position of the board whose names the tokens fit, the next one first. It finds them by the
+ * words that one of the tokens fits. `member_word` does not have hidden players, so it checks these one by one.
  */
 export async function sortNamed(
   database: Database,
@@ -156,7 +155,7 @@ export async function sortNamed(
   return await run(database, board, range, words, text);
 }
 
-/** The same, met by going down the board, past so many players at most. */
+/** Does the same by reading so many players of the board at most, from the position down. */
 export async function filterNamed(
   database: Database,
   board: Board,
@@ -166,7 +165,7 @@ export async function filterNamed(
   const inOrder = 'order by distance, member_number';
   const limit = '$13::integer';
   const next = nextStandings(board.scope, { isNext: isBelow, order: inOrder, limit });
-  // Fenced, so that members are looked up one by one, in order, until the page is full.
+  // `offset 0` makes PostgreSQL look up the members one by one, in order, until the page is full.
   const text = `
     select member_number as "memberNumber", distance
     from (

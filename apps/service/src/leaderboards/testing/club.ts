@@ -12,7 +12,7 @@ export interface LeaderboardClub {
   /** The players of the contract's story by first name. */
   players: Record<'mike' | 'priya' | 'daniel' | 'sofia' | 'lena', InsertedPlayer>;
   list: (query: Record<string, string>, apiKey?: string) => Promise<Answer<Schemas.Leaderboard>>;
-  /** The key of another application, which nobody has connected. */
+  /** The key of another application, to which nobody connected. */
   addPartner: () => Promise<string>;
   rank: (body: unknown, headers?: Record<string, string>) => Promise<Answer<Schemas.PlayerRank>>;
 }

@@ -6,15 +6,15 @@ export interface NaiveEntry {
   rank: number;
   memberNumber: number;
   name: string;
-  /** What is shown of it, folded: the last name's first letter and the first name. */
+  /** The part that cards show, folded: the initial of the last name and the first name. */
   shown: string;
   rating: number;
 }
 
-/** What a member granted to the application that looks at the board; null where the two are not connected. */
+/** The scopes that a member granted to the application that reads the board. Null if they are not connected. */
 export type GrantOf = (memberId: string) => readonly string[] | null;
 
-/** What members granted to an application, for one moment. */
+/** The scopes that members granted to an application. */
 export async function readGrants(database: Database, applicationId: string): Promise<GrantOf> {
   const connections = await database
     .selectFrom('connection')
@@ -26,7 +26,7 @@ export async function readGrants(database: Database, applicationId: string): Pro
   return (memberId) => granted.get(memberId) ?? null;
 }
 
-/** A board worked out the plain way, from nothing but members, ratings and what was granted. */
+/** Computes a board in the plain way, from members, ratings and grants. */
 export async function naiveBoard(
   database: Database,
   choice: BoardChoice,
@@ -53,7 +53,7 @@ export async function naiveBoard(
   }));
 }
 
-/** Whether each word of a text is one of the name, or begins one of what is shown. */
+/** Whether each word of a text is a word of the name, or begins a word that cards show. */
 export function fitsName({ name, shown }: NaiveEntry, text: string): boolean {
   const isBegun = (token: string) => shown.split(' ').some((word) => word.startsWith(token));
   return text

@@ -32,7 +32,7 @@ const texan: PlayerFacts = {
   birth_date: null,
 };
 
-/** Adds a player, a Texan as far as the facts say nothing else. */
+/** Adds a player from Texas, unless the facts say otherwise. */
 export async function insertTexan(
   database: Database,
   facts: Partial<PlayerFacts> = {},
@@ -47,7 +47,7 @@ export interface RatingFacts {
   bracket?: string;
 }
 
-/** Gives a player this rating in place of the one there was. */
+/** Replaces the rating of a player. */
 export async function rate(
   database: Database,
   memberId: string,

@@ -6,7 +6,7 @@ import { foldShort, foldText, nameColumns, nameOrder, splitReferences } from './
 const zoe = { first_name: 'Zoë', last_name: 'Ångström-Ruiz', city: 'São Paulo' };
 
 describe('the columns of a name', () => {
-  it('show it, and find it however it is spelt', () => {
+  it('contain the shown name, and the folded name for every spelling', () => {
     expect(nameColumns(zoe)).toEqual({
       display_name: 'Zoë Å.',
       name_folded: 'zoe angstrom ruiz',
@@ -16,7 +16,7 @@ describe('the columns of a name', () => {
     expect(nameColumns({ ...zoe, city: null }).city_folded).toBeNull();
   });
 
-  it('order a list by no more of the name than it shows', () => {
+  it('order a list only by the shown part of the name', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (one, other) => {
         const orders = [one, other].map((rest) => nameOrder({ ...zoe, last_name: `B${rest}` }));
@@ -25,7 +25,7 @@ describe('the columns of a name', () => {
     );
   });
 
-  it('hold two names of a hundred letters each, and of a name that grows in folding its beginning', () => {
+  it('contain two names of a hundred letters each, and the beginning of a name that grows when it is folded', () => {
     const long = { first_name: 'a'.repeat(100), last_name: 'b'.repeat(100), city: null };
     expect(nameColumns(long).name_folded).toBe(`${long.first_name} ${long.last_name}`);
     // One character that folds to 15 letters and three spaces.
@@ -36,7 +36,7 @@ describe('the columns of a name', () => {
     expect(columns.name_order).toHaveLength(60);
   });
 
-  it('are never cut within a character, and end with none that is not seen', () => {
+  it('are never cut within a character, and end with a visible one', () => {
     expect(foldShort('𠮷'.repeat(301))).toBe('𠮷'.repeat(300));
     expect(foldShort(`${'a'.repeat(299)} b`)).toBe('a'.repeat(299));
   });
@@ -71,7 +71,7 @@ describe('foldText', () => {
     expect(foldText(text)).toBe(folded);
   });
 
-  it('changes nothing a second time', () => {
+  it('changes nothing when applied twice', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(foldText(foldText(text))).toBe(foldText(text));
@@ -79,7 +79,7 @@ describe('foldText', () => {
     );
   });
 
-  it('takes composed and decomposed forms as the same', () => {
+  it('treats composed and decomposed forms as the same', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(foldText(text.normalize('NFD'))).toBe(foldText(text.normalize('NFC')));

@@ -1,6 +1,6 @@
 import { displayName, fullName, initialOf, type Named } from '../../ratings/domain/player.ts';
 
-// Letters that Unicode does not take apart into a base letter and a mark.
+// Letters that Unicode does not decompose into a base letter and a mark.
 const BASE_LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -16,8 +16,8 @@ const BASE_LETTERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A text without what does not count when names are compared: case, accents and punctuation.
- * `O’Brien-Łukasz` and `obrien lukasz` are the same. Empty where nothing is left.
+ * Removes what does not count when names are compared: case, accents and punctuation. `O’Brien-Łukasz` and
+ * `obrien lukasz` become the same. Empty if nothing is left.
  */
 export function foldText(text: string): string {
   return text
@@ -30,27 +30,26 @@ export function foldText(text: string): string {
     .trim();
 }
 
-/** The columns of a member that follow from the name and the city, for showing and searching. */
+/** The columns of a member that follow from the name and the city. */
 interface NameColumns {
   display_name: string;
   /** First and last name, folded. */
   name_folded: string;
   /**
-   * The last name's first letter and the first name, folded: the order of a list by name. It holds no
-   * more than `display_name`, since who sees an order could find out what it goes by.
+   * The last name's initial and the first name, folded: the order of a list by name. It contains no more than
+   * `display_name`, because the order of a list would give away the rest.
    */
   name_order: string;
   city_folded: string | null;
 }
 
-// A hostile name folds to many times its length, more than an index takes. Two names of a hundred
-// letters each fit.
+// A hostile name folds to many times its length, which is too long for an index. Two names of a hundred letters each fit.
 const MAX_LENGTH = 300;
 
-// A cursor names where a page ended by it.
+// A cursor contains it.
 const MAX_ORDER_LENGTH = 60;
 
-/** Every writer of a name or a city writes these with it. */
+/** Returns the columns that everything that writes a name or a city must write too. */
 export function nameColumns(member: Named & { city: string | null }): NameColumns {
   return {
     display_name: displayName(member),
@@ -64,7 +63,7 @@ export function nameOrder({ first_name, last_name }: Named): string {
   return cut(foldText(`${initialOf(last_name)} ${first_name}`), MAX_ORDER_LENGTH);
 }
 
-/** A text folded as the columns are, to be compared with them. */
+/** Folds a text as the columns are folded, to compare it with them. */
 export function foldShort(text: string): string {
   return cut(foldText(text), MAX_LENGTH);
 }
@@ -77,14 +76,14 @@ const MEMBER_ID = /^mem_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
 const MEMBER_NUMBER = /^[1-9][0-9]{0,15}$/;
 
-/** Member references by their form, each kept as sent; what has neither form names nobody. */
+/** Member references by their form, each as sent. */
 export interface References {
   ids: string[];
   /** Member numbers, in digits. */
   numbers: string[];
 }
 
-/** Whether a text has the form of an identifier or a number of a member. */
+/** Whether a text has the form of a member id or a member number. */
 export function isReference(text: string): boolean {
   return MEMBER_ID.test(text) || MEMBER_NUMBER.test(text);
 }
@@ -96,10 +95,10 @@ export function splitReferences(references: readonly string[]): References {
   };
 }
 
-/** Below it is what players share. */
+/** The path of pages that players share. */
 export const SHARED_PATH = '/players';
 
-/** Where anybody who has the address reads what a player shares; its last part is the secret. */
+/** Returns the address of a page that a player shares. Its last part is secret. */
 export function sharedAddress(publicUrl: string, secret: string): string {
   return `${publicUrl}${SHARED_PATH}/${secret}`;
 }

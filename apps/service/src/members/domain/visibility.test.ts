@@ -5,25 +5,25 @@ import { fieldNeeds, isFieldShown, isKnown, type MemberField } from './visibilit
 const stranger = { granted: null, isDiscoverable: true, isOwnGhost: false };
 const fields = Object.keys(fieldNeeds) as MemberField[];
 
-/** What a player who granted a scope shows, beside the profile that every connection shows. */
+/** The fields that a player shows by each scope, in addition to the profile that every connection shows. */
 function granting(...scopes: string[]) {
   return { granted: ['user:profile:read', ...scopes], isDiscoverable: false, isOwnGhost: false };
 }
 
-describe('what is seen of a player', () => {
-  it('is nothing where they are neither connected nor discoverable', () => {
+describe('the visible part of a player', () => {
+  it('is empty if they are neither connected nor discoverable', () => {
     expect(isKnown({ granted: null, isDiscoverable: false, isOwnGhost: false })).toBe(false);
     expect(isKnown(stranger)).toBe(true);
     expect(isKnown(granting())).toBe(true);
   });
 
-  it('is shown of a ghost to the application that made it, and to no other', () => {
+  it('is shown of a ghost only to the application that made it', () => {
     const ghost = { granted: null, isDiscoverable: false };
     expect(isKnown({ ...ghost, isOwnGhost: true })).toBe(true);
     expect(isKnown({ ...ghost, isOwnGhost: false })).toBe(false);
   });
 
-  it('has no rating where they connected without, the public card included', () => {
+  it('has no rating if they connected without ratings, not even on the public card', () => {
     expect(isFieldShown('sport', stranger)).toBe(true);
     expect(isFieldShown('sport', { ...granting(), isDiscoverable: true, isOwnGhost: false })).toBe(
       false,
@@ -31,7 +31,7 @@ describe('what is seen of a player', () => {
     expect(isFieldShown('sport', granting('user:rating:read'))).toBe(true);
   });
 
-  it('is in the guide for partners, field by field', () => {
+  it('is listed in the guide for partners, field by field', () => {
     const guide = new URL('../../../../docs/guides/trust-and-privacy.md', import.meta.url);
     const rows = readFileSync(guide, 'utf8').matchAll(/^\| `([\w.]+)` \| (yes|no) \| (.+) \|$/gm);
     const described = Object.fromEntries(

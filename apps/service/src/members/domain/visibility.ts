@@ -3,9 +3,8 @@ import type { playerScopes } from '@partner-rating/server/catalogue';
 type Scope = (typeof playerScopes)[number]['name'];
 
 /**
- * What a field of a member needs to be shown: `card` of anybody who is discoverable, otherwise a
- * scope that the player granted to the application that asks. `sport` is the exception, see
- * `ratingsAreShown`.
+ * What a field of a member requires: `card` if everybody sees it of a discoverable member, otherwise the scope that the
+ * player must have granted to the application. For `sport`, `ratingsAreShown` decides.
  */
 export const fieldNeeds = {
   id: 'card',
@@ -31,33 +30,33 @@ export const fieldNeeds = {
 
 export type MemberField = keyof typeof fieldNeeds;
 
-/** What no application sees of a player under 16, whatever was granted: it knows them as "Mike B.". */
+/** The fields of a player under 16 that no application sees, whatever was granted. It knows the player as "Mike B.". */
 export const hiddenOfChildren: readonly MemberField[] = ['lastName', 'fullName', 'age', 'email'];
 
-/** The scope without which a connected player's ratings are shown nowhere, the card included. */
+/** Without this scope, the ratings of a connected player are shown nowhere, not even on the card. */
 export const RATINGS_SCOPE = 'user:rating:read' satisfies Scope;
 
-/** What an application is to a player. */
+/** How an application and a player are related. */
 export interface Relation {
-  /** The scopes of a live connection, or of the token it asks with; null where there is none. */
+  /** The scopes of a live connection, or of the token that the application sent. Null without a connection. */
   granted: readonly string[] | null;
-  /** Whether the player is old enough to be found, and chose to be. */
+  /** Whether the player chose to be found, and is old enough. */
   isDiscoverable: boolean;
-  /** Whether it is a ghost of the application's own. No other may find a ghost. */
+  /** Whether it is a ghost of this application. Other applications cannot find it. */
   isOwnGhost: boolean;
 }
 
-/** A player who is not known to an application does not exist for it: every answer is as for nobody. */
+/** For an application, a player whom it may not know does not exist: every answer is that of an unknown id. */
 export function isKnown({ granted, isDiscoverable, isOwnGhost }: Relation): boolean {
   return granted !== null || isDiscoverable || isOwnGhost;
 }
 
-/** Ratings are on the card of everybody who did not connect without them. */
+/** Ratings are shown unless the player connected without granting them. */
 export function ratingsAreShown({ granted }: Relation): boolean {
   return granted === null || granted.includes(RATINGS_SCOPE);
 }
 
-/** Whether a field is shown of a player who is known. */
+/** Whether a field is shown of a player whom the application may know. */
 export function isFieldShown(field: MemberField, relation: Relation): boolean {
   if (field === 'sport') return ratingsAreShown(relation);
   const need = fieldNeeds[field];

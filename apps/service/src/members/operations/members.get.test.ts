@@ -35,7 +35,7 @@ describe('GET /partner/member', () => {
   const everything = ['user:profile:read', 'user:profile:email', 'user:rating:read'];
 
   describe('200', () => {
-    it('gives a key what the player granted, by id or by member number', async () => {
+    it('returns to a key what the player granted, by id or by member number', async () => {
       await connect(mike.id, everything);
       const byId = await withKey(`?memberId=${mike.id}`);
       expect(byId).toMatchObject({
@@ -50,13 +50,13 @@ describe('GET /partner/member', () => {
       expect((await withKey(`?memberId=${mike.member_number}`)).body).toEqual(byId.body);
     });
 
-    it('leaves out what was not granted, and what the player has not filled in', async () => {
+    it('leaves out fields that were not granted or not filled in', async () => {
       await connect(mike.id, ['user:profile:read']);
       const { body } = await withKey(`?memberId=${mike.id}`);
       for (const name of ['email', 'sport', 'zip']) expect(body).not.toHaveProperty(name);
     });
 
-    it('restricts the ratings to the sports asked for', async () => {
+    it('returns only the ratings of the requested sports', async () => {
       await connect(mike.id, everything);
       for (const sports of [['padel'], ['padel', 'pickleball']]) {
         const { body } = await withKey(`?memberId=${mike.id}&sport=${sports}`);
@@ -64,14 +64,14 @@ describe('GET /partner/member', () => {
       }
     });
 
-    it("gives a token its own player, named or not, under the token's scopes", async () => {
+    it("returns to a token its own player, named or not, by the token's scopes", async () => {
       await connect(mike.id, ['user:profile:read']);
       const { status, body } = await withToken('');
       expect([status, body.id, body.grantedScopes]).toEqual([200, mike.id, ['user:profile:read']]);
       expect((await withToken(`?memberId=${mike.id}`)).body).toEqual(body);
     });
 
-    it('carries the request id and where the caller stands with the limit', async () => {
+    it('has the request id and the state of the rate limit', async () => {
       await connect(mike.id, everything);
       const { headers } = await withKey(`?memberId=${mike.id}`);
       expect(headers.get('x-request-id')).toMatch(/^req_/);
@@ -80,7 +80,7 @@ describe('GET /partner/member', () => {
     });
   });
 
-  it('400 asks a key to name the player, and refuses what is no reference', async () => {
+  it('400: asks a key to name the player, and rejects a text that is not a reference', async () => {
     expect(await withKey('')).toMatchObject({
       status: 400,
       body: { code: 'validation_failed', errors: [{ pointer: '/query/memberId' }] },
@@ -91,13 +91,13 @@ describe('GET /partner/member', () => {
     });
   });
 
-  it('401 counts the request with the limit of the one who sent it', async () => {
+  it('401: counts the request for the limit of its sender', async () => {
     const answer = await get(`?memberId=${mike.id}`, { 'x-api-key': 'prk_unknown' });
     expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
     expect(answer.headers.get('ratelimit')).toMatch(/^"default";r=\d+;t=\d+$/);
   });
 
-  it('403 answers a token that asks for another player, connected or not', async () => {
+  it('403 for a token that asks for another player, connected or not', async () => {
     await connect(mike.id, everything);
     expect(await withToken(`?memberId=${daniel.id}`)).toMatchObject({
       status: 403,
@@ -105,7 +105,7 @@ describe('GET /partner/member', () => {
     });
   });
 
-  it('200 is the public card of who is not connected, or not any more', async () => {
+  it('200: the public card of a player who is not connected, or no longer', async () => {
     const card = await withKey(`?memberId=${mike.id}`);
     expect(card).toMatchObject({ status: 200, body: { status: { isConnected: false } } });
     expect(card.body).not.toHaveProperty('lastName');
@@ -113,14 +113,14 @@ describe('GET /partner/member', () => {
     expect((await withKey(`?memberId=${mike.id}`)).body).toEqual(card.body);
   });
 
-  it('404 answers a key that names nobody', async () => {
+  it('404 for a key that names nobody', async () => {
     expect(await withKey('?memberId=999999999')).toMatchObject({
       status: 404,
       body: { code: 'not_found' },
     });
   });
 
-  it('429 answers a key beyond its limit, with Retry-After', async () => {
+  it('429 for a key above its limit, with Retry-After', async () => {
     const limited = await startTestService({
       database: await createTestDatabase('postgres'),
       environment: { RATE_LIMIT: '1' },

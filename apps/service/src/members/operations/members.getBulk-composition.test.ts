@@ -25,7 +25,7 @@ const day = fc
   .map((date) => date.toISOString().slice(0, 10))
   .filter((date) => !hasTurned16Since(date));
 
-/** Whether somebody turned 16 after the day of the test: the database knows only the real date, and takes them for older. */
+/** Whether a player turned 16 after the day of the test: the database knows only the real date. */
 function hasTurned16Since(birthDate: string): boolean {
   const sixteenth = `${Number(birthDate.slice(0, 4)) + 16}${birthDate.slice(4)}`;
   const [day, today] = [now, new Date()].map((time) => time.toISOString().slice(0, 10));
@@ -69,7 +69,7 @@ const person = fc.record({
       is_ghost: fc.boolean(),
       is_discoverable: fc.boolean(),
     })
-    // Nobody vouches for a ghost.
+    // A ghost is never verified.
     .map((member) => ({ ...member, is_vairified: member.is_vairified && !member.is_ghost })),
   ratings: fc.uniqueArray(rating, {
     selector: ({ sport, bracket }) => `${sport} ${bracket}`,
@@ -87,7 +87,7 @@ const person = fc.record({
 
 const question = fc.record({
   people: fc.array(person, { minLength: 1, maxLength: 5 }),
-  // Each names one of the people, by id or by number; beyond them there is nobody.
+  // Each refers to a person by id or number, or to nobody.
   asked: fc.array(fc.tuple(fc.nat({ max: 6 }), fc.boolean()), { minLength: 1, maxLength: 20 }),
   wanted: maybe(fc.uniqueArray(fc.constantFrom(...sports, 'squash'), { minLength: 1 })),
 });

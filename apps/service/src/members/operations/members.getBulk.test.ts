@@ -36,20 +36,20 @@ describe('GET /partner/members', () => {
   };
 
   describe('200', () => {
-    it('keeps the order asked for, in either form of reference, with a member named twice twice', async () => {
+    it('keeps the order of the references, of both forms, and returns a member twice who is named twice', async () => {
       expect(await idsOf([priya.id, mike.member_number])).toEqual([priya.id, mike.id]);
       const references = [mike.id, priya.member_number, mike.member_number, mike.id];
       expect(await idsOf(references)).toEqual([mike.id, priya.id, mike.id, mike.id]);
       expect(await idsOf(Array(100).fill(mike.id))).toHaveLength(100);
     });
 
-    it('leaves out whom nobody knows', async () => {
+    it('leaves out unknown members', async () => {
       const unknown = [newId('mem'), 1, '9999999999999999'];
       expect(await idsOf([...unknown, mike.id])).toEqual([mike.id]);
       expect(await idsOf(unknown)).toEqual([]);
     });
 
-    it('restricts the ratings to the sports asked for', async () => {
+    it('returns only the ratings of the requested sports', async () => {
       const rating = { bracket: 'overall-open', rating: 4, reliability: 0.5, games: 12 };
       const ratings = ['pickleball', 'padel', 'tennis'].map((sport) => ({ ...rating, sport }));
       await insertRatings(database, mike.id, ratings);
@@ -62,7 +62,7 @@ describe('GET /partner/members', () => {
       expect(await sportsBy('&sport=tennis,padel,squash')).toEqual([['padel', 'tennis'], []]);
     });
 
-    it("shows an application's own connections only", async () => {
+    it('shows only the connections of the application', async () => {
       const other = await insertApplication(database);
       await insertConnection(database, other, mike.id, scopes);
       const { body } = await bulk(`?ids=${mike.id}`);
@@ -70,7 +70,7 @@ describe('GET /partner/members', () => {
       expect(body[0]?.status.isConnected).toBe(false);
     });
 
-    it('notes the use of the connections it shows, to the minute, and of no other', async () => {
+    it('stores the last use of only the connections it shows, to the minute', async () => {
       const ofMike = await insertConnection(database, applicationId, mike.id, scopes);
       const ofPriya = await insertConnection(database, applicationId, priya.id, scopes, now);
       const lastUses = async () => {
@@ -88,13 +88,13 @@ describe('GET /partner/members', () => {
     });
   });
 
-  it('takes a list that is repeated as one that is separated by commas', async () => {
+  it('treats a repeated parameter as a list that is separated by commas', async () => {
     const together = await bulk(`?ids=${mike.id},${priya.id}`);
     expect(together.status).toBe(200);
     expect(await bulk(`?ids=${mike.id}&ids=${priya.id}`)).toMatchObject({ body: together.body });
   });
 
-  it('400 for invalid ids, and names the limit to who asks for more than a hundred', async () => {
+  it('400 for invalid ids, and for more than a hundred, naming the limit', async () => {
     const many = await bulk(`?ids=${Array(101).fill(mike.id).join(',')}`);
     expect([many.status, many.body.code]).toEqual([400, 'validation_failed']);
     expect(many.body.errors).toMatchObject([
@@ -115,7 +115,7 @@ describe('GET /partner/members', () => {
     });
   });
 
-  it('401 answers a key from the moment it is revoked', async () => {
+  it('401 for a key from the moment it is revoked', async () => {
     expect((await bulk('?ids=1')).status).toBe(200);
     await database.updateTable('api_key').set({ revoked_at: now }).execute();
     const answers = await Promise.all(Array.from({ length: 8 }, () => bulk('?ids=1')));

@@ -28,7 +28,7 @@ describe('GET /partner/member/rating-history', () => {
     applicationId = (await application.executeTakeFirstOrThrow()).id;
   });
 
-  /** Has Mike win matches that nobody takes for one another. */
+  /** Has Mike win matches that differ from each other. */
   async function play(identifiers: string[], sport = 'pickleball'): Promise<void> {
     const matches = identifiers.map((identifier) => {
       played += 1;
@@ -65,7 +65,7 @@ describe('GET /partner/member/rating-history', () => {
       expect(body.nextCursor).toBeNull();
     });
 
-    it('explains what a match did: the games, what was expected, the opponent, and each game', async () => {
+    it('explains a match: the games, the expectation, the opponent, and each game', async () => {
       await connect(database, mike.id, scopes);
       await play(['one', 'two', 'three']);
       const { body } = await list({ memberId: mike.id });
@@ -80,14 +80,14 @@ describe('GET /partner/member/rating-history', () => {
         expect(explanation?.ratingBefore).toBe(previousRating ?? 3.5);
         expect(explanation?.ratingAfter).toBe(newRating);
       }
-      // A past winner is expected to win again, against somebody who is rated lower since.
+      // A past winner is expected to win again, because the opponent is rated lower since.
       const latest = body.history.find(({ bracket }) => bracket === 'overall-open')?.explanation;
       expect(latest?.expectedGameShare).toBeGreaterThan(0.5);
       expect(latest?.expectedPointShare).toBeGreaterThan(0.5);
       expect(latest?.opponentsRatings[0]).toBeLessThan(3.5);
     });
 
-    it('explains each match by the results as they stand after a correction, and keeps what was shown', async () => {
+    it('explains each match by the results after a correction, and keeps the shown changes', async () => {
       await connect(database, mike.id, scopes);
       await play(['one']);
       await play(['two']);
@@ -110,7 +110,7 @@ describe('GET /partner/member/rating-history', () => {
       ]);
     });
 
-    it('goes through every page without missing or repeating an entry', async () => {
+    it('returns all pages without missing or repeating an entry', async () => {
       await connect(database, mike.id, scopes);
       await play(['one', 'two', 'three', 'four', 'five']);
       const whole = await list({ memberId: mike.id, bracket: 'overall-open' });
@@ -125,7 +125,7 @@ describe('GET /partner/member/rating-history', () => {
       expect(paged).toEqual(whole.body.history);
     });
 
-    it('narrows to a sport and a bracket, and is empty for a player who was never rated', async () => {
+    it('filters by sport and bracket, and is empty for a player who was never rated', async () => {
       const token = await connect(database, mike.id, scopes);
       expect(await list({}, token)).toMatchObject({
         status: 200,
@@ -149,14 +149,14 @@ describe('GET /partner/member/rating-history', () => {
     });
   });
 
-  it('403 where the player has not granted user:rating:history, and names it', async () => {
+  it('403 if the player has not granted user:rating:history, naming it', async () => {
     await connect(database, mike.id, ['user:profile:read']);
     const { status, body } = await list({ memberId: mike.id });
     expect([status, body.code]).toEqual([403, 'insufficient_scope']);
     expect(body.detail).toContain('user:rating:history');
   });
 
-  it('404 for a player nobody knows', async () => {
+  it('404 for an unknown player', async () => {
     expect(await list({ memberId: '999999999' })).toMatchObject({
       status: 404,
       body: { code: 'not_found' },

@@ -71,7 +71,7 @@ describe.each(databases)('GET /partner/rating-updates on %s', (kind) => {
     opened = await open(await createTestDatabase(kind));
   });
 
-  it('200 lists what the events say, the earliest first', async () => {
+  it('200: lists the data of the events, the earliest first', async () => {
     const { service, applicationId, play, list, advance } = opened;
     await listen(service.dependencies.database, applicationId);
     await play();
@@ -85,7 +85,7 @@ describe.each(databases)('GET /partner/rating-updates on %s', (kind) => {
     expect(body.nextCursor).toBeNull();
   });
 
-  it('200 goes through every page without missing or repeating an update', async () => {
+  it('200: returns all pages without missing or repeating an update', async () => {
     const { play, list } = opened;
     for (let round = 0; round < 4; round += 1) await play();
     const whole = await list();
@@ -99,7 +99,7 @@ describe.each(databases)('GET /partner/rating-updates on %s', (kind) => {
     expect(paged).toHaveLength(8);
   });
 
-  it('200 goes on after the update of a player who was erased since', async () => {
+  it('200: continues after the update of a player who was erased since', async () => {
     const { service, mike, priya, play, list } = opened;
     await play();
     const first = await list({ limit: '1' });
@@ -111,7 +111,7 @@ describe.each(databases)('GET /partner/rating-updates on %s', (kind) => {
     expect((await list()).body.updates).toEqual(body.updates);
   });
 
-  it('200 begins with what took effect at `since`, that very moment included', async () => {
+  it('200: begins with updates that took effect at `since`, including that moment', async () => {
     const { play, list, advance, now, mike } = opened;
     await play();
     advance(HOUR);
@@ -151,7 +151,7 @@ describe('GET /partner/rating-updates', () => {
       expect(sequencesOf((await list()).body.updates, mike)).toHaveLength(1);
     });
 
-    it('nobody who has withdrawn it, or disconnected', async () => {
+    it('no player who withdrew it or disconnected', async () => {
       const { mike, priya, play, list } = opened;
       await play();
       await grant(mike, without('user:webhook:subscribe'));
@@ -181,7 +181,7 @@ describe('GET /partner/rating-updates', () => {
     const shown = (updates: Schemas.RatingUpdate[], player: MemberRow) =>
       updates.filter(({ id }) => id === player.id).map((update) => 'newRating' in update);
 
-    it('only where they were granted when the update was made', async () => {
+    it('only if they were granted when the update was made', async () => {
       const { mike, priya, play, list } = opened;
       await grant(mike, without('user:rating:read'));
       await play();
@@ -218,8 +218,8 @@ describe('GET /partner/rating-updates', () => {
     const listed = async (query: Record<string, string> = {}) =>
       sequencesOf((await opened.list(query)).body.updates, opened.mike);
 
-    // What a test beside this one has still to commit holds these back, too: they are waited for.
-    it('lists nothing that something still to be committed stands before', async () => {
+    // Open transactions of concurrent tests delay these too, so the test waits for them.
+    it('lists no update while an earlier transaction is open', async () => {
       const first = await begin(1, start);
       const second = await begin(2, start);
       await second.commit().execute();
@@ -228,7 +228,7 @@ describe('GET /partner/rating-updates', () => {
       await expect.poll(() => listed()).toEqual([1, 2]);
     });
 
-    it('skips none by a cursor', async () => {
+    it('skips no update by a cursor', async () => {
       for (const sequence of [1, 2]) await (await begin(sequence, start)).commit().execute();
       await expect.poll(() => listed()).toEqual([1, 2]);
       const page = await opened.list({ limit: '1' });
@@ -240,7 +240,7 @@ describe('GET /partner/rating-updates', () => {
       await expect.poll(() => listed({ cursor })).toEqual([2, 3, 4]);
     });
 
-    it('skips none by the `since` of the last update, though it took effect before that', async () => {
+    it('skips no update by the `since` of the last one, even if it took effect earlier', async () => {
       const since = new Date(start.getTime() + HOUR);
       await (await begin(1, since)).commit().execute();
       await expect.poll(() => listed({ since: since.toISOString() })).toEqual([1]);
@@ -248,7 +248,7 @@ describe('GET /partner/rating-updates', () => {
       await expect.poll(() => listed({ since: since.toISOString() })).toEqual([1, 2]);
     });
 
-    it('forgets what was rolled back', async () => {
+    it('ignores updates that were rolled back', async () => {
       const first = await begin(1, start);
       await (await begin(2, start)).commit().execute();
       await first.rollback().execute();
@@ -266,7 +266,7 @@ describe('GET /partner/rating-updates', () => {
     expect(sequencesOf((await opened.list()).body.updates, opened.mike)).toEqual([1, 2]);
   });
 
-  it('200 for any time, far as it is', async () => {
+  it('200 for any time, however distant', async () => {
     await opened.play();
     const times = ['0000-01-01T00:00:00Z', '1969-12-31t23:59:59.5-23:59', '9999-12-31T23:59:59Z'];
     await checkRows(times, async (since: string) => {
@@ -292,7 +292,7 @@ describe('GET /partner/rating-updates', () => {
     });
   });
 
-  it('400 for a cursor after which updates may be gone, and says where to begin again', async () => {
+  it('400 for a cursor after which updates may be deleted, saying where to begin again', async () => {
     const { database } = opened.service.dependencies;
     for (let batch = 0; batch < 3; batch += 1) await opened.play();
     const { nextCursor } = (await opened.list({ limit: '1' })).body;

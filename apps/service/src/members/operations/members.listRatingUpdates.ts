@@ -19,7 +19,7 @@ export function listRatingUpdates({
       after,
       limit: limit + 1,
     });
-    // Where the update that the cursor stands for is deleted, those after it may be as well.
+    // If the update of the cursor is deleted, later ones may be deleted too.
     if (after !== null && !(await isUpdateStored(database, applicationId, after))) {
       refuseExpiredCursor('Updates are kept for 90 days: begin again with since, or without.');
     }
@@ -28,12 +28,12 @@ export function listRatingUpdates({
   };
 }
 
-// Nothing was rated before 1970, and not every database knows the years that a time can be of.
+// Nothing was rated before 1970, and a database does not know all years of a JavaScript date.
 function momentOf(time: string): Date {
   return new Date(Math.max(0, Date.parse(time)));
 }
 
-// As it was sent, without what the player no longer grants.
+// The update as it was sent, without what the player no longer grants.
 function toUpdate({ data, scopes }: UpdateRow): Schemas.RatingUpdate {
   const stored = JSON.parse(data) as Schemas.RatingUpdate;
   return scopes.includes('user:rating:read') ? stored : withoutRatings(stored);

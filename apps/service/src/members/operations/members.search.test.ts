@@ -21,7 +21,7 @@ describe('GET /partner/search', () => {
       environment: { RATE_LIMIT: '0' },
     });
     database = service.database;
-    // They are connected, but not to the application that asks.
+    // They are connected to another application.
     club = (await insertClub(database, 120)).map((one) => ({ ...one, isConnected: false }));
   });
   afterAll(() => service.stop());
@@ -36,7 +36,7 @@ describe('GET /partner/search', () => {
   const numbersOf = (members: readonly ClubMember[]) => members.map((one) => one.memberNumber);
 
   describe('200', () => {
-    it('answers with the public cards of who fits, in order', async () => {
+    it('returns the public cards of the players who match, in order', async () => {
       const { status, body } = await search('name=brennan&limit=100');
       expect(status).toBe(200);
       expect(numbersIn(body.players)).toEqual(numbersOf(naiveSearch(club, { name: 'brennan' })));
@@ -56,7 +56,7 @@ describe('GET /partner/search', () => {
       { name: 'brennan', isVairified: true },
       { name: 'mi', state: 'tx', sort: 'activity' as const },
       { name: 'o', sport: ['padel'], sort: 'rating' as const },
-    ])('finds who fits', async (query) => {
+    ])('finds the players who match', async (query) => {
       const parameters = new URLSearchParams({ limit: '100' });
       for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));
       const { body } = await search(String(parameters));
@@ -66,7 +66,7 @@ describe('GET /partner/search', () => {
     });
 
     testRows(['country=XX', 'city=nowhere', 'state=nowhere'])(
-      'finds nobody by rating in a location where nobody is',
+      'finds nobody by rating in a location without players',
       async (location) => {
         const { status, body } = await search(`${location}&sport=pickleball&sort=rating`);
         expect(status).toBe(200);
@@ -74,7 +74,7 @@ describe('GET /partner/search', () => {
       },
     );
 
-    it('goes through everybody page by page, 20 at a time where nothing is said', async () => {
+    it('returns everybody page by page, 20 on a page by default', async () => {
       const found: number[] = [];
       let cursor: string | null = '';
       while (cursor !== null) {
@@ -86,7 +86,7 @@ describe('GET /partner/search', () => {
       expect(found).toEqual(numbersOf(naiveSearch(club, {})));
     });
 
-    it('passes over as many as the offset says, up to ten thousand, and goes on by the cursor', async () => {
+    it('skips as many players as the offset says, up to ten thousand, and continues by the cursor', async () => {
       const all = numbersOf(naiveSearch(club, {}));
       const first = await search('offset=3&limit=4');
       const second = await search(`limit=4&cursor=${first.body.nextCursor}`);
@@ -94,14 +94,14 @@ describe('GET /partner/search', () => {
       expect((await search('offset=10000')).body.players).toEqual([]);
     });
 
-    it('holds the ratings in the sports asked for alone', async () => {
+    it('returns only the ratings of the requested sports', async () => {
       const { body } = await search('sport=padel&sort=rating&limit=100');
       const query = { sport: ['padel'], sort: 'rating' as const };
       expect(numbersIn(body.players)).toEqual(numbersOf(naiveSearch(club, query)));
       for (const player of body.players) expect(Object.keys(player.sport ?? {})).toEqual(['padel']);
     });
 
-    it('finds a ghost of the application’s own, and marks it, and who is connected', async () => {
+    it('finds the application’s own ghosts, and marks them and connected players', async () => {
       const ghost = club.find((one) => one.is_ghost && one.mergedInto === null && !one.isConnected);
       const ghostId = ghost?.id ?? '';
       const playersOf = async (reference = '') =>
@@ -120,13 +120,13 @@ describe('GET /partner/search', () => {
       expect(connected).not.toHaveProperty('email');
     });
 
-    it('finds a claimed ghost as the member it turned out to be, and not by itself', async () => {
+    it('finds the member for a claimed ghost', async () => {
       const ghost = club.find((one) => one.mergedInto?.is_discoverable);
       const { body } = await search(`memberId=${ghost?.id}`);
       expect(numbersIn(body.players)).toEqual([ghost?.mergedInto?.memberNumber]);
     });
 
-    it('never finds who opted out, from the moment of it', async () => {
+    it('never finds a member from the moment they opt out', async () => {
       const member = naiveSearch(club, {}).at(-1);
       const setDiscoverable = async (is_discoverable: boolean) =>
         await database
@@ -144,7 +144,7 @@ describe('GET /partner/search', () => {
     });
 
     testRows(['%', '_', '\\', "' or 1=1 --", '\u{1F3BE}', 'x'.repeat(100), '\uFDFA'.repeat(100)])(
-      'takes signs of patterns as plain text',
+      'treats the characters of patterns as plain text',
       async (name) => {
         const { status, body } = await search(`name=${encodeURIComponent(name)}`);
         expect([status, body]).toEqual([200, { players: [], nextCursor: null }]);
@@ -157,7 +157,7 @@ describe('GET /partner/search', () => {
       ['Zoe', 'zoë'],
       ['Garcia-Lopez', 'lópez garcía'],
       ['Łódź', 'lodz'],
-    ])('takes two spellings of a name as the same', async (one, other) => {
+    ])('treats two spellings of a name as the same', async (one, other) => {
       const parameter = one === 'Łódź' ? 'city' : 'name';
       const [first, second] = await Promise.all(
         [one, other].map((text) => search(`${parameter}=${encodeURIComponent(text)}&limit=100`)),
@@ -203,13 +203,13 @@ describe('GET /partner/search', () => {
       ['name=%ED%A0%80', '/query/name'],
       ['city=a%00b', '/query/city'],
       ['cursor=nonsense', '/query/cursor'],
-    ])('for an invalid parameter, pointing at it', async (query, pointer) => {
+    ])('for an invalid parameter, pointing to it', async (query, pointer) => {
       const { status, body } = await search(query);
       expect([status, body.code]).toEqual([400, 'validation_failed']);
       expect(new Set(body.errors?.map((error) => error.pointer))).toEqual(new Set([pointer]));
     });
 
-    it('for a cursor of another search, or beside an offset', async () => {
+    it('for a cursor of another search, or with an offset', async () => {
       const { body } = await search('limit=1');
       const cursor = `cursor=${body.nextCursor}`;
       expect(await search(`${cursor}&name=mike`)).toMatchObject({

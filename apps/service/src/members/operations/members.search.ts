@@ -13,8 +13,8 @@ import { renameSearch } from '../search/domain/other-names.ts';
 import { decodeSearchCursor, encodeSearchCursor } from '../search/domain/search-cursor.ts';
 import { readSearch, type Search, withDefaultSport } from '../search/domain/search-query.ts';
 import { findPlayers } from '../search/find-players.ts';
-import { findLastPlayed } from '../search/store/name-matches.ts';
 import type { SearchPosition } from '../search/store/search-conditions.ts';
+import { findLastPlayed } from '../search/store/search-pages.ts';
 import { findCards, findHiddenPlayers } from '../store/cards.ts';
 
 export function search({
@@ -29,7 +29,7 @@ export function search({
     const { limit, offset = 0 } = query;
     const now = clock();
     const after = await readPosition(database, { search, applicationId, query });
-    // One more than fits means that there is another page.
+    // One player more than the limit means that there is another page.
     const found = await findPlayers(database, {
       search,
       applicationId,
@@ -49,7 +49,7 @@ export function search({
   };
 }
 
-/** The search that a request asks for, under whatever names, and the sports that the cards show. */
+/** Returns the search of a request, under whichever names of parameters, and the sports that the cards show. */
 function readQuery(
   sent: Parameters<typeof renameSearch>[0],
   defaultSport: string,
@@ -71,7 +71,7 @@ function readQuery(
   });
 }
 
-/** Leaves out those whose ratings are hidden where the search looks at ratings. */
+/** Excludes players whose ratings are hidden, if the search uses ratings. */
 async function withHidden(
   database: Database,
   applicationId: string,

@@ -12,7 +12,7 @@ import {
   sightCases,
 } from '../testing/sight-cases.ts';
 
-describe('what is seen of', () => {
+describe('the visible part of', () => {
   const players: SightPlayer[] = [];
   let service: SharedTestService;
 
@@ -23,7 +23,7 @@ describe('what is seen of', () => {
 
   afterAll(() => service.stop());
 
-  it('everybody is the same, whichever others are asked for at the same time', async () => {
+  it('each player is the same, regardless of the others in the request', async () => {
     const url = `${service.baseUrl}/partner/member`;
     const questions = players.flatMap(({ sight, member, connectionId }) => {
       if (connectionId === null || naiveMember(sight)?.status.isConnected !== true) return [];
@@ -56,7 +56,7 @@ describe('what is seen of', () => {
       return found;
     };
 
-    /** Every way to name the player. */
+    /** All references to the player. */
     const references = () => {
       const { member, alias } = player();
       return [member.id, member.member_number, alias.id, alias.member_number].map(String);
@@ -176,7 +176,7 @@ describe('what is seen of', () => {
     },
   );
 
-  it('a board: its total and ranks are those of the players who are seen on it', async () => {
+  it('a board has the total and ranks of the players who are visible on it', async () => {
     const url = `${service.baseUrl}/leaderboard?sport=pickleball&limit=100`;
     const { body } = await ask<Schemas.Leaderboard>(url, {
       'x-api-key': service.partner.apiKey,

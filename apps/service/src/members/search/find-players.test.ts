@@ -11,12 +11,11 @@ import {
   clubSports,
   insertClub,
 } from '../testing/search-club.ts';
-import type { SearchCost } from './choose-scans.ts';
 import { decodeSearchCursor, encodeSearchCursor } from './domain/search-cursor.ts';
 import { readSearch, type Search, type SearchQuery } from './domain/search-query.ts';
-import { findPlayers } from './find-players.ts';
-import { findLastPlayed } from './store/name-matches.ts';
+import { findPlayers, type SearchLimits } from './find-players.ts';
 import type { FoundPlayer, SearchPosition } from './store/search-conditions.ts';
+import { findLastPlayed } from './store/search-pages.ts';
 
 const MEMBERS = 160;
 
@@ -56,7 +55,7 @@ const filters = {
   minAge: anyAge,
   maxAge: anyAge,
 };
-// One filter is rarely what shows an error, and ten leave nobody.
+// A few filters show errors best: one is too simple, and ten leave nobody.
 const fewFilters = fc
   .tuple(
     fc.record(filters),
@@ -84,19 +83,17 @@ const anyQuery: fc.Arbitrary<SearchQuery> = fc
   .map(([few, sorted, rated]) => ({ ...few, ...sorted, ...rated }))
   .filter((query) => readSearch(query).kind === 'search');
 
-// From the one way of searching to the other, and each of them giving up at once.
-const anyCost: fc.Arbitrary<SearchCost> = fc.record({
+// So that each step is skipped, succeeds, or gives up at once.
+const anyLimits: fc.Arbitrary<SearchLimits> = fc.record({
   few: fc.constantFrom(0, 3, 1_000),
-  entriesLookedUp: fc.constantFrom(1, 10, 1_000),
-  entriesRead: fc.constantFrom(1, 10, 1_000),
-  fewTokens: fc.constantFrom(0, 1, 50),
+  entries: fc.constantFrom(1, 10, 1_000),
   maxTokens: fc.constantFrom(0, 2, 500),
 });
 
-// Every page by activity of one player ends with them, who may be a ghost of the application's own.
-const endingAtOwnGhost: [SearchQuery, SearchCost, number] = [
+// Pages of one player each, so that each cursor names a player who may be a ghost of the application.
+const endingAtOwnGhost: [SearchQuery, SearchLimits, number] = [
   { name: 'mike', sort: 'activity' },
-  { few: 0, entriesLookedUp: 1, entriesRead: 1, fewTokens: 0, maxTokens: 0 },
+  { few: 0, entries: 1, maxTokens: 0 },
   1,
 ];
 
@@ -122,21 +119,21 @@ describe.each(everyDatabase)('a search on %s', (kind) => {
 
   async function page(
     search: Search,
-    cost: SearchCost,
+    limits: SearchLimits,
     range: { after?: SearchPosition | null; offset?: number; limit: number },
   ): Promise<FoundPlayer[]> {
     const { after = null, offset = 0, limit } = range;
     const today = toDay(clubDay);
     const question = { search, applicationId, range: { after, offset, limit }, today };
-    return await findPlayers(database, question, cost);
+    return await findPlayers(database, question, limits);
   }
 
-  /** Page by page, each cursor through its text, as a partner does it. */
-  async function everyPage(search: Search, cost: SearchCost, limit: number) {
+  /** Reads all pages by their cursors, as a partner does. */
+  async function everyPage(search: Search, limits: SearchLimits, limit: number) {
     const found: number[] = [];
     let after: SearchPosition | null = null;
     for (;;) {
-      const players: FoundPlayer[] = await page(search, cost, { after, limit: limit + 1 });
+      const players: FoundPlayer[] = await page(search, limits, { after, limit: limit + 1 });
       const shown = players.slice(0, limit);
       found.push(...shown.map((player) => player.memberNumber));
       const last = shown.at(-1);
@@ -156,14 +153,14 @@ describe.each(everyDatabase)('a search on %s', (kind) => {
 
   const numbers = (members: readonly ClubMember[]) => members.map((member) => member.memberNumber);
 
-  it('finds whom a look at everybody finds, in the same order, page by page', async () => {
+  it('finds the players that a check of everybody finds, in the same order, page by page', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyQuery,
-        anyCost,
+        anyLimits,
         fc.integer({ min: 1, max: 60 }),
-        async (query, cost, limit) => {
-          const found = await everyPage(read(query), cost, limit);
+        async (query, limits, limit) => {
+          const found = await everyPage(read(query), limits, limit);
           expect(found).toEqual(numbers(naiveSearch(club, query)));
         },
       ),
@@ -171,14 +168,14 @@ describe.each(everyDatabase)('a search on %s', (kind) => {
     );
   });
 
-  it('passes over as many as the offset says', async () => {
+  it('skips as many players as the offset says', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyQuery,
-        anyCost,
+        anyLimits,
         fc.record({ offset: fc.nat(170), limit: fc.integer({ min: 1, max: 30 }) }),
-        async (query, cost, { offset, limit }) => {
-          const found = await page(read(query), cost, { offset, limit });
+        async (query, limits, { offset, limit }) => {
+          const found = await page(read(query), limits, { offset, limit });
           const expected = naiveSearch(club, query).slice(offset, offset + limit);
           expect(found.map((player) => player.memberNumber)).toEqual(numbers(expected));
         },

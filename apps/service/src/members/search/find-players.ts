@@ -1,36 +1,42 @@
+import { sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
-import { chooseScans, defaultCost, findMostSelective, type SearchCost } from './choose-scans.ts';
 import { mergeFound } from './domain/search-cursor.ts';
 import { birthRange, byLength, type Search } from './domain/search-query.ts';
-import { findNamesOfCity, hasOneOf, type NameMatches } from './store/name-matches.ts';
+import { findNameMatch, selectMatches } from './store/name-matches.ts';
 import {
+  type BirthDates,
   type Condition,
   connectedTo,
   type FoundPlayer,
+  fitsTokens,
   ghostOf,
   hasParts,
   isPart,
-  type MemberCondition,
   memberConditions,
   type SearchFilter,
   type SearchRange,
+  selectByMember,
 } from './store/search-conditions.ts';
 import {
-  countFew,
-  fewFound,
-  filterOrdered,
-  filterWhole,
-  readOrdered,
-  type SortQuestion,
-  sortFound,
-} from './store/search-pages.ts';
-import { orderOf, ratedConditions, type SearchOrder } from './store/search-ratings.ts';
-import { type OrderedScan, scanNames } from './store/search-scans.ts';
+  listActivity,
+  listNames,
+  listTokens,
+  orderByActivity,
+  orderByName,
+  type SearchList,
+  type SearchOrder,
+} from './store/search-order.ts';
+import { countFew, sortMatching, walkList } from './store/search-pages.ts';
+import {
+  listRatings,
+  orderByRating,
+  ratedConditions,
+  selectByRating,
+} from './store/search-ratings.ts';
 
 export interface PlayersQuestion {
   search: Search;
-  /** The application that asks: of the players connected to it more may be asked for. Null for a player, who finds whom
-   * strangers find. */
+  /** The application that asks. It finds more of its connected players. Null for a player, who finds what strangers find. */
   applicationId: string | null;
   range: SearchRange;
   /** `YYYY-MM-DD`, for ages. */
@@ -38,208 +44,179 @@ export interface PlayersQuestion {
 }
 
 /**
- * A page of the players who fit a search, as far as the application sees them: what the public card
- * does not show finds connected players alone, and so does a part of a name.
+ * Returns a page of the players who match a search. Fields that the public card hides find only connected players, and
+ * so do parts of names.
  */
 export async function findPlayers(
   database: Database,
   question: PlayersQuestion,
-  cost: SearchCost = defaultCost,
+  limits: SearchLimits = defaultLimits,
 ): Promise<FoundPlayer[]> {
   const { search, range } = question;
   if (search.fitsNobody) return [];
   if (search.isOfConnected) return await findConnected(database, question);
   const whole = { ...range, offset: 0, limit: range.offset + range.limit };
   const own = await findOwn(database, { ...question, range: whole });
-  if (own.length === 0) return await findAmongAll(database, question, cost);
-  const all = await findAmongAll(database, { ...question, range: whole }, cost);
+  if (own.length === 0) return await findAmongAll(database, question, limits);
+  const all = await findAmongAll(database, { ...question, range: whole }, limits);
   return mergeFound(search.sort, all, own).slice(range.offset, whole.limit);
 }
 
-/** Players whom strangers would not find: connected ones by parts of a name, and the application's ghosts. */
+/** Returns the players whom strangers would not find: connected ones by parts of names, and the application's ghosts. */
 async function findOwn(database: Database, question: PlayersQuestion): Promise<FoundPlayer[]> {
   const { tokens, reference } = question.search.filter;
   const connected = tokens.some(isPart) ? await findConnected(database, question) : [];
-  // Lists of everybody have only members: a ghost is found only by its name or reference.
+  // A ghost is found only by its name or reference.
   const isNamed = tokens.length > 0 || reference !== null;
   return isNamed ? [...connected, ...(await findGhosts(database, question))] : connected;
 }
 
-/** A page of the connected players who fit. They are the application's own, and not too many. */
+/** Returns a page of the connected players who match. */
 async function findConnected(
   database: Database,
   question: PlayersQuestion,
 ): Promise<FoundPlayer[]> {
-  return await sortFound(database, ofOwn(question, [connectedTo(question.applicationId)]));
+  const { search, range } = question;
+  const conditions = [
+    connectedTo(question.applicationId),
+    ...hasParts(search.filter.tokens),
+    ...filtersOf(question),
+  ];
+  return await sortMatching(database, { order: orderOf(search, range), conditions, range });
 }
 
-/** A page of the application's own ghosts who fit. */
+/** Returns a page of the application's own ghosts who match. */
 async function findGhosts(database: Database, question: PlayersQuestion): Promise<FoundPlayer[]> {
+  const { search, range } = question;
   const among = ghostOf(question.applicationId);
-  return await sortFound(database, { among, ...ofOwn(question, []) });
+  const conditions = [...hasParts(search.filter.tokens), ...filtersOf(question)];
+  return await sortMatching(database, { among, order: orderOf(search, range), conditions, range });
 }
 
-function ofOwn({ search, range, today }: PlayersQuestion, own: readonly Condition[]): SortQuestion {
+/** Returns all filters but the name, which depends on who asks. */
+function filtersOf({ search, today }: PlayersQuestion): Condition[] {
   const { filter, sort } = search;
-  const conditions = conditionsOf(search, today).filter(({ name }) => name !== 'tokens');
-  return {
-    order: orderOf({ sort, rating: filter.rating, after: range.after }),
-    conditions: [
-      ...own,
-      ...hasParts(filter.tokens),
-      ...conditions.map(({ condition }) => condition),
-    ],
-    range,
-  };
-}
-
-function conditionsOf({ filter, sort }: Search, today: string): MemberCondition[] {
-  const born = filter.ages === null ? { after: null, upTo: null } : birthRange(filter.ages, today);
   return [
-    ...memberConditions(filter, born),
+    ...memberConditions(filter, bornBetween(filter, today)),
     ...ratedConditions(filter, { isInOrder: sort === 'rating' }),
   ];
 }
 
+function bornBetween({ ages }: SearchFilter, today: string): BirthDates {
+  return ages === null ? { after: null, upTo: null } : birthRange(ages, today);
+}
+
+function orderOf({ sort, filter: { rating } }: Search, { after }: SearchRange): SearchOrder {
+  if (sort === 'name') return orderByName(after);
+  return sort === 'rating' && rating !== null
+    ? orderByRating(rating, after)
+    : orderByActivity(after);
+}
+
 /**
- * A page of those of all members who fit. Where few fit, all of them are found and sorted; where many
- * fit, an index that is in order already is gone through until the page is full. README.md says more.
+ * Returns a page of all members who match. If one of the filters leaves few, these are found and sorted. Otherwise the
+ * beginning of a list that is in order already may have enough of them. ../README.md says more.
  */
 async function findAmongAll(
   database: Database,
-  { search, range, today }: PlayersQuestion,
-  cost: SearchCost,
+  question: PlayersQuestion,
+  limits: SearchLimits,
 ): Promise<FoundPlayer[]> {
-  const { filter, sort } = search;
-  const conditions = conditionsOf(search, today);
-  const order = orderOf({ sort, rating: filter.rating, after: range.after });
-  if (sort === 'name' && filter.city !== null) {
-    const page = await readLocation(database, { filter, conditions, order, range, cost });
-    if (page !== null) return page;
+  const { search, range } = question;
+  const { tokens, reference } = search.filter;
+  const order = orderOf(search, range);
+  const conditions = [...filtersOf(question), ...fitsTokens(tokens)];
+  const narrowest = await findNarrowest(database, question, limits);
+  if (narrowest.count === 0) return [];
+  const { query } = narrowest;
+  if (narrowest.count <= limits.few && query !== null) {
+    // PostgreSQL does not know that they are few. An array has them looked up.
+    const isOne = sql`member.member_number = any(array(${query}))`;
+    return await sortMatching(database, { order, conditions: [isOne, ...conditions], range });
   }
-
-  const matches = await findMostSelective(database, filter, cost);
-  if (matches === 'nobody') return [];
-  const choice = { search, range, conditions, matches, cost };
-  const scans = await chooseScans(database, choice);
-  return await readPage(database, { ...choice, order }, scans);
+  if (reference === null) {
+    const list = await listOf(database, question, narrowest.tokens);
+    const short = range.offset + SHORT_WALK * range.limit;
+    for (const length of [short, Math.max(short, limits.entries)]) {
+      const page = await walkList(database, { order, list, length, conditions, range });
+      if (page !== null) return page;
+    }
+  }
+  const { named } = narrowest;
+  if (named !== null) conditions.push(sql`member.member_number = any(array(${named}))`);
+  else if (query !== null) conditions.push(sql`member.member_number in (${query})`);
+  return await sortMatching(database, { order, conditions, range });
 }
 
-interface LocationQuery extends Omit<PageQuestion, 'matches'> {
-  filter: SearchFilter;
+// Nearly all searches whose list applies their filters end here, with the best plan.
+const SHORT_WALK = 5;
+
+/** The filter that leaves the fewest members, by the counts of its index. */
+interface Narrowest {
+  /** Selects their numbers. Null if no filter has an index. */
+  query: Condition | null;
+  /** At most one more than `few`. */
+  count: number;
+  /** What the rarest token of the name fits. Null without a name, or if this is too much. */
+  tokens: readonly string[] | null;
+  /** Selects the numbers of members who may have the whole name. Null without a name, or if they are too many. */
+  named: Condition | null;
 }
 
-// A shorter text stands in so many names that the first page is met soon.
-const MIN_TEXT_LENGTH = 3;
+// The longest tokens are the most selective as a rule; more of them would hardly select more.
+const TOKENS_COUNTED = 3;
 
-/** A page by name of a city; null where names and locations do not decide who fits. */
-async function readLocation(
+async function findNarrowest(
   database: Database,
-  { filter, conditions, order, range, cost }: LocationQuery,
-): Promise<FoundPlayer[] | null> {
-  const scan = scanNames(filter, conditions, range.after);
-  const { unknown, lookedUp } = split(conditions, scan);
-  if (lookedUp.length > 0) return null;
-  const { city, tokens } = filter;
-  const [text = ''] = byLength(tokens);
-  const isByNameAlone = unknown.every(({ name }) => name === 'tokens');
-  if (city !== null && isByNameAlone && text.length >= MIN_TEXT_LENGTH) {
-    const { maxTokens } = cost;
-    const question = { city, tokens, text, maxTokens, range };
-    const page = await findNamesOfCity(database, question);
-    if (page !== null) return page;
-  }
-  const entryConditions = unknown.map(ofEntry);
-  return await filterWhole(database, { order, scan, entryConditions, range });
+  { search: { filter }, today }: PlayersQuestion,
+  { few, maxTokens }: SearchLimits,
+): Promise<Narrowest> {
+  const tokens = byLength(filter.tokens).slice(0, TOKENS_COUNTED);
+  const matches = await Promise.all(
+    tokens.map((token) => findNameMatch(database, token, maxTokens)),
+  );
+  const named = matches.map((match) => selectMatches(match, filter.city));
+  const queries = [
+    ...named,
+    ...selectByMember(filter, bornBetween(filter, today)),
+    ...(filter.rating === null ? [] : [selectByRating(filter.rating, filter)]),
+  ];
+  const counts = await countFew(database, queries, few);
+  const indexOfMinimum = (some: readonly number[]) => some.indexOf(Math.min(...some));
+  const least = indexOfMinimum(counts);
+  return {
+    query: queries[least] ?? null,
+    count: counts[least] ?? few + 1,
+    tokens: matches[indexOfMinimum(counts.slice(0, matches.length))]?.tokens ?? null,
+    named:
+      matches.length === 0 || matches.some((match) => match.tokens === null)
+        ? null
+        : sql`${sql.join(named, sql` intersect `)}`,
+  };
 }
 
-/** The conditions that entries do not fit by themselves, and those their members are looked up for. */
-function split(conditions: readonly MemberCondition[], { applied, held }: OrderedScan) {
-  const unknown = conditions.filter(({ name }) => !applied.has(name));
-  return { unknown, lookedUp: unknown.filter(({ name }) => !held.has(name)) };
-}
-
-function ofEntry({ condition, ofEntry: ofIndex }: MemberCondition): Condition {
-  return ofIndex ?? condition;
-}
-
-interface PageQuestion {
-  range: SearchRange;
-  conditions: readonly MemberCondition[];
-  order: SearchOrder;
-  matches: NameMatches | null;
-  cost: SearchCost;
-}
-
-async function readPage(
+/** Returns the list in the order of the search that applies most of its filters. */
+async function listOf(
   database: Database,
-  question: PageQuestion,
-  scans: readonly OrderedScan[],
-): Promise<FoundPlayer[]> {
-  const { conditions, order, range, matches, cost } = question;
-  const everything = conditions.map(({ condition }) => condition);
-  const [first] = scans;
-  if (first !== undefined && conditions.every(({ name }) => first.applied.has(name))) {
-    return await readOrdered(database, { order, scan: first, range });
+  { search: { filter, sort }, range: { after } }: PlayersQuestion,
+  tokens: readonly string[] | null,
+): Promise<SearchList> {
+  if (sort === 'activity') return listActivity(after);
+  if (sort === 'rating' && filter.rating !== null) {
+    return await listRatings(database, filter.rating, filter, after);
   }
-
-  const isOfFew = matches !== null && matches.count <= cost.few;
-  const mostSelective = isOfFew
-    ? hasOneOf(matches.tokens)
-    : await findMostSelectiveFilter(database, conditions, cost);
-  if (mostSelective !== null) {
-    // A few names are looked at one by one; an index of names would return many more.
-    const found = [mostSelective, ...conditions.map(ofEntry)];
-    return await sortFound(database, { order, conditions: found, range });
-  }
-  for (const scan of scans) {
-    const page = await filterInOrder(database, question, scan);
-    if (page !== null) return page;
-  }
-  return await sortFound(database, { order, conditions: everything, range });
+  return tokens === null ? listNames(filter, after) : listTokens(tokens, after);
 }
 
-/** The page, if the entries that are worth reading fill it. */
-async function filterInOrder(
-  database: Database,
-  { conditions, order, range, matches, cost }: PageQuestion,
-  scan: OrderedScan,
-): Promise<FoundPlayer[] | null> {
-  const { unknown, lookedUp } = split(conditions, scan);
-  const held = unknown.filter((condition) => !lookedUp.includes(condition));
-  // Only members with the token are looked up then, nearly all of whom fit.
-  const isOfMatches = matches !== null && lookedUp.some(({ name }) => name === 'tokens');
-  const isReadOnly = lookedUp.every(({ name }) => isOfMatches && name === 'tokens');
-  const entries = isReadOnly ? cost.entriesRead : cost.entriesLookedUp;
-  return await filterOrdered(database, {
-    order,
-    scan,
-    length: Math.max(range.offset + range.limit, Math.ceil(entries / scan.lists)),
-    entryConditions: [...held.map(ofEntry), ...(isOfMatches ? [hasOneOf(matches.tokens)] : [])],
-    memberConditions: lookedUp.map(({ condition, oneByOne }) => oneByOne ?? condition),
-    range,
-  });
+/** When a search changes from one way to the other. */
+export interface SearchLimits {
+  /** Up to so many members are found and sorted without a look at a list. */
+  few: number;
+  /** How many entries of a list to read at most. */
+  entries: number;
+  /** A token that fits more tokens of names than this is not looked up by them. */
+  maxTokens: number;
 }
 
-const MAY_LEAVE_FEW: ReadonlySet<string> = new Set([
-  'reference',
-  'city',
-  'state',
-  'country',
-  'ages',
-  'sports',
-  'rating',
-]);
-
-/** What finds the members of the most selective condition, if they are few. */
-async function findMostSelectiveFilter(
-  database: Database,
-  conditions: readonly MemberCondition[],
-  { few }: SearchCost,
-): Promise<Condition | null> {
-  const counted = conditions.filter(({ name }) => MAY_LEAVE_FEW.has(name));
-  const counts = await countFew(database, counted, few);
-  const least = Math.min(...counts);
-  const mostSelective = counted[counts.indexOf(least)];
-  return mostSelective === undefined || least > few ? null : fewFound(mostSelective);
-}
+// Each takes some milliseconds: about as long as the others.
+const defaultLimits: SearchLimits = { few: 1_000, entries: 4_000, maxTokens: 500 };

@@ -10,10 +10,10 @@ import {
 } from './member-json.ts';
 
 export interface CardQuestion {
-  /** The application that asks: a card says whether the player is connected to it. */
+  /** The application that asks. A card says whether the player is connected to it. */
   applicationId: string;
   memberIds: readonly string[];
-  /** The sports whose ratings are wanted; null for all. */
+  /** The sports whose ratings to return. Null for all. */
   sports: readonly string[] | null;
   now: Date;
 }
@@ -43,7 +43,7 @@ const selectCards = prepareStatement<CardText>(
     and member.merged_into is null`,
 );
 
-/** The public cards of the members who are known to the application, in no particular order. */
+/** Returns the public cards of the members whom the application may know, in no particular order. */
 export async function findCards(
   database: Database,
   { applicationId, memberIds, sports, now }: CardQuestion,
@@ -54,12 +54,12 @@ export async function findCards(
 
 interface ConnectedQuestion {
   applicationId: string;
-  /** Only members after this one; null for the first. */
+  /** Only members after this id. Null for the first page. */
   after: string | null;
   limit: number;
 }
 
-/** The members who are connected to an application, in the order of their ids, which its index has. */
+/** Returns the members who are connected to an application, ordered by id, as the index is. */
 export async function findConnected(
   database: Database,
   { applicationId, after, limit }: ConnectedQuestion,
@@ -86,7 +86,7 @@ export async function findConnected(
 
 export type ConnectedRow = Awaited<ReturnType<typeof findConnected>>[number];
 
-/** The players who connected to an application without their ratings, by member number. */
+/** Returns the member numbers of the players who connected to an application without their ratings. */
 export async function findHiddenPlayers(
   database: Database,
   applicationId: string,
@@ -106,7 +106,7 @@ const selectHiddenPlayers = prepareStatement<{ memberNumber: number }>(
 );
 
 interface HiddenRatingsQuestion {
-  /** The application that asks; null for a stranger, to whom nobody is connected. */
+  /** The application that asks. Null for a stranger, to whom nobody is connected. */
   applicationId: string | null;
   memberIds: readonly string[];
 }
@@ -120,7 +120,7 @@ const selectHiddenRatings = prepareStatement<{ id: string }>(
   where not (${isShown('$1')} and ${ratingsAreShown})`,
 );
 
-/** Those of these members whose ratings the application may not see. */
+/** Returns those of the members whose ratings the application may not see. */
 export async function findHiddenRatings(
   database: Database,
   { applicationId, memberIds }: HiddenRatingsQuestion,

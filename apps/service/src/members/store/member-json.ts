@@ -8,27 +8,26 @@ import {
   RATINGS_SCOPE,
 } from '../domain/visibility.ts';
 
-/** SQL expressions that the JSON of a member is made from. */
+/** SQL expressions from which the JSON of a member is built. */
 interface MemberJsonSource {
-  /** The scopes under which the member is shown; null for the public card. */
+  /** The granted scopes. Null for the public card. */
   granted: string;
   /** Whether the member is connected to the application that asks. */
   isConnected: string;
   /** Whether the ratings may be shown: `ratingsAreShown` of `connectionJoin`. */
   ratingsAreShown: string;
-  /** The sports whose ratings are wanted, as `text[]`; null for all. */
+  /** The sports whose ratings to return, as `text[]`. Null for all. */
   sports: string;
-  /** The day the age is computed for. */
+  /** The day for which the age is computed. */
   today: string;
-  /** When it is read, as `timestamptz`: the reliability of a rating falls with absence. */
+  /** The present time, as `timestamptz`: the reliability of a rating falls with absence. */
   now: string;
 }
 
 /**
- * SQL for what a caller may see of the row `member`, as the text of its JSON: what
- * `members/domain/visibility.ts` decides, for every operation that shows members. The scopes come
- * from `connectionJoin`, and whether a member is shown at all from `isShown`. PostgreSQL renders the text and nobody parses it again: to make objects of the rows of
- * a hundred members, and text of the objects, would take longer than to read them.
+ * Returns SQL for the JSON text of the row `member`, as far as a caller may see it: `members/domain/visibility.ts` decides
+ * that for every operation. The scopes come from `connectionJoin`, and `isShown` decides whether the member is shown at
+ * all. PostgreSQL renders the text, because parsing and writing a hundred members takes longer than reading them.
  */
 export function memberJson({
   granted,
@@ -46,7 +45,7 @@ export function memberJson({
       : value;
   const field = (name: Exclude<MemberField, 'sport' | 'id'>, value: string) =>
     `',"${name.replace('status.', '')}":' || to_json(${ifNeeded(fieldNeeds[name], unlessChild(name, value))})`;
-  // What is null leaves its name out too, since `concat` passes over it.
+  // `concat` ignores null, so a null value leaves out its name too.
   return `
     concat(
       '{"id":"', member.id, '"',
@@ -76,8 +75,8 @@ export function memberJson({
     || '}'`;
 }
 
-// As text: JSON made of JSON is copied at every level, and this is the most of an answer. Sports
-// and brackets are the service's own words, so there is nothing in them to escape.
+// As text, because JSON built of JSON is copied at every level, and ratings are most of a response. Sports and brackets
+// are words of the service, so they need no escaping.
 function sportJson(sports: string, now: string): string {
   return `coalesce((
       select '{' || string_agg(
@@ -107,13 +106,13 @@ function sportJson(sports: string, now: string): string {
 
 interface ConnectionSource {
   applicationId: string;
-  /** The scopes of an access token, which count in place of the connection's; null for a key. */
+  /** The scopes of an access token, which replace those of the connection. Null for a key. */
   tokenScopes: string;
 }
 
 /**
- * SQL that joins to the row `member` their connection with the application that asks, as
- * `connected`: its columns are null where there never was one, `granted` also where it has ended.
+ * Returns SQL that joins the connection of the row `member` to the application that asks, as `connected`. Its columns are
+ * null without a connection, and `granted` also after the connection ended.
  */
 export function connectionJoin({ applicationId, tokenScopes }: ConnectionSource): string {
   return `
@@ -142,13 +141,13 @@ export const isShown = (applicationId: string) => `(
 )`;
 
 /**
- * SQL for the reliability of the row `rating` at a time, a `timestamptz`: what
- * `reliabilityAfterAbsence` gives, where an answer is made in the database.
+ * Returns SQL for the reliability of the row `rating` at a time, a `timestamptz`: the same as `reliabilityAfterAbsence`,
+ * for responses that the database renders.
  */
 export function standingReliability(now: string): string {
   const losses = sports.map((sport) => `when '${sport}' then ${lossPerDay(sport)}`);
   const days = `extract(epoch from ${now} - rating.last_played_at)::double precision / 86400`;
-  // It depends on no row, so it is read once.
+  // It does not depend on a row, so PostgreSQL reads it once.
   const chosen = `(
     select jsonb_object_agg(sport, loss_per_day) from (${parametersInUse}) as chosen
     where loss_per_day is not null

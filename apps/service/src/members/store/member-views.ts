@@ -12,31 +12,31 @@ export interface ViewQuestion {
   /** A `mem_…` id or a member number. */
   reference: string;
   applicationId: string;
-  /** The scopes of an access token, which count in place of the connection's; null for a key. */
+  /** The scopes of an access token, which replace those of the connection. Null for a key. */
   tokenScopes: readonly string[] | null;
-  /** The sports whose ratings are wanted; null for all. */
+  /** The sports whose ratings to return. Null for all. */
   sports: readonly string[] | null;
-  /** The day the age is computed for, `YYYY-MM-DD`. */
+  /** The day for which the age is computed, `YYYY-MM-DD`. */
   today: string;
   now: Date;
 }
 
-/** A member, and their connection with the application that asks. */
+/** A member, and their connection to the application that asks. */
 export interface MemberView {
   id: string;
-  /** What the application may see of the member, as the text of a `Member`. */
+  /** The `Member` as far as the application may see it, as JSON text. */
   json: string;
-  /** Whether the application may know that there is such a member. */
+  /** Whether the application may know that the member exists. */
   isKnown: boolean;
-  /** Null, as the three below, where there never was a connection. */
+  /** Null without a connection. The same holds for the three below. */
   connectionId: string | null;
   scopes: string[] | null;
   revokedAt: Date | null;
   lastUsedAt: Date | null;
 }
 
-// The questions come as JSON, since PostgreSQL looks at the length of an array and would plan the
-// statement for it at every use. `offset 0` keeps the joins look-ups by key.
+// The questions are sent as JSON, because PostgreSQL would plan the statement again for each length of an array. `offset 0`
+// makes it look up the joined rows by key.
 const selectMemberViews = prepareStatement<MemberView & { position: number }>(
   'member_views',
   `select
@@ -74,7 +74,7 @@ const selectMemberViews = prepareStatement<MemberView & { position: number }>(
   ${connectionJoin({ applicationId: 'asked.application_id', tokenScopes: 'asked.token_scopes' })}`,
 );
 
-/** The member each question is about, in their order; undefined where there is none. */
+/** Returns the member of each question, in the order of the questions. Undefined if there is none. */
 export async function findMemberViews(
   database: Database,
   questions: readonly ViewQuestion[],
@@ -97,22 +97,22 @@ interface BulkQuestion {
   references: readonly string[];
   applicationId: string;
   sports: readonly string[] | null;
-  /** The day the ages are computed for, `YYYY-MM-DD`. */
+  /** The day for which the ages are computed, `YYYY-MM-DD`. */
   today: string;
   now: Date;
-  /** Connections that were last used before this are returned. */
+  /** Returns the connections that were last used before this moment. */
   staleSince: Date;
 }
 
 interface BulkView {
-  /** Those of the members who are shown, in the order asked for: the text of a list of `Member`. */
+  /** The members who are shown, in the order of the references: the JSON text of a list of `Member`. */
   json: string;
-  /** The connections by which some of them are shown and whose last use is out of date. */
+  /** The connections that show some of them and whose last use is out of date. */
   staleConnections: string[];
 }
 
 interface BulkRow extends BulkView {
-  /** How many of the references name a member, shown or not. */
+  /** How many of the references name a member, whether shown or not. */
   found: number;
 }
 
@@ -145,8 +145,7 @@ const selectView = (name: string, members: string) =>
     ) as seen`,
   );
 
-// Hardly anybody asks for others than living ids, and to look for a member whom another may have
-// been merged into takes as long as to look for the first.
+// Nearly all references are ids that were not merged. To look for the member into whom one was merged takes as long again.
 const selectByIds = selectView(
   'bulk_view_by_ids',
   'join member on member.id = asked.reference and member.merged_into is null',
@@ -161,7 +160,7 @@ const selectByReferences = selectView(
   join member on member.id = coalesce(named.merged_into, named.id)`,
 );
 
-/** What an application may see of members, all in one text. */
+/** Returns the members as far as an application may see them, as one JSON text. */
 export async function findBulkView(
   database: Database,
   { references, applicationId, sports, today, now, staleSince }: BulkQuestion,

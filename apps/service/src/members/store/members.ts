@@ -1,4 +1,4 @@
-import { sql, type Updateable } from 'kysely';
+import { type RawBuilder, sql, type Updateable } from 'kysely';
 import type {
   Database,
   DatabaseTransaction,
@@ -8,8 +8,8 @@ import type {
 import { idsToday } from '../../ratings/store/players.ts';
 
 /**
- * The members with these ids and member numbers, each once, in no particular order; a claimed ghost
- * is the member it turned out to be, and who was erased is nobody.
+ * Returns the members with these ids and member numbers, each once, in no particular order. For a claimed ghost it
+ * returns the member who claimed it. Erased members do not exist.
  */
 export async function findMembers(
   database: Database,
@@ -24,7 +24,35 @@ export async function findMembers(
     .execute();
 }
 
-/** Keeps the member from being erased until the transaction ends; false where that has happened. */
+/** Returns the countries of the members who may be found and live in a city, a state, or both: '' if it is not known. */
+export async function findCountries(
+  database: Database,
+  { city, state }: { city: string | null; state: string | null },
+): Promise<string[]> {
+  const location = sql.join(
+    [
+      ...(city === null ? [] : [sql`city_folded = ${city}`]),
+      ...(state === null ? [] : [sql`state_folded = left(fold_state(${state}), 100)`]),
+    ],
+    sql` and `,
+  );
+  const first = (after: RawBuilder<unknown>) => sql`
+    select min(coalesce(country, '')) from member
+    where is_discoverable and merged_into is null and ${location} ${after}`;
+  // Jumps from each country to the next, because a city has as many entries as members.
+  const { rows } = await sql<{ country: string }>`
+    with recursive lived_in (country) as (
+      ${first(sql``)}
+      union all
+      select (${first(sql`and coalesce(country, '') > lived_in.country`)}) from lived_in
+      where lived_in.country is not null
+    )
+    select country from lived_in where country is not null
+  `.execute(database);
+  return rows.map(({ country }) => country);
+}
+
+/** Prevents an erasure of the member until the transaction ends. False if the member is erased. */
 export async function lockAgainstErasure(
   transaction: DatabaseTransaction,
   memberId: string,
@@ -39,7 +67,7 @@ export async function lockAgainstErasure(
   return member !== undefined;
 }
 
-/** A member whom nobody else changes until the transaction ends. */
+/** Locks a member until the transaction ends. */
 export async function lockMember(
   transaction: DatabaseTransaction,
   memberId: string,
@@ -61,13 +89,13 @@ export async function updateFacts(
 }
 
 interface Discovery {
-  /** Whether the member chose to be found, and so is. */
+  /** Whether the member chose to be found. */
   isWanted: boolean;
-  /** Until when (a calendar date) they are under 16, and so cannot choose it; null for everybody else. */
+  /** The calendar date until which they are under 16 and cannot choose it. Null for others. */
   protectedUntil: string | null;
 }
 
-/** Whether the member is found by search and on leaderboards, and would like to be. */
+/** Returns the choice of the member about search and leaderboards. */
 export async function findDiscovery(database: Database, memberId: string): Promise<Discovery> {
   return await database
     .selectFrom('member')
@@ -76,7 +104,7 @@ export async function findDiscovery(database: Database, memberId: string): Promi
     .executeTakeFirstOrThrow();
 }
 
-/** Sets whether the member wants to be found; false where it is so already, and nobody under 16 is shown. */
+/** Stores whether the member wants to be found. False if nothing changed: a member under 16 stays hidden. */
 export async function updateDiscovery(
   transaction: DatabaseTransaction,
   memberId: string,
@@ -90,13 +118,13 @@ export async function updateDiscovery(
     .where('erased_at', 'is', null)
     .returning('wants_discovery as isWanted')
     .executeTakeFirst();
-  // The database leaves out who is under 16.
+  // A trigger keeps members under 16 hidden.
   return updated?.isWanted === isDiscoverable;
 }
 
 /**
- * Ends what an earlier birth date caused: only the recorded one decides whether the member is under 16. Gives until
- * when (a calendar date) it protects the member; null for who is not under 16.
+ * Ends the protection by an earlier birth date, so that only the stored one counts. Returns the calendar date until which
+ * it protects the member. Null for a member who is not under 16.
  */
 export async function confirmBirthDate(
   transaction: DatabaseTransaction,
@@ -111,13 +139,13 @@ export async function confirmBirthDate(
   return protected_until;
 }
 
-/** The sealed key; undefined where there is none yet. */
+/** Returns the sealed key. Undefined before there is one. */
 export async function findKeyedHashKey(database: Database): Promise<Uint8Array | undefined> {
   const row = await database.selectFrom('keyed_hash_key').select('sealed').executeTakeFirst();
   return row?.sealed;
 }
 
-/** Stores the first key; false where another is there already, once its transaction has ended. */
+/** Stores the first key. False if there is one already. It waits for a transaction that stores one. */
 export async function insertKeyedHashKey(
   transaction: DatabaseTransaction,
   sealed: Uint8Array,
@@ -137,16 +165,16 @@ export async function replaceKeyedHashKey(
   await transaction.updateTable('keyed_hash_key').set({ sealed }).execute();
 }
 
-/** What HMAC-SHA-256 hashes first and last (RFC 2104): the key, padded and changed by a constant. */
+/** The key of HMAC-SHA-256 with its inner and outer padding (RFC 2104). */
 export interface PaddedKey {
   inner: Uint8Array;
   outer: Uint8Array;
 }
 
 /**
- * Replaces what an older version stored of ghosts in the clear: their e-mail addresses, and the hashes
- * without a key of all that an import said of them. Those imported with an address are recognised by it
- * from then on: imports now hash facts with a hash of the address, which the old hashes do not have.
+ * Replaces what an older version stored of ghosts without a key: their email addresses in plain text, and the hashes of
+ * their imported facts. From then on, ghosts with an address are recognised by it, because imports now hash facts with a
+ * hash of the address.
  */
 export async function hashStoredFacts(
   transaction: DatabaseTransaction,
@@ -166,14 +194,14 @@ export async function hashStoredFacts(
     .execute();
 }
 
-/** Forgets every hash, of which none can be compared once the key is lost. */
+/** Deletes all hashes, because none can be compared after the key is lost. */
 export async function forgetKeyedHashes(transaction: DatabaseTransaction): Promise<void> {
   await transaction
     .updateTable('member')
     .set({ email_hash: null })
     .where('email_hash', 'is not', null)
     .execute();
-  // The ghosts keep their owner; their hashes become random, so nothing matches.
+  // The ghosts keep their application. Their hashes become random, so nothing matches.
   await sql`
     update imported_ghost set facts_hash = decode(replace(gen_random_uuid()::text, '-', ''), 'hex')
   `.execute(transaction);

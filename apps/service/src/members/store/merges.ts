@@ -3,7 +3,7 @@ import type { Database, DatabaseTransaction, MemberRow } from '../../platform/da
 
 type NamedRow = Pick<MemberRow, 'id' | 'member_number' | 'is_ghost' | 'merged_into'>;
 
-/** Members by id or member number, claimed ghosts under their own name. */
+/** Returns members by id or member number. A claimed ghost is returned as itself. */
 export async function findNamed(
   database: Database,
   { ids, numbers }: { ids: readonly string[]; numbers: readonly string[] },
@@ -21,7 +21,7 @@ export async function findNamed(
     .execute();
 }
 
-/** Nobody else changes these members until the transaction ends. */
+/** Locks these members until the transaction ends. */
 export async function lockMembers(
   transaction: DatabaseTransaction,
   memberIds: readonly string[],
@@ -36,7 +36,7 @@ export async function lockMembers(
     .execute();
 }
 
-/** A match that counts and in which both play; undefined where there is none. */
+/** Returns a match that counts and in which both play. Undefined if there is none. */
 export async function findSharedMatch(
   database: Database,
   one: string,
@@ -60,12 +60,12 @@ export async function findSharedMatch(
 export interface SportPlayed {
   sport: string;
   matches: number;
-  /** The place of the first of them. */
+  /** The position of the first of them in the ledger. */
   matchDate: Date;
   arrival: number;
 }
 
-/** The sports of a member's matches that count. */
+/** Returns the sports of a member's matches that count. */
 export async function findSportsPlayed(
   database: Database,
   memberId: string,
@@ -87,14 +87,14 @@ export async function findSportsPlayed(
 }
 
 /**
- * Makes a ghost another name of a member, and whatever the ghost had the member's.
- * @returns the names that changed hands: the ghost's id, and those of the ghosts claimed for it before.
+ * Merges a ghost into a member, with everything that belongs to the ghost.
+ * @returns the ids that moved: that of the ghost, and those of the ghosts that were merged into it before.
  */
 export async function moveGhost(
   transaction: DatabaseTransaction,
   { ghostId, memberId }: { ghostId: string; memberId: string },
 ): Promise<string[]> {
-  // Also for ghosts that were claimed for this one: an alias always names a member, never an alias.
+  // Ghosts that were merged into this one move too, so that `merged_into` always names a member.
   const moved = await transaction
     .updateTable('member')
     .set({ merged_into: memberId })
@@ -115,7 +115,7 @@ export async function moveGhost(
     .execute();
   await transaction.deleteFrom('rating').where('member_id', '=', ghostId).execute();
   await transaction.deleteFrom('player_state').where('member_id', '=', ghostId).execute();
-  // The claim itself is due from the ghost's first match, which is all that was due of the ghost.
+  // The claim is due from the ghost's first match, which covers all that was due for the ghost.
   await transaction.deleteFrom('settlement_player').where('member_id', '=', ghostId).execute();
   await sql`
     update settlement_due set member_ids = array_replace(member_ids, ${ghostId}, ${memberId})

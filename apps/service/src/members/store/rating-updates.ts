@@ -10,7 +10,7 @@ export interface UpdatePosition {
 export interface UpdatesQuestion {
   applicationId: string;
   since: Date | null;
-  /** The position of the last update of the page before; null for the first page. */
+  /** The position of the last update of the page before. Null for the first page. */
   after: UpdatePosition | null;
   limit: number;
 }
@@ -18,18 +18,16 @@ export interface UpdatesQuestion {
 export interface UpdateRow extends UpdatePosition {
   /** The data of the event, as JSON text. */
   data: string;
-  /** What the player grants the application today. */
+  /** The scopes that the player grants the application now. */
   scopes: string[];
 }
 
 /**
- * Rating updates for an application, in the order of the transactions that wrote them. One is
- * listed once no transaction before its own can still be committed, so that no update ever
- * appears before one that was listed.
+ * Returns rating updates for an application, in the order of the transactions that wrote them. An update is listed when
+ * no earlier transaction can still commit. So no update ever appears before one that was listed.
  *
- * With `since`, the list begins at the first update that took effect then or later. After it may
- * stand one that took effect a moment earlier and was committed later; who polls by `since`
- * would otherwise never receive it.
+ * With `since`, the list begins at the first update that took effect then or later. After it there may be updates that took
+ * effect a moment earlier and were committed later. A partner that polls by `since` would otherwise never receive them.
  */
 export async function findUpdates(
   database: Database,
@@ -67,7 +65,7 @@ export async function findUpdates(
           from rating_update as later
           where later.application_id = ${applicationId}
             and later.changed_at >= ${since}
-            -- No transaction lasts a day, so those of later days stand after these anyway.
+            -- No transaction lasts a day, so updates of later days come after these anyway.
             and later.changed_at < interval '1 day' + (
               select min(changed_at) from rating_update
               where application_id = ${applicationId} and changed_at >= ${since}
@@ -99,9 +97,9 @@ export async function isUpdateStored(
 }
 
 /**
- * The first transaction that may still write updates. What those before it wrote is seen by any
- * statement that begins after this. Transactions of other databases of the same PostgreSQL are
- * passed over, or a long one would hold up the list.
+ * Returns the first transaction that may still write updates. A statement that begins later sees everything that earlier
+ * transactions wrote. Transactions of other databases of the same PostgreSQL are ignored, because a long one would delay
+ * the list.
  */
 async function findUnfinished(database: Database): Promise<number> {
   const { rows } = await sql<{ unfinished: number }>`

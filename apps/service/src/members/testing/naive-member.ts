@@ -15,8 +15,8 @@ export interface Sight {
 }
 
 /**
- * What the contract says is seen of a member, field by field: the connected player, or the public
- * card, or null for nobody. Written without a look at how PostgreSQL is asked for the same.
+ * Returns what the contract shows of a member, field by field: the connected player, the public card, or null for nobody.
+ * It is independent of the SQL for the same.
  */
 export function naiveMember(sight: Sight): Schemas.Member | null {
   const granted = grantedScopes(sight);
@@ -24,19 +24,19 @@ export function naiveMember(sight: Sight): Schemas.Member | null {
   return isFound(sight) ? publicCard(sight) : null;
 }
 
-/** What the contract says a search shows of a member. */
+/** Returns what a search shows of a member by the contract. */
 export function naiveCard(sight: Sight): Schemas.Member | null {
   return isFound(sight) && sight.member.merged_into === null ? publicCard(sight) : null;
 }
 
-/** What it says a leaderboard shows: also those whom nobody finds, if they are connected. */
+/** Returns what a leaderboard shows of a member: hidden players only if they are connected. */
 export function naiveCardOnBoard(sight: Sight): Schemas.Member | null {
   const isSeen = isFound(sight) || grantedScopes(sight) !== null;
   const card = isSeen && sight.member.merged_into === null ? publicCard(sight) : null;
   return card?.sport === undefined ? null : card;
 }
 
-/** Who chose to be found: nobody under 16 can, which the database decides as it writes, by its own clock. */
+/** Whether the player chose to be found. Nobody under 16 can: the database decides that by its own clock. */
 function isFound({ member }: Sight): boolean {
   return member.wants_discovery;
 }

@@ -4,7 +4,7 @@ import { foldText } from '../domain/names.ts';
 import type { SearchQuery } from '../search/domain/search-query.ts';
 import { type ClubMember, clubDay } from './search-club.ts';
 
-/** Who a search must find, in order: the contract's tokens put into a loop over everybody. */
+/** Returns the players that a search must find, in order: the text of the contract as a loop over everybody. */
 export function naiveSearch(club: readonly ClubMember[], query: SearchQuery): ClubMember[] {
   return club.filter((member) => fits(member, query)).sort(comparison(query));
 }
@@ -28,13 +28,13 @@ function fits(member: ClubMember, query: SearchQuery): boolean {
   );
 }
 
-// A ghost is found by the application that made it alone, where it is named.
+// A ghost is found only by name or id, and only by the application that made it.
 function isOwnGhostNamed({ isConnected }: ClubMember, query: SearchQuery): boolean {
   const isNamed = query.name !== undefined || query.memberId !== undefined;
   return isConnected && isNamed && !looksAtHidden(query);
 }
 
-// Ages but those of a division, in which ratings are shown to everybody, are not a stranger's business.
+// Strangers may search only by the ages of divisions, because the brackets of ratings show these.
 const divisions = [
   [12, 13],
   [14, 15],
@@ -114,7 +114,7 @@ function comparison(query: SearchQuery): (one: ClubMember, other: ClubMember) =>
   return (one, other) => Buffer.compare(nameBytes(one), nameBytes(other)) || byNumber(one, other);
 }
 
-// Far below any date, yet still to be subtracted from itself.
+// Below any date. Not -Infinity, because it is subtracted from itself.
 const NEVER = -Number.MAX_SAFE_INTEGER;
 
 function lastPlayed(member: ClubMember): number {

@@ -23,7 +23,7 @@ export interface ClubMember {
   is_discoverable: boolean;
   /** Ratings by `sport bracket`. */
   ratings: Map<string, number>;
-  /** When they played, voided matches left out. */
+  /** When they played, without voided matches. */
   played: Date[];
   mergedInto: ClubMember | null;
   /** Whether they are connected to the application `search-club`, or a ghost of its own. */
@@ -52,7 +52,7 @@ const birthDates = [
 export const clubSports = ['pickleball', 'padel', 'tennis'];
 export const clubBrackets = ['overall-open', 'singles-open', 'overall-35+'];
 
-/** A club of random people, the same for the same seed, written as the service writes them. */
+/** Inserts a club of random people, the same for the same seed, as the service writes them. */
 export async function insertClub(database: Database, size: number): Promise<ClubMember[]> {
   const random = seededRandom(7);
   const club = Array.from({ length: size }, (_, index) => makeMember(random, index));
@@ -132,7 +132,7 @@ async function insertRatings(database: Database, club: readonly ClubMember[]): P
   await database.insertInto('rating').values(rows).execute();
 }
 
-// So that some are in the standings as they are, and some in the deltas.
+// So that some ratings are in the standings, and some only in the deltas.
 async function changeRatings(
   database: Database,
   random: Random,
@@ -170,7 +170,7 @@ async function insertMatches(
     .execute();
   for (let index = 0; index < club.length / 3; index += 1) {
     const id = newId('mat');
-    // Few different days, so that many played last at the same moment.
+    // Few different days, so that many have the same last day.
     const date = new Date(clubDay.getTime() - Math.floor(random() * 5) * DAY_MILLISECONDS);
     const players = sample(random, club, 2);
     const isVoided = random() < 0.3;

@@ -11,7 +11,7 @@ import type { Sight } from './naive-member.ts';
 
 export const now = new Date('2026-09-12T18:00:00Z');
 
-/** Inserts a member of whom everything is known, but for what is given. */
+/** Inserts a member with a value in every field, except for the given ones. */
 export async function insertKnownMember(
   database: Database,
   given: Partial<NewMemberRow> = {},
@@ -47,7 +47,7 @@ export async function insertRatings(
     .execute();
 }
 
-/** Connects a member to an application as it is seen, now or once; returns the connection's id. */
+/** Inserts a live or revoked connection of a member to an application. Returns its id. */
 export async function insertSeenConnection(
   database: Database,
   applicationId: string,
@@ -57,7 +57,7 @@ export async function insertSeenConnection(
   return await insertConnection(database, applicationId, memberId, scopes, revoked ? now : null);
 }
 
-/** Asks the service and gives the answer, whatever its status. */
+/** Sends a request and returns the response, whatever its status. */
 export async function ask<Body>(url: string, credential: Record<string, string>) {
   const response = await fetch(url, { headers: credential });
   const body = (await response.json()) as Body & Schemas.Problem;

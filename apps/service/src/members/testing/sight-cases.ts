@@ -19,7 +19,7 @@ const connections: Record<string, Sight['connection']> = {
   'connected with everything': { scopes: everything, revoked: false },
 };
 
-// As the database's clock has it, which decides when a member is written.
+// By the clock of the database, because a trigger decides it.
 const fifteenYearsAgo = `${new Date().getUTCFullYear() - 15}-12-31`;
 
 const ages: Record<string, string | null> = {
@@ -28,7 +28,7 @@ const ages: Record<string, string | null> = {
   'of unknown age': null,
 };
 
-/** Every connection, with every choice and age. */
+/** Every combination of connection, choice and age. */
 export const sightCases = Object.entries(connections).flatMap(([connected, connection]) =>
   [true, false].flatMap((isWanted) =>
     Object.entries(ages).map(([age, birthDate]) => ({
@@ -40,22 +40,22 @@ export const sightCases = Object.entries(connections).flatMap(([connected, conne
   ),
 );
 
-/** One of the cases, as it stands in the database. */
+/** A player of one of the cases, as stored. */
 export interface SightPlayer {
   sight: Sight;
   member: MemberRow;
-  /** A ghost that turned out to be this player. */
+  /** A ghost that this player claimed. */
   alias: MemberRow;
   connectionId: string | null;
 }
 
-/** A name that no other holds. */
+/** Returns a name that no other player has. */
 function lastNameOf(index: number): string {
   const [tens, ones] = [Math.floor(index / 10), index % 10].map((digit) => 'abcdefghij'[digit]);
   return `Brennan${tens}${ones}x`;
 }
 
-/** A player of each case, seen by the one application that there is. */
+/** Inserts a player of each case, as the only application sees them. */
 export async function insertSightPlayers(database: Database): Promise<SightPlayer[]> {
   const { id: applicationId } = await database
     .selectFrom('application')

@@ -19,6 +19,7 @@ import { addOperatorAccounts } from './migrations/0009-operator-accounts.ts';
 import { addTeams } from './migrations/0010-teams.ts';
 import { addJobs } from './migrations/0011-jobs.ts';
 import { addTeamMails } from './migrations/0012-team-mails.ts';
+import { simplifySearch } from './migrations/0013-plain-search.ts';
 import { createSchema } from './schema/create-schema.ts';
 import { addGroupsAndPairs } from './schema/groups-and-pairs.ts';
 import { addOperatorTokens } from './schema/operator-tokens.ts';
@@ -40,6 +41,7 @@ const all: Migrations = {
   '0010-teams': { up: addTeams },
   '0011-jobs': { up: addJobs },
   '0012-team-mails': { up: addTeamMails },
+  '0013-plain-search': { up: simplifySearch },
 };
 
 // The first migration of the versions before the first release.

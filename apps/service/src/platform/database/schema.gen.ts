@@ -690,7 +690,7 @@ export interface MemberTable {
   cleared_at: Date | null;
 }
 
-/** When a member last played, with what lists in this order are narrowed by. Triggers write it. It is not a column of member, because each match would then add an entry to every index of member. */
+/** When a member last played. Triggers write it. It is not a column of member, because each match would then add an entry to every index of member. */
 export interface MemberActivityTable {
   /** The member. */
   member_number: number;
@@ -698,30 +698,6 @@ export interface MemberActivityTable {
   last_played_at: Date | number;
   /** Whether the member may be found. */
   is_found: boolean;
-  /** That of the member. */
-  gender: string;
-  /** That of the member. */
-  birth_date: string | null;
-  /** That of the member. */
-  country: string | null;
-  /** That of the member. */
-  state_folded: string | null;
-  /** That of the member. */
-  city_folded: string | null;
-  /** That of the member. */
-  is_vairified: boolean;
-  /** That of the member. */
-  is_wheelchair: boolean;
-}
-
-/** A location that a member lives or lived in. It says which countries have a city or a state. Triggers write it. */
-export interface MemberLocationTable {
-  /** The city without case and accents. Empty if it is not known. */
-  city_folded: string;
-  /** The state without case and accents. Empty if it is not known. */
-  state_folded: string;
-  /** The country. Empty if it is not known. */
-  country: string;
 }
 
 /** The number of the last event about a player. Locking the row in the transaction of an event keeps it growing. */
@@ -742,12 +718,6 @@ export interface MemberWordTable {
   member_number: number;
   /** That of the member. */
   city_folded: string | null;
-}
-
-/** A word of a name. A million people share a few ten thousand. */
-export interface NameWordTable {
-  /** The word without case and accents. */
-  word: string;
 }
 
 /** A token with which a program acts in the name of an operator. */
@@ -1285,10 +1255,8 @@ export interface Schema {
   match_void: MatchVoidTable;
   member: MemberTable;
   member_activity: MemberActivityTable;
-  member_location: MemberLocationTable;
   member_sequence: MemberSequenceTable;
   member_word: MemberWordTable;
-  name_word: NameWordTable;
   operator_token: OperatorTokenTable;
   player_mail: PlayerMailTable;
   player_state: PlayerStateTable;

@@ -5,7 +5,7 @@ import { linesOf, matchLine } from './testing/match-lines.ts';
 const read = (...lines: readonly string[]) => readMatches([linesOf('club.ndjson', ...lines)]);
 
 describe('reading matches', () => {
-  it('takes a line of the contract, with winScore and winBy of a game before those of the match', async () => {
+  it('reads a line of the contract, where winScore and winBy of a game override those of the match', async () => {
     const games = [{ scores: [11, 7] }, { scores: [13, 15], winScore: 15, identifier: 'second' }];
     const { log } = await read(matchLine({ games, event: 'Open', matchType: 'DOUBLES' }));
     expect(log.at(0).games).toEqual([
@@ -14,7 +14,7 @@ describe('reading matches', () => {
     ]);
   });
 
-  it('skips empty lines, and takes the ends of lines of any system', async () => {
+  it('skips empty lines, and accepts the line ends of every system', async () => {
     const { log } = await read(
       '',
       `${matchLine()}\r`,
@@ -33,7 +33,7 @@ describe('reading matches', () => {
     expect([...log.playedOrder()]).toEqual([1, 0]);
   });
 
-  it('counts a match once, by whatever identifier and in whatever order of teams it is listed', async () => {
+  it('counts a match once, under any identifier and in any order of teams', async () => {
     const { log, listedTwice } = await readMatches([
       linesOf('a.ndjson', matchLine()),
       linesOf(
@@ -48,7 +48,7 @@ describe('reading matches', () => {
     expect([log.matches, listedTwice]).toEqual([1, 1]);
   });
 
-  it('counts matches of other players, days or scores by themselves, also under one identifier', async () => {
+  it('counts matches of other players, days or scores separately, also under one identifier', async () => {
     const { log, listedTwice } = await read(
       matchLine(),
       matchLine({ teams: [['ann'], ['cem']] }),
@@ -60,7 +60,7 @@ describe('reading matches', () => {
     expect([log.matches, listedTwice]).toEqual([4, 0]);
   });
 
-  it('keeps players apart whose names have a comma, a colon or a semicolon', async () => {
+  it('distinguishes players whose names have a comma, a colon or a semicolon', async () => {
     const { log, listedTwice } = await read(
       matchLine({
         teams: [
@@ -80,11 +80,11 @@ describe('reading matches', () => {
     expect([log.matches, listedTwice]).toEqual([4, 0]);
   });
 
-  it('takes a file that begins with a byte order mark', async () => {
+  it('accepts a file that begins with a byte order mark', async () => {
     expect((await read(`\uFEFF${matchLine()}`)).log.matches).toBe(1);
   });
 
-  it('takes scores as they are: to a cap, to the clock, level', async () => {
+  it('accepts scores to a cap, to the clock, and level ones', async () => {
     const games = [
       [30, 29],
       [5, 3],
@@ -93,7 +93,7 @@ describe('reading matches', () => {
     expect((await read(matchLine({ games }))).log.games).toBe(3);
   });
 
-  it('counts the finished games of a match that stopped, and none of a walkover', async () => {
+  it('counts the finished games of a stopped match, and none of a walkover', async () => {
     const games = [{ scores: [11, 7] }, { scores: [4, 9] }];
     const { log, notRated } = await read(
       matchLine({ games, outcome: 'retired' }),
@@ -103,7 +103,7 @@ describe('reading matches', () => {
     expect(log.at(0)).toMatchObject({ isFinished: false, games: [{ scores: [11, 7] }] });
   });
 
-  it('takes the leader of a timed game for its winner, and a drawn match as level', async () => {
+  it('counts the leader of a timed game as its winner, and a drawn match as level', async () => {
     const { log } = await read(
       matchLine({ games: [{ scores: [8, 5] }], outcome: 'timed' }),
       matchLine({ identifier: 'level', games: [{ scores: [7, 7] }], outcome: 'drawn' }),
@@ -162,7 +162,7 @@ describe('reading matches', () => {
     await expect(reading).rejects.toThrow(`club.ndjson:2: ${error}`);
   });
 
-  it('names several broken lines, and stops where there are many', async () => {
+  it('names several invalid lines, and stops if there are many', async () => {
     const broken = (count: number) => Array.from({ length: count }, () => '{}');
     const namedIn = async (count: number) => {
       const error: unknown = await read(...broken(count)).catch((thrown: unknown) => thrown);
@@ -172,7 +172,7 @@ describe('reading matches', () => {
     expect((await namedIn(1_000)).split('\n')).toHaveLength(22);
   });
 
-  it('says how many lines it has read', async () => {
+  it('reports how many lines it has read', async () => {
     const lines = Array.from({ length: 20_001 }, (_, index) =>
       matchLine({ teams: [['ann'], [`opponent ${index}`]] }),
     );

@@ -12,30 +12,30 @@ import { formErrors } from '../../matches/domain/form-errors.ts';
 import { matchFingerprint } from '../../matches/domain/identity.ts';
 import { playedDays } from '../../matches/domain/played-days.ts';
 
-/** A match of the contract with the defaults of its batch filled in. */
+/** A match of the contract, with the defaults of its batch filled in. */
 export type MatchLine = Schemas.MatchInput &
   Required<Pick<Schemas.MatchInput, 'matchDate' | 'sport'>>;
 
-/** What a line holds: a match, which may have no game that is rated, or what is wrong with it. */
+/** The content of a line: a match, which may have no rated game, or errors. */
 type ReadLine = { match: NamedMatch; identity: string } | { errors: string[] };
 
 const findErrors = schemaCheck('MatchInput', {
   required: ['identifier', 'matchDate', 'sport', 'teams'],
 });
 
-// A date is placed as in the service, whenever the file is read.
+// A date is ordered as in the service, regardless of when the file is read.
 const END_OF_TIME = new Date('9999-12-31T00:00:00Z');
 
 /**
- * Reads one line. Scores are taken as they are: whether `winScore` was reached is not asked, since
- * results of the past were played to a cap, to the clock and on.
+ * Reads one line. It does not check that a score reached `winScore`, because past results were also played to a cap or to
+ * the clock.
  */
 export function readLine(line: string): ReadLine {
   const value = parse(line);
   if (value === undefined) return { errors: ['This is not JSON. Give one match a line.'] };
   const errors = findErrors(value);
   if (errors.length > 0) return { errors: errors.map(describeError) };
-  // It has the form of the contract, as was just found.
+  // The check above made sure of the form.
   const match = value as MatchLine;
   const form = formErrors({ matches: [match] });
   if (form.length > 0) return { errors: form.map(inLine).map(describeError) };
@@ -66,13 +66,13 @@ export function readLine(line: string): ReadLine {
   };
 }
 
-// So much of a hash that two of a thousand million matches are alike by chance once in a million times.
+// With this length, a collision among a thousand million matches has a chance of one in a million.
 const IDENTITY_BYTES = 12;
 
-/** What is the same of two reports of one match; of those without a rated game, such as walkovers, the identifier. */
+/** Returns a key that two reports of one match share. For a match without a rated game, such as a walkover, the identifier. */
 function identityOf(match: EffectiveMatch, playedAt: Date): string {
   if (ratedGames(match.games).length === 0) return `${match.identifier} ${playedAt.getTime()}`;
-  // Joined by commas, as the ids of members are, other names could come to the same.
+  // JSON, because names with commas could be equal after they are joined by commas.
   const teams = match.teams.map((team) => team.map((name) => JSON.stringify(name)));
   const fingerprint = Buffer.from(matchFingerprint({ ...match, teams }));
   const day = playedAt.toISOString().slice(0, 10);
@@ -95,7 +95,7 @@ function describeError({ pointer, detail }: ErrorItem): string {
   return pointer === '' ? detail : `${pointer}: ${detail}`;
 }
 
-/** A line is a match by itself, and not the first of a batch. */
+/** Removes the position in a batch, because a line is one match. */
 function inLine({ pointer, ...error }: ErrorItem): ErrorItem {
   return { ...error, pointer: pointer.replace(/^\/matches\/0/, '') };
 }
@@ -106,7 +106,7 @@ function formatErrors({ sport, games }: EffectiveMatch): string[] {
   const unknown = games.flatMap(({ format }) =>
     format !== null && format.known === null ? [format] : [],
   );
-  // What the match says of several games is one error.
+  // A value of the match that is invalid for several games is one error.
   const byPointer = new Map(unknown.map(({ pointer, code }) => [pointer, code]));
   return [...byPointer].map(([pointer, code]) =>
     describeError(
@@ -146,7 +146,7 @@ function scoreErrors({ teams, games = [] }: MatchLine): string[] {
   );
 }
 
-/** Lines of matches, and what to call where they come from. */
+/** Lines of matches, with the name of their source. */
 export interface MatchSource {
   name: string;
   open: () => NodeJS.ReadableStream;
@@ -154,13 +154,13 @@ export interface MatchSource {
 
 export interface ReadMatches {
   log: MatchLog;
-  /** Matches that were listed before, under whatever identifier: as in a batch they count once. */
+  /** Matches that were listed before, under any identifier. They count once, as in a batch. */
   listedTwice: number;
-  /** Matches without a game that is rated, such as walkovers. */
+  /** Matches without a rated game, such as walkovers. */
   notRated: number;
 }
 
-/** Thrown where lines cannot be read as matches; the message says which, by source and number. */
+/** Thrown if lines are not matches. The message names them by source and number. */
 export class BrokenLinesError extends Error {
   override readonly name = 'BrokenLinesError';
   /** A line for each error. */
@@ -178,7 +178,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
 
 const LINES_BETWEEN_REPORTS = 10_000;
 
-/** Reads matches, one a line, from all sources as one stream. Empty lines are skipped. */
+/** Reads matches, one on each line, from all sources as one stream. It skips empty lines. */
 export async function readMatches(
   sources: readonly MatchSource[],
   onProgress: (lines: number) => void = () => {},
@@ -210,7 +210,7 @@ async function* linesOf({ name, open }: MatchSource): AsyncGenerator<string, voi
   }
 }
 
-/** Sorts lines into matches that count and errors. */
+/** Separates matches that count from errors. */
 class MatchReader {
   readonly #log = new MatchLog();
   readonly #seen = new Set<string>();

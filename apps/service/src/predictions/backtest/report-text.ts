@@ -32,7 +32,7 @@ const NAME_WIDTH = 40;
 
 const COLUMN_WIDTH = 11;
 
-/** The report as a person reads it. */
+/** Returns the report as text. */
 export function reportText(report: BacktestReport): string {
   const sports = Object.entries(report.sports);
   const parts = sports.map(([sport, comparisons]) => sportText(sport, comparisons));

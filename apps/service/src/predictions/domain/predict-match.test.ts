@@ -30,11 +30,11 @@ const entered = (skills: Partial<Pick<Parameters<typeof entrySkill>[0], 'own' | 
   entrySkill({ id, own: null, primary: null, ...skills }, { ...discipline, at }, currentModel);
 
 describe('the skill with which a player enters a match', () => {
-  it('is that of a stranger where they have no rating', () => {
+  it('is that of a newcomer if they have no rating', () => {
     expect(entered({})).toEqual(startingSkill(discipline, ID));
   });
 
-  it('is that of the model for the rating in the bracket, and for the primary one where there is none', () => {
+  it('is that of the model for the rating in the bracket, or else for the primary rating', () => {
     const standing = (skill: typeof own) => ({ ...skill, id: ID });
     const skills = { id: ID, own: standing(own), primary: standing(primary) };
     const moment = at.getTime();
@@ -46,7 +46,7 @@ describe('the skill with which a player enters a match', () => {
     expect(entered({ primary })).toEqual(byPrimary);
   });
 
-  it('is as unsure as it was, where it is not known when they played', () => {
+  it('keeps its uncertainty if the last match is unknown', () => {
     expect(entered({ own: { ...own, lastPlayed: null } }).sigma).toBe(2);
   });
 });
@@ -71,12 +71,12 @@ const briefly = (errors: readonly { pointer: string; code: string }[]) =>
   errors.map(({ pointer, code }) => `${pointer} ${code}`);
 
 describe('what a prediction assumes', () => {
-  it('is one game of the main bracket, won as the sport usually is', () => {
+  it('is one game of the main bracket, in the usual format of the sport', () => {
     const usual = { sport: 'tennis', bracket: 'overall-open', winScore: 6, winBy: 2, bestOf: 1 };
     expect(assumptionsOf({ sport: 'tennis' })).toEqual(usual);
   });
 
-  it('is what was asked', () => {
+  it('is what the request says', () => {
     const asked = {
       sport: 'padel',
       bracket: 'doubles-35+',
@@ -88,7 +88,7 @@ describe('what a prediction assumes', () => {
     expect(assumptionsOf({ sport: 'padel', winBy: 9 })).toEqual({ ...padel, winBy: 9 });
   });
 
-  it('of a sport that is unknown is an error, and so is an unknown bracket', () => {
+  it('is an error for an unknown sport or bracket', () => {
     expect(assumptionErrors(padel)).toEqual([]);
     for (const bracket of bracketKeys) expect(assumptionErrors({ ...padel, bracket })).toEqual([]);
     const errors = assumptionErrors(assumptionsOf({ sport: 'chess', bracket: 'triples-open' }));
@@ -114,7 +114,7 @@ describe('a match to predict', () => {
     expect(errorsOf([['1'], ['2']], { ...padel, bestOf: 3 })).toEqual([]);
   });
 
-  it('is refused where a player is nobody, stands twice in it, or does not share ratings', () => {
+  it('is rejected if a player is unknown, is named twice, or does not share ratings', () => {
     const errors = errorsOf([
       ['1', 'mem_1'],
       ['9', '7'],
@@ -132,7 +132,7 @@ describe('a match to predict', () => {
     ]);
   });
 
-  it('is refused with teams of two sizes, and in several games with more than two', () => {
+  it('is rejected with teams of two sizes, and with more than two teams in several games', () => {
     expect(briefly(errorsOf([['1', '2'], ['3']]))).toEqual([
       '/matches/1/teams/1 team_sizes_differ',
     ]);
@@ -165,7 +165,7 @@ describe('players to be split into teams', () => {
   const errorsOf = (references: string[], teamSize: number) =>
     balanceErrors({ sport: 'padel', players: references, teamSize }, padel, players);
 
-  it('fit only if they fill whole courts, and else the error says how many would fit', () => {
+  it('must fill whole courts, or the error says how many would fit', () => {
     expect(errorsOf(['1', '2', '3', '4'], 1)).toEqual([]);
     expect(errorsOf(['1', '2', '3', '4'], 2)).toEqual([]);
     const [error, ...others] = errorsOf(['1', '2', '3', '4', '5', '6'], 2);
@@ -179,7 +179,7 @@ describe('players to be split into teams', () => {
     });
   });
 
-  it('are refused where one is nobody, named twice, or does not share ratings', () => {
+  it('are rejected if one is unknown, named twice, or does not share ratings', () => {
     const errors = errorsOf(['1', '9', 'mem_1', '7'], 2);
     expect(briefly(errors)).toEqual([
       '/players/1 unknown_player',

@@ -15,7 +15,7 @@ import { type NamedPlayer, namedErrors, namedIn } from '../../matches/domain/pla
 import { sportErrors } from '../../ratings/domain/sports.ts';
 import type { StoredSkill } from '../store/players.ts';
 
-/** What is stored of a player, as far as a prediction depends on it: null where there is no rating. */
+/** The stored values of a player that predictions use. Null without a rating. */
 interface StoredPlayer {
   id: string;
   /** In the bracket, and in the primary one. */
@@ -23,7 +23,7 @@ interface StoredPlayer {
   primary: StoredSkill | null;
 }
 
-/** The skill with which a player would enter a match of a sport at a time, as the model rates one. */
+/** Returns the skill with which a player would enter a match of a sport at a time, as the model rates it. */
 export function entrySkill(
   { id, own, primary }: StoredPlayer,
   { sport, teamSize, at }: Discipline & { at: Date },
@@ -35,7 +35,7 @@ export function entrySkill(
   return model.skillAt(skills, { sport, teamSize }, at.getTime());
 }
 
-/** What a prediction assumes: the ratings it looks at, and what is played for. */
+/** The assumptions of a prediction: the bracket of the ratings, and the format of the match. */
 interface Assumptions extends MatchFormat {
   bracket: string;
   bestOf: Schemas.BestOf;
@@ -46,7 +46,7 @@ export type AssumptionsAsked = Pick<
   'sport' | 'bracket' | 'winScore' | 'winBy' | 'bestOf'
 >;
 
-/** With what was left out filled in. */
+/** Fills in the assumptions that the request omits. */
 export function assumptionsOf({
   sport,
   bracket = PRIMARY_BRACKET,
@@ -67,16 +67,16 @@ export function assumptionErrors({ sport, bracket }: Assumptions): ErrorItem[] {
   return errors;
 }
 
-/** A player of whom the application may know. */
+/** A player whom the application may know. */
 export interface PredictedPlayer {
   id: string;
-  /** Whether the application may see the ratings, and what follows from them. */
+  /** Whether the application may see the ratings, and so predictions. */
   sharesRatings: boolean;
-  /** The skill with which they would enter a match of teams of this size now. */
+  /** Returns the skill with which they would enter a match of teams of this size now. */
   skillIn: (teamSize: number) => Skill;
 }
 
-/** Everything for which the matches cannot be predicted. */
+/** Returns all errors of matches to predict. */
 export function predictionErrors(
   matches: readonly Schemas.PlannedMatch[],
   assumptions: Assumptions,
@@ -108,7 +108,7 @@ function repeatedInMatch(reference: string): string {
   return `Member ${reference} already plays in this match. Name each player once in a match.`;
 }
 
-/** Everything for which the players cannot be split into teams. */
+/** Returns all errors of players to split into teams. */
 export function balanceErrors(
   { players: references, teamSize }: Schemas.BalanceRequest,
   assumptions: Assumptions,
@@ -136,8 +136,8 @@ function repeatedInList(reference: string): string {
 }
 
 /**
- * The errors of players who cannot be predicted: those of a batch, and those whose ratings the application
- * may not see, since a prediction would say what they are.
+ * Returns the errors of players who cannot be predicted: those of a batch, and hidden ratings, which a prediction would
+ * give away.
  */
 function playerErrors(
   named: readonly NamedPlayer[],

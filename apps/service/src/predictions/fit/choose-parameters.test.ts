@@ -24,7 +24,7 @@ import {
 
 const sport = 'pickleball';
 
-/** Rows that lack most fields: those are the release's. */
+/** Rows that lack most fields, which are then those of the release. */
 const wide: ChosenRows = {
   singles: { startSpread: 2.4, scaleSpread: 1.9, driftPerDay: 0.06, source: 'A test.' },
   doubles: { startSpread: 2.1, form: 0.4, source: 'A test.' },
@@ -51,7 +51,7 @@ async function countFindings(database: Database): Promise<number> {
 }
 
 describe.each(databases)('parameters that an operator chooses on %s', (kind) => {
-  it('make the ratings what a fold with them gives, bit by bit, and undoing restores the former', async () => {
+  it('make the ratings bit-equal to a fold with them, and undoing restores the former', async () => {
     const { database, dependencies, settle, apply } = await openPlayedClub(kind);
     const ofRelease = await standingRatings(database);
     await settle(await apply(wide));
@@ -73,7 +73,7 @@ describe.each(databases)('parameters that an operator chooses on %s', (kind) => 
     await expect(undoParameters(dependencies, sport)).rejects.toThrow(/nothing to undo/);
   });
 
-  it('stay in use where all ratings are rebuilt, as a later model asks for', async () => {
+  it('stay in use if all ratings are rebuilt for a later model', async () => {
     const { database, dependencies, settle, apply } = await openPlayedClub(kind);
     await settle(await apply(wide));
     await setModelRevision(database, MODEL_REVISION - 1);
@@ -81,7 +81,7 @@ describe.each(databases)('parameters that an operator chooses on %s', (kind) => 
     expect(await standingRatings(database)).toEqual(await foldLedger(database, modelOfRows(wide)));
   });
 
-  it('rate no batch before the ratings follow from them, and every batch afterwards', async () => {
+  it('rate every batch after the settlement, and none before', async () => {
     const { database, dependencies, club, mike, sofia, apply } = await openPlayedClub(kind);
     await apply(wide);
     const report = async (identifier: string, time: string) => {
@@ -91,7 +91,7 @@ describe.each(databases)('parameters that an operator chooses on %s', (kind) => 
     await report('folding', '16:00');
     expect(await standingRatings(database)).toEqual(await foldLedger(database));
 
-    // Stopped with players who wait for their ratings.
+    // Stopped while players wait for their ratings.
     let stopped: 'folding' | 'publishing' | undefined;
     for (let round = 0; stopped !== 'publishing'; round += 1) {
       const settling = new AbortController();
@@ -111,7 +111,7 @@ describe.each(databases)('parameters that an operator chooses on %s', (kind) => 
     expect(await countFindings(database)).toBe(0);
   });
 
-  it('are in use only from the transaction on that makes their ratings count, in whatever instance', async () => {
+  it('are in use from the transaction on that publishes their ratings, in every instance', async () => {
     const { database, dependencies, apply } = await openPlayedClub(kind);
     const spreadInUse = async () => (await findModel(database)).parametersOf(sport, 1).startSpread;
     const ofRelease = await spreadInUse();
@@ -119,13 +119,13 @@ describe.each(databases)('parameters that an operator chooses on %s', (kind) => 
     const isStopped = AbortSignal.abort();
     expect(await settleSport(dependencies, sport, { signal: isStopped })).toBe('stopped');
     expect(await spreadInUse()).toBe(ofRelease);
-    // As another instance would, or this one after a crash.
+    // As another instance does, or this one after a crash.
     await settleDue(dependencies);
     expect(await spreadInUse()).toBe(wide.singles?.startSpread);
     expect(await standingRatings(database)).toEqual(await foldLedger(database, modelOfRows(wide)));
   });
 
-  it('are refused while others are being applied, and where those that they were compared with went', async () => {
+  it('are rejected while others are being applied, and if those that they were compared with are no longer in use', async () => {
     const { database, dependencies, settle, apply } = await openPlayedClub(kind);
     const first = await apply(wide);
     for (const choose of [() => apply(narrow), () => undoParameters(dependencies, sport)]) {
@@ -139,7 +139,7 @@ describe.each(databases)('parameters that an operator chooses on %s', (kind) => 
     await expect(apply(narrow, 1)).rejects.toThrow(/ratings rebuild/);
   });
 
-  it('are in the audit, each choice with its sport', async () => {
+  it('are in the audit with their sport', async () => {
     const { database, dependencies, settle, apply } = await openPlayedClub(kind);
     await settle(await apply(narrow));
     await settle(await undoParameters(dependencies, sport));
@@ -155,7 +155,7 @@ describe.each(databases)('parameters that an operator chooses on %s', (kind) => 
     ]);
   });
 
-  it('say what a day of absence costs, in the database as in the model', async () => {
+  it('set the cost of a day of absence, in the database as in the model', async () => {
     const { database, club, mike, settle, apply } = await openPlayedClub(kind);
     await settle(await apply(wide));
     const now = new Date(club.dependencies.clock().getTime() + 60 * 86_400_000);
@@ -178,7 +178,7 @@ describe.each(databases)('parameters that an operator chooses on %s', (kind) => 
     }
   });
 
-  it('explain each match, so that it ends at the rating that stands', async () => {
+  it('explain each match, ending at the present rating', async () => {
     const { database, settle, apply } = await openPlayedClub(kind);
     await settle(await apply(wide));
     const last = await database
@@ -202,7 +202,7 @@ describe.each(databases)('parameters that an operator chooses on %s', (kind) => 
     }
   });
 
-  it('of the release are what undoing the first choice would return to', async () => {
+  it('are those of the release after undoing the first choice', async () => {
     const { database, settle, apply } = await openPlayedClub(kind);
     await settle(await apply(wide));
     expect(await findUndone(database, sport)).toEqual({

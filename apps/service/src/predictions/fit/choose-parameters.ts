@@ -12,20 +12,20 @@ import {
   type ParameterChoice,
 } from '../../ratings/store/sport-parameters.ts';
 
-/** Why parameters were not chosen, as a sentence to the operator. */
+/** Thrown if parameters cannot be chosen. The message says why. */
 export class ChoiceRefusedError extends Error {
   override name = 'ChoiceRefusedError';
 }
 
-/** What an operator has chosen, which a settlement of everybody makes the parameters in use. */
+/** A choice of an operator. A settlement of everybody puts it into use. */
 interface Chosen {
-  /** Names what is due. */
+  /** Names the settlement that is due. */
   dueOrder: number;
 }
 
 /**
- * Chooses parameters for a sport, and marks all of its ratings as due. They are in use once a settlement has rated
- * everybody by them: in the transaction in which its ratings become those that count.
+ * Chooses parameters for a sport, and marks all of its ratings as due. A settlement rates everybody by them. They are in use
+ * from the transaction on that publishes its ratings.
  * @param inUse The choice that the new one was compared with.
  * @throws ChoiceRefusedError
  */
@@ -46,7 +46,7 @@ export async function applyParameters(
 }
 
 /**
- * Returns to the parameters that were in use before those that an operator chose last, in the same way.
+ * Undoes the last choice of an operator, in the same way.
  * @throws ChoiceRefusedError
  */
 export async function undoParameters(
@@ -60,10 +60,10 @@ export async function undoParameters(
   });
 }
 
-/** What undoing the last choice of a sport returns to. */
+/** The parameters to which undoing the last choice of a sport returns. */
 export type UndoneChoice = Pick<ParameterChoice, 'singles' | 'doubles' | 'previous'>;
 
-/** @throws ChoiceRefusedError where no choice is in use. */
+/** @throws ChoiceRefusedError if no choice is in use. */
 export async function findUndone(database: Database, sport: string): Promise<UndoneChoice> {
   const choices = await findChoices(database, sport);
   const current = choices.find(({ usedSince }) => usedSince !== null);
@@ -80,7 +80,7 @@ export async function findUndone(database: Database, sport: string): Promise<Und
 const isOfRelease = ({ singles, doubles, previous }: UndoneChoice) =>
   singles === null && doubles === null && previous === null;
 
-/** Nobody else rates or chooses until the transaction ends; gives the choice in use. */
+/** Locks rating and choosing until the transaction ends. Returns the choice in use. */
 async function lockChoice(
   transaction: DatabaseTransaction,
   sport: string,

@@ -37,7 +37,7 @@ describe.each(databases)('the matches that a fit reads on %s', (kind) => {
       matchOf('padel', [[mike], [sofia]], { sport: 'padel' }),
     ];
     await handle(club, batchOf(matches));
-    // Nobody agrees to what follows.
+    // Nobody confirms the matches that follow.
     await database
       .updateTable('connection')
       .set({ scopes: ['user:profile:read'] })
@@ -53,7 +53,7 @@ describe.each(databases)('the matches that a fit reads on %s', (kind) => {
     return { log, order, pages };
   };
 
-  it('are those of the sport that moved each of their players, and know which were stopped', async () => {
+  it('are those of the sport that moved each of their players, and say which were stopped', async () => {
     const { order, pages } = await read();
     expect(order.map(({ isFinished, games }) => [isFinished, games.length])).toEqual([
       [false, 1],
@@ -62,7 +62,7 @@ describe.each(databases)('the matches that a fit reads on %s', (kind) => {
     expect(pages.at(-1)).toBe(4);
   });
 
-  it('are the latest ones where there are more than it reads', async () => {
+  it('are the latest ones if there are more than it reads', async () => {
     const { log, order } = await read(2);
     expect(log.matches).toBe(1);
     expect(order[0]?.games).toHaveLength(3);

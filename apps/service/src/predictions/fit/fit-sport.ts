@@ -16,34 +16,34 @@ import { readLog } from './read-log.ts';
 
 export type FittedDiscipline = keyof SportRows;
 
-/** The disciplines that have a row of parameters each. */
+/** The disciplines. Each has a row of parameters. */
 export const disciplines: readonly FittedDiscipline[] = ['singles', 'doubles'];
 
-/** What a fit found for a discipline; or how many matches with a winner it has, which are too few. */
+/** The result of a fit for a discipline, or the number of its matches with a winner if these are too few. */
 export type DisciplineFit =
   | { kind: 'found'; fit: ParameterFit; row: ParameterRow; isBetter: boolean }
   | { kind: 'too_few'; matches: ParameterFit['matches'] };
 
-/** What a fit found in a sport, next to what was in use then. */
+/** The result of a fit for a sport, with the parameters that were in use then. */
 export interface SportFit extends Record<FittedDiscipline, DisciplineFit> {
   sport: string;
-  /** How many matches it looked at. */
+  /** How many matches it read. */
   matches: number;
-  /** The choice that was in use; null for the parameters of the release. */
+  /** The choice that was in use. Null for the parameters of the release. */
   inUse: number | null;
-  /** What to use from now on: what was found where it is better beyond chance, and otherwise what is in use. */
+  /** The parameters to use from now on: those found if they are significantly better, otherwise those in use. */
   chosen: ChosenRows;
 }
 
-/** How far a fit is: the matches that are read, or the share of the search that is done. */
+/** The progress of a fit: the matches read, or the share of the search that is done. */
 export type FitProgress =
   | { kind: 'read'; matches: number }
   | { kind: 'search'; discipline: FittedDiscipline; share: number };
 
-// Some milliseconds of predicting and rating.
+// A step predicts and rates for some milliseconds.
 const MAX_COST = 200;
 
-/** Finds parameters for each discipline of a sport on the matches of its ledger, and judges them next to those in use. */
+/** Finds parameters for each discipline of a sport on the matches of its ledger, and compares them with those in use. */
 export async function fitSport(
   { database }: Pick<Dependencies, 'database'>,
   { sport, onProgress }: { sport: string; onProgress: (progress: FitProgress) => void },
@@ -77,7 +77,7 @@ export async function fitSport(
   };
 }
 
-/** Whether predictions are better than with the parameters in use, beyond chance: of matches, or of games where all have one. */
+/** Whether predictions are significantly better than with the parameters in use: of matches, or of games if every match has one. */
 export function isBetter({ difference }: Pick<ParameterFit, 'difference'>): boolean {
   const judged = difference.match ?? difference.game;
   return judged !== null && judged.upper < 0;

@@ -16,7 +16,7 @@ const UNITS: readonly (readonly [Unit, string])[] = [
 const NAME_WIDTH = 36;
 const COLUMN_WIDTH = 26;
 
-/** What a fit found, as a person reads it. */
+/** Returns the result of a fit as text. */
 export function fitText(fit: SportFit): string[] {
   const parts = disciplines.map((discipline) => {
     const name = `${fit.sport} ${discipline}`;
@@ -53,7 +53,7 @@ function tooFewText(name: string, { found, judged }: ParameterFit['matches']): s
   return `${name}: ${found + judged} matches with a winner. A fit needs about ${needed}.`;
 }
 
-/** Why nothing could be fitted: how many matches each discipline has, how many a fit needs, and what for. */
+/** Explains why nothing could be fitted: how many matches each discipline has, how many a fit needs, and why. */
 export function tooFewLines(fit: SportFit): string[] {
   return [
     ...disciplines.flatMap((discipline) => {

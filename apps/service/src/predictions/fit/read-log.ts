@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/schema.ts';
 import { FIRST_POSITION } from '../../ratings/domain/touched-matches.ts';
 import { findOutcomes, findPositionBeforeLatest, readLedger } from '../../ratings/store/ledger.ts';
 
-/** The most matches that a fit reads: the latest ones. They take some hundred bytes each, and about a minute for 100,000. */
+/** The most matches that a fit reads: the latest ones. A match takes some hundred bytes, and 100,000 take about a minute. */
 export const MAX_MATCHES = 200_000;
 
 const PAGE = 1_000;
@@ -12,13 +12,13 @@ const PAGE = 1_000;
 interface ReadLogOptions {
   sport: string;
   maxMatches?: number;
-  /** Called with how many matches have been read. */
+  /** Called with the number of matches read so far. */
   onProgress: (matches: number) => void;
 }
 
 /**
- * Reads the matches of a sport that moved each of their players, the latest ones. What a player did not agree to might be made
- * up to move the parameters of everybody.
+ * Reads the latest matches of a sport that moved each of their players. A match that a player did not confirm may be invented
+ * to change the parameters for everybody.
  */
 export async function readLog(
   database: Database,

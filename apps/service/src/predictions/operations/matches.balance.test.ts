@@ -15,7 +15,7 @@ const idsOf = (players: readonly { id: string }[]) => players.map(({ id }) => id
 
 describe.each(databases)('POST /partner/matches/balance on %s', (kind) => {
   describe('200', () => {
-    it('puts the best with the weakest, and names the other ways to play', async () => {
+    it('puts the best with the weakest, and lists the next fairest line-ups', async () => {
       const { ask, insertPlayers } = await open(kind);
       const players = await insertPlayers([32, 28, 26, 22]);
       const [best, second, third, weakest] = idsOf(players);
@@ -46,7 +46,7 @@ describe.each(databases)('POST /partner/matches/balance on %s', (kind) => {
       }
     });
 
-    it('predicts every court as matches.predict would, the players named as they were sent', async () => {
+    it('predicts every court as matches.predict does, with the references that were sent', async () => {
       const { ask, insertPlayers } = await open(kind);
       const mus = [32, 30, 29, 27, 26, 24, 23, 20];
       const players = await insertPlayers(mus);
@@ -74,7 +74,7 @@ describe.each(databases)('POST /partner/matches/balance on %s', (kind) => {
       }
     });
 
-    it('is surest of who played lately', async () => {
+    it('is most reliable for players who played recently', async () => {
       const { ask, insertRatedPlayer } = await open(kind);
       const fairest = async (lastPlayedAt: Date) => {
         const players: { id: string }[] = [];
@@ -97,7 +97,7 @@ describe.each(databases)('POST /partner/matches/balance on %s', (kind) => {
       }
     });
 
-    it('says the same, in whatever order the players are named, of equals too', async () => {
+    it('returns the same for every order of the players, also for equal ones', async () => {
       const { ask, insertPlayers } = await open(kind);
       const players = idsOf(await insertPlayers([25, 25, 25, 25, 28, 28, 31, 22]));
       const { body } = await ask({ sport, players, teamSize: 2 });
@@ -148,7 +148,7 @@ describe.each(databases)('POST /partner/matches/balance on %s', (kind) => {
     expect(body.errors).toContainEqual(expect.objectContaining({ pointer, code }));
   });
 
-  it('422 points at every error', async () => {
+  it('422: points to every error', async () => {
     const { ask, database, applicationId, insertPlayers } = await open(kind);
     const [one, other, silent] = await insertPlayers([28, 28, 28]);
     await insertConnection(database, applicationId, silent?.id ?? '', ['user:profile:read']);

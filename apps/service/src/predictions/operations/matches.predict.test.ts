@@ -31,7 +31,7 @@ const skillOf = (mu: number, sigma: number): Skill => ({ mu, sigma, ...UNCONNECT
 
 const stranger = { ...STARTING_SKILL, ...UNCONNECTED };
 
-/** How well the difference of two teams is known, as a prediction says it. */
+/** Returns the reliability of the difference of two teams, as a prediction reports it. */
 const reliabilityOf = (teams: Skill[][]) =>
   Math.round(100 * knownLead(teams, 'pickleball').reliability) / 100;
 
@@ -39,7 +39,7 @@ const pickleball = { sport: 'pickleball', winScore: 11, winBy: 2, bestOf: 1 };
 
 describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
   describe('200', () => {
-    it('gives players of one strength even chances, as reliable as their difference is known', async () => {
+    it('gives equal players even chances, with the reliability of their difference', async () => {
       const { ask, insertPlayers } = await open(kind);
       const [one] = await insertPlayers([28], 2);
       const [other] = await insertPlayers([28], 6);
@@ -96,7 +96,7 @@ describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
       expect(body.predictions[1]?.winProbability[0]).toBeLessThan(0.5);
     });
 
-    it('takes a bracket, which who is new to it enters from the primary rating, less reliably', async () => {
+    it('accepts a bracket, where a new player starts from the primary rating, less reliably', async () => {
       const { ask, insertRatedPlayer } = await open(kind);
       const mixed = skillOf(33, 2);
       const rated = await insertRatedPlayer({
@@ -135,7 +135,7 @@ describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
       expect(body.predictions[0]?.reliability).toBeLessThan(currentModel.reliabilityOf(2));
     });
 
-    it('knows little of two who only played together, and less of players whose groups never met', async () => {
+    it('is less reliable for two who only played together, and least for players whose groups never met', async () => {
       const { database, ask, insertRatedPlayer } = await open(kind);
       const insert = async (skill: Partial<Skill>) =>
         await insertRatedPlayer({ 'overall-open': { ...skillOf(28, 2), ...skill } });
@@ -173,7 +173,7 @@ describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
       expect(together?.reliability).toBeLessThanOrEqual(0.3);
       expect(together?.winProbability[0]).toBeLessThan(before?.winProbability[0] ?? 0);
       expect(apart?.reliability).toBeLessThan((before?.reliability ?? 0) - 0.05);
-      // Without a direction, a player is taken for one of the opponent's group.
+      // Without a direction, a player counts as one of the opponent's group.
       expect(newcomer).toMatchObject({ reliability: before?.reliability });
     });
 
@@ -198,7 +198,7 @@ describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
       expect(later?.winProbability[0]).toBeGreaterThan(0.5);
     });
 
-    it('assumes the usual game of each sport, unless it is sent', async () => {
+    it('assumes the usual format of each sport unless the request has one', async () => {
       const { ask, insertPlayers } = await open(kind);
       const [one, other] = await insertPlayers([28, 28]);
       const matches = [{ teams: [[one?.id], [other?.id]] }];
@@ -219,7 +219,7 @@ describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
       });
     });
 
-    it('answers a hundred matches of the largest, and every sum is 1', async () => {
+    it('predicts a hundred of the largest matches, whose probabilities sum to 1', async () => {
       const { ask, insertPlayers } = await open(kind);
       const players = await insertPlayers(Array.from({ length: 128 }, (_, n) => 10 + (n % 31)));
       const matches = Array.from({ length: 100 }, (_, shift) => {
@@ -239,7 +239,7 @@ describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
       }
     });
 
-    it('knows a claimed ghost as its member, and the ghosts of the application', async () => {
+    it('accepts a claimed ghost as its member, and ghosts of the application', async () => {
       const { ask, database, applicationId, insertPlayers } = await open(kind);
       const [mike] = await insertPlayers([31]);
       const alias = await insertMember(database, { is_ghost: true, merged_into: mike?.id ?? null });
@@ -251,7 +251,7 @@ describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
       expect(body.predictions[1]).toEqual(body.predictions[0]);
     });
 
-    it('answers each time from the ratings of now, whatever Idempotency-Key is sent', async () => {
+    it('uses the present ratings each time, even with the same Idempotency-Key', async () => {
       const { ask, database, insertPlayers } = await open(kind);
       const [one, other] = await insertPlayers([28, 28]);
       const question = { sport: 'pickleball', matches: [{ teams: [[one?.id], [other?.id]] }] };
@@ -295,7 +295,7 @@ describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
   });
 
   describe('422', () => {
-    it('points at every error of every match, as a batch does', async () => {
+    it('points to every error of every match, as a batch does', async () => {
       const { ask, insertPlayers } = await open(kind);
       const [one, other] = await insertPlayers([28, 28]);
       const { status, body } = await ask({
@@ -324,7 +324,7 @@ describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
       ]);
     });
 
-    it('unknown_player for whom the application may not know', async () => {
+    it('unknown_player for players whom the application may not know', async () => {
       const { ask, database, dependencies, insertPlayers } = await open(kind);
       const [one, optedOut, erased] = await insertPlayers([28, 28, 28]);
       const rival = await insertApplication(database);
@@ -350,7 +350,7 @@ describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
       );
     });
 
-    it('ratings_not_shared for who connected without user:rating:read', async () => {
+    it('ratings_not_shared for players who connected without user:rating:read', async () => {
       const { ask, database, applicationId, insertPlayers } = await open(kind);
       const [one, other] = await insertPlayers([28, 28]);
       await insertConnection(database, applicationId, other?.id ?? '', ['user:profile:read']);

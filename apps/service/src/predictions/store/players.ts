@@ -4,7 +4,7 @@ import { ownGhostText } from '../../ratings/store/players.ts';
 import { parametersInUse, type SportParametersRow } from '../../ratings/store/sport-parameters.ts';
 
 export interface PlayersQuestion {
-  /** Null for nobody's. */
+  /** The application that asks. Null for a player. */
   applicationId: string | null;
   sport: string;
   bracket: string;
@@ -13,7 +13,7 @@ export interface PlayersQuestion {
   references: readonly string[];
 }
 
-/** A member by one of their names, with what the application is to them, and how they are rated. */
+/** A member by one of their references, with the connection to the application, and the ratings. */
 export interface PredictedPlayerRow {
   reference: string;
   id: string;
@@ -22,20 +22,20 @@ export interface PredictedPlayerRow {
   isOwnGhost: boolean;
   /** The scopes of a live connection to the application. */
   granted: string[] | null;
-  /** What ratings follow from, as far as it is not the release's: the same in every row. */
+  /** The parameters in use that differ from those of the release. The same in each row. */
   parameters: SportParametersRow[] | null;
   own: StoredSkill | null;
   primary: StoredSkill | null;
 }
 
-/** A skill as it is stored. */
+/** A stored skill. */
 export interface StoredSkill {
   mu: number;
   sigma: number;
   direction: number;
   partner: number;
   open: number;
-  /** In milliseconds since 1970; null where an earlier model rated it. */
+  /** In milliseconds since 1970. Null if an earlier model rated it. */
   lastPlayed: number | null;
 }
 
@@ -74,7 +74,7 @@ const select = prepareStatement<PredictedPlayerRow>(
   left join lateral (${ratingIn('$5')}) as main on true`,
 );
 
-/** Every member so named, in one query, however many they are. */
+/** Returns all members by their references, in one query. */
 export async function findPredictedPlayers(
   database: Database,
   { applicationId, sport, bracket, primaryBracket, references }: PlayersQuestion,

@@ -11,7 +11,7 @@ import { insertApplication, insertMember } from '../../testing/builders.ts';
 import { createTestDatabase, type DatabaseKind } from '../../testing/test-database.ts';
 import { testSecretsKey } from '../../testing/test-service.ts';
 
-/** An application with a key that may read members, and what it is answered at `path`. */
+/** An application with a key that may read members, and sends requests to `path`. */
 export async function openAsking<Body>(kind: DatabaseKind, path: string) {
   const database = await createTestDatabase(kind);
   const { baseUrl, close } = await listenOver(database);
@@ -21,7 +21,7 @@ export async function openAsking<Body>(kind: DatabaseKind, path: string) {
   const { apiKey, row } = newKeyRow(applicationId, { now: submittedAt, scopes });
   await insertKey(database, row);
 
-  /** Sends a body, as JSON unless it is text, with header fields beside the usual. */
+  /** Sends a body, as JSON unless it is a string, with additional header fields. */
   async function ask(body: unknown, headers: Record<string, string> = {}) {
     const response = await fetch(`${baseUrl}${path}`, {
       method: 'POST',
@@ -32,7 +32,7 @@ export async function openAsking<Body>(kind: DatabaseKind, path: string) {
     return { status: response.status, headers: response.headers, body: answer };
   }
 
-  /** A player as `members.get` shows them. */
+  /** Returns a player as `members.get` shows them. */
   async function readMember(memberId: string): Promise<Schemas.Member> {
     const query = new URLSearchParams({ memberId });
     const response = await fetch(`${baseUrl}/partner/member?${query}`, {
@@ -41,7 +41,7 @@ export async function openAsking<Body>(kind: DatabaseKind, path: string) {
     return (await response.json()) as Schemas.Member;
   }
 
-  /** A player who may be found, rated in these brackets of pickleball; who played last when it is given. */
+  /** Inserts a discoverable player who is rated in these brackets of pickleball, with an optional last match. */
   async function insertRatedPlayer(
     ratings: Record<string, Skill> = {},
     lastPlayedAt: Date | null = null,
@@ -67,7 +67,7 @@ export async function openAsking<Body>(kind: DatabaseKind, path: string) {
     return member;
   }
 
-  /** Players with these strengths in the primary bracket, all as certain. */
+  /** Inserts players with these strengths in the primary bracket, all equally reliable. */
   async function insertPlayers(mus: readonly number[], sigma = 2): Promise<MemberRow[]> {
     const players: MemberRow[] = [];
     for (const mu of mus)

@@ -13,10 +13,8 @@ export async function failCleanUp(database: Database): Promise<void> {
   onTestFinished(async () => {
     await sql`drop function fail_clean_up cascade`.execute(database);
   });
-  for (const statement of [sql`delete on name_word`, sql`update of cleared_at on member`]) {
-    await sql`
-      create trigger fail_clean_up before ${statement} for each statement
-      execute function fail_clean_up()
-    `.execute(database);
-  }
+  await sql`
+    create trigger fail_clean_up before update of cleared_at on member for each statement
+    execute function fail_clean_up()
+  `.execute(database);
 }

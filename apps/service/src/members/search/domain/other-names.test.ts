@@ -24,7 +24,7 @@ describe('a search under other names', () => {
     [{ ageFilterType: 'below', age1: 49 }, { maxAge: 49 }],
     [{ location: ' Austin , TX,US' }, { city: 'Austin', state: 'TX', country: 'US' }],
     [{ location: 'AUSTIN', city: 'Austin' }, { city: 'Austin' }],
-  ])('is the search under ours', (sent, query) => {
+  ])('is translated to our names', (sent, query) => {
     expect(renameSearch(sent)).toMatchObject({ query, errors: [], fitsNobody: false });
     expect(Object.keys(renameSearch(sent).query)).toEqual(
       expect.arrayContaining(Object.keys(query)),
@@ -40,12 +40,12 @@ describe('a search under other names', () => {
     [{ ageFilterType: 'exact', age1: 40, age2: 41 }, '/query/age2 not_with_range'],
     [{ sortDirection: 'desc' }, '/query/sortDirection one_direction'],
     [{ sortField: 'activity', sortDirection: 'asc' }, '/query/sortDirection one_direction'],
-  ])('is refused where both are sent', (sent, error) => {
+  ])('rejects both names of a parameter, and incomplete pairs', (sent, error) => {
     const { errors } = renameSearch(sent);
     expect(errors.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([error]);
   });
 
-  it('fits nobody where its two locations exclude each other', () => {
+  it('fits nobody if its two locations exclude each other', () => {
     expect(renameSearch({ location: 'Waco, TX', city: 'Austin' }).fitsNobody).toBe(true);
   });
 });

@@ -3,7 +3,7 @@ import { foldShort, isReference } from '../../domain/names.ts';
 import type { SearchSort } from '../store/search-conditions.ts';
 import type { SearchQuery } from './search-query.ts';
 
-/** The parameters that clients of other services send. */
+/** The parameters under the names that clients of other services send. */
 export interface OtherNames {
   member?: string;
   location?: string;
@@ -20,14 +20,14 @@ export interface OtherNames {
 
 export interface RenamedSearch {
   query: SearchQuery;
-  /** Under which other name a parameter was sent. */
+  /** The other name under which a parameter was sent. */
   sentAs: ReadonlyMap<string, string>;
   errors: ErrorItem[];
   /** Whether `location` and another location exclude each other. */
   fitsNobody: boolean;
 }
 
-/** A search under the names of this service. */
+/** Translates a search to the names of this service. */
 export function renameSearch(sent: SearchQuery & OtherNames): RenamedSearch {
   const { member, location, vairified, wheelchair, rating1, rating2, ...others } = sent;
   const { ageFilterType, age1, age2, sortField, sortDirection, ...own } = others;
@@ -65,7 +65,7 @@ export function renameSearch(sent: SearchQuery & OtherNames): RenamedSearch {
   };
 }
 
-/** What `age1` and `age2` are. */
+/** The parameters that `age1` and `age2` mean. */
 const agesOf = {
   exact: ['age'],
   range: ['minAge', 'maxAge'],
@@ -86,7 +86,7 @@ function isSameLocation(one: string, other = ''): boolean {
   return foldShort(one) === foldShort(other);
 }
 
-// Whether the order was sent is not known, since it has a default.
+// The order has a default, so it is not known whether it was sent.
 function doubleErrors(own: SearchQuery, from: string, to: keyof SearchQuery): ErrorItem[] {
   if (to === 'sort' || own[to] === undefined) return [];
   const detail = `Send ${to} or ${from}, not both: they mean the same.`;

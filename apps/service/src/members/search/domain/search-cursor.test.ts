@@ -26,14 +26,14 @@ describe('the cursor of a search', () => {
     ['rating', byRating, '', 4_268],
     ['the lowest rating', byRating, '', 0],
     ['the highest rating', byRating, '', 8_000],
-  ])('comes back as it was made', (_, search, name, value) => {
+  ])('decodes to the encoded position', (_, search, name, value) => {
     const position = { memberNumber: 10_482, name, value };
     const cursor = encodeSearchCursor(search, position);
     expect(cursor).toMatch(/^[A-Za-z0-9_-]{1,512}$/);
     expect(decodeSearchCursor(search, cursor)).toEqual({ kind: 'position', position });
   });
 
-  it('does not say when somebody played last', () => {
+  it('does not contain the time of the last match', () => {
     const player = { memberNumber: 10_482, name: 'b mike' };
     const cursor = encodeSearchCursor(byActivity, { ...player, value: Date.UTC(2026, 8, 12) });
     expect(encodeSearchCursor(byActivity, { ...player, value: null })).toBe(cursor);
@@ -43,7 +43,7 @@ describe('the cursor of a search', () => {
     });
   });
 
-  it('is of no use in another search', () => {
+  it('is invalid for another search', () => {
     const cursor = encodeSearchCursor(byName, first);
     for (const other of [{}, { name: 'Mikey' }, { name: 'Mike', city: 'Austin' }]) {
       expect(decodeSearchCursor(searchOf(other), cursor)).toEqual({ kind: 'other search' });
@@ -59,12 +59,12 @@ describe('the cursor of a search', () => {
     ['half a thousandth', byRating, { value: 4_000.5 }],
     ['a character that no text of the database has', byName, { name: 'b\0mike' }],
     ['half a character', byName, { name: 'b \ud83d' }],
-  ])('is refused with a position that its order does not have', (_, search, position) => {
+  ])('is rejected with a position that its order does not have', (_, search, position) => {
     const cursor = encodeSearchCursor(search, { ...first, ...position });
     expect(decodeSearchCursor(search, cursor)).toEqual({ kind: 'unknown' });
   });
 
-  /** A cursor of a search that says something else than the search does. */
+  /** Returns a cursor of a search with forged content. */
   function forged(search: Search, ...rest: unknown[]): string {
     const real = JSON.parse(Buffer.from(encodeSearchCursor(search, first), 'base64url').toString());
     return Buffer.from(JSON.stringify([real[0], ...rest])).toString('base64url');
@@ -79,17 +79,17 @@ describe('the cursor of a search', () => {
     ['more than there is', byName, [1, 'b mike', 2]],
     ['less than there is', byName, [1]],
     ['what is neither text nor number', byName, [1, true]],
-  ])('is refused with a position of another search', (_, search, content) => {
+  ])('is rejected with the position of another order', (_, search, content) => {
     const cursor = forged(search, ...content);
     expect(decodeSearchCursor(search, cursor)).toEqual({ kind: 'unknown' });
   });
 
-  it('goes on, where who is hidden has changed between two pages', () => {
+  it('stays valid if the hidden players change between two pages', () => {
     const search = { ...byName, filter: { ...byName.filter, hidden: [7] } };
     expect(encodeSearchCursor(search, first)).toBe(encodeSearchCursor(byName, first));
   });
 
-  it('is refused where it is none of ours', () => {
+  it('is rejected if it is not one of ours', () => {
     const real = encodeSearchCursor(byName, first);
     const ofText = (text: string) => Buffer.from(text).toString('base64url');
     const foreign = fc.oneof(
@@ -118,18 +118,18 @@ describe('players found in two ways', () => {
   const zoe = player(1, 'b zoë', 4_300);
   const twin = player(4, 'b mike', 4_200);
 
-  it('are each there once, by name, and of one name by number', () => {
+  it('are listed once, by name, and players of one name by number', () => {
     expect(mergeFound('name', [mike, ana], [ana, mike])).toEqual([ana, mike]);
     expect(numbers(mergeFound('name', [twin, zoe], [mike, ana]))).toEqual([2, 3, 4, 1]);
   });
 
-  it('come by name as the database orders them: by bytes, which is not by UTF-16', () => {
+  it('are ordered by bytes like in the database, and not by UTF-16', () => {
     const [emoji, fullwidth] = [player(1, 'b 😀', null), player(2, 'b ～', null)];
     expect(numbers(mergeFound('name', [emoji], [fullwidth]))).toEqual([2, 1]);
   });
 
   testRows(['rating', 'activity'] as const)(
-    'come with the highest first, and those without one last',
+    'are ordered with the highest value first, and those without one last',
     (sort) => {
       const newcomer = player(9, '', null);
       expect(numbers(mergeFound(sort, [newcomer, twin, ana], [mike, zoe]))).toEqual([
@@ -138,7 +138,7 @@ describe('players found in two ways', () => {
     },
   );
 
-  it('come in the same order, whichever way found them', () => {
+  it('have the same order, whichever way found them', () => {
     const found = fc.uniqueArray(
       fc.tuple(fc.nat(50), fc.constantFrom('a', 'b', 'é'), fc.option(fc.nat(3))),
       { selector: ([number]) => number },

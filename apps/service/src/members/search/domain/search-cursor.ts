@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FoundPlayer, SearchPosition, SearchSort } from '../store/search-conditions.ts';
 import type { Search } from './search-query.ts';
 
-/** Where a page of this search ended. It is of use in this search alone, and says what cards show. */
+/** Encodes where a page of a search ended. The cursor is valid only for this search, and contains only what cards show. */
 export function encodeSearchCursor(
   search: Search,
   { memberNumber, name, value }: SearchPosition,
@@ -17,8 +17,8 @@ function encode(search: Search, memberNumber: number, shown: string | number | n
 }
 
 /**
- * What a cursor says: a position, or by `activity` a player whose last match has to be looked up, that
- * it belongs to another search, or nothing we ever said.
+ * The content of a cursor: a position, or for `activity` a player whose last match has to be looked up. Otherwise it is a
+ * cursor of another search, or not one of our cursors.
  */
 type DecodedCursor =
   | { kind: 'position'; position: SearchPosition }
@@ -82,7 +82,7 @@ function fingerprint({ filter, sort }: Search): string {
     .toString('base64url');
 }
 
-/** Players found in two ways, each once, in the order asked for. */
+/** Merges players who were found in two ways: each once, in the order of the search. */
 export function mergeFound(
   sort: SearchSort,
   some: readonly FoundPlayer[],
@@ -95,12 +95,12 @@ export function mergeFound(
   );
 }
 
-// As the database does, by bytes.
+// By bytes, as the database does.
 function compareNames(one: FoundPlayer, other: FoundPlayer): number {
   return Buffer.compare(Buffer.from(one.name), Buffer.from(other.name));
 }
 
-// The highest and the latest first; who never played comes last.
+// The highest or latest first. Players who never played come last.
 function compareValues(one: FoundPlayer, other: FoundPlayer): number {
   if (one.value === other.value) return 0;
   return (other.value ?? Number.NEGATIVE_INFINITY) - (one.value ?? Number.NEGATIVE_INFINITY);

@@ -3,7 +3,7 @@ import { testRows } from '@partner-rating/table-tests';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toDay } from '../../../ratings/domain/player.ts';
-import { isBeginning, isPart } from '../store/search-conditions.ts';
+import { isPart } from '../store/search-conditions.ts';
 import { birthRange, byLength, readSearch, type SearchQuery, tokenize } from './search-query.ts';
 
 function errorsOf(query: SearchQuery): string[] {
@@ -201,9 +201,7 @@ describe('the tokens of a text', () => {
     expect(tokenize(text)).toEqual(tokens);
   });
 
-  it('begin a first name from two letters on, and are a part of a name from three', () => {
-    expect(['m', 'mi', 'mik'].map(isBeginning)).toEqual([false, true, true]);
-    expect(['太', '太郎'].map(isBeginning)).toEqual([false, true]);
+  it('are a part of a name from three letters on', () => {
     expect(['mi', 'mik'].map(isPart)).toEqual([false, true]);
   });
 

@@ -3,7 +3,7 @@ import type { ErrorItem } from '@partner-rating/server';
 import { foldShort, foldText } from '../../domain/names.ts';
 import type { Range, RatingFilter, SearchFilter, SearchSort } from '../store/search-conditions.ts';
 
-/** The parameters of a search as they come, each valid in itself. */
+/** The parameters of a search. Each is valid by itself. */
 export interface SearchQuery {
   name?: string;
   memberId?: string;
@@ -27,13 +27,13 @@ export interface SearchQuery {
 export interface Search {
   filter: SearchFilter;
   sort: SearchSort;
-  /** Whether a filter has nothing left to compare, so that it fits nobody. */
+  /** Whether a filter folds to nothing, so that it fits nobody. */
   fitsNobody: boolean;
-  /** Whether a filter looks at what only connected players show, so that it finds them alone. */
+  /** Whether a filter uses a field that only connected players show, so that it finds only them. */
   isOfConnected: boolean;
 }
 
-/** What a query looks for, or what parameters of it do not go together. */
+/** Returns the search of a query, or errors for parameters that cannot be combined. */
 export function readSearch(
   query: SearchQuery,
 ): { kind: 'search'; search: Search } | { kind: 'invalid'; errors: ErrorItem[] } {
@@ -69,19 +69,19 @@ export function readSearch(
   };
 }
 
-// What the public card does not show is not searched either: by it somebody could be found out.
+// A search must not use what the public card hides, because it would give that away.
 function looksAtHidden({ zip, isWheelchair, ages }: SearchFilter): boolean {
   return zip !== null || isWheelchair !== null || (ages !== null && !isDivision(ages));
 }
 
-/** Whether the ages are those of a division, by which ratings are shown to everybody. */
+/** Whether the ages are those of a division: the brackets of ratings show these to everybody. */
 function isDivision({ from, to }: Range): boolean {
   return ageDivisions.some(
     (division) => division.from === from && division.to === (to ?? Number.POSITIVE_INFINITY),
   );
 }
 
-// The one filter that finds a player for sure. Each other beside it would be a question about them.
+// A search by memberId finds one known player. Each other filter would then be a question about this player.
 const WITH_REFERENCE: ReadonlySet<string> = new Set([
   'memberId',
   'sport',
@@ -118,7 +118,7 @@ function range(from: number | undefined, to: number | undefined): Range | null {
   return { from: from ?? null, to: to ?? null };
 }
 
-/** What of a query looks at the ratings of one sport. */
+/** Returns the parameters of a query that use the ratings of one sport. */
 function ofOneSport({ bracket, minRating, maxRating, sort }: SearchQuery): string[] {
   return [
     ...Object.entries({ bracket, minRating, maxRating })
@@ -128,7 +128,7 @@ function ofOneSport({ bracket, minRating, maxRating, sort }: SearchQuery): strin
   ];
 }
 
-/** A query that looks at ratings and names no sport is of this one. */
+/** Adds the default sport to a query that uses ratings and names no sport. */
 export function withDefaultSport(query: SearchQuery, sport: string): SearchQuery {
   return query.sport === undefined && ofOneSport(query).length > 0
     ? { ...query, sport: [sport] }
@@ -166,13 +166,13 @@ function reversed(lower: string, upper: string): ErrorItem {
   return { pointer: `/query/${lower}`, code: 'above_upper_bound', detail };
 }
 
-/** The birth dates (`YYYY-MM-DD`) of an age: later than the one, not later than the other. */
+/** The birth dates (`YYYY-MM-DD`) of an age: later than `after`, and not later than `upTo`. */
 interface BirthRange {
   after: string | null;
   upTo: string | null;
 }
 
-/** The birth dates of members who have these ages on this day, as `ageOn` counts them. */
+/** Returns the birth dates of members who have these ages on this day, as `ageOn` counts them. */
 export function birthRange({ from, to }: Range, day: string): BirthRange {
   return {
     after: to === null ? null : yearsBefore(day, to + 1),
@@ -191,12 +191,12 @@ function isLeapYear(year: number): boolean {
   return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 }
 
-/** The words a name must have to be found by this text; none where the text has nothing that counts. */
+/** Returns the folded words of a text, which all must fit a name. None if the text has no letters and digits. */
 export function tokenize(text: string): string[] {
   return [...new Set(foldText(text).split(' '))].filter((token) => token !== '');
 }
 
-/** The longest first, which as a rule is the most selective. */
+/** Sorts tokens by length, the longest first, which usually fits the fewest names. */
 export function byLength(tokens: readonly string[]): string[] {
   return tokens.toSorted((one, other) => other.length - one.length);
 }

@@ -1,156 +1,60 @@
 import { sql } from 'kysely';
 import { prepareStatement } from '../../../platform/database/prepared-statement.ts';
 import type { Database } from '../../../platform/database/schema.ts';
-import {
-  type Condition,
-  type FoundPlayer,
-  ghostOf,
-  isBeginning,
-  lastTokenWith,
-  nameFits,
-  type SearchRange,
-  tokensWithin,
-} from './search-conditions.ts';
+import type { Condition } from './search-conditions.ts';
 
-/** The words of names that a token may fit, and how many members have one of them. */
-export interface NameMatches {
-  text: string;
-  /** Every word that begins with it, or more than `maxTokens` of them. */
-  tokens: string[];
-  /** At most one more than `maxMatches`. */
-  count: number;
-}
-
-interface NameMatchQuery {
-  texts: readonly string[];
-  maxTokens: number;
-  maxMatches: number;
-}
-
-/** The matches of the texts, in their order. */
-export async function findNameMatches(
-  database: Database,
-  { texts, maxTokens, maxMatches }: NameMatchQuery,
-): Promise<NameMatches[]> {
-  const questions = texts.map(
-    (text) => sql`
-      (
-        with fitting as materialized (
-          select word from name_word
-          where word >= ${text} and word <= ${isBeginning(text) ? lastTokenWith(text) : text}
-          limit ${maxTokens + 1}
-        )
-        select
-          ${text}::text as text,
-          array(select word from fitting) as tokens,
-          (
-            select count(*) from (
-              select from fitting join member_word using (word) limit ${maxMatches + 1}
-            ) as counted
-          ) as count
-      )`,
-  );
-  const { rows } = await sql<NameMatches>`${sql.join(questions, sql` union all `)}`.execute(
-    database,
-  );
-  return rows;
-}
-
-/**
- * When a player whom the application may find played last, in milliseconds; null for never, undefined
- * for nobody it may find.
- */
-export async function findLastPlayed(
-  database: Database,
-  { memberNumber, applicationId }: { memberNumber: number; applicationId: string },
-): Promise<number | null | undefined> {
-  const row = await database
-    .selectFrom('member_activity')
-    .innerJoin('member', 'member.member_number', 'member_activity.member_number')
-    .select('member_activity.last_played_at')
-    .where('member.member_number', '=', memberNumber)
-    .where(sql<boolean>`(member_activity.is_found or (${ghostOf(applicationId)}))`)
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  return row.last_played_at instanceof Date ? row.last_played_at.getTime() : null;
-}
-
-/** For a row called `member`: that its number is of somebody with one of the tokens. */
-export function hasOneOf(tokens: readonly string[]): Condition {
-  return sql`member.member_number in (
-    select member_word.member_number from member_word
-    where member_word.word = any(${tokens}::text[])
-  )`;
-}
-
-interface CityNamesQuestion {
+/** What a token of a search fits, as strangers may search a name. */
+export interface NameMatch {
   /** Folded. */
-  city: string;
-  /** All of them must fit the name. */
-  tokens: readonly string[];
-  /** The one of them that members are found by. */
-  text: string;
-  maxTokens: number;
-  range: SearchRange;
+  token: string;
+  /** The token, and those of first names that begin with it. Null if these are too many. */
+  tokens: readonly string[] | null;
 }
 
-interface CityRow {
-  id: string | null;
-  name: string | null;
-  memberNumber: number | null;
-  isComplete: boolean;
+// One letter begins so many first names that it finds nobody in particular.
+const MIN_BEGINNING = 2;
+
+/** Returns the last text that begins with a token, in the order of the database. */
+function lastWith(token: string): string {
+  return Array.from(token).length < MIN_BEGINNING ? token : `${token}\u{10ffff}`;
 }
 
-// Unlike other searches it has one good plan, whatever is looked for.
-const page = prepareStatement<CityRow>(
-  'names_of_city',
-  `with fitting as materialized (
-    ${tokensWithin('$1::text', '$2::text')}
-    limit $3::integer + 1
+/** SQL for whether the word of an entry of `member_word` may be shown: whether it is of the first name, or may be cut. */
+const isShown = `(' ' || name_order like '% ' || word || '%' or length(name_order) >= 60)`;
+
+// Jumps from each word to the next, because a word has as many entries as members.
+const selectBeginnings = prepareStatement<{ tokens: string[] }>(
+  'name_beginnings',
+  `with recursive beginning (word) as (
+    select min(word) from member_word where word > $1::text and word <= $2::text and ${isShown}
+    union all
+    select (
+      select min(word) from member_word
+      where word > beginning.word and word <= $2::text and ${isShown}
+    )
+    from beginning where beginning.word is not null
   )
-  select
-    member.id, page.name_order as name, page.member_number as "memberNumber", counted.tokens <= $3::integer as "isComplete"
-  from (select count(*) as tokens from fitting) as counted
-  left join lateral (
-    select distinct entry.name_order, entry.member_number
-    from member_word as entry
-    join member on member.member_number = entry.member_number
-    where counted.tokens <= $3::integer
-      and entry.city_folded = $4
-      and entry.word = any(array(select word from fitting))
-      and ${nameFits('$5::text[]')}
-      and ($6::text is null or (entry.name_order, entry.member_number) > ($6, $7::bigint))
-    order by entry.name_order, entry.member_number
-    offset $8::integer limit $9::integer
-  ) as page on true
-  left join member on member.member_number = page.member_number
-  order by page.name_order, page.member_number`,
+  select array(select word from beginning where word is not null limit $3) as tokens`,
 );
 
-/**
- * A page by name of those of a city who have the tokens in their names; null where the text stands in
- * more than `maxTokens` tokens.
- */
-export async function findNamesOfCity(
+/** Returns what a token fits, if this is at most so many tokens more than itself. */
+export async function findNameMatch(
   database: Database,
-  { city, tokens, text, maxTokens, range }: CityNamesQuestion,
-): Promise<FoundPlayer[] | null> {
-  const { after, offset, limit } = range;
-  const rows = await page.run(database, [
-    text,
-    isBeginning(text) ? lastTokenWith(text) : text,
-    maxTokens,
-    city,
-    tokens,
-    after?.name ?? null,
-    after?.memberNumber ?? null,
-    offset,
-    limit,
-  ]);
-  if (rows.some((row) => !row.isComplete)) return null;
-  return rows.flatMap(({ id, name, memberNumber }) =>
-    id === null || name === null || memberNumber === null
-      ? []
-      : [{ id, name, memberNumber, value: null }],
-  );
+  token: string,
+  maxTokens: number,
+): Promise<NameMatch> {
+  const [found] = await selectBeginnings.run(database, [token, lastWith(token), maxTokens + 1]);
+  const beginnings = found?.tokens ?? [];
+  return { token, tokens: beginnings.length > maxTokens ? null : [token, ...beginnings] };
+}
+
+/** Selects the numbers of all members whom a match may find, and perhaps of some others. */
+export function selectMatches({ token, tokens }: NameMatch, city: string | null): Condition {
+  const isOfTokens =
+    tokens === null
+      ? sql`member_word.word between ${token} and ${lastWith(token)}`
+      : sql`member_word.word = any(${tokens}::text[])`;
+  return sql`
+    select member_word.member_number from member_word
+    where ${isOfTokens} ${city === null ? sql`` : sql`and member_word.city_folded = ${city}`}`;
 }

@@ -4,17 +4,16 @@ import {
   all,
   type Condition,
   type FoundPlayer,
-  type MemberCondition,
+  ghostOf,
   mayBeFound,
   type SearchRange,
 } from './search-conditions.ts';
-import type { SearchOrder } from './search-ratings.ts';
-import type { OrderedScan } from './search-scans.ts';
+import type { SearchList, SearchOrder } from './search-order.ts';
 
 type PageRange = Pick<SearchRange, 'offset' | 'limit'>;
 
-export interface SortQuestion {
-  /** Among whom; those who may be found where it is left out. */
+interface SortQuestion {
+  /** Whom to search. Those who may be found if it is left out. */
   among?: Condition;
   order: SearchOrder;
   conditions: readonly Condition[];
@@ -22,23 +21,22 @@ export interface SortQuestion {
 }
 
 /**
- * A page of everybody who fits, who are found first and put in order then. Quick where few fit; how
- * they are found is left to PostgreSQL, which the limit must not tempt to go through everybody in
- * order instead.
+ * Returns a page of all who match: it finds all of them and then sorts them. This is fast if few match. PostgreSQL
+ * chooses how to find them. Without `materialized`, the limit would tempt it to read everybody in order instead.
  */
-export async function sortFound(
+export async function sortMatching(
   database: Database,
   { among = mayBeFound, order, conditions, range }: SortQuestion,
 ): Promise<FoundPlayer[]> {
   const { rows } = await sql<FoundPlayer>`
-    with fitting as materialized (
+    with matching as materialized (
       select member_number, ${order.key} as key from ${order.tables}
       where ${all([among, ...order.conditions, ...conditions])}
     )
     select member.id, member.name_order as name, member_number as "memberNumber",
       ${order.value} as value
     from (
-      select * from fitting
+      select * from matching
       order by key ${order.direction}, member_number
       offset ${range.offset} limit ${range.limit}
     ) as entry
@@ -48,115 +46,54 @@ export async function sortFound(
   return rows;
 }
 
-/** A page of the first entries of an index that is in order already, all of whom fit. */
-export async function readOrdered(
-  database: Database,
-  { order, scan, range }: { order: SearchOrder; scan: OrderedScan; range: PageRange },
-): Promise<FoundPlayer[]> {
-  const { rows } = await sql<FoundPlayer>`
-    select member.id, member.name_order as name, member_number as "memberNumber",
-      ${order.value} as value
-    from (
-      select * from (${scan.entries(range.offset + range.limit)}) as everybody
-      order by key ${order.direction}, member_number
-      offset ${range.offset}
-    ) as entry
-    join member using (member_number)
-    order by entry.key ${order.direction}, member_number
-  `.execute(database);
-  return rows;
-}
-
-/** A page of who fits of all entries of an index that is in order already, and holds not too many. */
-export async function filterWhole(
-  database: Database,
-  { order, scan, entryConditions, range }: Omit<FilterQuestion, 'length' | 'memberConditions'>,
-): Promise<FoundPlayer[]> {
-  const { rows } = await sql<FoundPlayer>`
-    select member.id, member.name_order as name, member_number as "memberNumber",
-      ${order.value} as value
-    from (
-      select member_number, key from (${scan.entries(null)}) as member
-      where ${all(entryConditions.map(asFilter))}
-      order by key ${order.direction}, member_number
-      offset ${range.offset} limit ${range.limit}
-    ) as entry
-    join member using (member_number)
-    order by entry.key ${order.direction}, member_number
-  `.execute(database);
-  return rows;
-}
-
-export interface FilterQuestion {
+interface WalkQuestion {
   order: SearchOrder;
-  scan: OrderedScan;
-  /** How many entries to go through at most. */
+  list: SearchList;
+  /** How many entries to read at most. */
   length: number;
-  /** What can be decided by the entry itself. */
-  entryConditions: readonly Condition[];
-  /** What needs a look-up of its member. */
-  memberConditions: readonly Condition[];
+  conditions: readonly Condition[];
   range: PageRange;
 }
 
 /**
- * A page of who fits among the first entries of an index that is in order already. Quick where many
- * fit. Null where too few fit among these, and there are more.
+ * Returns a page of the first entries of a list that is in order already. This is fast if many match. Null if too few
+ * of these entries match and the list is longer.
  */
-export async function filterOrdered(
+export async function walkList(
   database: Database,
-  { order, scan, length, entryConditions, memberConditions, range }: FilterQuestion,
+  { order, list, length, conditions, range }: WalkQuestion,
 ): Promise<FoundPlayer[] | null> {
-  const inOrder = sql`order by key ${order.direction}, member_number`;
+  const inOrder = sql`order by entry.key ${order.direction}, entry.member_number`;
   const page = sql`offset ${range.offset} limit ${range.limit}`;
-  const isPageOfEntries = memberConditions.length === 0;
-  // An offset is a fence: members are looked up one by one, until the page is full.
+  const isUnfiltered = conditions.length === 0;
+  // `offset 0` makes PostgreSQL look up the members one by one, in order, until the page is full.
   const { rows } = await sql<FoundPlayer>`
     select member.id, member.name_order as name, entry.member_number as "memberNumber",
       ${order.value} as value
-    from (
-      select member_number, key from (${scan.entries(length)}) as member
-      where ${all(entryConditions.map(asFilter))}
-      ${inOrder} ${isPageOfEntries ? page : sql`offset 0`}
-    ) as entry
+    from (select * from (${list(length)}) as entry ${inOrder} ${isUnfiltered ? page : sql``}) as entry
     cross join lateral (
-      select * from member where member.member_number = entry.member_number offset 0
+      select * from member
+      where ${all([sql`member.member_number = entry.member_number`, ...conditions])}
+      offset 0
     ) as member
-    where ${all(memberConditions)}
-    order by entry.key ${order.direction}, entry.member_number
-    ${isPageOfEntries ? sql`` : page}
+    ${inOrder} ${isUnfiltered ? sql`` : page}
   `.execute(database);
-  const isWhole = rows.length === range.limit || (await isShort(database, scan, length));
-  return isWhole ? rows : null;
-}
-
-// As it stands, a condition that asks another table would become a join, which keeps no order.
-function asFilter(condition: Condition): Condition {
-  return sql`(${condition}) is true`;
-}
-
-/** Whether a scan reaches its end within so many entries. */
-async function isShort(database: Database, scan: OrderedScan, length: number): Promise<boolean> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (${scan.entries(length)}) as entry
+  if (rows.length === range.limit) return rows;
+  const { rows: counted } = await sql<{ count: number }>`
+    select count(*) as count from (${list(length)}) as entry
   `.execute(database);
-  return (rows[0]?.count ?? 0) < length;
+  return (counted[0]?.count ?? 0) < length ? rows : null;
 }
 
-/** How many members each of these conditions alone leaves, at most one more than `few`. */
+/** Counts the rows of each query, up to one more than `few`. */
 export async function countFew(
   database: Database,
-  conditions: readonly MemberCondition[],
+  queries: readonly Condition[],
   few: number,
 ): Promise<number[]> {
-  if (conditions.length === 0) return [];
-  const counts = conditions.map(
-    ({ condition, candidates }) => sql`(
-      select count(*) from (
-        ${candidates ?? sql`select from member where ${all([mayBeFound, condition])}`}
-        limit ${few + 1}
-      ) as counted
-    )`,
+  if (queries.length === 0) return [];
+  const counts = queries.map(
+    (query) => sql`(select count(*) from (${query} limit ${few + 1}) as counted)`,
   );
   const { rows } = await sql<{ counts: number[] }>`
     select array[${sql.join(counts)}]::integer[] as counts
@@ -164,7 +101,21 @@ export async function countFew(
   return rows[0]?.counts ?? [];
 }
 
-/** What finds the members of a condition that leaves few. */
-export function fewFound({ condition, candidates }: MemberCondition): Condition {
-  return candidates === undefined ? condition : sql`member.member_number in (${candidates})`;
+/**
+ * Returns when a player whom the application may find played last, in milliseconds: null for never, and undefined for
+ * a player whom it may not find.
+ */
+export async function findLastPlayed(
+  database: Database,
+  { memberNumber, applicationId }: { memberNumber: number; applicationId: string },
+): Promise<number | null | undefined> {
+  const row = await database
+    .selectFrom('member_activity')
+    .innerJoin('member', 'member.member_number', 'member_activity.member_number')
+    .select('member_activity.last_played_at')
+    .where('member.member_number', '=', memberNumber)
+    .where(sql<boolean>`(member_activity.is_found or (${ghostOf(applicationId)}))`)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  return row.last_played_at instanceof Date ? row.last_played_at.getTime() : null;
 }

@@ -1,57 +1,37 @@
+import { PRIMARY_BRACKET } from '@partner-rating/ratings';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/schema.ts';
+import { findCountries } from '../../store/members.ts';
 import {
   all,
   type Condition,
   folded,
   GENDERS,
-  type MemberCondition,
+  mayBeFound,
   type RatingFilter,
   type SearchFilter,
   type SearchPosition,
-  type SearchSort,
 } from './search-conditions.ts';
+import type { SearchList, SearchOrder } from './search-order.ts';
 
-/** A row of `rating` on the scale of `standing`, which grows down the list. */
-export const distance = sql`(8000 - round(rating.rating * 1000)::integer)`;
-
-const PRIMARY_BRACKET = 'overall-open';
-
-/** The filters that look at ratings, but for the one that the list is in the order of. */
+/** Returns the filters that look at ratings, except the one by whose rating the list is ordered. */
 export function ratedConditions(
   { sports, rating }: SearchFilter,
   { isInOrder }: { isInOrder: boolean },
-): MemberCondition[] {
+): Condition[] {
   // A member with the rating asked for is rated in the sport.
   const isImplied = rating !== null && rating.bracket === PRIMARY_BRACKET;
   return [
-    ...(sports === null || isImplied ? [] : [ratedInOneOf(sports)]),
-    ...(rating === null || isInOrder ? [] : [ratedWithin(rating)]),
+    ...(sports === null || isImplied ? [] : [ratedBy(inOneOf(sports))]),
+    ...(rating === null || isInOrder ? [] : [ratedBy(ratingConditions(rating))]),
   ];
 }
 
-function ratedInOneOf(sports: readonly string[]): MemberCondition {
-  const ofSports = sql`sport = any(${sports}::text[]) and bracket = ${PRIMARY_BRACKET}`;
-  return {
-    name: 'sports',
-    ...ratedBy([ofSports]),
-    candidates: standingOn(sql`any(array(select id from ladder where ${ofSports}))`, []),
-  };
+function inOneOf(sports: readonly string[]): Condition[] {
+  return [sql`rating.sport = any(${sports}::text[])`, sql`rating.bracket = ${PRIMARY_BRACKET}`];
 }
 
-function ratedWithin(rating: RatingFilter): MemberCondition {
-  return {
-    name: 'rating',
-    ...ratedBy(ratingConditions(rating)),
-    candidates: standingOn(
-      sql`(select id from ladder where sport = ${rating.sport} and bracket = ${rating.bracket})`,
-      distanceConditions(rating),
-    ),
-  };
-}
-
-/** What must hold of the row of `rating` that the filter or the order looks at. */
-export function ratingConditions({ sport, bracket, from, to }: RatingFilter): Condition[] {
+function ratingConditions({ sport, bracket, from, to }: RatingFilter): Condition[] {
   return [
     sql`rating.sport = ${sport}`,
     sql`rating.bracket = ${bracket}`,
@@ -60,34 +40,129 @@ export function ratingConditions({ sport, bracket, from, to }: RatingFilter): Co
   ];
 }
 
-function ratedBy(conditions: readonly Condition[]) {
-  const ratings = sql`
-    select from rating where rating.member_id = member.id and ${all(conditions)}`;
-  // The offset keeps PostgreSQL from reading the ratings of everybody at once.
-  return {
-    condition: sql`exists (${ratings})`,
-    oneByOne: sql`exists (${ratings} offset 0)`,
-  };
+function ratedBy(conditions: readonly Condition[]): Condition {
+  return sql`exists (select from rating where rating.member_id = member.id and ${all(conditions)})`;
 }
 
-// Standings do not hold yet what moved just now, so those who moved are candidates too.
-function standingOn(ladder: Condition, conditions: readonly Condition[]): Condition {
+/** Selects the numbers of all members who may have the rating. `standing` does not have who moved just now. */
+export function selectByRating(rating: RatingFilter, filter: SearchFilter): Condition {
+  const ladder = ladderOf(rating);
+  const { genders, flags } = segmentsOf(filter);
   return sql`
     select standing.member_number from standing
     where ${all([
       sql`standing.ladder_id = ${ladder}`,
-      // These come before the distance in the index, which is of use only where it is known which there
-      // are.
-      sql`standing.gender = any(${GENDERS}::text[])`,
-      sql`standing.is_vairified = any(${[true, false]}::boolean[])`,
-      ...conditions,
+      sql`standing.gender = any(${genders}::text[])`,
+      sql`standing.is_vairified = any(${flags}::boolean[])`,
+      ...distanceConditions(rating),
     ])}
     union all
-    select standing_delta.member_number from standing_delta where standing_delta.ladder_id = ${ladder}`;
+    select standing_delta.member_number from standing_delta
+    where standing_delta.ladder_id = ${ladder}`;
 }
 
-/** What must hold of the distance of a standing, so that its rating fits. */
-export function distanceConditions({ from, to }: RatingFilter): Condition[] {
+/** Gender and verification come before the distance in indexes of `standing`, so their values must be known. */
+function segmentsOf({ gender, isVairified }: SearchFilter) {
+  return {
+    genders: gender === null ? GENDERS : [gender],
+    flags: isVairified === null ? [true, false] : [isVairified],
+  };
+}
+
+function ladderOf({ sport, bracket }: RatingFilter): Condition {
+  return sql`(select id from ladder where sport = ${sport} and bracket = ${bracket})`;
+}
+
+/** A row of `rating` on the scale of `standing`, which grows down the list: the highest rating is the lowest distance. */
+const distance = sql`(8000 - round(rating.rating * 1000)::integer)`;
+
+export function orderByRating(rating: RatingFilter, after: SearchPosition | null): SearchOrder {
+  return {
+    tables: sql`member join rating on rating.member_id = member.id`,
+    conditions: [...ratingConditions(rating), ...afterRating(after, distance, 'member')],
+    key: distance,
+    direction: sql`asc`,
+    value: sql`8000 - entry.key`,
+  };
+}
+
+/** Lists members by rating: by `standing`, but by `rating` those who moved just now, whom `standing` does not have yet. */
+export async function listRatings(
+  database: Database,
+  rating: RatingFilter,
+  filter: SearchFilter,
+  after: SearchPosition | null,
+): Promise<SearchList> {
+  // Known values keep the planning short, which takes most of the time.
+  const { rows } = await sql<{ id: number }>`select ${ladderOf(rating)} as id`.execute(database);
+  const ladder = sql`${rows[0]?.id ?? null}::integer`;
+  const { genders, flags } = segmentsOf(filter);
+  const segments = (await locationsOf(database, filter)).flatMap((location) =>
+    genders.flatMap((gender) =>
+      flags.map((flag) => [
+        ...location,
+        sql`standing.gender = ${gender}`,
+        sql`standing.is_vairified = ${flag}`,
+      ]),
+    ),
+  );
+  const inRange = [
+    ...distanceConditions(rating),
+    ...afterRating(after, sql`standing.distance`, 'standing'),
+  ];
+  const { conditions } = orderByRating(rating, after);
+  return (length) => sql`
+    with moved as materialized (
+      select distinct member_number from standing_delta where ladder_id = ${ladder}
+    )
+    select member_number, key from (
+      ${sql.join(
+        segments.map((segment) =>
+          listStandings([sql`standing.ladder_id = ${ladder}`, ...segment, ...inRange], length),
+        ),
+        sql` union all `,
+      )}
+      union all (
+        select member.member_number, ${distance} as key
+        from moved
+        join member using (member_number)
+        join rating on rating.member_id = member.id
+        where ${all([mayBeFound, ...conditions])}
+        order by key, member.member_number
+        limit ${length}
+      )
+    ) as entry
+    order by key, member_number
+    limit ${length}`;
+}
+
+function listStandings(conditions: readonly Condition[], length: number): Condition {
+  return sql`(
+    select standing.member_number, standing.distance as key from standing
+    where ${all(conditions)}
+      and standing.member_number not in (select member_number from moved)
+    order by standing.distance, standing.member_number
+    limit ${length}
+  )`;
+}
+
+// Beyond so many lists it is faster to look up the members of the list of all countries.
+const MAX_COUNTRIES = 20;
+
+async function locationsOf(
+  database: Database,
+  { city, state, country }: SearchFilter,
+): Promise<Condition[][]> {
+  const ofCity = city === null ? [] : [sql`standing.city = ${city}`];
+  const ofState = state === null ? [] : [sql`standing.state = ${folded(state)}`];
+  if (country !== null) return [[sql`standing.country = ${country}`, ...ofState, ...ofCity]];
+  if (city === null && state === null) return [[]];
+  const countries = await findCountries(database, { city, state });
+  if (countries.length >= MAX_COUNTRIES) return [[]];
+  return countries.map((one) => [sql`standing.country = ${one}`, ...ofState, ...ofCity]);
+}
+
+function distanceConditions({ from, to }: RatingFilter): Condition[] {
   return [
     ...(from === null
       ? []
@@ -98,126 +173,15 @@ export function distanceConditions({ from, to }: RatingFilter): Condition[] {
   ];
 }
 
-// A number like 4.268 has no exact form, so a thousandth is not yet beyond it by the last digits.
+// 4.268 has no exact binary form, so the last digits must not count as a thousandth more.
 function thousandths(rating: number, round: (value: number) => number): number {
   return round(Number((rating * 1_000).toFixed(6)));
 }
 
-/** The boards on which everybody stands who has a rating and lives at a location. */
-export interface Boards {
-  /** Null where nobody was ever rated in the bracket. */
-  ladderId: number | null;
-  /** The countries of the location; null where the filter names no location. */
-  countries: string[] | null;
-}
-
-export async function findBoards(
-  database: Database,
-  { city, state, country }: SearchFilter,
-  { sport, bracket }: RatingFilter,
-): Promise<Boards> {
-  const locations = [
-    ...(city === null ? [] : [sql`city_folded = ${city}`]),
-    ...(state === null ? [] : [sql`state_folded = ${folded(state)}`]),
-    ...(country === null ? [] : [sql`country = ${country}`]),
-  ];
-  const countries = sql`array(select distinct country from member_location where ${all(locations)})`;
-  const { rows } = await sql<Boards>`
-    select
-      (select id from ladder where sport = ${sport} and bracket = ${bracket}) as "ladderId",
-      ${locations.length === 0 ? sql`null` : countries} as countries
-  `.execute(database);
-  return rows[0] ?? { ladderId: null, countries: null };
-}
-
-/** How a list is put in order. Ties are broken by `member_number`. */
-export interface SearchOrder {
-  /** The tables of a list that is not in order yet, `member` among them. */
-  tables: Condition;
-  /** What must hold of the order's own table, the position where the page begins included. */
-  conditions: readonly Condition[];
-  /** What is ordered by, and which way. */
-  key: Condition;
-  direction: Condition;
-  /** From the `key` of an `entry`: `SearchPosition.value`. */
-  value: Condition;
-}
-
-interface OrderQuestion {
-  sort: SearchSort;
-  rating: RatingFilter | null;
-  after: SearchPosition | null;
-}
-
-export function orderOf({ sort, rating, after }: OrderQuestion): SearchOrder {
-  if (sort === 'name') return byName(after);
-  return sort === 'rating' && rating !== null ? byRating(rating, after) : byActivity(after);
-}
-
-function byName(after: SearchPosition | null): SearchOrder {
-  return {
-    tables: sql`member`,
-    conditions: behindName(after, 'member'),
-    key: sql`member.name_order`,
-    direction: sql`asc`,
-    value: sql`null::integer`,
-  };
-}
-
-// The highest rating is the lowest distance.
-function byRating(rating: RatingFilter, after: SearchPosition | null): SearchOrder {
-  return {
-    tables: sql`member join rating on rating.member_id = member.id`,
-    conditions: [...ratingConditions(rating), ...behindRating(after, distance, 'member')],
-    key: distance,
-    direction: sql`asc`,
-    value: sql`8000 - entry.key`,
-  };
-}
-
-// Members who never played, at -infinity, come last.
-function byActivity(after: SearchPosition | null): SearchOrder {
-  return {
-    tables: sql`member join member_activity using (member_number)`,
-    conditions: behindActivity(after, 'member_activity'),
-    key: sql`member_activity.last_played_at`,
-    direction: sql`desc`,
-    value: sql`(
-      case when isfinite(entry.key) then extract(epoch from entry.key) * 1000 end
-    )::double precision`,
-  };
-}
-
-/** The rows of a table with `name_order` that come behind a position. */
-export function behindName(after: SearchPosition | null, table: string): Condition[] {
+function afterRating(after: SearchPosition | null, key: Condition, table: string): Condition[] {
   if (after === null) return [];
   return [
-    sql`(${sql.ref(`${table}.name_order`)}, ${sql.ref(`${table}.member_number`)})
-      > (${after.name}::text, ${after.memberNumber}::bigint)`,
-  ];
-}
-
-/** The rows of a table with such a distance that come behind a position. */
-export function behindRating(
-  after: SearchPosition | null,
-  distanceOfRow: Condition,
-  table: string,
-): Condition[] {
-  if (after === null) return [];
-  return [
-    sql`(${distanceOfRow}, ${sql.ref(`${table}.member_number`)})
+    sql`(${key}, ${sql.ref(`${table}.member_number`)})
       > (8000 - ${after.value}::integer, ${after.memberNumber}::bigint)`,
-  ];
-}
-
-/** The rows of a table with `last_played_at` that come behind a position. */
-export function behindActivity(after: SearchPosition | null, table: string): Condition[] {
-  if (after === null) return [];
-  const moment = after.value === null ? '-infinity' : new Date(after.value).toISOString();
-  const played = sql.ref(`${table}.last_played_at`);
-  return [
-    sql`${played} <= ${moment}::timestamptz`,
-    sql`(${played} < ${moment}::timestamptz
-      or ${sql.ref(`${table}.member_number`)} > ${after.memberNumber}::bigint)`,
   ];
 }

@@ -10,14 +10,14 @@ const MATCHES_PER_BATCH = 100;
 const MINUTES_APART = 90;
 const FIRST_MATCH = Date.UTC(2024, 0, 1);
 
-/** A club whose players are three times as far apart as the parameters of the release say, after a season of singles. */
+/** A club after a season of singles. Its players differ three times as much as the parameters of the release assume. */
 export async function openWideClub(database: Database, matches: number) {
   const club = await createClub(
     database,
     Array.from({ length: PLAYERS }, () => ({})),
   );
   const random = seededRandom(1);
-  // The sum of twelve even numbers is nearly normal.
+  // The sum of twelve uniform numbers is nearly normal.
   const normal = () => Array.from({ length: 12 }, random).reduce((sum, value) => sum + value, -6);
   const strengths = new Map(club.players.map(({ id }) => [id, SPREAD * normal()]));
   const game = (ahead: number) => {
