@@ -89,7 +89,7 @@ interface Finishing {
 /** What a settlement has yet to fold before it can publish. */
 interface Pending {
   lastArrival: number;
-  /** Matches of players whom the settlement reached, which were rated on ratings that it replaces. */
+  /** Matches of reached players that batches rated, on ratings that the settlement replaces. */
   arrived: ArrivedMatch[];
   /** The earliest position to fold again from; undefined if nothing is pending. */
   first: DuePosition | undefined;

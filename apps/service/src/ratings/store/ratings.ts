@@ -181,8 +181,7 @@ function inOrder(sports: readonly string[]) {
 }
 
 /**
- * The revision of the model that the ratings follow from; where there are none yet, it is the one given
- * from now on.
+ * Returns the revision of the model that the ratings follow from. Before the first match, it stores and returns the given one.
  */
 export async function findModelRevision(database: Database, current: number): Promise<number> {
   const stored = await readRevision(database);
@@ -200,7 +199,7 @@ async function readRevision(database: Database): Promise<number | undefined> {
   return row?.revision;
 }
 
-/** Notes that all ratings follow from a model. */
+/** Stores that all ratings follow from this model. */
 export async function setModelRevision(database: Database, revision: number): Promise<void> {
   await database
     .insertInto('rating_model')
