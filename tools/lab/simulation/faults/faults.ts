@@ -170,8 +170,8 @@ const events: PlantedFault[] = [
     name: 'lost-wake-up',
     sentence: 'An idle dispatcher never polls again by itself.',
     file: 'webhooks/dispatch/dispatcher.ts',
-    search: 'timer = setTimeout(wake, milliseconds).unref();',
-    replace: 'if (milliseconds < 0) timer = setTimeout(wake, milliseconds).unref();',
+    search: 'else if (this.#isRunning) this.#wakeAfter(milliseconds);',
+    replace: 'else if (milliseconds < 0) this.#wakeAfter(milliseconds);',
   },
   {
     name: 'error-counts-as-delivered',

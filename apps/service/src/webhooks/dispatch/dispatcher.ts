@@ -1,8 +1,8 @@
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { logFailure } from '../../platform/database/unreachable.ts';
 import { createSecretSealing } from '../../platform/secrets/sealing.ts';
-import { type AttemptEnd, type AttemptLog, attempt } from './attempt.ts';
-import { openDeliveryQueue } from './delivery-queue.ts';
+import { type AttemptEnd, type AttemptLog, type AttemptTools, attempt } from './attempt.ts';
+import { type DeliveryQueue, openDeliveryQueue } from './delivery-queue.ts';
 import {
   createAddressGuard,
   createReceiverPools,
@@ -12,6 +12,7 @@ import {
 import { AttemptsUnderWay, createRecording } from './record-outcome.ts';
 import { cacheOpenedSecrets } from './signing-secrets.ts';
 import { type ClaimedDelivery, recordAttempts } from './store/attempts.ts';
+import { MAX_PER_ENDPOINT } from './store/claim.ts';
 import { releaseDeliveries } from './store/heads.ts';
 
 export interface DispatcherOptions {
@@ -22,50 +23,63 @@ export interface DispatcherOptions {
   limits?: Partial<DispatcherLimits>;
 }
 
+type DispatcherDependencies = Pick<Dependencies, 'database' | 'clock' | 'configuration'>;
+
 /** Delivers the events of the outbox. Any number of instances may share one database. */
 export interface Dispatcher {
-  /** Looks for work from now on, by itself and whenever it is woken. */
+  /** From now on looks for work, regularly and whenever it is woken. */
   start: () => void;
   /** Call after the commit of a transaction that wrote events. Never throws, never waits. */
   wake: () => void;
-  /** What it has done since it was made, by what attempts came to, and what it is at. */
+  /** How many attempts have ended since it was created, by their end, and how many are under way. */
   stats: () => { attempts: Readonly<Record<AttemptEnd, number>>; inFlight: number };
   /** Takes no more work and waits for the attempts under way. */
   stop: () => Promise<void>;
 }
 
 export function createDispatcher(
-  { database, clock, configuration }: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
+  dependencies: DispatcherDependencies,
   options: DispatcherOptions,
 ): Dispatcher {
-  const { log } = options;
+  const { database, clock, configuration } = dependencies;
+  const { log, random = Math.random, resolvePublic } = options;
   const limits = { ...LIMITS, ...options.limits };
   const { timeoutMilliseconds } = limits;
-  let running = false;
-  const tools = {
-    database,
-    clock,
-    log,
-    timeoutMilliseconds,
+  const pools =
+    options.pools ?? createReceiverPools({ connectTimeoutMilliseconds: timeoutMilliseconds });
+  const tools: AttemptTools = {
+    ...{ database, clock, log, random, pools, timeoutMilliseconds },
+    retrySchedule: configuration.webhookRetrySchedule,
     sealing: cacheOpenedSecrets(createSecretSealing(configuration)),
     record: createRecording({
       recordAll: (attempts) => recordAttempts(database, attempts),
       clock,
       pauseMilliseconds: limits.pollMilliseconds,
-      isStopping: () => !running,
+      isStopping: () => !loop.isRunning,
     }),
-    random: options.random ?? Math.random,
-    retrySchedule: configuration.webhookRetrySchedule,
-    pools:
-      options.pools ?? createReceiverPools({ connectTimeoutMilliseconds: timeoutMilliseconds }),
     checkAddress: createAddressGuard({
       privateTargets: configuration.webhookPrivateTargets,
-      ...(options.resolvePublic !== undefined && { resolvePublic: options.resolvePublic }),
+      ...(resolvePublic !== undefined && { resolvePublic }),
     }),
   };
+  const loop = new DispatchLoop(tools, limits);
+  return {
+    start: () => loop.start(),
+    wake: () => loop.wake(),
+    stats: () => loop.stats(),
+    stop: async () => {
+      await loop.stop();
+      await pools.close();
+    },
+  };
+}
 
-  const underWay = new AttemptsUnderWay();
-  const ended = {
+/** Claims deliveries in rounds, one round at a time, and starts an attempt at each. */
+class DispatchLoop {
+  readonly #tools: AttemptTools;
+  readonly #limits: DispatcherLimits;
+  readonly #underWay = new AttemptsUnderWay();
+  readonly #ended: Record<AttemptEnd, number> = {
     success: 0,
     error_status: 0,
     no_answer: 0,
@@ -73,79 +87,118 @@ export function createDispatcher(
     fault: 0,
     lease_lost: 0,
     given_up: 0,
-  } satisfies Record<AttemptEnd, number>;
-  let queue = openDeliveryQueue(database);
-  let round: Promise<void> | null = null;
-  let hasNews = false;
-  let calledAgain = false;
-  let timer: NodeJS.Timeout | undefined;
+  };
+  #queue: DeliveryQueue;
+  #isRunning = false;
+  #round: Promise<void> | null = null;
+  /** Whether the next round looks for deliveries that were queued since the last look. */
+  #mustLook = false;
+  #mustRepeat = false;
+  #timer: NodeJS.Timeout | undefined;
 
-  function wake(): void {
-    hasNews = true;
-    goOn();
+  constructor(tools: AttemptTools, limits: DispatcherLimits) {
+    this.#tools = tools;
+    this.#limits = limits;
+    this.#queue = openDeliveryQueue(tools.database);
   }
 
-  function goOn(): void {
-    if (!running) return;
-    if (round !== null) {
-      calledAgain = true;
-      return;
-    }
-    clearTimeout(timer);
-    round = claimAndLaunch()
+  get isRunning(): boolean {
+    return this.#isRunning;
+  }
+
+  stats(): ReturnType<Dispatcher['stats']> {
+    return { attempts: { ...this.#ended }, inFlight: this.#underWay.count };
+  }
+
+  start(): void {
+    this.#isRunning = true;
+    this.#queue = openDeliveryQueue(this.#tools.database);
+    this.wake();
+  }
+
+  wake(): void {
+    this.#mustLook = true;
+    this.#startRound();
+  }
+
+  async stop(): Promise<void> {
+    this.#isRunning = false;
+    clearTimeout(this.#timer);
+    await this.#round;
+    await this.#underWay.allEnded();
+  }
+
+  #startRound(): void {
+    if (!this.#isRunning) return;
+    this.#mustRepeat = this.#round !== null;
+    if (this.#mustRepeat) return;
+    clearTimeout(this.#timer);
+    this.#round = this.#claimAndLaunch()
       .catch((error: unknown) => {
-        hasNews = true;
-        logFailure(log, { err: error }, 'Due webhook deliveries could not be claimed.');
-        return limits.pollMilliseconds;
+        this.#mustLook = true;
+        logFailure(this.#tools.log, { err: error }, 'Due webhook deliveries could not be claimed.');
+        return this.#limits.pollMilliseconds;
       })
       .then((milliseconds) => {
-        round = null;
-        if (calledAgain) {
-          calledAgain = false;
-          goOn();
-        } else if (running) {
-          timer = setTimeout(wake, milliseconds).unref();
-        }
+        this.#round = null;
+        if (this.#mustRepeat) this.#startRound();
+        else if (this.#isRunning) this.#wakeAfter(milliseconds);
       });
   }
 
-  /** Starts what is due and there is room for; gives the milliseconds until the next look. */
-  async function claimAndLaunch(): Promise<number> {
-    if (limits.inFlight <= underWay.count) return limits.pollMilliseconds;
-    if (hasNews) {
-      hasNews = false;
-      await queue.look(clock());
+  #wakeAfter(milliseconds: number): void {
+    this.#timer = setTimeout(() => this.wake(), milliseconds).unref();
+  }
+
+  /** Starts the due deliveries that there is room for; returns the milliseconds until the next round. */
+  async #claimAndLaunch(): Promise<number> {
+    const { clock } = this.#tools;
+    const { pollMilliseconds, claimMilliseconds } = this.#limits;
+    if (this.#isFull) return pollMilliseconds;
+    if (this.#mustLook) {
+      this.#mustLook = false;
+      await this.#queue.look(clock());
     }
     for (;;) {
       const now = clock();
-      const leasedUntil = new Date(now.getTime() + limits.leaseMilliseconds);
-      const { deliveries, hasMore } = await queue.claim({
-        now,
-        leasedUntil,
-        limit: limits.inFlight - underWay.count,
-        limitPerEndpoint: limits.inFlightPerEndpoint,
-        limitPerFailingEndpoint: limits.inFlightPerFailingEndpoint,
-        limitFailing: Math.max(0, limits.inFlightFailing - underWay.failing),
-        inFlight: underWay.byEndpoint,
-      });
-      if (deliveries.length > 0 && clock().getTime() - now.getTime() > limits.claimMilliseconds) {
+      const leasedUntil = new Date(now.getTime() + this.#limits.leaseMilliseconds);
+      const { deliveries, hasMore } = await this.#claim(now, leasedUntil);
+      if (deliveries.length > 0 && clock().getTime() - now.getTime() > claimMilliseconds) {
         const ids = deliveries.map(({ id }) => id);
-        await releaseDeliveries(database, ids, leasedUntil);
-        return limits.pollMilliseconds;
+        await releaseDeliveries(this.#tools.database, ids, leasedUntil);
+        return pollMilliseconds;
       }
-      for (const delivery of deliveries) launch(delivery);
-      // The end of each attempt is a call of its own.
-      if (!hasMore || !running || limits.inFlight <= underWay.count) {
-        return Math.min(queue.millisecondsToNext(now), limits.pollMilliseconds);
+      for (const delivery of deliveries) this.#launch(delivery);
+      // If there is no room, the end of an attempt starts the next round.
+      if (!hasMore || !this.#isRunning || this.#isFull) {
+        return Math.min(this.#queue.millisecondsToNext(now), pollMilliseconds);
       }
     }
   }
 
-  function launch(delivery: ClaimedDelivery): void {
-    // When writing the outcome fails, the lease runs out and the delivery is attempted again.
-    const ending = attempt(delivery, tools)
+  get #isFull(): boolean {
+    return this.#underWay.count >= this.#limits.inFlight;
+  }
+
+  async #claim(now: Date, leasedUntil: Date): ReturnType<DeliveryQueue['claim']> {
+    const { count, failing, byEndpoint } = this.#underWay;
+    return await this.#queue.claim({
+      now,
+      leasedUntil,
+      limit: this.#limits.inFlight - count,
+      limitPerEndpoint: this.#limits.inFlightPerEndpoint,
+      limitPerFailingEndpoint: this.#limits.inFlightPerFailingEndpoint,
+      limitFailing: Math.max(0, this.#limits.inFlightFailing - failing),
+      inFlight: byEndpoint,
+    });
+  }
+
+  #launch(delivery: ClaimedDelivery): void {
+    const { log, clock } = this.#tools;
+    // If the outcome cannot be recorded, the lease expires, and another attempt follows.
+    const ending = attempt(delivery, this.#tools)
       .then((end) => {
-        ended[end] += 1;
+        this.#ended[end] += 1;
       })
       .catch((error: unknown) => {
         logFailure(
@@ -154,53 +207,36 @@ export function createDispatcher(
           'A webhook attempt could not be recorded.',
         );
       });
-    underWay.add(delivery, ending).then(() => {
-      queue.makeRoom(delivery.endpointId, clock());
-      goOn();
+    this.#underWay.add(delivery, ending).then(() => {
+      this.#queue.makeRoom(delivery.endpointId, clock());
+      this.#startRound();
     });
   }
-
-  return {
-    wake,
-    stats: () => ({ attempts: { ...ended }, inFlight: underWay.count }),
-    start: () => {
-      running = true;
-      queue = openDeliveryQueue(database);
-      wake();
-    },
-    stop: async () => {
-      running = false;
-      clearTimeout(timer);
-      await round;
-      await underWay.allEnded();
-      await tools.pools.close();
-    },
-  };
 }
 
-/** How much one dispatcher does at once; each instance has its own. */
+/** How much one dispatcher does at the same time. Each instance has one. */
 interface DispatcherLimits {
   inFlight: number;
   inFlightPerEndpoint: number;
-  /** One is enough to see that an endpoint works again, and its time-outs hold up nobody else. */
+  /** One is enough to notice that an endpoint works again, and its timeouts delay no other endpoint. */
   inFlightPerFailingEndpoint: number;
-  /** However many endpoints fail, most of the room is for those that do not. */
+  /** Leaves most of the room to the endpoints that work, however many fail. */
   inFlightFailing: number;
   timeoutMilliseconds: number;
   /**
-   * Longer than any attempt takes, or two instances would attempt one delivery at once. What is left
-   * after the time-out and the claim is by how much the clocks of two instances may differ.
+   * Longer than any attempt, or two instances would attempt one delivery at the same time. The clocks of two instances
+   * may differ by the time that remains after the timeout and the claim.
    */
   leaseMilliseconds: number;
-  /** What took longer to claim is let go of: its lease might end before its attempt. */
+  /** A claim that took longer is released, because its leases might end before their attempts. */
   claimMilliseconds: number;
-  /** How soon work is found that nobody called for: another instance's, or a crashed one's. */
+  /** How soon a dispatcher finds the work of another instance, or of one that crashed. */
   pollMilliseconds: number;
 }
 
 export const LIMITS: DispatcherLimits = {
   inFlight: 128,
-  inFlightPerEndpoint: 8,
+  inFlightPerEndpoint: MAX_PER_ENDPOINT,
   inFlightPerFailingEndpoint: 1,
   inFlightFailing: 32,
   timeoutMilliseconds: 15_000,

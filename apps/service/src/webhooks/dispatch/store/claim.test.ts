@@ -225,14 +225,13 @@ describe.each(databases)('a claim on %s', (kind) => {
   it('gives no delivery to two that claim at once', async () => {
     const database = await createTestDatabase(kind);
     const applications = await Promise.all(
-      Array.from({ length: 5 }, () => insertReceiver(database)),
+      Array.from({ length: 25 }, () => insertReceiver(database)),
     );
-    for (const applicationId of applications)
-      await insertDueDeliveries(database, applicationId, 40);
+    for (const applicationId of applications) await insertDueDeliveries(database, applicationId, 8);
 
     const seen: string[] = [];
     while (seen.length < 200) {
-      const claims = Array.from({ length: 6 }, () => claim(database, { limitPerEndpoint: 40 }));
+      const claims = Array.from({ length: 6 }, () => claim(database));
       seen.push(...(await Promise.all(claims)).flatMap(idsOf));
     }
     expect(new Set(seen).size).toBe(200);

@@ -1,24 +1,18 @@
 import { retryOnContention } from '../../../platform/concurrency/periodic-task.ts';
-import {
-  arrayLiteral,
-  type PreparedStatement,
-  prepareStatement,
-} from '../../../platform/database/prepared-statement.ts';
+import { arrayLiteral, prepareStatement } from '../../../platform/database/prepared-statement.ts';
 import type { Database } from '../../../platform/database/schema.ts';
-import {
-  type ClaimedDelivery,
-  type ClaimedRow,
-  type EndpointRow,
-  toClaimedDelivery,
-} from './attempts.ts';
+import type { ClaimedDelivery, ClaimedEndpoint } from './attempts.ts';
 import type { QueueHead } from './heads.ts';
+
+/** The most attempts that may be under way at one endpoint, and so the rows that a claim reads of its queue. */
+export const MAX_PER_ENDPOINT = 8;
 
 export interface ClaimOptions {
   now: Date;
   leasedUntil: Date;
   /** How many to claim at most. */
   limit: number;
-  /** How many attempts at one endpoint may be under way at once, at all instances together. */
+  /** How many attempts at one endpoint may be under way at once, in all instances together. */
   limitPerEndpoint: number;
   /** The same for an endpoint whose last attempt failed. */
   limitPerFailingEndpoint: number;
@@ -26,26 +20,26 @@ export interface ClaimOptions {
   limitFailing: number;
 }
 
-/** An endpoint whose deliveries are asked for. */
+/** A queue to claim from. */
 export interface AskedQueue
   extends Pick<QueueHead, 'endpointId' | 'applicationId' | 'nextAttemptAt' | 'deliveryOrder'> {
   /** Attempts under way in this dispatcher. */
   inFlight: number;
 }
 
-/** How the queue of an endpoint stands after a claim. */
+/** The state of a queue after a claim. */
 export interface SeenQueue {
   endpointId: string;
   isFailing: boolean;
-  /** Its head; null where nothing waits. What is under way waits too, since its lease may run out. */
+  /** Its head; null if the queue is empty. A leased delivery is part of the queue, since its lease may expire. */
   head: Pick<QueueHead, 'nextAttemptAt' | 'deliveryOrder'> | null;
-  /** How many were looked at, those that were claimed included. */
+  /** How many rows were read, including the claimed ones. */
   deliveries: number;
-  /** Whether more may wait than was looked at. */
+  /** Whether the queue may have more rows than were read. */
   isCut: boolean;
-  /** Whether something was left that this claim might have taken. */
+  /** Whether this claim could have taken more of the queue. */
   isLeft: boolean;
-  /** When something of what was left is due, or a lease of it runs out; null where nothing is left. */
+  /** When the first remaining row becomes due or its lease expires; null if no row remains. */
   nextChangeAt: Date | null;
 }
 
@@ -55,9 +49,8 @@ interface Claim {
 }
 
 /**
- * Claims due deliveries of the endpoints asked for, oldest first, a few of each. In each queue only as many
- * rows are looked at as the endpoint may have under way, from its head on: those that another instance has
- * under way are among them, and so are counted.
+ * Claims due deliveries of the queues, the longest due first, and a few of each endpoint. It reads only the first rows of
+ * each queue. They include the rows that any instance has leased, which count against the limit of the endpoint.
  */
 export async function claimDeliveries(
   database: Database,
@@ -77,165 +70,169 @@ export async function claimDeliveries(
     arrayLiteral(asked.map(({ deliveryOrder }) => deliveryOrder)),
     arrayLiteral(asked.map(({ inFlight }) => inFlight)),
   ];
-  const claim = claimWithin(options.limitPerEndpoint);
-  // What ended between the look at it and its lock has moved to another table.
+  // A delivery that ends between the read and the lock moves to another table, which refuses the lock.
   const rows = await retryOnContention(() => claim.run(database, values));
-  const endpoints = new Map(rows.map((row) => [row.endpoint_id, row]));
-  const byEndpoint = Map.groupBy(rows, ({ endpoint_id }) => endpoint_id);
+  const byEndpoint = Map.groupBy(rows, ({ endpointId }) => endpointId);
   return {
-    deliveries: rows.filter(isClaimed).map((row) => toClaimedDelivery(row, options.leasedUntil)),
-    queues: [...endpoints].map(([id, row]) => toSeenQueue(row, byEndpoint.get(id) ?? [])),
+    deliveries: rows
+      .filter((row) => row.id !== null)
+      .map((row) => toClaimedDelivery(row, options.leasedUntil)),
+    queues: [...byEndpoint].map(([endpointId, seen]) => toSeenQueue(endpointId, seen)),
   };
 }
 
-function isClaimed(row: AskedRow): row is AskedRow & ClaimedRow {
-  return row.id !== null;
-}
-
-function isWaiting(row: AskedRow): row is AskedRow & WaitingRow {
-  return row.next_attempt_at !== null;
-}
-
-/** From what was looked at of one queue, in its order. */
-function toSeenQueue(endpoint: EndpointRow, rows: readonly AskedRow[]): SeenQueue {
-  const waiting = rows.filter(isWaiting);
+function toSeenQueue(endpointId: string, rows: readonly SeenRow[]): SeenQueue {
+  const waiting = rows.filter((row) => row.nextAttemptAt !== null);
+  const changes = waiting.filter((row) => !row.isClaimable).map((row) => row.changesAt.getTime());
   const [head] = waiting;
-  const others = waiting.filter((row) => !row.is_claimable);
-  const changes = others.map(({ next_change_at }) => next_change_at.getTime());
   return {
-    endpointId: endpoint.endpoint_id,
-    isFailing: endpoint.endpoint_is_failing,
-    head:
-      head === undefined
-        ? null
-        : { nextAttemptAt: head.next_attempt_at, deliveryOrder: head.delivery_order },
+    endpointId,
+    isFailing: rows.some((row) => row.endpointIsFailing),
+    head: head ? { nextAttemptAt: head.nextAttemptAt, deliveryOrder: head.deliveryOrder } : null,
     deliveries: waiting.length,
-    isCut: waiting.length >= endpoint.slots,
-    isLeft: waiting.some((row) => row.is_claimable && row.id === null),
+    isCut: waiting.length >= MAX_PER_ENDPOINT,
+    isLeft: waiting.some((row) => row.isClaimable && row.id === null),
     nextChangeAt: changes.length === 0 ? null : new Date(Math.min(...changes)),
   };
 }
 
-/** An endpoint that was asked for: once for each delivery that was looked at, and once where nothing waits for it. */
-type AskedRow = EndpointRow & (WaitingRow | NothingWaiting) & (ClaimedRow | NothingClaimed);
+function toClaimedDelivery(row: QueueRow & ClaimedRow, leasedUntil: Date): ClaimedDelivery {
+  const { url, status, secretSealed, previousSecretSealed, previousSecretExpiresAt } = row;
+  const isDeleted = url === null || status === null || secretSealed === null;
+  return {
+    id: row.id,
+    eventId: row.eventId,
+    applicationId: row.applicationId,
+    endpointId: row.endpointId,
+    eventType: row.eventType,
+    payload: row.payload,
+    attempts: row.attempts,
+    leasedUntil,
+    applicationDisabled: row.applicationDisabled,
+    applicationHasKey: row.applicationHasKey,
+    endpointIsFailing: row.endpointIsFailing,
+    endpoint: isDeleted
+      ? null
+      : { url, status, secretSealed, previousSecretSealed, previousSecretExpiresAt },
+    connection: row.scopes === null ? null : { scopes: row.scopes, revoked: row.connectionRevoked },
+  };
+}
+
+/** A queue: once for each delivery that was read of it, and once if it is empty. */
+type SeenRow = QueueRow & (WaitingRow | { nextAttemptAt: null }) & (ClaimedRow | { id: null });
+
+interface QueueRow
+  extends Pick<
+      ClaimedDelivery,
+      | 'endpointId'
+      | 'applicationId'
+      | 'endpointIsFailing'
+      | 'applicationDisabled'
+      | 'applicationHasKey'
+    >,
+    Nullable<ClaimedEndpoint> {}
+
+/** Null if the endpoint was deleted. */
+type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null };
 
 interface WaitingRow {
-  next_attempt_at: Date;
-  delivery_order: number;
-  /** Whether it is due and there is room for it at its endpoint. */
-  is_claimable: boolean;
-  /** When it is due, or its lease runs out. */
-  next_change_at: Date;
+  nextAttemptAt: Date;
+  deliveryOrder: number;
+  /** Whether it is due, and its endpoint has room for it. */
+  isClaimable: boolean;
+  /** When it becomes due, or its lease expires. */
+  changesAt: Date;
 }
 
-interface NothingWaiting {
-  next_attempt_at: null;
+interface ClaimedRow
+  extends Pick<ClaimedDelivery, 'id' | 'eventId' | 'eventType' | 'payload' | 'attempts'> {
+  scopes: string[] | null;
+  connectionRevoked: boolean;
 }
 
-interface NothingClaimed {
-  id: null;
-}
-
-// One for each limit that dispatchers of this process have, which is one.
-const statements = new Map<number, PreparedStatement<AskedRow>>();
-
-/** The claim of dispatchers that may have so many attempts under way at one endpoint. */
-function claimWithin(limitPerEndpoint: number): PreparedStatement<AskedRow> {
-  const prepared = statements.get(limitPerEndpoint);
-  if (prepared !== undefined) return prepared;
-  const statement = prepareStatement<AskedRow>(
-    `claim_deliveries_${limitPerEndpoint}`,
-    claimText(limitPerEndpoint),
-  );
-  statements.set(limitPerEndpoint, statement);
-  return statement;
-}
-
-// Prepared, since to plan it takes as long as to run it. A plan is made when the tables may be small,
-// and kept: what is sorted and looked for leaves only those that are good for large ones. How much is read of
-// a queue is said in the text, or the planner would expect to read a tenth of it, and sort that first; and how
-// many queues there are is hidden from it, or it would make a new plan for each number.
-const claimText = (limitPerEndpoint: number) => `
-  with asked as materialized (
+// PostgreSQL keeps the plan that it makes while the tables may be small, so the text allows only plans that are good for
+// large ones: it hides the number of queues, and states the number of rows that are read of each.
+const claim = prepareStatement<SeenRow>(
+  'claim_deliveries',
+  `with queue as materialized (
+    -- Each queue, its endpoint as it is set now, and the attempts that the endpoint may have under way.
     select
-      asked.*, e.failing_since is not null as is_failing,
-      case when e.failing_since is null then $4::integer else $5::integer end as slots,
+      asked.*, endpoint.failing_since is not null as is_failing,
+      case when endpoint.failing_since is null then $4::integer else $5::integer end as slots,
       application.disabled_at is not null as application_disabled,
       exists (
-        select from api_key k
-        where k.application_id = asked.application_id and k.revoked_at is null
-          and (k.expires_at is null or k.expires_at > $1::timestamptz)
+        select from api_key
+        where api_key.application_id = asked.application_id and revoked_at is null
+          and (expires_at is null or expires_at > $1::timestamptz)
       ) as application_has_key,
-      e.url, e.status as endpoint_status,
-      e.secret_sealed, e.previous_secret_sealed, e.previous_secret_expires_at
+      endpoint.url, endpoint.status,
+      endpoint.secret_sealed, endpoint.previous_secret_sealed, endpoint.previous_secret_expires_at
     from unnest(
       (select $7::text[]), (select $8::text[]), (select $9::timestamptz[]), (select $10::bigint[]),
       (select $11::integer[])
     ) as asked (endpoint_id, application_id, head_at, head_order, in_flight)
-    left join webhook_endpoint e on e.id = asked.endpoint_id
+    left join webhook_endpoint endpoint on endpoint.id = asked.endpoint_id
     left join application on application.id = asked.application_id
   ),
   waiting as materialized (
+    -- The first deliveries of each queue. What is leased, or under way in this dispatcher, takes room.
     select
-      asked.endpoint_id, asked.is_failing, d.*,
-      asked.slots - greatest(asked.in_flight, count(d.leased_until) over queue) as room,
-      row_number() over (
-        partition by asked.endpoint_id, d.is_due order by d.next_attempt_at, d.delivery_order
-      ) as place
-    from asked cross join lateral (
-      select * from (
-        select
-          d.id, d.next_attempt_at, d.delivery_order, lease.leased_until,
-          lease.leased_until is null and d.next_attempt_at <= $1::timestamptz as is_due
-        from webhook_delivery_pending d cross join lateral (
-          select case when d.leased_until > $1::timestamptz then d.leased_until end as leased_until
-        ) lease
-        where d.endpoint_id = asked.endpoint_id
-          and (d.next_attempt_at, d.delivery_order) >= (asked.head_at, asked.head_order)
-        order by d.next_attempt_at, d.delivery_order
-        limit ${limitPerEndpoint}
-      ) d limit asked.slots
-    ) d
-    window queue as (partition by asked.endpoint_id)
+      queue.endpoint_id, queue.is_failing, delivery.*,
+      delivery.is_due and row_number() over (
+        partition by queue.endpoint_id, delivery.is_due order by delivery.next_attempt_at, delivery.delivery_order
+      ) <= queue.slots - greatest(
+        queue.in_flight, count(delivery.leased_until) over (partition by queue.endpoint_id)
+      ) as is_claimable
+    from queue cross join lateral (
+      select
+        id, next_attempt_at, delivery_order,
+        case when leased_until > $1::timestamptz then leased_until end as leased_until,
+        next_attempt_at <= $1::timestamptz
+          and (leased_until is null or leased_until <= $1::timestamptz) as is_due
+      from webhook_delivery_pending
+      where endpoint_id = queue.endpoint_id
+        and (next_attempt_at, delivery_order) >= (queue.head_at, queue.head_order)
+      order by next_attempt_at, delivery_order
+      limit ${MAX_PER_ENDPOINT}
+    ) as delivery
   ),
-  due as (
-    select
-      id, next_attempt_at, delivery_order, is_failing,
-      row_number() over (
+  candidate as (
+    -- The longest due, but only a few of all failing endpoints together.
+    select id from (
+      select *, row_number() over (
         partition by is_failing order by next_attempt_at, delivery_order
       ) as place
-    from waiting where is_due and place <= room
-  ),
-  candidate (id) as (
-    select id from due
+      from waiting where is_claimable
+    ) as claimable
     where not is_failing or place <= $6::integer
     order by next_attempt_at, delivery_order
     limit $3::integer
   ),
-  locked (id) as (
-    select d.id from webhook_delivery_pending d
-    where d.id = any(array(select id from candidate))
-      and (d.leased_until is null or d.leased_until <= $1::timestamptz)
-    for update skip locked
-  ),
   claimed as (
-    update webhook_delivery_pending d set leased_until = $2::timestamptz
-    where d.id = any(array(select id from locked))
-    returning d.id, d.event_id, d.member_id, d.event_type, d.payload, d.attempts
+    -- Skips what another dispatcher claims at the same time.
+    update webhook_delivery_pending set leased_until = $2::timestamptz
+    where id = any(array(
+      select id from webhook_delivery_pending
+      where id = any(array(select id from candidate))
+        and (leased_until is null or leased_until <= $1::timestamptz)
+      for update skip locked
+    ))
+    returning id, event_id, member_id, event_type, payload, attempts
   )
   select
-    asked.endpoint_id, asked.application_id, asked.slots, asked.is_failing as endpoint_is_failing,
-    asked.application_disabled, asked.application_has_key,
-    asked.url, asked.endpoint_status,
-    asked.secret_sealed, asked.previous_secret_sealed, asked.previous_secret_expires_at,
-    waiting.next_attempt_at, waiting.delivery_order,
-    waiting.is_due and waiting.place <= waiting.room as is_claimable,
-    coalesce(waiting.leased_until, waiting.next_attempt_at) as next_change_at,
-    claimed.id, claimed.event_id, claimed.event_type, claimed.payload, claimed.attempts,
-    connection.scopes, connection.revoked_at is not null as connection_revoked
-  from asked
-  left join waiting on waiting.endpoint_id = asked.endpoint_id
+    queue.endpoint_id as "endpointId", queue.application_id as "applicationId",
+    queue.is_failing as "endpointIsFailing", application_disabled as "applicationDisabled",
+    application_has_key as "applicationHasKey", queue.url, queue.status, secret_sealed as "secretSealed",
+    previous_secret_sealed as "previousSecretSealed",
+    previous_secret_expires_at as "previousSecretExpiresAt",
+    next_attempt_at as "nextAttemptAt", delivery_order as "deliveryOrder",
+    is_claimable as "isClaimable", coalesce(leased_until, next_attempt_at) as "changesAt",
+    claimed.id, event_id as "eventId", event_type as "eventType", payload, attempts,
+    connection.scopes, connection.revoked_at is not null as "connectionRevoked"
+  from queue
+  left join waiting on waiting.endpoint_id = queue.endpoint_id
   left join claimed on claimed.id = waiting.id
-  left join connection on connection.application_id = asked.application_id
+  left join connection on connection.application_id = queue.application_id
     and connection.member_id = claimed.member_id
-  order by waiting.next_attempt_at, waiting.delivery_order`;
+  order by next_attempt_at, delivery_order`,
+);
