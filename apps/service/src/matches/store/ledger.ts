@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { arrayLiteral } from '../../platform/database/prepared-statement.ts';
+import { tableOf } from '../../platform/database/rows.ts';
 import type { Database, DatabaseTransaction, MatchTable } from '../../platform/database/schema.ts';
 import type { ReportedDays } from './reports.ts';
 
@@ -124,7 +124,6 @@ export async function appendBatch(
     brackets: match.brackets,
     content: match.content,
   }));
-  const participants = participantsOf(matches);
   // Numbered in the order given but inserted in the order of identifiers: two batches that name the
   // same ones wait for each other on the unique index and must do so in one order.
   const { rows: stored } = await sql<{ id: string; arrival: number }>`
@@ -136,10 +135,19 @@ export async function appendBatch(
     ),
     arriving as materialized (
       select item.*, nextval(pg_get_serial_sequence('match', 'arrival')) as arrival
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as item (
-        id text, identifier text, content_hash text, fingerprint text, sport text, match_date timestamptz,
-        brackets text[], content jsonb, moment timestamptz, first_day date, last_day date
-      )
+      from ${tableOf('item', rows, {
+        id: 'text',
+        identifier: 'text',
+        content_hash: 'text',
+        fingerprint: 'text',
+        sport: 'text',
+        match_date: 'timestamptz',
+        brackets: 'text[]',
+        content: 'jsonb',
+        moment: 'timestamptz',
+        first_day: 'date',
+        last_day: 'date',
+      })}
     ),
     stored as (
       insert into match (
@@ -162,13 +170,13 @@ export async function appendBatch(
       where fingerprint is not null
     ),
     playing as (
-      select participant.* from unnest(
-        ${arrayLiteral(participants.map(({ matchId }) => matchId))}::text[],
-        ${arrayLiteral(participants.map(({ memberId }) => memberId))}::text[],
-        ${arrayLiteral(participants.map(({ team }) => team))}::smallint[],
-        ${arrayLiteral(participants.map(({ position }) => position))}::smallint[],
-        ${arrayLiteral(participants.map(({ isConfirmed }) => String(isConfirmed)))}::boolean[]
-      ) as participant (match_id, member_id, team, position, is_confirmed)
+      select participant.* from ${tableOf('participant', participantsOf(matches), {
+        match_id: 'text',
+        member_id: 'text',
+        team: 'smallint',
+        position: 'smallint',
+        is_confirmed: 'boolean',
+      })}
     ),
     participants as (
       insert into match_participant (
@@ -196,10 +204,10 @@ export async function appendBatch(
 }
 
 function participantsOf(matches: readonly NewMatch[]) {
-  return matches.flatMap(({ id: matchId, teams, unrated }) =>
+  return matches.flatMap(({ id: match_id, teams, unrated }) =>
     teams.flatMap((members, team) =>
-      members.map((memberId, position) => {
-        return { matchId, memberId, team, position, isConfirmed: !unrated.has(memberId) };
+      members.map((member_id, position) => {
+        return { match_id, member_id, team, position, is_confirmed: !unrated.has(member_id) };
       }),
     ),
   );

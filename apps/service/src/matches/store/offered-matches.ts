@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { tableOf } from '../../platform/database/rows.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
 import { isRated, type LedgerPosition } from '../../ratings/store/ledger.ts';
 
@@ -146,11 +147,8 @@ export async function insertDeclined(
 ): Promise<void> {
   await sql`
     insert into declined_claim (member_id, match_id, participant_id)
-    select ${memberId}, match_id, participant_id
-    from unnest(
-      ${matches.map(({ matchId }) => matchId)}::text[],
-      ${matches.map(({ participantId }) => participantId)}::text[]
-    ) as declined (match_id, participant_id)
+    select ${memberId}, "matchId", "participantId"
+    from ${tableOf('declined', matches, { matchId: 'text', participantId: 'text' })}
     on conflict do nothing
   `.execute(transaction);
 }
@@ -161,11 +159,13 @@ export async function moveParticipations(
   memberId: string,
   matches: readonly Pick<OfferedMatch, 'ghostId' | 'matchId' | 'participantId'>[],
 ): Promise<void> {
-  const moved = sql`unnest(
-    ${matches.map(({ matchId }) => matchId)}::text[],
-    ${matches.map(({ participantId }) => participantId)}::text[],
-    ${matches.map(({ ghostId }) => ghostId)}::text[]
-  ) as moved (match_id, participant_id, ghost_id)`;
+  const named = matches.map(({ matchId, participantId, ghostId }) => ({
+    match_id: matchId,
+    participant_id: participantId,
+    ghost_id: ghostId,
+  }));
+  const columns = { match_id: 'text', participant_id: 'text', ghost_id: 'text' } as const;
+  const moved = tableOf('moved', named, columns);
   await sql`
     update match_participant set member_id = ${memberId} from ${moved}
     where match_participant.match_id = moved.match_id

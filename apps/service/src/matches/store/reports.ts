@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { arrayLiteral } from '../../platform/database/prepared-statement.ts';
+import { tableOf } from '../../platform/database/rows.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
 import type { LedgerPosition } from '../../ratings/store/ledger.ts';
 import { responded } from './responses.ts';
@@ -191,10 +192,7 @@ export async function setFingerprints(
 ): Promise<void> {
   await sql`
     update match_fingerprint set fingerprint = decode(item.fingerprint, 'hex')
-    from unnest(
-      ${matches.map(({ id }) => id)}::text[],
-      ${matches.map(({ fingerprint }) => fingerprint)}::text[]
-    ) as item (match_id, fingerprint)
-    where match_fingerprint.match_id = item.match_id
+    from ${tableOf('item', matches, { id: 'text', fingerprint: 'text' })}
+    where match_fingerprint.match_id = item.id
   `.execute(transaction);
 }

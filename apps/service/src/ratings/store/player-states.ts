@@ -9,6 +9,7 @@ import {
 } from '../../platform/database/copy/column-types.ts';
 import { type CopyTable, column, copyRows } from '../../platform/database/copy/copy-rows.ts';
 import { arrayLiteral } from '../../platform/database/prepared-statement.ts';
+import { tableOf } from '../../platform/database/rows.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
 import { isRated, type LedgerPosition } from './ledger.ts';
 
@@ -282,12 +283,11 @@ export async function deleteStates(
   states: readonly StoredState[],
 ): Promise<void> {
   if (states.length === 0) return;
+  const positions = states.map(({ memberId, stateOrder }) => ({ memberId, stateOrder }));
   await sql`
-    delete from player_state as state using unnest(
-      ${arrayLiteral(states.map(({ memberId }) => memberId))}::text[],
-      ${arrayLiteral(states.map(({ stateOrder }) => stateOrder))}::bigint[]
-    ) as named (member_id, state_order)
-    where state.member_id = named.member_id and state.state_order = named.state_order
+    delete from player_state as state
+    using ${tableOf('named', positions, { memberId: 'text', stateOrder: 'bigint' })}
+    where state.member_id = named."memberId" and state.state_order = named."stateOrder"
   `.execute(transaction);
 }
 

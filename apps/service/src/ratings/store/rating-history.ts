@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { tableOf } from '../../platform/database/rows.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
 
 interface HistoryFilter {
@@ -58,10 +59,7 @@ export async function appendRatingUpdates(
   if (updates.length === 0) return;
   await sql`
     insert into rating_update (application_id, member_id, data, changed_at)
-    select item.*, ${changedAt}::timestamptz from unnest(
-      ${updates.map((update) => update.applicationId)}::text[],
-      ${updates.map((update) => update.memberId)}::text[],
-      ${updates.map((update) => update.data)}::text[]
-    ) as item
+    select item.*, ${changedAt}::timestamptz
+    from ${tableOf('item', updates, { applicationId: 'text', memberId: 'text', data: 'text' })}
   `.execute(transaction);
 }

@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { arrayLiteral } from '../../platform/database/prepared-statement.ts';
+import { tableOf } from '../../platform/database/rows.ts';
 import type { Database, DatabaseTransaction, RatingRow } from '../../platform/database/schema.ts';
 
 /** Finds the ratings of the members in these sports. `offset 0` keeps the plan the same without statistics. */
@@ -39,12 +40,8 @@ export async function removeRatings(
   if (ratings.length === 0) return;
   await sql`
     delete from rating
-    using unnest(
-      ${ratings.map(({ memberId }) => memberId)}::text[],
-      ${ratings.map(({ sport }) => sport)}::text[],
-      ${ratings.map(({ bracket }) => bracket)}::text[]
-    ) as removed (member_id, sport, bracket)
-    where rating.member_id = removed.member_id and rating.sport = removed.sport
+    using ${tableOf('removed', ratings, { memberId: 'text', sport: 'text', bracket: 'text' })}
+    where rating.member_id = removed."memberId" and rating.sport = removed.sport
       and rating.bracket = removed.bracket
   `.execute(transaction);
 }
@@ -58,21 +55,21 @@ export async function upsertRatings(
       member_id, sport, bracket, mu, sigma, direction, partner, open_difference,
       rating, reliability, games, last_played_at, updated_at
     )
-    select * from unnest(
-      ${arrayLiteral(rows.map((row) => row.member_id))}::text[],
-      ${arrayLiteral(rows.map((row) => row.sport))}::text[],
-      ${arrayLiteral(rows.map((row) => row.bracket))}::text[],
-      ${arrayLiteral(rows.map((row) => row.mu))}::double precision[],
-      ${arrayLiteral(rows.map((row) => row.sigma))}::double precision[],
-      ${arrayLiteral(rows.map((row) => row.direction))}::double precision[],
-      ${arrayLiteral(rows.map((row) => row.partner))}::bigint[],
-      ${arrayLiteral(rows.map((row) => row.open_difference))}::double precision[],
-      ${arrayLiteral(rows.map((row) => row.rating))}::double precision[],
-      ${arrayLiteral(rows.map((row) => row.reliability))}::double precision[],
-      ${arrayLiteral(rows.map((row) => row.games))}::integer[],
-      ${arrayLiteral(rows.map((row) => row.last_played_at?.toISOString() ?? null))}::timestamptz[],
-      ${arrayLiteral(rows.map((row) => row.updated_at.toISOString()))}::timestamptz[]
-    )
+    select * from ${tableOf('item', rows, {
+      member_id: 'text',
+      sport: 'text',
+      bracket: 'text',
+      mu: 'double precision',
+      sigma: 'double precision',
+      direction: 'double precision',
+      partner: 'bigint',
+      open_difference: 'double precision',
+      rating: 'double precision',
+      reliability: 'double precision',
+      games: 'integer',
+      last_played_at: 'timestamptz',
+      updated_at: 'timestamptz',
+    })}
     on conflict (member_id, sport, bracket) do update set
       mu = excluded.mu,
       sigma = excluded.sigma,

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { sequenceFloor } from '../../platform/database/incarnation.ts';
+import { tableOf } from '../../platform/database/rows.ts';
 import type {
   Database,
   DatabaseTransaction,
@@ -30,26 +31,24 @@ export async function insertDeliveries(
   defaults: DeliveryDefaults,
 ): Promise<void> {
   if (deliveries.length === 0) return;
-  const column = <Name extends keyof NewDelivery>(name: Name) =>
-    deliveries.map((delivery) => delivery[name]);
-  // Arrays, so that the number of parameters does not grow with the batch.
   await sql`
     insert into webhook_delivery (
       id, event_id, application_id, endpoint_id, member_id, event_type, payload, url,
       created_at, next_attempt_at, max_attempts
     )
     select
-      id, event_id, application_id, endpoint_id, member_id, event_type, payload, url,
-      ${defaults.createdAt}::timestamptz, ${defaults.nextAttemptAt}::timestamptz,
+      delivery.*, ${defaults.createdAt}::timestamptz, ${defaults.nextAttemptAt}::timestamptz,
       ${defaults.maxAttempts}::integer
-    from unnest(
-      ${column('id')}::text[], ${column('eventId')}::text[], ${column('applicationId')}::text[],
-      ${column('endpointId')}::text[], ${column('memberId')}::text[], ${column('eventType')}::text[], ${column('payload')}::text[],
-      ${column('url')}::text[]
-    ) with ordinality as delivery (
-      id, event_id, application_id, endpoint_id, member_id, event_type, payload, url, position
-    )
-    order by position
+    from ${tableOf('delivery', deliveries, {
+      id: 'text',
+      eventId: 'text',
+      applicationId: 'text',
+      endpointId: 'text',
+      memberId: 'text',
+      eventType: 'text',
+      payload: 'text',
+      url: 'text',
+    })}
   `.execute(transaction);
 }
 
@@ -192,14 +191,14 @@ export async function advanceSequences(
   counts: ReadonlyMap<string, number>,
 ): Promise<Map<string, number>> {
   if (counts.size === 0) return new Map();
+  const taken = [...counts].map(([member_id, count]) => ({ member_id, count }));
   // Rows are locked in the order of their id: two batches with the same players cannot deadlock.
   const { rows } = await sql<{ member_id: string; sequence: number }>`
     with base as (select ${sequenceFloor} as number)
     insert into member_sequence (member_id, sequence)
     select member_id, number + count
     from base
-    cross join unnest(${[...counts.keys()]}::text[], ${[...counts.values()]}::bigint[])
-      as taken (member_id, count)
+    cross join ${tableOf('taken', taken, { member_id: 'text', count: 'bigint' })}
     order by member_id
     on conflict (member_id)
       do update set sequence = excluded.sequence + greatest(

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { tableOf } from '../../../platform/database/rows.ts';
 import type {
   Database,
   DatabaseTransaction,
@@ -33,10 +34,20 @@ export async function insertGhosts(
     select
       id, first_name, last_name, decode(email_hash, 'hex'), birth_year, gender, city, state, true,
       ${createdAt}::timestamptz, display_name, name_folded, name_order, city_folded
-    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as item (
-      id text, first_name text, last_name text, email_hash text, birth_year smallint, gender text,
-      city text, state text, display_name text, name_folded text, name_order text, city_folded text
-    )
+    from ${tableOf('item', items, {
+      id: 'text',
+      first_name: 'text',
+      last_name: 'text',
+      email_hash: 'text',
+      birth_year: 'smallint',
+      gender: 'text',
+      city: 'text',
+      state: 'text',
+      display_name: 'text',
+      name_folded: 'text',
+      name_order: 'text',
+      city_folded: 'text',
+    })}
     order by id
     returning id, member_number
   `.execute(transaction);
@@ -59,11 +70,8 @@ export async function insertFacts(
   );
   await sql`
     insert into imported_ghost (application_id, facts_hash, member_id)
-    select ${applicationId}, decode(hash, 'hex'), member_id
-    from unnest(
-      ${facts.map(({ hash }) => hash)}::text[],
-      ${facts.map(({ memberId }) => memberId)}::text[]
-    ) as item (hash, member_id)
+    select ${applicationId}, decode(hash, 'hex'), "memberId"
+    from ${tableOf('item', facts, { hash: 'text', memberId: 'text' })}
     on conflict (application_id, facts_hash) do update set member_id = excluded.member_id
   `.execute(transaction);
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { tableOf } from '../../database/rows.ts';
 import type { Database, DatabaseTransaction } from '../../database/schema.ts';
 
 /** One request's claim of a key. `holder` distinguishes it from those that claimed the key before it. */
@@ -104,13 +105,9 @@ export async function renewClaims(
   await sql`
     update idempotency_record as record
     set locked_until = ${lockedUntil}
-    from unnest(
-      ${claims.map((claim) => claim.owner)}::text[],
-      ${claims.map((claim) => claim.key)}::text[],
-      ${claims.map((claim) => claim.holder)}::text[]
-    ) as claim (owner, idempotency_key, holder)
+    from ${tableOf('claim', claims, { owner: 'text', key: 'text', holder: 'text' })}
     where record.owner = claim.owner
-      and record.idempotency_key = claim.idempotency_key
+      and record.idempotency_key = claim.key
       and record.holder = claim.holder
       and record.status is null
   `.execute(database);

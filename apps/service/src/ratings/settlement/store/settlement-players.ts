@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { arrayLiteral } from '../../../platform/database/prepared-statement.ts';
+import { tableOf } from '../../../platform/database/rows.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/schema.ts';
 import type { CorrectedMatch } from '../../store/rating-changes.ts';
 import { parametersInUse, type SportParametersRow } from '../../store/sport-parameters.ts';
@@ -18,11 +19,8 @@ export async function upsertReached(
   if (players.length === 0) return;
   await sql`
     insert into settlement_player (sport, member_id, cause, match_id)
-    select ${sport}, player.* from unnest(
-      ${arrayLiteral(players.map(({ memberId }) => memberId))}::text[],
-      ${arrayLiteral(players.map(({ cause }) => cause))}::text[],
-      ${arrayLiteral(players.map(({ matchId }) => matchId))}::text[]
-    ) as player
+    select ${sport}, player.*
+    from ${tableOf('player', players, { memberId: 'text', cause: 'text', matchId: 'text' })}
     on conflict (sport, member_id) do update
       set cause = excluded.cause, match_id = excluded.match_id
   `.execute(transaction);
