@@ -1,5 +1,6 @@
 import { freePort } from '@partner-rating/processes';
 import { sports } from '@partner-rating/ratings';
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createMailTask } from './account/compose-mail.ts';
 import { createPlayerMailTask } from './account/queue-player-mails.ts';
@@ -23,6 +24,7 @@ import { measureMails } from './platform/mail/dispatch-mails.ts';
 import {
   createLabeledCount,
   createMetrics,
+  type Metrics,
   measureServiceCounts,
 } from './platform/metrics/metrics.ts';
 import { measureConnections, serveMetrics } from './platform/metrics/serve-metrics.ts';
@@ -66,56 +68,32 @@ export interface ServiceOptions {
 export const STOP_MILLISECONDS = LIMITS.timeoutMilliseconds + 1_000;
 
 /**
- * Listens, delivers webhooks and mails, keeps leaderboards and deletes what is kept no longer, over a database
- * whose schema is up to date.
+ * Starts the service over a database whose schema is up to date: it listens, delivers webhooks and mails, settles ratings,
+ * keeps leaderboards up to date, and deletes what has expired.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-  const { database, connections, configuration, logger, clock = () => new Date() } = options;
-  const { stopMilliseconds = STOP_MILLISECONDS, findAddresses } = options;
-  const { host } = configuration;
-  // The public address holds the port, and nothing is filled for a service that cannot listen.
+  const { configuration, logger, findAddresses, stopMilliseconds = STOP_MILLISECONDS } = options;
+  const { host, redisUrl, metricsHost, metricsPort } = configuration;
+  // First, because the public address includes the port, and a service that cannot listen must not write anything.
   const port = await freePort(host, configuration.port).catch(
     refuseToListen(host, configuration.port),
   );
-  const publicUrl = configuration.publicUrl ?? `http://localhost:${port}`;
-  const serviceCounts = {
-    logIns: createLabeledCount<string>(LOG_IN_OUTCOMES),
-    ratedMatches: createLabeledCount<string>(sports),
-  };
-  const dependencies: Dependencies = { database, clock, configuration, publicUrl, serviceCounts };
-  await checkSecretsKey(database, createSecretSealing(configuration));
-  await openKeyedHash(dependencies);
-  await checkModel(database, logger);
-  await makeDeliveryDays(database, clock()).catch((error: unknown) => {
-    logFailure(
-      logger,
-      { err: error },
-      'Tables for the deliveries of the next days could not be made.',
-    );
-  });
+  const dependencies = createDependencies(options, port);
+  await checkDatabase(dependencies, logger);
   await options.prepare?.(dependencies);
 
-  const dispatcher = createDispatcher(dependencies, { log: logger });
-  const folding = createFolding(database, { log: logger });
-  const settlement = createSettlementTask(dependencies, { log: logger });
-  const retention = createRetention(dependencies, { log: logger });
-  const others = teamMailTexts(dependencies);
-  const mails = await createMailTask(dependencies, logger, { others });
-  const teamMails = createTeamMailTask(dependencies, logger);
-  const playerMails = createPlayerMailTask(dependencies, logger);
-  const { redisUrl, metricsHost, metricsPort } = configuration;
-  const shared = redisUrl === null ? null : await openSharedCounters(redisUrl, logger);
-  const counters = shared ?? countInMemory();
+  const tasks = await createTasks(dependencies, logger);
+  const sharedCounters = redisUrl === null ? null : await openSharedCounters(redisUrl, logger);
+  const counters = sharedCounters ?? countInMemory();
   const metrics = metricsPort === null ? null : createMetrics(logger);
-  const daily = createDailyRequests(dependencies, { log: logger });
-  const measure = metrics === null ? null : measureRequests(metrics);
+  const measureRequest = metrics === null ? null : measureRequests(metrics);
   const app = await buildApp(dependencies, {
     logger,
-    onWrite: dispatcher.wake,
+    onWrite: tasks.dispatcher.wake,
     counters,
     onAnswer: (request, reply) => {
-      daily.count(request, reply);
-      measure?.(request, reply);
+      tasks.dailyRequests.count(request, reply);
+      measureRequest?.(request, reply);
     },
   }).catch(async (error: unknown) => {
     await counters.close();
@@ -123,14 +101,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   });
   try {
     if (metrics !== null && metricsPort !== null) {
-      measureDispatch(metrics, dispatcher);
-      measureDeliveries(metrics, dependencies);
-      measureSettlement(metrics, dependencies, settlement);
-      measureRetention(metrics, retention);
-      measureServiceCounts(metrics, serviceCounts);
-      if (connections) measureConnections(metrics, connections);
-      if (shared !== null) measureCounters(metrics, shared);
-      if (mails !== null) measureMails(metrics, dependencies, mails);
+      measureTasks(metrics, dependencies, tasks);
+      if (options.connections) measureConnections(metrics, options.connections);
+      if (sharedCounters !== null) measureCounters(metrics, sharedCounters);
       const { close } = await serveMetrics({ host: metricsHost, port: metricsPort }, metrics);
       app.addHook('onClose', close);
     }
@@ -139,31 +112,78 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     await app.close();
     throw error;
   }
-  dispatcher.start();
-  folding.start();
-  settlement.start();
-  retention.start();
-  mails?.start();
-  playerMails?.start();
-  teamMails?.start();
-  daily.start();
-  return {
-    dependencies,
-    port,
-    stop: async () => {
-      const milliseconds = configuration.shutdownDelay * 1_000 + stopMilliseconds;
-      const deadline = setTimeout(() => app.server.closeAllConnections(), milliseconds);
-      const tasks = [dispatcher, settlement, retention, mails, playerMails, teamMails].map((task) =>
-        task?.stop(),
-      );
-      // At the same time: one after the other they might take longer than the operator waits. A delivery or a mail
-      // that takes longer is left: it is sent again once its lease is over.
-      const work = Promise.all([...tasks, stopJobs(database)]);
-      await Promise.all([app.close(), waitAtMost(milliseconds, work)]);
-      clearTimeout(deadline);
-      await Promise.all([folding.stop(), daily.stop()]);
-    },
+  for (const task of Object.values(tasks)) task?.start();
+  const milliseconds = configuration.shutdownDelay * 1_000 + stopMilliseconds;
+  return { dependencies, port, stop: () => stopService(app, dependencies, tasks, milliseconds) };
+}
+
+function createDependencies(
+  { database, configuration, clock = () => new Date() }: ServiceOptions,
+  port: number,
+): Dependencies {
+  const serviceCounts = {
+    logIns: createLabeledCount<string>(LOG_IN_OUTCOMES),
+    ratedMatches: createLabeledCount<string>(sports),
   };
+  const publicUrl = configuration.publicUrl ?? `http://localhost:${port}`;
+  return { database, clock, configuration, publicUrl, serviceCounts };
+}
+
+/** Checks that the database belongs to this configuration and this version, and prepares it for today. */
+async function checkDatabase(dependencies: Dependencies, logger: Logger): Promise<void> {
+  const { database, clock, configuration } = dependencies;
+  await checkSecretsKey(database, createSecretSealing(configuration));
+  await openKeyedHash(dependencies);
+  await checkModel(database, logger);
+  await makeDeliveryDays(database, clock()).catch((error: unknown) => {
+    logFailure(
+      logger,
+      { err: error },
+      'The tables for the deliveries of the next days could not be created.',
+    );
+  });
+}
+
+type Tasks = Awaited<ReturnType<typeof createTasks>>;
+
+/** The work that goes on next to the requests. A task is null if this configuration does not need it. */
+async function createTasks(dependencies: Dependencies, logger: Logger) {
+  const log = { log: logger };
+  return {
+    dispatcher: createDispatcher(dependencies, log),
+    folding: createFolding(dependencies.database, log),
+    settlement: createSettlementTask(dependencies, log),
+    retention: createRetention(dependencies, log),
+    mails: await createMailTask(dependencies, logger, { others: teamMailTexts(dependencies) }),
+    playerMails: createPlayerMailTask(dependencies, logger),
+    teamMails: createTeamMailTask(dependencies, logger),
+    dailyRequests: createDailyRequests(dependencies, log),
+  };
+}
+
+function measureTasks(metrics: Metrics, dependencies: Dependencies, tasks: Tasks): void {
+  measureDispatch(metrics, tasks.dispatcher);
+  measureDeliveries(metrics, dependencies);
+  measureSettlement(metrics, dependencies, tasks.settlement);
+  measureRetention(metrics, tasks.retention);
+  if (dependencies.serviceCounts) measureServiceCounts(metrics, dependencies.serviceCounts);
+  if (tasks.mails !== null) measureMails(metrics, dependencies, tasks.mails);
+}
+
+/** Ends the requests and the tasks together, because an operator does not wait for one after the other. */
+async function stopService(
+  app: FastifyInstance,
+  { database }: Dependencies,
+  { folding, dailyRequests, ...tasks }: Tasks,
+  milliseconds: number,
+): Promise<void> {
+  const deadline = setTimeout(() => app.server.closeAllConnections(), milliseconds);
+  const stopping = [...Object.values(tasks).map((task) => task?.stop()), stopJobs(database)];
+  // A delivery or a mail that takes longer is sent again once its lease has expired.
+  await Promise.all([app.close(), waitAtMost(milliseconds, Promise.all(stopping))]);
+  clearTimeout(deadline);
+  // Last, because requests and deliveries add to what these write.
+  await Promise.all([folding.stop(), dailyRequests.stop()]);
 }
 
 /** Loads the client of Redis only where there is one, since most of what starts has none. */
