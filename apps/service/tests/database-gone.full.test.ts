@@ -210,7 +210,7 @@ describe.each(outages)('$what', (outage) => {
     expect((await askUsage(environment)).status).toBe(200);
     // Once is the rule; a busy machine may have been silent on its own account besides.
     expect(environment.lines[0]).toContain('The database cannot be reached.');
-    expect(environment.lines.at(-1)).toBe('The database answers again.');
+    expect(environment.lines.at(-1)).toBe('The database responds again.');
     expect(environment.lines.length).toBeLessThan(first.length / 4);
   });
 

@@ -189,7 +189,7 @@ it('a promotion loses nothing that was acknowledged and answers no 500, whether 
   // The one whose connections lead to a standby says so, and goes on reading.
   await expect.poll(() => moved.answers.get('/readyz')?.at(-1)?.text).toContain('read_only');
   await expect.poll(async () => (await readsUsage(moved)).status).toBe(200);
-  expect(moved.lines).toContainEqual(expect.stringMatching(/^The database can only be read/));
+  expect(moved.lines).toContainEqual(expect.stringMatching(/^The database is read-only/));
 
   await standby.promote();
   const before = both.map(acknowledgedBy);

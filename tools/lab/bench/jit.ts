@@ -5,7 +5,7 @@ import { handle } from '@partner-rating/service/src/matches/testing/story.ts';
 import { readSearch } from '@partner-rating/service/src/members/search/domain/search-query.ts';
 import { findPlayers } from '@partner-rating/service/src/members/search/find-players.ts';
 import { openPool } from '@partner-rating/service/src/platform/database/connect.ts';
-import { createPool } from '@partner-rating/service/src/platform/database/pool.ts';
+import { GuardedPool } from '@partner-rating/service/src/platform/database/pool.ts';
 import type { Database } from '@partner-rating/service/src/platform/database/schema.ts';
 import { seededRandom } from '@partner-rating/service/src/platform/random.ts';
 import { startPostgresCluster } from '@partner-rating/service/src/testing/postgres-cluster.ts';
@@ -112,15 +112,25 @@ interface ContestantOptions {
   options: 'set' | 'lost';
 }
 
+/** A pool whose connections lose the settings of the service, as behind a pooler. */
+class ForgetfulPool extends GuardedPool {
+  readonly #reset = new WeakSet<pg.PoolClient>();
+
+  override async connect(): Promise<pg.PoolClient> {
+    const client = await super.connect();
+    if (!this.#reset.has(client)) await client.query('reset all');
+    this.#reset.add(client);
+    return client;
+  }
+}
+
 async function openContestant(
   databaseUrl: string,
   { members, settledMatches, searchesOfARound, jit, options }: ContestantOptions,
 ): Promise<Contestant> {
   await setJit(databaseUrl, jit);
-  const guarded = createPool(databaseUrl);
-  // The handler runs after the service has set its options.
-  if (options === 'lost') guarded.pool.on('connect', (client) => void client.query('reset all'));
-  const { database } = openPool(guarded);
+  const pool = new (options === 'lost' ? ForgetfulPool : GuardedPool)(databaseUrl);
+  const { database } = openPool(pool);
   const sought = await seekMembers(database, members, searchesOfARound);
   const club = await createClub(
     database,

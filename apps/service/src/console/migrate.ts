@@ -10,8 +10,7 @@ import {
   databaseName,
   hasEmbeddedDatabase,
 } from '../platform/database/connect.ts';
-import { NoPrimaryError } from '../platform/database/guarded-postgres.ts';
-import { OldPostgresError } from '../platform/database/hosts.ts';
+import { NoPrimaryError, OldPostgresError } from '../platform/database/hosts.ts';
 import { DirectoryInUseError, UnwritableDatabaseError } from '../platform/database/lock.ts';
 import { openDatabase, UnknownSchemaError } from '../platform/database/migrate.ts';
 import { ListenError } from '../platform/net.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { openPool } from '../platform/database/connect.ts';
-import { createPool, type GuardedPool, setSession } from '../platform/database/pool.ts';
+import { GuardedPool, setSession } from '../platform/database/pool.ts';
 import type { Database } from '../platform/database/schema.ts';
 import {
   describeSchema,
@@ -15,7 +15,8 @@ const idle = new Map<string, PooledDatabase[]>();
 const schemas = new Map<string, SchemaState>();
 let count = 0;
 
-interface PooledDatabase extends GuardedPool {
+interface PooledDatabase {
+  pool: GuardedPool;
   url: string;
   /** As the template has it. */
   schema: SchemaState;
@@ -32,7 +33,7 @@ export async function leasePostgres(serverUrl: string): Promise<LeasedPostgres> 
   const pooled = (await takeIdle(serverUrl)) ?? (await copyTemplate(serverUrl));
   const { lease, end } = leaseOf(pooled.pool);
   return {
-    database: openPool({ pool: lease, breaker: pooled.breaker }).database,
+    database: openPool(lease).database,
     url: pooled.url,
     release: async () => {
       const isAtRest = end() === 'at rest';
@@ -60,7 +61,7 @@ async function copyTemplate(serverUrl: string): Promise<PooledDatabase> {
 }
 
 function openDatabase({ url, schema }: Pick<PooledDatabase, 'url' | 'schema'>): PooledDatabase {
-  return { url, schema, ...createPool(url) };
+  return { url, schema, pool: new GuardedPool(url) };
 }
 
 async function takeIdle(serverUrl: string): Promise<PooledDatabase | null> {
@@ -74,7 +75,7 @@ async function takeIdle(serverUrl: string): Promise<PooledDatabase | null> {
 
 async function isReusable({ pool, schema }: PooledDatabase): Promise<boolean> {
   const sessions = await Promise.all(
-    Array.from({ length: Math.max(1, pool.idleCount) }, () => pool.connect()),
+    Array.from({ length: Math.max(1, pool.stats().idle) }, () => pool.connect()),
   );
   try {
     for (const session of sessions) {
@@ -103,7 +104,7 @@ async function countSessions(run: RunStatement): Promise<number> {
 }
 
 /** The pool as one test sees it: nothing gets a connection any more once the test has ended. */
-function leaseOf(pool: pg.Pool): { lease: pg.Pool; end: () => 'at rest' | 'in use' } {
+function leaseOf(pool: GuardedPool): { lease: GuardedPool; end: () => 'at rest' | 'in use' } {
   let hasEnded = false;
   const lease = new Proxy(pool, {
     get: (target, property) => {
@@ -119,7 +120,8 @@ function leaseOf(pool: pg.Pool): { lease: pg.Pool; end: () => 'at rest' | 'in us
     lease,
     end: () => {
       hasEnded = true;
-      return pool.totalCount === pool.idleCount && pool.waitingCount === 0 ? 'at rest' : 'in use';
+      const { inUse, waiting } = pool.stats();
+      return inUse === 0 && waiting === 0 ? 'at rest' : 'in use';
     },
   };
 }

@@ -1,256 +1,246 @@
-import { setImmediate as pollOnce } from 'node:timers/promises';
+import { setImmediate as readSockets } from 'node:timers/promises';
 import { isUnreachable } from '@partner-rating/server';
+import type { QueryResult } from 'pg';
 import type { Logger } from 'pino';
 import { asConnectionFailure, asUnreachable, databaseTimeout, isReadOnly } from './unreachable.ts';
 
-/** How long a request waits for a database that does not answer before it is refused. */
+/** How long a request waits for a database that does not respond. */
 export const REQUEST_TIMEOUT_MILLISECONDS = 1_200;
 
-/** The same for what nobody waits for, as a command or the start: a database under load gets time. */
+/** How long commands and the start wait, because a database under load needs time. */
 export const PATIENT_TIMEOUT_MILLISECONDS = 10_000;
 
-// A machine that took so long to answer a probe may take several times as long for the next, for so long.
+// After a slow answer to a probe, operations wait several times as long, for this time.
 const SLOW_FACTOR = 3;
 const SLOW_MILLISECONDS = 60_000;
 
 // Each renewal costs as many connections as the pool has.
 const RENEWAL_PAUSE_MILLISECONDS = 1_000;
 
+const WRITES = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'];
+
 export interface CircuitBreakerOptions {
-  /** How long the database may be unresponsive while an operation waits. */
+  /** How long the database may be silent while an operation waits. */
   timeoutMilliseconds: number;
-  /** Health probe of the database; rejects where nothing arrived for so many milliseconds. */
+  /** Asks the database for a sign of life; rejects after this many milliseconds without a byte. */
   probe: (milliseconds: number) => Promise<unknown>;
-  /** How many bytes the database has sent until now, on whatever connection. */
+  /** The number of bytes received so far on all connections. */
   bytesReceived: () => number;
-  /** Whether an error came from the database itself, which therefore responds. */
-  isAnswer: (error: unknown) => boolean;
-  /** Whether the result of a statement proves that the database can be written. */
-  isWrite: (result: unknown) => boolean;
-  /** Called when the breaker trips: closes the connections, on which nothing arrives any more. */
-  closeConnections: () => Promise<void>;
-  /** Called when a write was refused: the connections may lead to what was the primary until now. */
+  /** Closes all connections, so that the driver rejects the operations that wait on them. */
+  closeConnections: () => void;
+  /** Replaces all connections, because they may lead to a server that is no longer the primary. */
   renewConnections: () => void;
-  log?: Pick<Logger, 'error' | 'info'> | undefined;
+  log?: OutageLogger | undefined;
 }
 
-/** Keeps operations from waiting for a database that does not respond. */
-export interface CircuitBreaker {
-  /** Runs a statement; rejects at once while the circuit is open, and as soon as it opens. */
-  execute: <Value>(operation: () => Promise<Value>) => Promise<Value>;
-  /**
-   * Acquires a connection, likewise. It may have been idle in the pool, so it proves no health. One
-   * that arrives after the rejection goes to `release`.
-   */
-  acquire: <Connection>(
-    connect: () => Promise<Connection>,
-    release: (late: Connection) => unknown,
-  ) => Promise<Connection>;
-  isOpen: () => boolean;
-  /** Changes for how long operations wait for a database that does not respond. */
-  limitWait: (milliseconds: number) => void;
-  stop: () => void;
-}
+type OutageLogger = Pick<Logger, 'error' | 'info'>;
 
 /**
- * A circuit breaker. A refused connection is an error at once, but a network that drops packets, or
- * a server that hangs, gives no error. So while an operation waits and no answer came on any
- * connection for a while, the database is probed on a connection of its own: a slow statement is no
- * outage. Where the probe fails too, the circuit opens until a later probe succeeds. While answers
- * come, no probe is sent.
- *
- * A slow machine is no outage either. Each byte counts as an answer, so a probe may take longer than
- * the timeout as long as it proceeds; and a probe that took longer without one was timed by a process
- * that did not run itself, so another is sent. Once a probe was answered late, operations wait longer,
- * so a machine that gets slow trips the breaker once and not at every statement.
- *
- * A database that refuses to write, as a standby does, goes on answering reads: the circuit stays
- * closed, and the connections are renewed, since new ones may lead to the primary.
+ * Keeps operations from waiting for a database that does not respond. A timeout of the driver cannot
+ * tell a slow statement from a dead database (decision 13). So if no byte arrives while an operation
+ * waits, the breaker probes the database on a separate connection. If the probe fails too, the circuit
+ * opens: all connections are closed, and new ones are refused until a probe succeeds.
  */
-export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBreaker {
-  const { probe, bytesReceived, isAnswer, isWrite, closeConnections, renewConnections, log } =
-    options;
-  let timeoutMilliseconds = options.timeoutMilliseconds;
-  let lastProbe = { milliseconds: 0, at: Number.NEGATIVE_INFINITY };
-  const waiting = new Set<(error: Error) => void>();
-  let isOpen = false;
-  let isOutageLogged = false;
-  let isChecking = false;
-  let isStopped = false;
-  let isReadOnlyLogged = false;
-  let renewedAt = Number.NEGATIVE_INFINITY;
-  let lastAnswerAt = 0;
-  let bytesKnown = 0;
-  let timer: NodeJS.Timeout | undefined;
+export class CircuitBreaker {
+  readonly #options: CircuitBreakerOptions;
+  readonly #outages: OutageLog;
+  #timeoutMilliseconds: number;
+  #waiting = 0;
+  #isWatching = false;
+  #isOpen = false;
+  #bytesSeen = 0;
+  #lastByteAt = 0;
+  #lastProbe = { milliseconds: 0, at: Number.NEGATIVE_INFINITY };
+  #renewedAt = Number.NEGATIVE_INFINITY;
+  #timer: NodeJS.Timeout | undefined;
 
-  // An outage fails every request alike; the log says when it begins and when it ends.
-  function logOutage(err: unknown): void {
-    if (isOutageLogged) return;
-    isOutageLogged = true;
-    log?.error(
-      { err },
-      'The database cannot be reached. Until it can, requests are refused with 503.',
-    );
+  constructor(options: CircuitBreakerOptions) {
+    this.#options = options;
+    this.#outages = new OutageLog(options.log);
+    this.#timeoutMilliseconds = options.timeoutMilliseconds;
   }
 
-  function recordAnswer(result: unknown): void {
-    lastAnswerAt = performance.now();
-    if (isOutageLogged) {
-      isOutageLogged = false;
-      log?.info('The database answers again.');
-    }
-    if (isReadOnlyLogged && isWrite(result)) {
-      isReadOnlyLogged = false;
-      log?.info('The database can be written again.');
-    }
+  get isOpen(): boolean {
+    return this.#isOpen;
   }
 
-  function recordReadOnly(err: unknown): void {
-    if (!isReadOnlyLogged) {
-      isReadOnlyLogged = true;
-      log?.error(
-        { err },
-        'The database can only be read, as a standby can. Until it can be written, requests that write are refused with 503.',
-      );
-    }
-    const now = performance.now();
-    if (now - renewedAt < RENEWAL_PAUSE_MILLISECONDS) return;
-    renewedAt = now;
-    renewConnections();
+  /** Runs a statement. */
+  async execute<Result>(statement: () => Promise<Result>): Promise<Result> {
+    const result = await this.#watch(statement, asUnreachable);
+    this.#outages.noteAnswer(result);
+    return result;
   }
 
-  function noteBytes(): void {
-    const bytes = bytesReceived();
-    if (bytes !== bytesKnown) lastAnswerAt = performance.now();
-    bytesKnown = bytes;
+  /** Gets a connection. */
+  async acquire<Connection>(connect: () => Promise<Connection>): Promise<Connection> {
+    return await this.#watch(connect, asConnectionFailure);
   }
 
-  function schedule(action: () => void, milliseconds: number): void {
-    if (!isStopped) timer = setTimeout(action, milliseconds).unref();
+  /** Changes for how long operations wait for a database that does not respond. */
+  limitWait(milliseconds: number): void {
+    this.#timeoutMilliseconds = milliseconds;
   }
 
-  function scheduleCheck(): void {
-    isChecking = true;
-    schedule(check, times().checkInterval);
+  stop(): void {
+    clearTimeout(this.#timer);
   }
 
-  function check(): void {
-    noteBytes();
-    if (waiting.size === 0) isChecking = false;
-    else if (performance.now() - lastAnswerAt < times().probeAfter) scheduleCheck();
-    else void tripUnlessHealthy();
-  }
-
-  async function tripUnlessHealthy(): Promise<void> {
-    const before = lastAnswerAt;
-    const probedAt = performance.now();
-    const { probeTimeout, probeAfter } = times();
-    const answers = await isHealthy(probeTimeout);
-    const isLate = performance.now() - probedAt > probeTimeout + probeAfter;
-    if (answers) lastAnswerAt = performance.now();
-    // A process that was busy itself reads first what has arrived meanwhile.
-    else await pollOnce();
-    noteBytes();
-    if (lastAnswerAt === before && !isLate && waiting.size > 0) await trip();
-    else scheduleCheck();
-  }
-
-  async function isHealthy(milliseconds: number): Promise<boolean> {
-    const answers = await measureProbe(milliseconds);
-    // A machine that hung for a while is as fast as before: the next probe tells them apart.
-    if (answers && SLOW_FACTOR * lastProbe.milliseconds > timeoutMilliseconds) {
-      void measureProbe(PATIENT_TIMEOUT_MILLISECONDS);
-    }
-    return answers;
-  }
-
-  async function measureProbe(milliseconds: number): Promise<boolean> {
-    const probedAt = performance.now();
-    const answers = await probe(milliseconds).then(() => true, isAnswer);
-    const at = performance.now();
-    if (answers) lastProbe = { milliseconds: at - probedAt, at };
-    return answers;
-  }
-
-  function times() {
-    const isRecent = performance.now() - lastProbe.at < SLOW_MILLISECONDS;
-    const slowTimeout = isRecent ? SLOW_FACTOR * lastProbe.milliseconds : 0;
-    return timesWithin(
-      Math.max(timeoutMilliseconds, Math.min(slowTimeout, PATIENT_TIMEOUT_MILLISECONDS)),
-    );
-  }
-
-  async function trip(): Promise<void> {
-    isOpen = true;
-    logOutage(databaseTimeout());
-    // First, so that no released connection is handed to the next operation that waits.
-    await closeConnections();
-    for (const fail of waiting) fail(databaseTimeout());
-    waiting.clear();
-    schedule(probeUntilHealthy, times().checkInterval);
-  }
-
-  /** Nobody waits for these probes, so a slow machine gets time; a network may have lost one, so another is sent meanwhile. */
-  async function probeUntilHealthy(): Promise<void> {
-    const next = Promise.withResolvers<void>();
-    schedule(next.resolve, timesWithin(timeoutMilliseconds).probeTimeout);
-    const health = isHealthy(PATIENT_TIMEOUT_MILLISECONDS).then((isHealthyAgain) => {
-      if (isHealthyAgain) isOpen = isChecking = false;
-    });
-    await Promise.race([health, next.promise]);
-    clearTimeout(timer);
-    if (isOpen) schedule(probeUntilHealthy, timesWithin(timeoutMilliseconds).probeAfter);
-  }
-
-  function guard<Value>(
+  async #watch<Value>(
     operation: () => Promise<Value>,
     asFailure: (error: unknown) => unknown,
-    release?: (late: Value) => unknown,
   ): Promise<Value> {
-    return new Promise((resolve, reject) => {
-      if (isOpen) throw databaseTimeout();
-      if (waiting.size === 0) lastAnswerAt = performance.now();
-      waiting.add(reject);
-      if (!isChecking) scheduleCheck();
-      operation().then(
-        (value) => {
-          if (waiting.delete(reject)) resolve(value);
-          else release?.(value);
-        },
-        (error: unknown) => {
-          if (isAnswer(error)) lastAnswerAt = performance.now();
-          const cause = asFailure(error);
-          if (isReadOnly(cause)) recordReadOnly(cause);
-          else if (isUnreachable(cause)) logOutage(cause);
-          waiting.delete(reject);
-          reject(cause);
-        },
-      );
-    });
+    if (this.#isOpen) throw databaseTimeout();
+    if (this.#waiting === 0) this.#lastByteAt = performance.now();
+    this.#waiting += 1;
+    if (!this.#isWatching) void this.#watchBytes();
+    try {
+      return await operation();
+    } catch (error) {
+      const failure = asFailure(error);
+      if (isReadOnly(failure)) this.#renewConnections(failure);
+      else if (isUnreachable(failure)) this.#outages.noteUnreachable(failure);
+      throw failure;
+    } finally {
+      this.#waiting -= 1;
+    }
   }
 
-  return {
-    execute: (operation) =>
-      guard(async () => {
-        const answer = await operation();
-        recordAnswer(answer);
-        return answer;
-      }, asUnreachable),
-    acquire: (connect, release) => guard(connect, asConnectionFailure, release),
-    isOpen: () => isOpen,
-    limitWait: (milliseconds) => {
-      timeoutMilliseconds = milliseconds;
-    },
-    stop: () => {
-      isStopped = true;
-      clearTimeout(timer);
-    },
-  };
+  /** Opens the circuit when the database is silent while an operation waits. */
+  async #watchBytes(): Promise<void> {
+    this.#isWatching = true;
+    while (this.#waiting > 0 && !this.#isOpen) {
+      const { checkInterval, probeAfter, probeTimeout } = this.#times();
+      await this.#pause(checkInterval);
+      this.#noteBytes();
+      const isSilent = performance.now() - this.#lastByteAt >= probeAfter;
+      if (!isSilent || this.#waiting === 0) continue;
+      if (!(await this.#responds(probeTimeout, probeAfter)) && this.#waiting > 0) this.#open();
+    }
+    this.#isWatching = false;
+  }
+
+  #open(): void {
+    this.#isOpen = true;
+    this.#outages.noteUnreachable(databaseTimeout());
+    this.#options.closeConnections();
+    void this.#closeWhenHealthy();
+  }
+
+  /** Gives each probe time for a slow machine, and sends more of them because a network may lose one. */
+  async #closeWhenHealthy(): Promise<void> {
+    while (this.#isOpen) {
+      void this.#isHealthy(PATIENT_TIMEOUT_MILLISECONDS).then((isHealthy) => {
+        if (isHealthy) this.#isOpen = false;
+      });
+      await this.#pause(0.75 * this.#timeoutMilliseconds);
+    }
+  }
+
+  async #responds(probeTimeout: number, tolerance: number): Promise<boolean> {
+    const byteBefore = this.#lastByteAt;
+    const probedAt = performance.now();
+    if (await this.#isHealthy(probeTimeout)) {
+      this.#lastByteAt = performance.now();
+      return true;
+    }
+    // If this process was too busy to end the probe in time, bytes may have arrived that it has not read.
+    const isLate = performance.now() - probedAt > probeTimeout + tolerance;
+    await readSockets();
+    this.#noteBytes();
+    return isLate || this.#lastByteAt !== byteBefore;
+  }
+
+  async #isHealthy(milliseconds: number): Promise<boolean> {
+    const isHealthy = await this.#probe(milliseconds);
+    const isSlow = SLOW_FACTOR * this.#lastProbe.milliseconds > this.#timeoutMilliseconds;
+    // A second probe tells a machine that hung for a moment from a slow one.
+    if (isHealthy && isSlow) void this.#probe(PATIENT_TIMEOUT_MILLISECONDS);
+    return isHealthy;
+  }
+
+  async #probe(milliseconds: number): Promise<boolean> {
+    const probedAt = performance.now();
+    try {
+      await this.#options.probe(milliseconds);
+    } catch {
+      return false;
+    }
+    const at = performance.now();
+    this.#lastProbe = { milliseconds: at - probedAt, at };
+    return true;
+  }
+
+  /** Divides the time that an operation waits. It is longer on a slow machine, which would open the circuit at each statement. */
+  #times() {
+    const { milliseconds, at } = this.#lastProbe;
+    const isRecent = performance.now() - at < SLOW_MILLISECONDS;
+    const slowTimeout = isRecent ? SLOW_FACTOR * milliseconds : 0;
+    const timeout = Math.max(
+      this.#timeoutMilliseconds,
+      Math.min(slowTimeout, PATIENT_TIMEOUT_MILLISECONDS),
+    );
+    const checkInterval = timeout / 12;
+    const probeAfter = timeout / 4;
+    return { checkInterval, probeAfter, probeTimeout: timeout - probeAfter - checkInterval };
+  }
+
+  #noteBytes(): void {
+    const bytes = this.#options.bytesReceived();
+    if (bytes !== this.#bytesSeen) this.#lastByteAt = performance.now();
+    this.#bytesSeen = bytes;
+  }
+
+  #renewConnections(refusal: unknown): void {
+    this.#outages.noteReadOnly(refusal);
+    const now = performance.now();
+    if (now - this.#renewedAt < RENEWAL_PAUSE_MILLISECONDS) return;
+    this.#renewedAt = now;
+    this.#options.renewConnections();
+  }
+
+  async #pause(milliseconds: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#timer = setTimeout(resolve, milliseconds).unref();
+    await promise;
+  }
 }
 
-/** The parts of the time that operations wait. */
-function timesWithin(milliseconds: number) {
-  const checkInterval = milliseconds / 12;
-  const probeAfter = milliseconds / 4;
-  return { checkInterval, probeAfter, probeTimeout: milliseconds - probeAfter - checkInterval };
+/** Logs once when an outage begins and once when it ends, because it fails every request. */
+class OutageLog {
+  readonly #log: OutageLogger | undefined;
+  #isUnreachable = false;
+  #isReadOnly = false;
+
+  constructor(log: OutageLogger | undefined) {
+    this.#log = log;
+  }
+
+  noteUnreachable(err: unknown): void {
+    if (!this.#isUnreachable) {
+      this.#log?.error(
+        { err },
+        'The database cannot be reached. Until it can, requests are refused with 503.',
+      );
+    }
+    this.#isUnreachable = true;
+  }
+
+  noteReadOnly(err: unknown): void {
+    if (!this.#isReadOnly) {
+      this.#log?.error(
+        { err },
+        'The database is read-only, as a standby is. Until it accepts writes, requests that write are refused with 503.',
+      );
+    }
+    this.#isReadOnly = true;
+  }
+
+  noteAnswer(result: unknown): void {
+    if (this.#isUnreachable) this.#log?.info('The database responds again.');
+    this.#isUnreachable = false;
+    const { command = '' } = (result ?? {}) as Partial<QueryResult>;
+    if (!this.#isReadOnly || !WRITES.includes(command)) return;
+    this.#isReadOnly = false;
+    this.#log?.info('The database accepts writes again.');
+  }
 }

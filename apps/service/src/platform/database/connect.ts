@@ -5,67 +5,52 @@ import { join, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { Kysely } from 'kysely';
+import { Kysely, PostgresAdapter, PostgresDialect } from 'kysely';
 import { createEmbeddedPool, openEmbeddedPool } from './embedded-pool.ts';
-import { GuardedPostgresDialect } from './guarded-postgres.ts';
 import { readDatabaseHosts } from './hosts.ts';
 import { lockDirectory } from './lock.ts';
-import {
-  createPool,
-  type GuardedPool,
-  POOL_CONNECTIONS,
-  type PoolOptions,
-  valueParsers,
-} from './pool.ts';
+import { type ConnectionStats, GuardedPool, type PoolOptions, valueParsers } from './pool.ts';
 import { runPreparedBy } from './prepared-statement.ts';
 import type { Schema } from './schema.ts';
 
 export interface DatabaseAddress {
-  /** A PostgreSQL address; without one the embedded database in `dataDirectory` is used. */
+  /** The address of PostgreSQL; null for the embedded database in `dataDirectory`. */
   databaseUrl: string | null;
   dataDirectory: string;
-  /** Whether statements may be prepared: false where each may go to another session of PostgreSQL. */
+  /** Whether to prepare statements. False if a pooler may send each statement to another session. */
   databasePreparedStatements?: boolean;
-}
-
-export interface ConnectionStats {
-  inUse: number;
-  idle: number;
-  /** Statements and transactions that wait for a connection. */
-  waiting: number;
-  max: number;
 }
 
 export interface ConnectedDatabase {
   database: Kysely<Schema>;
   kind: 'pglite' | 'postgres';
-  /** How the connections are used now; null for the embedded database, which has none. */
+  /** The present use of the connections; null for the embedded database, which has none. */
   connections: (() => ConnectionStats) | null;
   /** Changes for how long operations wait for a PostgreSQL that does not respond. */
   limitWait: (milliseconds: number) => void;
-  /** Ends the connections and, for the embedded database, lets go of its directory. */
+  /** Ends the connections, and releases the directory of an embedded database. */
   close: () => Promise<void>;
 }
 
-/** What every embedded database is opened with. */
+/** The options of each embedded database. */
 export const embeddedOptions = {
   parsers: valueParsers,
   extensions: { pg_trgm },
-  // Pages are cached by the system too, which returns them when it needs them. The default is 128 MB.
+  // The operating system caches pages too, and frees them when it needs memory. The default is 128 MB.
   startParams: [
     ...PGlite.defaultStartParams,
     ...['-c', 'shared_buffers=16MB'],
-    // A plan is made once for all values, and again after its tables are analyzed: WebAssembly takes longer to make one
-    // for the values of each call than to run a worse one.
+    // Plans once for all values, and again after a table was analyzed. In WebAssembly, planning for the values of each
+    // call takes longer than running a worse plan.
     ...['-c', 'plan_cache_mode=force_generic_plan'],
   ],
 };
 
 /**
- * Opens an embedded database and has WebAssembly optimize what runs often, except for the parser. V8 takes 600 MB to
- * optimize the parser, most of which is never returned to the system, and prepared statements hardly use it. Whether a
- * function may be optimized is decided when it is compiled, at its first call: so all is compiled without, thrown away
- * once the database is open, and the parser is called before the optimizing compiler is switched on.
+ * Opens an embedded database, and keeps V8 from optimizing PostgreSQL's parser. That would take 600 MB, most of which V8
+ * never returns to the system, and prepared statements hardly use the parser. V8 decides whether it may optimize a
+ * function when it compiles it, at the first call. So all code is compiled without the optimizing compiler, and discarded
+ * when the database is open. The parser is called once before the optimizing compiler is switched on.
  */
 async function openInLittleMemory(directory: string): Promise<PGlite> {
   optimizeWebAssembly(false);
@@ -76,14 +61,14 @@ async function openInLittleMemory(directory: string): Promise<PGlite> {
   return pglite;
 }
 
-/** Whether functions of WebAssembly that are compiled from now on, in this process, are optimized once they run often. */
+/** Sets whether V8 optimizes the WebAssembly functions that it compiles from now on, in the whole process. */
 function optimizeWebAssembly(isOptimized: boolean): void {
   const prefix = isOptimized ? '--' : '--no-';
   setFlagsFromString(`${prefix}wasm-tier-up`);
   setFlagsFromString(`${prefix}wasm-dynamic-tiering`);
 }
 
-/** Collects garbage as under memory pressure, when V8 throws away what the baseline compiler made too. */
+/** Collects garbage as under memory pressure, which also discards the code of the baseline compiler. */
 async function discardCompiledCode(): Promise<void> {
   const session = new Session();
   session.connect();
@@ -105,7 +90,7 @@ export async function connectDatabase(
 
 const embeddedIn = (dataDirectory: string) => join(dataDirectory, 'pglite');
 
-/** Whether there is an embedded database in a directory. */
+/** Whether a directory has an embedded database. */
 export function hasEmbeddedDatabase(dataDirectory: string): boolean {
   return existsSync(join(embeddedIn(dataDirectory), 'PG_VERSION'));
 }
@@ -136,7 +121,7 @@ export function openPglite(pglite: PGlite): Kysely<Schema> {
 }
 
 export interface PostgresOptions extends PoolOptions {
-  /** Whether statements may be prepared, see `DatabaseAddress`. */
+  /** Whether to prepare statements, see `DatabaseAddress`. */
   preparedStatements?: boolean;
 }
 
@@ -144,39 +129,47 @@ export function openPostgres(
   databaseUrl: string,
   options: PostgresOptions = {},
 ): ConnectedDatabase {
-  return openPool(createPool(databaseUrl, options), options);
+  return openPool(new GuardedPool(databaseUrl, options), options);
 }
 
-/** A database by the connections of a pool, which ends when the database is closed. */
+/** Opens a database over the connections of a pool. Closing the database ends the pool. */
 export function openPool(
-  { pool, breaker }: GuardedPool,
+  pool: GuardedPool,
   { preparedStatements = true }: Pick<PostgresOptions, 'preparedStatements'> = {},
 ): ConnectedDatabase {
-  const database = new Kysely<Schema>({ dialect: new GuardedPostgresDialect({ pool }, breaker) });
-  if (preparedStatements) {
-    runPreparedBy(database, (statement) => breaker.execute(() => pool.query(statement)));
-  }
+  const database = new Kysely<Schema>({ dialect: new SessionlessDialect({ pool }) });
+  if (preparedStatements) runPreparedBy(database, (statement) => pool.query(statement));
   return {
     database,
     kind: 'postgres',
-    connections: () => ({
-      inUse: pool.totalCount - pool.idleCount,
-      idle: pool.idleCount,
-      waiting: pool.waitingCount,
-      max: POOL_CONNECTIONS,
-    }),
-    limitWait: breaker.limitWait,
+    connections: () => pool.stats(),
+    limitWait: (milliseconds) => pool.limitWait(milliseconds),
     close: () => database.destroy(),
   };
 }
 
+class SessionlessDialect extends PostgresDialect {
+  override createAdapter(): PostgresAdapter {
+    return new SessionlessAdapter();
+  }
+}
+
 /**
- * The load that an embedded database carries, with a p99 of at most 250 ms: `pnpm bench soak` sends it for ten minutes,
- * a mixture of reads, submissions and log-ins.
+ * Kysely locks a session before it migrates. Behind a pooler in transaction mode the next statement may go to another
+ * session, and the lock would stay with the first. `migrateToLatest` therefore takes a transaction lock.
+ */
+class SessionlessAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
+}
+
+/**
+ * The load that an embedded database can carry with a p99 of at most 250 ms. `pnpm bench soak` sends it for ten minutes as
+ * a mixture of reads, submissions, and log-ins.
  */
 export const EMBEDDED_REQUESTS_PER_SECOND = 60;
 
-/** Which database it is, in words that hold no password. */
+/** Returns a description of the database without its password. */
 export function databaseName({ databaseUrl, dataDirectory }: DatabaseAddress): string {
   if (databaseUrl === null) return `the embedded one in ${resolve(dataDirectory)}`;
   const urls = readDatabaseHosts(databaseUrl).addresses.map((address) => new URL(address));

@@ -15,9 +15,9 @@ import type { Schema } from './schema.ts';
 type Messages = Awaited<ReturnType<PGlite['execProtocolStream']>>;
 type Command = PostgresQueryResult<unknown>['command'];
 
-/** A statement that PostgreSQL has parsed, and what it said of it. */
+/** A statement that PostgreSQL has parsed and described. */
 interface Prepared {
-  /** Empty for a statement that is used once. */
+  /** Empty for a statement that is not kept. */
   name: string;
   parameterTypes: readonly number[];
   columns: readonly Column[];
@@ -28,19 +28,19 @@ interface Column {
   parse: (value: string) => unknown;
 }
 
-/** What is used often: statements that are planned, and those around a transaction. */
+/** Statements that are used often: those that are planned, and those that begin and end a transaction. */
 const repeated =
   /^[\s(]*(?:select|insert|update|delete|merge|with|values|begin|start|commit|rollback)\b/i;
-/** What may change the columns or the types that a prepared statement was described with. */
+/** Statements that may change the columns or types of a prepared statement. */
 const changesSchema = /^\s*(?:create|alter|drop|do|discard|deallocate)\b/i;
 
-// Each holds its plan in the memory of PostgreSQL, some hundred kilobytes for the largest. Everyday use has about 150.
+// The plan of each is in PostgreSQL's memory, a few hundred kilobytes for the largest. Everyday use needs about 150.
 const MAX_PREPARED = 400;
 const MAX_PREPARED_CHARACTERS = 1_000_000;
-// A longer statement has a list of values in it, so no second one has the same text.
+// A longer statement contains a list of values, so no other statement has the same text.
 const MAX_TEXT_LENGTH = 30_000;
 
-/** Kysely over an embedded database, which may have several such. */
+/** Opens Kysely over an embedded database. Several may share the database. */
 export function openEmbeddedPool(pool: PostgresPool): Kysely<Schema> {
   return new Kysely<Schema>({ dialect: new EmbeddedDialect({ pool }) });
 }
@@ -51,7 +51,7 @@ class EmbeddedDialect extends PostgresDialect {
   }
 }
 
-/** Nobody else migrates a database that one process has, so Kysely needs no lock for it. */
+/** Kysely needs no lock to migrate a database that only this process uses. */
 class SingleConnectionAdapter extends PostgresAdapter {
   override get supportsMultipleConnections(): boolean {
     return false;
@@ -61,9 +61,8 @@ class SingleConnectionAdapter extends PostgresAdapter {
 }
 
 /**
- * A pool of the one connection that an embedded database has. It prepares each statement at its first use and sends
- * what runs it in one message: WebAssembly parses and plans a statement several times slower than it runs it, and
- * PGlite's own `query` has it do both at every call.
+ * Creates a pool of the one connection of an embedded database. It prepares each statement at its first use, and runs it with
+ * one message. PGlite's own `query` parses and plans at every call, which takes WebAssembly several times as long.
  */
 export function createEmbeddedPool(pglite: PGlite): PostgresPool {
   const queue = pLimit(1);
@@ -98,7 +97,7 @@ function createQuery(pglite: PGlite) {
     dispose: ({ name }) => close.push(name),
   });
 
-  /** Sends messages together, and returns what PostgreSQL answers. */
+  /** Sends several messages at once, and returns the answers. */
   async function send(...messages: Uint8Array[]): Promise<Messages> {
     const answers = await pglite.execProtocolStream(
       Buffer.concat([...messages, serialize.sync()]),

@@ -1,24 +1,26 @@
+import { Socket } from 'node:net';
 import { type Kysely, sql } from 'kysely';
+import pg from 'pg';
 
-/** An address of PostgreSQL that names no host, or asks for what the service cannot use. */
+/** The address of PostgreSQL is invalid, or asks for something that the service does not support. */
 export class InvalidHostsError extends Error {
   override name = 'InvalidHostsError';
 }
 
-/** A database on one host or, for failover, on several of which one is the primary. */
+/** A database on one host or, for failover, on several hosts, one of which is the primary. */
 export interface DatabaseHosts {
-  /** One address for each host, as the driver takes it. */
+  /** One address for each host, in the form of the driver. */
   addresses: readonly [string, ...string[]];
-  /** Whether connections to a host that takes no writes are closed again, and the other hosts tried. */
+  /** Whether connections must lead to a host that accepts writes. */
   needsPrimary: boolean;
 }
 
-// The driver and `URL` know one host. The form is libpq's: postgres://user@one:5432,two:5432/name.
+// The form is libpq's: postgres://user@one:5432,two:5432/name. The driver and `URL` accept only one host.
 const ADDRESS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)([^?#]*)(\?[^#]*)?$/i;
 
 /**
- * Reads an address of one or several hosts. With several, or `target_session_attrs=read-write`, connections lead
- * to the host that can be written.
+ * Reads an address of one or several hosts. With several, or with `target_session_attrs=read-write`, connections lead to
+ * the host that accepts writes.
  * @throws InvalidHostsError
  */
 export function readDatabaseHosts(databaseUrl: string): DatabaseHosts {
@@ -53,7 +55,67 @@ function requireUrl(address: string): string {
   return address;
 }
 
-/** The oldest major version that its makers still maintain (until November 2027). Tests run on it. */
+/**
+ * Asks a database over a separate connection whether it responds and accepts writes. Fails after this many milliseconds
+ * without a byte, so a machine under load may take longer as long as it proceeds.
+ */
+export async function probePostgres(
+  address: string,
+  milliseconds: number,
+): Promise<{ isWritable: boolean }> {
+  const socket = new Socket();
+  socket.setTimeout(milliseconds, () => socket.destroy());
+  const client = new pg.Client({ connectionString: address, stream: () => socket });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    // A standby is read-only too.
+    const { rows } = await client.query<{ transaction_read_only: string }>(
+      'show transaction_read_only',
+    );
+    return { isWritable: rows[0]?.transaction_read_only === 'off' };
+  } finally {
+    client.end().catch(() => {});
+  }
+}
+
+/** None of several hosts accepts writes. The code is PostgreSQL's for a failed connection. */
+export class NoPrimaryError extends Error {
+  override name = 'NoPrimaryError';
+  readonly code = '08001';
+}
+
+/**
+ * Returns the address of the first host that accepts writes. Asks all hosts at the same time, because a host that is
+ * gone may not answer.
+ * @param milliseconds How long a host may be silent.
+ * @throws NoPrimaryError
+ */
+export async function findPrimary(
+  { addresses }: DatabaseHosts,
+  milliseconds: number,
+): Promise<string> {
+  const asked = addresses.map(async (address) => {
+    const { isWritable } = await probePostgres(address, milliseconds);
+    if (!isWritable) throw new Error('it can only be read');
+    return address;
+  });
+  try {
+    return await Promise.any(asked);
+  } catch (error) {
+    const reasons: unknown[] = error instanceof AggregateError ? error.errors : [error];
+    const hosts = addresses.map((address, index) => {
+      const reason = reasons[index];
+      return `${new URL(address).host} (${reason instanceof Error ? reason.message : String(reason)})`;
+    });
+    throw new NoPrimaryError(
+      `None of the hosts of DATABASE_URL can be written: ${hosts.join(', ')}.`,
+      { cause: error },
+    );
+  }
+}
+
+/** The oldest major version that PostgreSQL still maintains (until November 2027). Tests run on it. */
 export const OLDEST_POSTGRES = 15;
 
 export class OldPostgresError extends Error {
@@ -67,7 +129,7 @@ export class OldPostgresError extends Error {
   }
 }
 
-/** Throws where the database is older than what this service works on, before anything is written. */
+/** Throws if PostgreSQL is too old, before anything is written. */
 export async function refuseOldPostgres<Schema>(database: Kysely<Schema>): Promise<void> {
   const { rows } = await sql<{ number: string; version: string }>`
     select

@@ -1,10 +1,9 @@
 import { typeid } from 'typeid-js';
 
 /**
- * The prefixes of contract identifiers; `ses_` for sessions, which only their player sees; and those
- * that never leave the service: `con_` for connections, `reg_` for registrations, `mai_` for mails,
- * `acc_` for the accounts of people who are no players, `opr_` for operators; `opt_` for the tokens of operators,
- * `job_` for their jobs; `tea_` for people in a team.
+ * The prefixes of ids. Besides those of the contract: `ses_` for sessions, `con_` for connections, `reg_` for
+ * registrations, `mai_` for mails, `acc_` for the accounts of people who are not players, `opr_` for operators, `opt_` for
+ * their tokens, `job_` for their jobs, and `tea_` for people in a team.
  */
 export type IdentifierPrefix =
   | 'mem'
@@ -25,7 +24,7 @@ export type IdentifierPrefix =
   | 'tea'
   | 'job';
 
-/** A new TypeID: time-ordered, so that rows made together lie together. */
+/** Returns a new TypeID. It is ordered by time, so rows that are created together are stored together. */
 export function newId<Prefix extends IdentifierPrefix>(prefix: Prefix): `${Prefix}_${string}` {
   return typeid(prefix).toString() as `${Prefix}_${string}`;
 }

@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from './schema.ts';
 
-// The time in microseconds, and not a number above what is stored: a dump may be restored twice, and the second
-// time what was given out after the first must be passed too.
+// The time in microseconds. A number slightly above the stored one would not do: a dump may be restored twice, and the
+// second life must also skip the numbers of the first.
 const newFloor = sql`(extract(epoch from clock_timestamp()) * 1000000)::bigint`;
 
 const timelineNow = sql`left(pg_walfile_name(pg_current_wal_lsn()), 8)`;
 
 /**
- * Takes note of which database this is. One that goes on from a dump, a base backup or a standby that lagged has lost
- * what another gave out since: its sequences go on above all of that.
+ * Records the identity of this database. A database that continues from a dump, a base backup, or a standby that lagged
+ * has lost the latest numbers of its predecessor, so its sequences skip them.
  */
 export async function noteIncarnation(
   database: Database,
@@ -44,8 +44,8 @@ export async function noteIncarnation(
 }
 
 /**
- * What sequences go on above, 0 where nothing was lost. The timeline is compared each time, since a failover takes
- * place beneath instances that run. That is read from memory, unlike the rest.
+ * The number above which sequences continue; 0 if nothing was lost. Each use compares the timeline, which PostgreSQL has in
+ * memory, because a failover happens while instances run.
  */
 export const sequenceFloor = sql<number>`coalesce((
   select case
@@ -76,7 +76,7 @@ async function identify(database: Database): Promise<Identity> {
 
 const unknown: Identity = { systemIdentifier: null, timeline: null };
 
-// Insufficient privilege, feature not supported, wrong state: some managed servers refuse one of these functions.
+// Insufficient privilege, feature not supported, wrong state. Some managed servers refuse these functions.
 const REFUSALS = ['42501', '0A000', '55000'];
 
 function isRefused(error: unknown): boolean {
@@ -84,9 +84,8 @@ function isRefused(error: unknown): boolean {
 }
 
 /**
- * Rating updates stand in the order of the transactions that wrote them. A database that was
- * restored from a dump counts its transactions from the beginning: what it will write would stand
- * before what it holds. So what was written in an earlier life of the data moves to the front.
+ * Moves the rating updates of an earlier database to the front. Rating updates are in the order of their transactions, and
+ * a database that was restored from a dump counts transactions from the beginning.
  */
 export async function positionRestoredUpdates(database: Database): Promise<void> {
   await sql`

@@ -7,7 +7,7 @@ export interface DirectoryLock {
   release: () => Promise<void>;
 }
 
-/** Two processes on one embedded database silently lose data, so the second is refused. */
+/** Refuses a second process, because two processes on one embedded database silently lose data. */
 export class DirectoryInUseError extends Error {
   override name = 'DirectoryInUseError';
 
@@ -20,8 +20,7 @@ export class DirectoryInUseError extends Error {
   }
 }
 
-// SQLite's file lock is used as a lock and nothing else: the operating system lets go of it
-// when the process ends, however it ends, so there is no stale lock to judge after a crash.
+// Uses only the file lock of SQLite. The operating system releases it when the process ends, also after a crash.
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   const file = new DatabaseSync(join(directory, 'lock'));
   try {
@@ -36,14 +35,14 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   return { release: async () => file.close() };
 }
 
-/** A database in which the service cannot create its tables, as a sentence for the person who set it up. */
+/** The service cannot create its tables in the database. The message is for the person who set it up. */
 export class UnwritableDatabaseError extends Error {
   override name = 'UnwritableDatabaseError';
 }
 
 /**
- * Checks before the first migration, whose own error is lost: the migrator asks the transaction that failed what failed.
- * A service whose schema is up to date needs to write too.
+ * Checks that the database can be written, before the first migration: the migrator loses the error of a failed migration. A
+ * service whose schema is up to date needs this too.
  * @throws UnwritableDatabaseError
  */
 export async function requireWritable(transaction: DatabaseTransaction): Promise<void> {

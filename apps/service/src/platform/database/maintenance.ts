@@ -10,11 +10,11 @@ interface MaintenanceRound {
   rest: () => Promise<boolean>;
 }
 
-// A tenth of PostgreSQL's own: what is sampled grows with it, and no request is answered meanwhile. For
-// twenty thousand deliveries the default takes a third of a second.
+// A tenth of PostgreSQL's default. The sample grows with it, and requests wait while it is taken: for twenty thousand
+// deliveries, the default takes a third of a second.
 const STATISTICS_TARGET = 10;
 
-/** Analyzes and vacuums what is due, one table at a time. What fails is logged and left for later. */
+/** Analyzes and vacuums the tables that need it, one at a time. Logs a failure, and continues with the next table. */
 export async function maintainTables(
   database: Database,
   { log, rest }: MaintenanceRound,
@@ -32,16 +32,15 @@ export async function maintainTables(
   }
 }
 
-// Between two looks at what was written.
+// Between two rounds.
 const PAUSE_MILLISECONDS = 5_000;
 
-// Between two statements, so that requests that waited for the one are answered before the next.
+// Between two statements, so that the requests that waited for the first are answered before the second.
 const REST_MILLISECONDS = 100;
 
 /**
- * Maintains the embedded database, which has no autovacuum: without it the planner goes by the
- * statistics of an empty database, and dead rows are read again and again. PostgreSQL needs none of
- * this.
+ * Maintains the embedded database, which has no autovacuum. Otherwise the planner would use the statistics of an empty
+ * database, and each statement would read all dead rows.
  */
 export function createMaintenance(database: Database, log?: FailureLog): PeriodicTask {
   const maintain = async (signal: AbortSignal) => {
@@ -58,12 +57,12 @@ export function createMaintenance(database: Database, log?: FailureLog): Periodi
 }
 
 /**
- * The statements that are due by the settings of autovacuum. What was written is counted since the
- * database was opened; of a table that was written before, only analyzing it shows what it holds.
+ * Returns the statements that the settings of autovacuum ask for. PostgreSQL counts the written rows since the database
+ * was opened, so each table that was written before is analyzed once.
  */
 async function findDue(database: Database): Promise<string[]> {
   await sql`select
-    -- The counts of the latest statements would be missing otherwise.
+    -- Otherwise the counts of the latest statements are missing.
     pg_stat_force_next_flush(),
     set_config('default_statistics_target', ${STATISTICS_TARGET}::text, false)
   `.execute(database);
@@ -103,9 +102,8 @@ async function findDue(database: Database): Promise<string[]> {
 }
 
 /**
- * Rewrites tables of the embedded database without the rows that were updated or deleted, together
- * with what the planner remembers of them, and begins its log again: afterwards no file has a value
- * that no row has. Nobody else gets the database meanwhile.
+ * Removes deleted values from the files of the embedded database: rewrites the tables without their dead rows, rewrites the
+ * statistics of the planner, and starts a new log. No other statement runs at the same time.
  */
 export async function rewriteTables(database: Database, tables: readonly string[]): Promise<void> {
   // One connection: a setting of the session must hold for the statements after it.
@@ -113,7 +111,7 @@ export async function rewriteTables(database: Database, tables: readonly string[
     const run = async (statement: RawBuilder<unknown>) => {
       await statement.execute(connection);
     };
-    // For an empty table the planner would keep what it sampled when there were rows.
+    // For an empty table, the planner would keep the values that it sampled from earlier rows.
     await run(sql`
       delete from pg_statistic
       where starelid = any(${tables}::regclass[]) or starelid in (
@@ -124,7 +122,7 @@ export async function rewriteTables(database: Database, tables: readonly string[
     `);
     for (const table of tables) await run(sql`vacuum (full, analyze) ${sql.table(table)}`);
     await run(sql`vacuum full pg_statistic`);
-    // A segment of the log that is used again keeps what it had.
+    // A recycled segment of the log keeps its old records.
     await run(sql`set wal_recycle = off`);
     for (const _ of ['the records of the tables', 'those of the checkpoint before']) {
       await run(sql`select pg_switch_wal()`);
@@ -134,7 +132,7 @@ export async function rewriteTables(database: Database, tables: readonly string[
   });
 }
 
-/** Has the planner forget the values that it sampled of tables before, by sampling them again. */
+/** Replaces the values that the planner sampled from these tables. */
 export async function sampleTables(database: Database, tables: readonly string[]): Promise<void> {
   for (const table of tables) await sql`analyze ${sql.table(table)}`.execute(database);
 }

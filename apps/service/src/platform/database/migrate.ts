@@ -27,7 +27,7 @@ import type { Database, DatabaseTransaction } from './schema.ts';
 
 type Migrations = Readonly<Record<string, Migration>>;
 
-// Append only: a migration that has run anywhere is never edited, it is followed by another.
+// Append only. A migration that has run anywhere is never edited. A new one changes what it did.
 const all: Migrations = {
   '0001-schema': { up: createSchema },
   '0002-groups-and-pairs': { up: addGroupsAndPairs },
@@ -47,17 +47,17 @@ const all: Migrations = {
 // The first migration of the versions before the first release.
 const UNRELEASED = '0001-foundation';
 
-/** A database whose schema this version does not know, as a sentence for the person who runs the service. */
+/** The schema of the database is of another version. The message is for the person who runs the service. */
 export class UnknownSchemaError extends Error {
   override name = 'UnknownSchemaError';
 }
 
-// The number of Kysely's own lock, for which a version waits that takes that one.
+// The number of Kysely's own lock, so that this version waits for an earlier one that takes Kysely's.
 const MIGRATION_LOCK = 3853314791062309107n;
 
 /**
- * Brings the schema up to date and names what was applied. Migrations run once: the names
- * already applied are recorded, and PostgreSQL's advisory lock makes a second instance wait.
+ * Brings the schema up to date, and returns the names of the applied migrations. Each migration runs once: the database
+ * records its name, and an advisory lock makes a second instance wait.
  * @throws UnknownSchemaError
  */
 export async function migrateToLatest(
@@ -117,13 +117,13 @@ export async function pendingMigrations(database: Database): Promise<string[]> {
 }
 
 export interface OpenedDatabase extends ConnectedDatabase {
-  /** The migrations that were pending until now. */
+  /** The migrations that this call applied. */
   applied: string[];
 }
 
 /**
- * Opens the database, refuses one that is too old, and brings its schema up to date. The embedded one
- * is maintained until it is closed; PostgreSQL has autovacuum.
+ * Opens the database, refuses a PostgreSQL that is too old, and brings the schema up to date. Vacuums and analyzes the
+ * embedded database until it is closed, because it has no autovacuum.
  */
 export async function openDatabase(
   address: DatabaseAddress,

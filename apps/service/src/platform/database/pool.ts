@@ -1,44 +1,38 @@
+import { Socket } from 'node:net';
+import type { PostgresPool } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { cacheResult } from '../concurrency/slots.ts';
-import {
-  type CircuitBreaker,
-  createCircuitBreaker,
-  PATIENT_TIMEOUT_MILLISECONDS,
-} from './circuit-breaker.ts';
+import { CircuitBreaker, PATIENT_TIMEOUT_MILLISECONDS } from './circuit-breaker.ts';
 import { acceptCopyData } from './copy/copy-rows.ts';
-import {
-  createPoolSockets,
-  findPrimary,
-  isAnswer,
-  isWrite,
-  probePostgres,
-} from './guarded-postgres.ts';
-import { readDatabaseHosts } from './hosts.ts';
+import { type DatabaseHosts, findPrimary, probePostgres, readDatabaseHosts } from './hosts.ts';
+import { databaseTimeout } from './unreachable.ts';
 
 /** How many connections to PostgreSQL a process keeps at most. */
 export const POOL_CONNECTIONS = 10;
 
 export interface PoolOptions {
-  /** How long PostgreSQL may be unresponsive before the operations that wait for it fail. */
+  /** How long PostgreSQL may be silent before the operations that wait for it fail. */
   timeoutMilliseconds?: number;
   /** Whether they wait longer, as those of a command do, until `limitWait` is called. */
   isPatient?: boolean;
   log?: Logger | undefined;
 }
 
-/** Connections to PostgreSQL, and the circuit breaker that their statements go through. */
-export interface GuardedPool {
-  pool: pg.Pool;
-  breaker: CircuitBreaker;
+export interface ConnectionStats {
+  inUse: number;
+  idle: number;
+  /** Statements and transactions that wait for a connection. */
+  waiting: number;
+  max: number;
 }
 
 const INT8 = pg.types.builtins.INT8;
 const DATE = pg.types.builtins.DATE;
 
 /**
- * Parsers that make both drivers return the same values: int8 as a number (no column comes near 2^53),
- * dates as text.
+ * Parsers that make both drivers return the same values: int8 as a number, because no column comes near 2^53, and dates as
+ * text.
  */
 export const valueParsers: Record<number, (value: string) => unknown> = {
   [INT8]: Number,
@@ -50,80 +44,24 @@ for (const [type, parse] of Object.entries(valueParsers)) {
   postgresTypes.setTypeParser(Number(type), parse);
 }
 
-// How long a host may say nothing when it is asked whether it is the primary, and for how long the answer of
-// all of them is good: while there is no primary, requests must not flood the standbys with connections.
-const HOST_TIMEOUT_MILLISECONDS = 1_000;
-const NO_PRIMARY_MILLISECONDS = 250;
-
-/** Where connections lead to, which is `options.connectionString` of the pool. */
-interface Route {
-  /** Settles once it is known. */
-  choose: () => Promise<void>;
-  /** Has it chosen again: it may lead to the wrong host. */
-  forget: () => void;
-}
-
-/** A pool whose connections are opened again, each before its next use, once they may lead to the wrong server. */
-class RenewablePool extends pg.Pool {
-  #current = new WeakSet<pg.PoolClient>();
-  readonly #route: Route;
-
-  constructor(config: pg.PoolConfig, route: Route) {
-    super(config);
-    this.#route = route;
-    this.on('connect', (client) => this.#current.add(client));
-  }
-
-  renew(): void {
-    this.#current = new WeakSet();
-    this.#route.forget();
-  }
-
-  override connect(): Promise<pg.PoolClient>;
-  override connect(callback: Parameters<pg.Pool['connect']>[0]): void;
-  override connect(
-    callback?: Parameters<pg.Pool['connect']>[0],
-  ): Promise<pg.PoolClient> | undefined {
-    const taken = this.#take();
-    if (callback === undefined) return taken;
-    taken.then(
-      (client) => callback(undefined, client, client.release),
-      (error: Error) => callback(error, undefined, () => {}),
-    );
-    return undefined;
-  }
-
-  async #take(): Promise<pg.PoolClient> {
-    for (;;) {
-      await this.#route.choose();
-      const client = await super.connect().catch((error: unknown) => {
-        this.#route.forget();
-        throw error;
-      });
-      if (this.#current.has(client)) return client;
-      client.release(true);
-    }
-  }
-}
-
 /**
- * The settings of a session that results, locks and durations depend on. A role, a database or a server may have others
- * as its defaults. `search_path` is left out: it says where the tables are.
+ * The settings of a session on which results, locks, and durations depend. A role, a database, or a server may have other
+ * defaults. `search_path` is not among them, because it says where the tables are.
  */
 const sessionSettings: Readonly<Record<string, string>> = {
-  // Compiling a plan takes longer than running it: a batch of matches took 22 times as long.
+  // Compiling a plan takes longer than running it. With JIT, a batch of matches took 22 times as long.
   jit: 'off',
   plan_cache_mode: 'auto',
-  // Transactions lock rows, and then read what others have committed in the meantime.
+  // Transactions lock rows, and then read what other transactions have committed before the lock.
   default_transaction_isolation: 'read committed',
-  // The circuit breaker notices a database that does not answer. What takes long, such as a migration, may end.
+  // The circuit breaker detects a database that does not respond. A slow statement, such as a migration, may finish.
   statement_timeout: '0',
   lock_timeout: '0',
   // Only in PostgreSQL 17 and newer.
   transaction_timeout: '0',
-  // Bound values have names and e-mail addresses. Only a superuser may set the same option for slow statements.
+  // Bound values contain names and email addresses. Only a superuser may set this for slow statements.
   log_parameter_max_length_on_error: '0',
-  // How values are written as text, which the driver reads.
+  // The driver reads values as text in these formats.
   TimeZone: 'UTC',
   DateStyle: 'ISO, MDY',
   IntervalStyle: 'postgres',
@@ -133,8 +71,8 @@ const sessionSettings: Readonly<Record<string, string>> = {
 };
 
 /**
- * Sets what `sessionSettings` says, as far as this version of PostgreSQL has it. The service does not send it when it
- * connects: PgBouncer refuses a connection that asks for settings which it does not know.
+ * Sets the `sessionSettings` that this version of PostgreSQL has. The service does not send them in the startup message,
+ * because PgBouncer refuses a connection with unknown settings.
  */
 export async function setSession(
   client: pg.ClientBase,
@@ -148,70 +86,173 @@ export async function setSession(
   );
 }
 
-export function createPool(
-  databaseUrl: string,
-  { timeoutMilliseconds = PATIENT_TIMEOUT_MILLISECONDS, isPatient = false, log }: PoolOptions = {},
-): GuardedPool {
-  const hosts = readDatabaseHosts(databaseUrl);
-  const [firstAddress] = hosts.addresses;
-  // Where there is one host, it is known from the start.
-  let isRouted = !hosts.needsPrimary;
+// How long a host may be silent when it is asked whether it is the primary. Without a primary, requests ask the
+// hosts again only after a pause, so that they do not flood the standbys with connections.
+const HOST_TIMEOUT_MILLISECONDS = 1_000;
+const NO_PRIMARY_MILLISECONDS = 250;
 
-  async function moveToPrimary(milliseconds: number): Promise<void> {
-    const address = await findPrimary(hosts, milliseconds);
-    const hasMoved = pool.options.connectionString !== address;
-    pool.options.connectionString = address;
-    isRouted = true;
-    // On a host that is gone, statements may wait forever.
-    if (hasMoved) await sockets.closeAll();
-  }
-
-  const route = cacheResult(NO_PRIMARY_MILLISECONDS, () =>
-    moveToPrimary(HOST_TIMEOUT_MILLISECONDS),
+/** Connections to PostgreSQL behind a circuit breaker. With several hosts, they lead to the primary. */
+export class GuardedPool implements PostgresPool {
+  readonly options = {};
+  readonly #hosts: DatabaseHosts;
+  readonly #breaker: CircuitBreaker;
+  readonly #pool: pg.Pool;
+  readonly #sockets = new Set<Socket>();
+  #bytesOfClosedSockets = 0;
+  // With one host, the primary is known from the start.
+  #knowsPrimary: boolean;
+  #current = new WeakSet<pg.PoolClient>();
+  readonly #choosePrimary = cacheResult(NO_PRIMARY_MILLISECONDS, () =>
+    this.#moveToPrimary(HOST_TIMEOUT_MILLISECONDS),
   );
-  const sockets = createPoolSockets(() => breaker.isOpen());
-  const breaker = createCircuitBreaker({
-    timeoutMilliseconds: isPatient ? PATIENT_TIMEOUT_MILLISECONDS : timeoutMilliseconds,
-    probe: async (milliseconds) =>
-      hosts.needsPrimary
-        ? await moveToPrimary(milliseconds)
-        : await probePostgres(firstAddress, milliseconds),
-    bytesReceived: sockets.bytesReceived,
-    isAnswer,
-    isWrite,
-    closeConnections: sockets.closeAll,
-    renewConnections: () => pool.renew(),
-    log,
-  });
-  const pool = new RenewablePool(
+
+  constructor(
+    databaseUrl: string,
     {
+      timeoutMilliseconds = PATIENT_TIMEOUT_MILLISECONDS,
+      isPatient = false,
+      log,
+    }: PoolOptions = {},
+  ) {
+    this.#hosts = readDatabaseHosts(databaseUrl);
+    this.#knowsPrimary = !this.#hosts.needsPrimary;
+    this.#breaker = new CircuitBreaker({
+      timeoutMilliseconds: isPatient ? PATIENT_TIMEOUT_MILLISECONDS : timeoutMilliseconds,
+      probe: (milliseconds) => this.#probe(milliseconds),
+      bytesReceived: () => this.#bytesReceived(),
+      closeConnections: () => this.#closeConnections(),
+      renewConnections: () => this.#renewConnections(),
+      log,
+    });
+    this.#pool = new pg.Pool({
       max: POOL_CONNECTIONS,
-      connectionString: firstAddress,
+      connectionString: this.#hosts.addresses[0],
       types: postgresTypes,
-      stream: sockets.open,
+      stream: () => this.#openSocket(),
       keepAlive: true,
-      // How long a request waits for a connection that others use. An outage is noticed sooner.
+      // How long a request waits for a connection that others use. The circuit breaker notices an outage sooner.
       connectionTimeoutMillis: 10_000,
       onConnect: (client) =>
         setSession(client, {
-          // A transaction abandoned in a network that drops packets keeps its locks until the server hears of it.
+          // The network may lose the end of a connection. The locks of its transaction would stay.
           idle_in_transaction_session_timeout: String(12 * timeoutMilliseconds),
         }),
-    },
-    {
-      choose: async () => {
-        if (!isRouted) await route();
-      },
-      forget: () => {
-        isRouted = !hosts.needsPrimary;
-      },
-    },
-  );
-  // A connection that is lost must not end the process, neither an idle one nor one in use: its
-  // statement fails, and the next one gets a new connection.
-  const ignoreLoss = () => {};
-  pool.on('error', ignoreLoss);
-  pool.on('connect', (client) => client.on('error', ignoreLoss));
-  pool.on('connect', acceptCopyData);
-  return { pool, breaker };
+    });
+    // Without a listener, a lost connection ends the process. Its statement fails anyway.
+    this.#pool.on('error', () => {});
+    this.#pool.on('connect', (client) => this.#guard(client));
+  }
+
+  /** Gets a connection, which the caller must release. */
+  async connect(): Promise<pg.PoolClient> {
+    return await this.#breaker.acquire(async () => {
+      for (;;) {
+        const client = await this.#connectToPrimary();
+        if (this.#current.has(client)) return client;
+        client.release(true);
+      }
+    });
+  }
+
+  /** Runs a statement on any connection. */
+  async query(statement: pg.QueryConfig): Promise<pg.QueryResult> {
+    const client = await this.connect();
+    try {
+      return await client.query(statement);
+    } finally {
+      client.release();
+    }
+  }
+
+  async end(): Promise<void> {
+    this.#breaker.stop();
+    await this.#pool.end();
+  }
+
+  stats(): ConnectionStats {
+    const { totalCount, idleCount, waitingCount } = this.#pool;
+    return {
+      inUse: totalCount - idleCount,
+      idle: idleCount,
+      waiting: waitingCount,
+      max: POOL_CONNECTIONS,
+    };
+  }
+
+  /** Changes for how long operations wait for a database that does not respond. */
+  limitWait(milliseconds: number): void {
+    this.#breaker.limitWait(milliseconds);
+  }
+
+  async #connectToPrimary(): Promise<pg.PoolClient> {
+    if (!this.#knowsPrimary) await this.#choosePrimary();
+    try {
+      return await this.#pool.connect();
+    } catch (error) {
+      this.#forgetPrimary();
+      throw error;
+    }
+  }
+
+  async #moveToPrimary(milliseconds: number): Promise<void> {
+    const address = await findPrimary(this.#hosts, milliseconds);
+    const hasMoved = this.#pool.options.connectionString !== address;
+    this.#pool.options.connectionString = address;
+    this.#knowsPrimary = true;
+    // On a host that is gone, statements may wait forever.
+    if (hasMoved) this.#closeConnections();
+  }
+
+  #forgetPrimary(): void {
+    this.#knowsPrimary = !this.#hosts.needsPrimary;
+  }
+
+  async #probe(milliseconds: number): Promise<void> {
+    if (this.#hosts.needsPrimary) return await this.#moveToPrimary(milliseconds);
+    try {
+      await probePostgres(this.#hosts.addresses[0], milliseconds);
+    } catch (error) {
+      // A refusal such as "starting up" or "too many clients" comes from a server that responds.
+      if (!(error instanceof pg.DatabaseError)) throw error;
+    }
+  }
+
+  #guard(client: pg.PoolClient): void {
+    this.#current.add(client);
+    client.on('error', () => {});
+    acceptCopyData(client);
+    const query: (...parameters: unknown[]) => Promise<unknown> = client.query.bind(client);
+    Object.assign(client, {
+      query: (...parameters: unknown[]) => this.#breaker.execute(() => query(...parameters)),
+    });
+  }
+
+  #openSocket(): Socket {
+    const socket = new Socket();
+    this.#sockets.add(socket);
+    socket.once('close', () => {
+      this.#bytesOfClosedSockets += socket.bytesRead;
+      this.#sockets.delete(socket);
+    });
+    if (this.#breaker.isOpen) setImmediate(() => socket.destroy(databaseTimeout()));
+    return socket;
+  }
+
+  #bytesReceived(): number {
+    return [...this.#sockets].reduce(
+      (bytes, socket) => bytes + socket.bytesRead,
+      this.#bytesOfClosedSockets,
+    );
+  }
+
+  /** Closes the sockets, for which the driver rejects every statement and every new connection. */
+  #closeConnections(): void {
+    for (const socket of this.#sockets) socket.destroy(databaseTimeout());
+  }
+
+  /** Replaces each connection before its next use. */
+  #renewConnections(): void {
+    this.#current = new WeakSet();
+    this.#forgetPrimary();
+  }
 }

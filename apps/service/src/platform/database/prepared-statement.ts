@@ -2,10 +2,9 @@ import { CompiledQuery } from 'kysely';
 import type { Database, DatabaseTransaction } from './schema.ts';
 
 /**
- * A statement that PostgreSQL parses and plans once a connection rather than at every use, which
- * takes longer than running a look-up by key. Its plan does not depend on the values it is used
- * with, so this is for statements that have one good plan whatever is asked for. A transaction runs
- * it unprepared. The embedded database prepares every statement anyway.
+ * A statement that PostgreSQL parses and plans once for each connection. Otherwise planning takes longer than a look-up by
+ * key. The plan does not depend on the values, so use it for statements with one plan that is good for all values. A
+ * transaction runs the statement unprepared. The embedded database prepares every statement.
  */
 export interface PreparedStatement<Row> {
   /** Identifies the statement within a connection. */
@@ -15,7 +14,7 @@ export interface PreparedStatement<Row> {
   run: (database: Database, values: readonly unknown[]) => Promise<Row[]>;
 }
 
-/** Sends a statement by its name, past the query builder. */
+/** Runs a statement by its name, without the query builder. */
 type StatementRunner = (statement: {
   name: string;
   text: string;
@@ -24,7 +23,7 @@ type StatementRunner = (statement: {
 
 const runners = new WeakMap<Database, StatementRunner>();
 
-/** Has the prepared statements of a database, outside transactions, run by this. */
+/** Sets how the prepared statements of a database run outside transactions. */
 export function runPreparedBy(database: Database, runner: StatementRunner): void {
   runners.set(database, runner);
 }
@@ -45,8 +44,8 @@ export function prepareStatement<Row>(name: string, text: string): PreparedState
 const PLAIN = /^[A-Za-z0-9_.:+-]+$/;
 
 /**
- * A list as PostgreSQL writes an array, for a parameter that is cast to its type. Both drivers take
- * lists too, but what they make of every single value costs more than rating a large batch.
+ * Writes a list as an array of PostgreSQL, for a parameter that is cast to the type. Both drivers accept lists, but
+ * converting the values takes longer than rating a large batch.
  */
 export function arrayLiteral(values: readonly (string | number | null)[]): string {
   return `{${values.map(elementOf).join(',')}}`;
@@ -60,8 +59,8 @@ function elementOf(value: string | number | null): string {
 }
 
 /**
- * Reads one moment of the database, however many statements that takes, and locks nothing.
- * @param isWritten Whether it stores what it finds out on the way.
+ * Runs several reads on one snapshot of the database, without locks.
+ * @param isWritten Whether it also writes.
  */
 export async function readSnapshot<Result>(
   database: Database,

@@ -1,31 +1,30 @@
 import { isUnreachable } from '@partner-rating/server';
 
 /**
- * The database cannot be reached. Its code is PostgreSQL's connection_failure, by which an error
- * handler distinguishes an outage from a bug.
+ * The database cannot be reached. The code is PostgreSQL's connection_failure, by which error handlers recognize an outage.
  */
 class DatabaseUnreachableError extends Error {
   override name = 'DatabaseUnreachableError';
   readonly code = '08006';
 }
 
-/** The database did not answer in time. */
+/** Returns the error of a database that does not respond. */
 export function databaseTimeout(): DatabaseUnreachableError {
   return new DatabaseUnreachableError('The database does not answer.');
 }
 
-// What the driver says of a connection that is gone, without a code.
+// The messages of the driver for a lost connection, which have no code.
 const lost =
   /^(?:Connection terminated|Client (?:has encountered a connection error|was closed)|timeout (?:expired|exceeded))/;
 
-/** The error, as one of an outage where only the text of the driver, or where it was raised, says so. */
+/** Returns the error of an outage if the error is one that has no code for it. */
 export function asUnreachable(error: unknown): unknown {
   return error instanceof Error && (isLost(error) || isRecoveryConflict(error))
     ? new DatabaseUnreachableError(error.message, { cause: error })
     : error;
 }
 
-/** What prevented a connection, as an outage: a server that is gone, or refuses the role, serves nobody. */
+/** Returns the error of an outage for any failed connection, also if the server refuses the role. */
 export function asConnectionFailure(error: unknown): unknown {
   return isUnreachable(error) || !(error instanceof Error)
     ? error
@@ -37,8 +36,8 @@ function isLost(error: Error): boolean {
 }
 
 /**
- * Whether a standby canceled a statement because the primary removed the rows that it reads. The code is that of
- * a serialization failure, and the message may be translated; the function that raised it is neither.
+ * Whether a standby canceled a statement because the primary removed the rows that it reads. Only the function that raised
+ * the error shows it: the code is that of a serialization failure, and the message may be translated.
  */
 function isRecoveryConflict(error: Error & { code?: unknown; routine?: unknown }): boolean {
   const { code, routine } = error;
@@ -54,15 +53,15 @@ export function isReadOnly(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '25006';
 }
 
-/** What failures are logged to. */
+/** A log of failures. */
 export interface FailureLog {
   debug: (facts: object, message: string) => void;
   error: (facts: object, message: string) => void;
 }
 
 /**
- * Logs that something failed. An outage fails everything alike, and the circuit breaker
- * logs it once: the line of each failure is of the level debug.
+ * Logs a failure. During an outage everything fails, and the circuit breaker logs that once, so each failure has only the
+ * level debug.
  */
 export function logFailure(
   log: FailureLog,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Gauge } from 'prom-client';
-import type { ConnectionStats } from '../database/connect.ts';
+import type { ConnectionStats } from '../database/pool.ts';
 import { ListenError } from '../net.ts';
 import type { Metrics } from './metrics.ts';
 

@@ -1,4 +1,4 @@
-/** Writes a value as `COPY` reads it in its binary format: its length in bytes, and its bytes. */
+/** Writes a value in the binary format of `COPY`: its length in bytes, and its bytes. */
 export type ColumnType<Value> = (writer: ByteWriter, value: Value) => void;
 
 export const text: ColumnType<string> = (writer, value) => {
@@ -20,13 +20,13 @@ export const doublePrecision: ColumnType<number> = (writer, value) => {
   writer.float64(value);
 };
 
-/** Numbers as a `bytea`, eight bytes each as `float8send` gives them: a fraction of the work of an array. */
+/** Numbers as a `bytea` of eight bytes each, as `float8send` writes them. An array takes several times as long. */
 export const packedFloats: ColumnType<Float64Array> = (writer, values) => {
   writer.int32(8 * values.length);
   writer.float64s(values);
 };
 
-/** Reads what `packedFloats` has written. */
+/** Reads the numbers that `packedFloats` has written. */
 export function unpackFloats(bytes: Uint8Array): Float64Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const numbers = new Float64Array(bytes.byteLength / 8);
@@ -36,10 +36,10 @@ export function unpackFloats(bytes: Uint8Array): Float64Array {
   return numbers;
 }
 
-// PostgreSQL counts microseconds from the beginning of 2000.
+// PostgreSQL counts microseconds from the start of the year 2000.
 const YEAR_2000 = Date.UTC(2000, 0, 1);
 
-/** A time in milliseconds since 1970, of the years 1715 to 2285. */
+/** A time in milliseconds since 1970, in the years 1715 to 2285. */
 export const timestamptz: ColumnType<number> = (writer, milliseconds) => {
   writer.int32(8);
   writer.int64((milliseconds - YEAR_2000) * 1_000);
@@ -47,7 +47,7 @@ export const timestamptz: ColumnType<number> = (writer, milliseconds) => {
 
 const FIRST_BYTES = 64 * 1_024;
 
-/** Writes values one after the other, in network byte order, into a buffer that grows. */
+/** Writes values in network byte order into a buffer that grows. */
 export class ByteWriter {
   #buffer = Buffer.allocUnsafe(FIRST_BYTES);
   // Several times as fast as the buffer's own methods.
@@ -72,7 +72,7 @@ export class ByteWriter {
 
   int64(value: number): void {
     this.#reserve(8);
-    // In halves: a bigint for every value would be most of the work.
+    // In halves, because a bigint for each value would take most of the time.
     const high = Math.floor(within(value, 2 ** 53) / 2 ** 32);
     this.#view.setInt32(this.#length, high);
     this.#view.setUint32(this.#length + 4, value - high * 2 ** 32);
@@ -87,16 +87,16 @@ export class ByteWriter {
 
   float64s(values: Float64Array): void {
     this.#reserve(8 * values.length);
-    // By index: an iterator would make an object of every number.
+    // By index, because an iterator creates an object for each number.
     for (let index = 0; index < values.length; index += 1) {
       this.#view.setFloat64(this.#length + 8 * index, values[index] ?? 0);
     }
     this.#length += 8 * values.length;
   }
 
-  /** A text in UTF-8, its length in bytes before it. */
+  /** Writes a text in UTF-8, after its length in bytes. */
   text(value: string): void {
-    // A unit of UTF-16 takes three bytes at most.
+    // A unit of UTF-16 takes at most three bytes.
     this.#reserve(4 + 3 * value.length);
     const bytes = this.#buffer.write(value, this.#length + 4);
     this.#view.setInt32(this.#length, bytes);
@@ -109,7 +109,7 @@ export class ByteWriter {
     this.#length += value.length;
   }
 
-  /** What was written since the last time. */
+  /** Returns what was written since the last call. */
   take(): Uint8Array<ArrayBuffer> {
     const taken = this.#buffer.subarray(0, this.#length);
     this.#use(Buffer.allocUnsafe(Math.max(FIRST_BYTES, taken.length)));
@@ -135,7 +135,7 @@ function viewOf({ buffer, byteOffset, byteLength }: Buffer<ArrayBuffer>): DataVi
   return new DataView(buffer, byteOffset, byteLength);
 }
 
-// What follows the point, and what has no room, would be cut off.
+// Otherwise the fraction, or the part that does not fit, would be cut off.
 function within(value: number, limit: number): number {
   if (Number.isInteger(value) && value >= -limit && value < limit) return value;
   throw new RangeError(`${value} is not a whole number that can be stored.`);

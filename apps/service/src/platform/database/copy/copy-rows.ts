@@ -6,11 +6,11 @@ import { from } from 'pg-copy-streams';
 import type { DatabaseTransaction } from '../schema.ts';
 import { ByteWriter, type ColumnType } from './column-types.ts';
 
-/** Rows in the binary format of `COPY`, as the one parameter of a statement: `copy … from ${data}`. */
+/** Rows in the binary format of `COPY`, as the only parameter of a statement: `copy … from ${data}`. */
 class CopyData {
   readonly #chunks: () => Iterable<Uint8Array<ArrayBuffer>>;
 
-  /** @param chunks Encodes the rows, some at a time; again each time it is called. */
+  /** @param chunks Encodes the rows in chunks, from the first row at each call. */
   constructor(chunks: () => Iterable<Uint8Array<ArrayBuffer>>) {
     this.#chunks = chunks;
   }
@@ -20,23 +20,24 @@ class CopyData {
   }
 }
 
-/** The rows that a statement of these parameters is to copy; undefined where it is another one. */
+/** Returns the rows that a statement copies; undefined for any other statement. */
 export function copyDataOf(parameters: unknown): CopyData | undefined {
   const first: unknown = Array.isArray(parameters) ? parameters[0] : undefined;
   return first instanceof CopyData ? first : undefined;
 }
 
-/** The statement with its parameter replaced by where the database reads the rows from. */
+/** Replaces the parameter of the statement by the source of the rows. */
 export function copyingFrom(source: string, text: string): string {
   return text.replace('$1', source);
 }
 
-/** Has the statements of a connection take `CopyData` as their parameter. */
+/** Lets the statements of a connection take `CopyData` as their parameter. */
 export function acceptCopyData(client: ClientBase): void {
   const query: (...parameters: unknown[]) => unknown = client.query.bind(client);
   const copy = async (text: string, data: CopyData) => {
-    const copying = client.query(from(copyingFrom('stdin', text)));
-    // Encoded as fast as the socket takes it.
+    const copying = from(copyingFrom('stdin', text));
+    query(copying);
+    // The stream encodes as fast as the socket sends.
     await pipeline(Readable.from(data.chunks()), copying);
     return { command: 'COPY', rowCount: copying.rowCount, rows: [] };
   };
@@ -48,19 +49,19 @@ export function acceptCopyData(client: ClientBase): void {
   });
 }
 
-/** A column of a table, and how a row has it written. */
+/** A column of a table, and the function that writes it for a row. */
 interface CopiedColumn<Row> {
   name: string;
   write: (writer: ByteWriter, row: Row) => void;
 }
 
-/** A table, and its columns in the order they are sent in. What it has besides takes its default. */
+/** A table, and its columns in the order in which they are sent. The other columns get their defaults. */
 export interface CopyTable<Row> {
   name: string;
   columns: readonly CopiedColumn<Row>[];
 }
 
-/** A column of that type whose values are read so; null is `NULL`. */
+/** Returns a column of this type. `read` returns the value of a row; null is `NULL`. */
 export function column<Row, Value>(
   name: string,
   type: ColumnType<Value>,
@@ -76,7 +77,7 @@ export function column<Row, Value>(
   };
 }
 
-/** Appends rows to a table, in their order; either all of them or, where it fails, none. */
+/** Appends rows to a table in their order: all of them, or none if it fails. */
 export async function copyRows<Row>(
   transaction: DatabaseTransaction,
   { name, columns }: CopyTable<Row>,
@@ -99,7 +100,7 @@ function* encode<Row>(
 ): Generator<Uint8Array<ArrayBuffer>> {
   const writer = new ByteWriter();
   writer.bytes(SIGNATURE);
-  // Neither flags nor an extension of the header.
+  // No flags, and no extension of the header.
   writer.int32(0);
   writer.int32(0);
   for (const row of rows) {
