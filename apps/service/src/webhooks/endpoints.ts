@@ -31,7 +31,7 @@ import {
   type SealedSecretsRow,
 } from './store/endpoints.ts';
 
-/** Refuses what needs the secret of an endpoint whose secret the operator has lost the key to. */
+/** The secret of the endpoint cannot be read, because the operator has lost the key. */
 export function noSecret(): ProblemError {
   return new ProblemError('not_found', {
     detail:
@@ -39,7 +39,7 @@ export function noSecret(): ProblemError {
   });
 }
 
-/** Refuses what needs an endpoint that the application does not have; any endpoint, where none is named. */
+/** The application does not have this endpoint, or has no endpoint if none is named. */
 export function noEndpoint(endpointId: string | undefined): ProblemError {
   return new ProblemError('not_found', {
     detail:
@@ -51,7 +51,7 @@ export function noEndpoint(endpointId: string | undefined): ProblemError {
 
 /**
  * Creates an endpoint of a partner.
- * @param beforeCommit Is called last in the transaction.
+ * @param beforeCommit Called at the end of the transaction.
  * @throws ProblemError if the service may not send there, or the partner has too many.
  */
 export function createEndpointCreation({ database, clock, configuration }: Dependencies) {
@@ -94,7 +94,7 @@ export function createEndpointCreation({ database, clock, configuration }: Depen
 type CreatedEndpoint = ReturnType<typeof toEndpointView> & { secret: string };
 
 /**
- * Creates what sets the address and the events of an endpoint of a partner, and enables it.
+ * Returns a function that sets the address and the events of an endpoint, and enables it.
  * @throws ProblemError if the service may not send there, there is no such endpoint, or it is not the version of `ifMatch`.
  */
 export function createEndpointUpdate({ database, clock, configuration }: Dependencies) {
@@ -113,7 +113,7 @@ export function createEndpointUpdate({ database, clock, configuration }: Depende
     return await database.transaction().execute(async (transaction) => {
       const stored = await findEndpoint(transaction, key, { forUpdate: true });
       if (stored === null) throw noEndpoint(endpointId);
-      // A request that is repeated because its answer was lost finds what it set (RFC 9110 section 13.1.1).
+      // A request that is repeated after a lost answer succeeds, because the endpoint already is as requested (RFC 9110 section 13.1.1).
       if (!isSetTo(stored, { url, events }) && !isMatched(ifMatch, stored)) {
         throw new ProblemError('changed_meanwhile');
       }
@@ -134,7 +134,7 @@ export function createEndpointUpdate({ database, clock, configuration }: Depende
   };
 }
 
-/** Deletes an endpoint of a partner, if it is the version of `ifMatch`, and gives up what waits for it. */
+/** Deletes an endpoint if it is the version of `ifMatch`, and ends its waiting deliveries. */
 export async function endEndpoint(
   { database, clock }: Dependencies,
   endpoint: EndpointKey,
@@ -147,8 +147,8 @@ export async function endEndpoint(
       const removed = await removeEndpoint(transaction, endpoint);
       if (removed === null) throw noEndpoint(endpointId);
       if (!isMatched(ifMatch, removed)) throw new ProblemError('changed_meanwhile');
-      // What is under way is ended where it ends, and what other transactions are writing now by the
-      // dispatcher, which finds no endpoint.
+      // An attempt under way ends its delivery itself. The dispatcher ends the deliveries that other transactions are writing
+      // now, because it finds no endpoint.
       await endPendingDeliveries(transaction, endpointId, { reason: ENDPOINT_DELETED, now });
       await recordAudit(transaction, {
         occurredAt: now,
@@ -162,13 +162,13 @@ export async function endEndpoint(
   );
 }
 
-/** Creates what gives an endpoint of a partner a new secret, beside which those before sign on for a day. */
+/** Returns a function that gives an endpoint a new secret. The earlier secrets also sign for another day. */
 export function createSecretRotation({ database, clock, configuration }: Dependencies) {
   const sealing = createSecretSealing(configuration);
 
   return async (
     endpoint: EndpointKey,
-    /** Called last in the transaction that stores the secret. */
+    /** Called at the end of the transaction that stores the secret. */
     beforeCommit: (
       transaction: DatabaseTransaction,
       rotated: Schemas.WebhookSecret,
@@ -182,7 +182,7 @@ export function createSecretRotation({ database, clock, configuration }: Depende
       if (row === null) throw noEndpoint(endpointId);
       const current = await openOrNull(sealing, row.secret_sealed, applicationId);
       const before = await openPrevious(applicationId, row.previous_secret_sealed, sealing);
-      // One that cannot be read any more signs nothing.
+      // A secret that cannot be read any more does not sign.
       const previous = current === null ? [] : supersede(current, before, now);
       const expiresAt = current === null ? now : endOfOverlap(now);
       await replaceSecret(transaction, endpointId, {

@@ -5,15 +5,15 @@ import { nextAttemptAt } from './dispatch/domain/attempt-result.ts';
 import { advanceSequences, insertDeliveries } from './store/deliveries.ts';
 import { findSubscriptions } from './store/endpoints.ts';
 
-/** What an event says, by its type. */
+/** The data of an event, by its type. */
 type EventData = { [Event in Schemas.WebhookEvent as Event['type']]: Event['data'] };
 
-/** One event of a type for one application; `memberId` is the player it speaks of. */
+/** One event for one application; `memberId` is the player that the event is about. */
 export interface NewEventOf<Type extends keyof EventData> {
   type: Type;
   applicationId: string;
   memberId: string | null;
-  /** The only endpoint that it is for; left out, every one that receives its type. */
+  /** The only endpoint that receives it; by default each endpoint that receives its type. */
   endpointId?: string;
   data: EventData[Type] | RenderedJson<EventData[Type]>;
 }
@@ -21,9 +21,9 @@ export interface NewEventOf<Type extends keyof EventData> {
 export type NewEvent = { [Type in keyof EventData]: NewEventOf<Type> }[keyof EventData];
 
 /**
- * Writes events in the transaction of their cause, so that neither can be there without the
- * other. It goes to each enabled endpoint of the application that receives its type, under one id.
- * Once the transaction is committed, wake the dispatcher; it finds them by itself a little later.
+ * Writes events in the transaction of their cause, so that both are stored or neither. An event goes to each enabled
+ * endpoint of the application that receives its type, with the same id. Wake the dispatcher after the commit. Otherwise it
+ * finds the events a little later.
  */
 export async function writeEvents(
   transaction: DatabaseTransaction,
@@ -71,8 +71,8 @@ function payloadOf({ type, data }: NewEvent, timestamp: Date): string {
 }
 
 /**
- * Takes the next numbers of each member: as many as the id is passed, in growing order. The rows
- * stay locked until the transaction ends, so a later number is never committed before an earlier.
+ * Takes the next numbers of each member, one for each occurrence of the id, in ascending order. The rows stay locked until
+ * the transaction ends, so numbers are committed in their order.
  */
 export async function takeSequences(
   transaction: DatabaseTransaction,

@@ -21,10 +21,10 @@ import {
 type RedeliverDependencies = Pick<Dependencies, 'database' | 'clock' | 'configuration'>;
 
 /**
- * Queues one delivery again, to its endpoint as it is set now, where consent and the endpoint allow it.
- * @param applicationId The application that must own it; null for an operator, who sends anybody's again.
- * @param beforeCommit Does something more in the transaction.
- * @throws ProblemError where there is no such delivery or endpoint, or it may not be sent.
+ * Queues one delivery again, for the present settings of its endpoint, if consent and the endpoint allow it.
+ * @param applicationId The application that must own it; null for an operator, who may resend any delivery.
+ * @param beforeCommit Called at the end of the transaction.
+ * @throws ProblemError if the delivery or its endpoint does not exist, or if it may not be sent.
  */
 export async function redeliver(
   { database, clock, configuration }: RedeliverDependencies,
@@ -82,27 +82,27 @@ async function queueDelivery(
   }
 }
 
-// As many as are requeued in a second, while nobody else's deliveries wait.
+// This many are requeued in a second. The deliveries of others wait for that time.
 const MAX_REPLAYED = 10_000;
 
 export interface ReplayRequest {
   applicationId: string;
-  /** Which deliveries; the names are those of the contract. */
+  /** Selects the deliveries, with the names of the contract. */
   body: {
     since: string;
     until?: string | undefined;
-    /** All endpoints where none is named. */
+    /** All endpoints by default. */
     endpointId?: string | undefined;
-    /** All types where none is named. */
+    /** All types by default. */
     events?: readonly string[] | undefined;
     status?: 'success' | 'failed' | 'all' | undefined;
   };
 }
 
 /**
- * Queues again what ended in a period: all of it or, where it is too much, nothing.
- * @param beforeCommit Does something more in the transaction, with how many are queued.
- * @throws ProblemError where the period is none, there is no endpoint to send to, or it is too much.
+ * Queues again all deliveries that ended in a period, or none if there are too many.
+ * @param beforeCommit Called at the end of the transaction with the number of queued deliveries.
+ * @throws ProblemError if the period is invalid, no endpoint is enabled, or there are too many deliveries.
  */
 export async function replay(
   { database, clock, configuration }: RedeliverDependencies,
@@ -129,7 +129,7 @@ export async function replay(
   );
 }
 
-/** The endpoints to send to. */
+/** Returns the ids of the enabled endpoints. */
 async function findEnabled(
   transaction: DatabaseTransaction,
   applicationId: string,
@@ -173,7 +173,7 @@ function filterOf(
     endpointIds,
     since: withinRetention(since),
     until: until === undefined ? null : withinRetention(until),
-    // A test is over once it is sent: what it says is of that moment.
+    // A test is only about the moment when it was sent.
     eventTypes: (events ?? EVENT_TYPES).filter((type) => type !== 'webhook.test'),
     statuses: status === 'all' ? (['success', 'failed'] as const) : [status],
     withoutConsent: SENT_WITHOUT_CONSENT,

@@ -25,7 +25,7 @@ import { findEndpoints } from './store/endpoints.ts';
 
 interface TestEvent {
   url: string;
-  /** Those that sign, the current one first. */
+  /** The secrets that sign, the current one first. */
   secrets: readonly string[];
 }
 
@@ -40,9 +40,8 @@ interface SentTest extends Pick<AttemptResult, 'statusCode' | 'responseBody' | '
 const MESSAGE = 'This is a test of your webhook endpoint.';
 
 /**
- * Sends one `webhook.test` event and returns what came of it. Without an answer it takes the whole
- * time-out, however the connection failed: how fast it did would distinguish a closed port from a silent
- * one, and a name that is not known from one that leads inside.
+ * Sends one `webhook.test` event and returns its outcome. Without an answer, it always takes the whole timeout. Otherwise the
+ * time would reveal whether a port is closed or silent, and whether a name leads to the service's own network.
  */
 export async function sendTest(
   { url, secrets }: TestEvent,
@@ -93,11 +92,11 @@ async function post(message: OutgoingMessage, tools: SendTools): Promise<Attempt
 
 interface EndpointTest {
   applicationId: string;
-  /** The endpoint whose secret signs the test: the one that was created first, where none is named. */
+  /** The endpoint whose secret signs the test; by default the oldest one. */
   endpointId: string | undefined;
-  /** Where to send the test instead of to the endpoint. */
+  /** Another address to send the test to. */
   webhookUrl: string | undefined;
-  /** Called last in the transaction that stores the test. */
+  /** Called at the end of the transaction that stores the test. */
   beforeCommit: (
     transaction: DatabaseTransaction,
     result: Schemas.WebhookTestResult,
@@ -107,7 +106,7 @@ interface EndpointTest {
 // A test has the same timeout as every attempt.
 const { timeoutMilliseconds } = LIMITS;
 
-/** Creates what sends a test event at once, signed like every other, and stores its delivery. */
+/** Returns a function that sends a signed test event at once, and stores its delivery. */
 export function createEndpointTester({ database, clock, configuration }: Dependencies) {
   const { webhookPrivateTargets } = configuration;
   const privateTargets = normalizeTargets(webhookPrivateTargets);
@@ -115,7 +114,7 @@ export function createEndpointTester({ database, clock, configuration }: Depende
   const sealing = createSecretSealing(configuration);
 
   async function send(url: string, secrets: readonly string[]) {
-    // Pools of its own: a test uses no connection that an event has left open, and leaves none.
+    // Separate pools, so that a test neither uses nor leaves an open connection.
     const pools = createReceiverPools({ connectTimeoutMilliseconds: timeoutMilliseconds });
     const tools = { checkAddress, pools, timeoutMilliseconds, clock };
     return await sendTest({ url, secrets }, tools).finally(pools.close);

@@ -4,7 +4,7 @@ import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { Dispatcher } from './dispatch/dispatcher.ts';
 import { measureQueue } from './dispatch/store/heads.ts';
 
-/** Measures what the dispatcher of this instance has done and is at. */
+/** Measures the attempts of this instance's dispatcher. */
 export function measureDispatch(
   { registry }: Pick<Metrics, 'registry'>,
   { stats }: Pick<Dispatcher, 'stats'>,
@@ -31,7 +31,7 @@ export function measureDispatch(
   });
 }
 
-/** Measures what stands in the queue that all instances share. */
+/** Measures the queue that all instances share. */
 export function measureDeliveries(
   { registry, beforeReading }: Metrics,
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
@@ -54,7 +54,7 @@ export function measureDeliveries(
   });
   beforeReading(async () => {
     const stats = await measureQueue(database, clock()).catch((error: unknown) => {
-      // The stats of the last reading would say that all is well.
+      // Without this, the figures of the last reading would hide the problem.
       for (const gauge of [pending, due, oldestDue]) gauge.remove();
       throw error;
     });

@@ -37,7 +37,7 @@ type OutageLogger = Pick<Logger, 'error' | 'info'>;
 
 /**
  * Keeps operations from waiting for a database that does not respond. A timeout of the driver cannot
- * tell a slow statement from a dead database (decision 13). So if no byte arrives while an operation
+ * distinguish a slow statement from a dead database (decision 13). So if no byte arrives while an operation
  * waits, the breaker probes the database on a separate connection. If the probe fails too, the circuit
  * opens: all connections are closed, and new ones are refused until a probe succeeds.
  */
@@ -153,7 +153,7 @@ export class CircuitBreaker {
   async #isHealthy(milliseconds: number): Promise<boolean> {
     const isHealthy = await this.#probe(milliseconds);
     const isSlow = SLOW_FACTOR * this.#lastProbe.milliseconds > this.#timeoutMilliseconds;
-    // A second probe tells a machine that hung for a moment from a slow one.
+    // A second probe distinguishes a slow machine from one that only hung for a moment.
     if (isHealthy && isSlow) void this.#probe(PATIENT_TIMEOUT_MILLISECONDS);
     return isHealthy;
   }

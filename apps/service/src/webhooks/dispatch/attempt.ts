@@ -18,7 +18,7 @@ export interface AttemptTools extends SendTools {
   random: () => number;
   retrySchedule: readonly number[];
   sealing: SecretSealing;
-  /** Writes an attempt down; false where its lease was lost meanwhile. */
+  /** Records an attempt; false if its lease was lost. */
   record: (attempt: FinishedAttempt) => Promise<boolean>;
   log: AttemptLog;
 }
@@ -31,7 +31,7 @@ export interface AttemptLog {
 
 const DISABLED_AFTER_DAYS = 5;
 
-/** What became of a claimed delivery: of an attempt at it, or `given_up` where none was made. */
+/** The outcome of an attempt at a claimed delivery; `given_up` if the delivery ended without an attempt. */
 export type AttemptEnd =
   | 'success'
   | 'error_status'
@@ -41,7 +41,7 @@ export type AttemptEnd =
   | 'lease_lost'
   | 'given_up';
 
-/** Makes one attempt at a claimed delivery, or ends it where it may no longer be made. */
+/** Makes one attempt at a claimed delivery, or ends the delivery if it may no longer be sent. */
 export async function attempt(delivery: ClaimedDelivery, tools: AttemptTools): Promise<AttemptEnd> {
   const { database, clock, log } = tools;
   const permission = permit(delivery);
@@ -91,7 +91,7 @@ export async function attempt(delivery: ClaimedDelivery, tools: AttemptTools): P
   try {
     await updateEndpoint(database, tried, verdict, finishedAt);
   } catch (error) {
-    // The next attempt will say the same of it.
+    // The next attempt will have the same result.
     logFailure(log, { deliveryId: delivery.id, err: error }, 'An endpoint could not be judged.');
   }
   return endOf(outcome, result.status);
@@ -118,7 +118,7 @@ async function post(
   try {
     return { kind: 'answered', ...(await send(message, tools)) };
   } catch (error) {
-    // What went wrong exactly is for the operator; the partner reads one text for all of it.
+    // Only the operator reads the cause. Partners read the same text for each cause.
     tools.log.debug({ deliveryId: delivery.id, err: error }, 'A webhook attempt had no answer.');
     return { kind: error instanceof AddressRefusedError ? 'refused' : 'unanswered' };
   }

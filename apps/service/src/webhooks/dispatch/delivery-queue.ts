@@ -19,15 +19,15 @@ export interface QueueClaim extends ClaimOptions {
   inFlight: ReadonlyMap<string, number>;
 }
 
-/** What waits for its delivery, as one dispatcher reads it. */
+/** The waiting deliveries, as one dispatcher knows them. */
 export interface DeliveryQueue {
-  /** Finds what was queued since the last look; all there is by the first, and where the database may be another. */
+  /** Finds the deliveries that were queued since the last look. The first look, and one after a failover, reads all. */
   look: (now: Date) => Promise<void>;
-  /** Claims what is due and known, the longest due first; whether more is due than was asked for. */
+  /** Claims known deliveries, the longest due first. `hasMore` says whether more queues have something due. */
   claim: (options: QueueClaim) => Promise<{ deliveries: ClaimedDelivery[]; hasMore: boolean }>;
-  /** An attempt at an endpoint has ended. */
+  /** Call it when an attempt at an endpoint has ended. */
   makeRoom: (endpointId: string, now: Date) => void;
-  /** Milliseconds until something known may become due. */
+  /** Milliseconds until a known delivery may become due. */
   millisecondsToNext: (now: Date) => number;
 }
 
@@ -44,7 +44,7 @@ export function openDeliveryQueue(database: Database): DeliveryQueue {
   return {
     look: async (now) => {
       const since = snapshot;
-      // After a look that failed another server may answer, whose transactions have caught up with this snapshot.
+      // After a failed look, another server may respond whose transactions have already passed this snapshot.
       snapshot = null;
       const found = await find(since);
       for (const head of found.heads) known.add(head);
@@ -73,15 +73,15 @@ export function openDeliveryQueue(database: Database): DeliveryQueue {
 }
 
 interface KnownQueue extends QueueHead {
-  /** Before, there is nothing to claim of it. */
+  /** Nothing can be claimed of it before this time. */
   lookAt: number;
   /** Whether more may be claimed once an attempt of this dispatcher ends. */
   isCut: boolean;
-  /** Whether more may be claimed once another has let go of it, which nobody says. */
+  /** Whether more may be claimed when another dispatcher has released its claim. It sends no message about that. */
   isBlocked: boolean;
 }
 
-/** What one dispatcher has under way, and how much it may. */
+/** The attempts under way of one dispatcher, and its limits. */
 export interface Room {
   /** How many deliveries to claim. */
   limit: number;
@@ -91,26 +91,25 @@ export interface Room {
   limitFailing: number;
 }
 
-/** A claim that has ended. */
+/** The result of a claim for one queue. */
 export interface EndedClaim {
   now: Date;
   leasedUntil: Date;
-  /** How many it took of the queue, and how many attempts of this dispatcher were under way before. */
+  /** How many deliveries it claimed of the queue, and how many attempts of this dispatcher were under way before. */
   claimed: number;
   inFlight: number;
-  /** Whether it took as much of all queues as it might. */
+  /** Whether the claim reached its limit for all queues. */
   wasFull: boolean;
 }
 
 /**
- * The queues of the endpoints that something waits for, and where each begins. By that a claim asks for
- * those alone that have something due, and reads none of what was delivered before. There is one for each
- * endpoint with deliveries that wait, at most.
+ * The queues that are not empty, with the position of their heads. So a claim asks only for queues with something due, and
+ * does not read what was delivered before. There is at most one for each endpoint.
  */
 export class KnownQueues {
   readonly #queues = new Map<string, KnownQueue>();
 
-  /** Takes note of something that was queued. */
+  /** Adds deliveries that a look has found. */
   add(found: QueueHead): void {
     const known = this.#queues.get(found.endpointId);
     const lookAt = found.nextAttemptAt.getTime();
@@ -126,7 +125,7 @@ export class KnownQueues {
     known.deliveryOrder = found.deliveryOrder;
   }
 
-  /** Other dispatchers may have released their claims. */
+  /** Asks again for the queues that other dispatchers may have released. */
   unblock(now: Date): void {
     for (const known of this.#queues.values()) {
       if (known.isBlocked) known.lookAt = Math.min(known.lookAt, now.getTime());
@@ -134,8 +133,8 @@ export class KnownQueues {
   }
 
   /**
-   * As many queues with something due as it takes to claim what there is room for, the longest due first; and
-   * whether there are more.
+   * Returns as many queues with something due as are needed to fill the room, the longest due first, and whether there are
+   * more.
    */
   ask(now: Date, room: Room): { asked: AskedQueue[]; hasMore: boolean } {
     const due = this.#due(now, room);
@@ -151,7 +150,7 @@ export class KnownQueues {
     return { asked, hasMore: due.length > asked.length };
   }
 
-  /** Takes note of how a queue stands after a claim. */
+  /** Stores the state of a queue after a claim. */
   update({ endpointId, head, isFailing, ...seen }: SeenQueue, claim: EndedClaim): void {
     const known = this.#queues.get(endpointId);
     if (head === null || known === undefined) {
@@ -159,7 +158,7 @@ export class KnownQueues {
       return;
     }
     const { now, claimed, wasFull } = claim;
-    // What was claimed is seen again where its outcome could not be written down.
+    // A claimed delivery waits again when its lease expires without an outcome.
     const changesAt = [seen.nextChangeAt, claimed > 0 ? claim.leasedUntil : null]
       .filter((time) => time !== null)
       .map((time) => time.getTime())
@@ -176,13 +175,13 @@ export class KnownQueues {
     });
   }
 
-  /** An attempt has ended, so what it left no room for may be claimed. */
+  /** Lets a queue be asked again, because an attempt at its endpoint has ended. */
   makeRoom(endpointId: string, now: Date): void {
     const known = this.#queues.get(endpointId);
     if (known?.isCut === true) known.lookAt = Math.min(known.lookAt, now.getTime());
   }
 
-  /** Milliseconds until something may become due; what is due already waits for room. */
+  /** Milliseconds until a delivery may become due. One that is due already waits for room. */
   millisecondsToNext(now: Date): number {
     let next = Number.POSITIVE_INFINITY;
     for (const { lookAt } of this.#queues.values()) {

@@ -11,7 +11,7 @@ import {
 
 /** Connections to receivers, kept open between attempts. */
 export interface ReceiverPools {
-  /** A pool that connects to the checked addresses and to no other. */
+  /** Returns a pool that connects only to the checked addresses. */
   open: (address: CheckedAddress) => Pick<Pool, 'dispatch'>;
   close: () => Promise<void>;
 }
@@ -20,11 +20,10 @@ interface ReceiverPoolsOptions {
   connectTimeoutMilliseconds: number;
 }
 
-// A pool without connections is small, but a name whose addresses change at every look-up would
-// create one at every attempt.
+// A pool without connections is small, but a name whose addresses change at every look-up creates one at every attempt.
 export const MAX_POOLS = 256;
 
-// Tried one after the other; the default is shorter than a handshake across the world.
+// The time for each address. The default is shorter than a handshake across the world.
 const NEXT_ADDRESS_AFTER_MILLISECONDS = 2_000;
 
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -40,8 +39,7 @@ export function createReceiverPools(options: ReceiverPoolsOptions): ReceiverPool
 
   return {
     open: (address) => {
-      // The addresses are part of the key: a name that resolves differently gets a new pool, and
-      // no attempt uses a connection to an address that the present check did not see.
+      // The addresses are part of the key, so that no attempt uses a connection to an address that was not checked now.
       const key = `${address.url.origin} ${address.addresses.toSorted().join(' ')}`;
       const cached = pools.get(key);
       if (cached !== undefined) return cached;
@@ -59,7 +57,7 @@ export function createReceiverPools(options: ReceiverPoolsOptions): ReceiverPool
 
 function connect(address: CheckedAddress, options: ReceiverPoolsOptions): Pool {
   return new Pool(address.url.origin, {
-    // The attempt's own deadline covers everything from the name to the last byte of the answer.
+    // The deadline of the attempt covers everything.
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -73,7 +71,7 @@ function connect(address: CheckedAddress, options: ReceiverPoolsOptions): Pool {
   });
 }
 
-/** Answers with the checked addresses instead of asking a second time, when the answer may differ. */
+/** Returns the checked addresses. A second look-up could return others. */
 function pinnedLookup(addresses: readonly string[]): LookupFunction {
   const answers = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
   return (_host, { all }, callback) => {
@@ -84,20 +82,20 @@ function pinnedLookup(addresses: readonly string[]): LookupFunction {
   };
 }
 
-/** Gives every address of a name; rejects where there is none. */
+/** Returns every address of a name; rejects if there is none. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
 export interface CheckedAddress {
   url: URL;
-  /** Where to connect: these were checked, and no other may be used. */
+  /** The checked addresses. No other may be used. */
   addresses: readonly string[];
 }
 
 /** Checks an endpoint's URL before an attempt; rejects with `AddressRefusedError`. */
 export type AddressGuard = (url: string) => Promise<CheckedAddress>;
 
-// One text for a name that does not resolve and one that resolves to a private address: a partner
-// must not learn which names exist in the service's own network.
+// The same text for an unknown name and for a private address, because a partner must not learn which names exist in the
+// service's own network.
 export class AddressRefusedError extends Error {
   override name = 'AddressRefusedError';
 
@@ -109,7 +107,7 @@ export class AddressRefusedError extends Error {
 interface AddressGuardOptions {
   privateTargets: readonly string[];
   resolvePublic?: Resolve;
-  /** For the targets the operator allows, which may stand in the hosts file alone. */
+  /** For the targets that the operator allows, which may be only in the hosts file. */
   resolvePrivate?: Resolve;
 }
 
@@ -119,8 +117,7 @@ export function createAddressGuard({
   resolvePrivate = resolveBySystem,
 }: AddressGuardOptions): AddressGuard {
   const targets = normalizeTargets(privateTargets);
-  // What follows from the text of a URL never changes; what its name resolves to is looked up at
-  // every attempt.
+  // The judgement of the text of a URL never changes. The addresses of its name are looked up at every attempt.
   const addressesOf = new LRUCache<string, EndpointAddress>({
     max: 1_000,
     memoMethod: (text) => judgeAddress(text, targets),
@@ -147,8 +144,7 @@ async function resolveOrRefuse(resolve: Resolve, host: string): Promise<readonly
   }
 }
 
-// Not the system's resolver: that one waits in a pool of few threads, where a partner's slow name
-// server would hold up the log-ins, which hash their passwords there.
+// The system's resolver uses the few threads that also hash passwords, so a partner's slow name server would delay log-ins.
 const resolver = new Resolver({ timeout: 2_000, tries: 2 });
 
 async function resolveByDns(host: string): Promise<string[]> {

@@ -3,19 +3,19 @@ import { createSerialBatchLoader } from '../../platform/concurrency/batch-loader
 import type { ClaimedDelivery, FinishedAttempt } from './store/attempts.ts';
 
 interface RecordingOptions {
-  /** Writes attempts down by one statement; false, for each, where its lease was lost. */
+  /** Records attempts with one statement; returns false for each whose lease was lost. */
   recordAll: (attempts: readonly FinishedAttempt[]) => Promise<boolean[]>;
   clock: () => Date;
-  /** Between two tries to write down what could not be written. */
+  /** The time between two tries to record an attempt. */
   pauseMilliseconds: number;
-  /** Whether it is time to leave what cannot be written down. */
+  /** Whether to stop trying. */
   isStopping: () => boolean;
 }
 
 /**
- * Writes attempts down, those that end together by one statement. What fails is tried again for as
- * long as its lease holds, since a delivery whose outcome is not known is sent once more: alone, or
- * one attempt that the database does not take would take the others with it.
+ * Records attempts, with one statement for those that end together. After a failure it tries again while the lease holds,
+ * because a delivery without an outcome is sent once more. It then records each attempt alone, because one that the
+ * database refuses would make the others fail too.
  */
 export function createRecording({
   recordAll,
@@ -27,8 +27,7 @@ export function createRecording({
 
   async function recordAlone(attempt: FinishedAttempt): Promise<boolean> {
     await recordAll([attempt]);
-    // Nobody else could have it yet: where there was nothing to write, the try before had written it
-    // and only its answer was lost.
+    // The lease still holds. So if the statement wrote nothing, an earlier try had succeeded and only its answer was lost.
     return true;
   }
 
@@ -47,7 +46,7 @@ export function createRecording({
   };
 }
 
-/** The attempts of one dispatcher that have begun and not ended, as its limits count them. */
+/** Counts the attempts under way of one dispatcher. */
 export class AttemptsUnderWay {
   readonly #ends = new Set<Promise<void>>();
   readonly #byEndpoint = new Map<string, number>();
@@ -61,12 +60,12 @@ export class AttemptsUnderWay {
     return this.#byEndpoint;
   }
 
-  /** Those at endpoints whose last attempt had failed when they were claimed. */
+  /** The attempts at endpoints that were failing at the claim. */
   get failing(): number {
     return this.#failing;
   }
 
-  /** Counts an attempt from now until it ends; returns when it is no longer counted. */
+  /** Counts an attempt until it ends. The promise resolves when it is no longer counted. */
   add(delivery: ClaimedDelivery, end: Promise<void>): Promise<void> {
     this.#change(delivery, 1);
     const counted = end.then(() => {

@@ -16,15 +16,15 @@ export interface SendTools {
 }
 
 /**
- * Posts a message and gives the answer, whatever its status. Rejects with `AddressRefusedError`
- * where nothing may be sent, and otherwise where no answer came in time.
+ * Posts a message and returns the answer, whatever its status. Rejects with `AddressRefusedError` if the address is not
+ * allowed, and with another error if no answer came in time.
  */
 export async function send(
   message: OutgoingMessage,
   { checkAddress, pools, timeoutMilliseconds }: SendTools,
 ): Promise<Answer> {
   const exchange = new Exchange();
-  // One deadline for everything from the name to the last byte of the answer.
+  // One deadline covers everything from the name to the last byte of the answer.
   const timer = setTimeout(() => exchange.cut(), timeoutMilliseconds);
   void start(exchange, message, { checkAddress, pools });
   try {
@@ -51,7 +51,7 @@ async function start(
 
 export interface Answer {
   statusCode: number;
-  /** The first bytes of the body, as text that a database can keep. */
+  /** The first bytes of the body, as text that the database can store. */
   body: string;
   retryAfter: string | undefined;
 }
@@ -61,9 +61,8 @@ const MAX_BODY_BYTES = 1024;
 const READ_BYTES = 16 * 1024;
 
 /**
- * One request and its answer, as undici reports it. Once the status is there the receiver has
- * answered: a body that breaks off, hangs or never ends is only cut. It takes no stream to read so
- * little, and costs a fraction of one.
+ * Handles one request and its answer for undici. The receiver has answered when the status has arrived: a body that breaks
+ * off, hangs, or never ends is cut. A stream would cost several times as much for so few bytes.
  */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly answer: Promise<Answer>;
@@ -83,13 +82,13 @@ class Exchange implements Dispatcher.DispatchHandler {
     return this.#isOver;
   }
 
-  /** Ends it here and now: with the answer as far as it has come, or without one. */
+  /** Ends the request now, with the part of the answer that has arrived. */
   cut(): void {
     this.#end(new Error('No answer came in time.'));
     this.#controller?.abort(new Error('Enough of this answer was read.'));
   }
 
-  /** Ends it without an answer. */
+  /** Ends the request without an answer. */
   fail(error: unknown): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -98,7 +97,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // It waited for a connection until its time was over.
+    // The request waited for a connection until its deadline.
     if (this.#isOver) this.cut();
   }
 
@@ -107,7 +106,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     statusCode: number,
     headers: IncomingHttpHeaders,
   ): void {
-    // Statuses below are no answer yet (RFC 9110 §15.2).
+    // A status below 200 is not the final answer (RFC 9110 §15.2).
     if (statusCode < 200) return;
     const retryAfter = headers['retry-after'] as string | string[] | undefined;
     this.#head = {
@@ -118,7 +117,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#read < MAX_BODY_BYTES) {
-      // A copy: the bytes are those of the connection, which reads on into them.
+      // A copy, because the connection reuses these bytes.
       this.#body.push(Buffer.from(chunk.subarray(0, MAX_BODY_BYTES - this.#read)));
     }
     this.#read += chunk.length;
@@ -148,7 +147,7 @@ function toText(bytes: Buffer): string {
   return text.replaceAll('\0', '\uFFFD');
 }
 
-// As a stream, so that a character cut in two by the limit is left out and not garbled.
+// In streaming mode, so that a character that the limit cuts in two is omitted.
 function decodeStart(bytes: Buffer): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true });
 }

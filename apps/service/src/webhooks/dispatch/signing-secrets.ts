@@ -3,12 +3,12 @@ import { LRUCache } from 'lru-cache';
 import { openOrNull, type SecretSealing } from '../../platform/secrets/sealing.ts';
 import { type PreviousSecret, SIGNING_SECRET_BYTES, toSigningSecret } from './domain/signing.ts';
 
-/** The secrets of an application's endpoint as the database keeps them. */
+/** The secrets of an endpoint as they are stored. */
 interface SealedSecrets {
   secretSealed: Uint8Array;
-  /** All that still sign beside it, sealed together; null where there are none. */
+  /** The earlier secrets that still sign, sealed together; null if there are none. */
   previousSecretSealed: Uint8Array | null;
-  /** When the last of them ends. */
+  /** When the last of them stops signing. */
   previousSecretExpiresAt: Date | null;
 }
 
@@ -16,7 +16,7 @@ export function newSigningSecret(): string {
   return toSigningSecret(randomBytes(SIGNING_SECRET_BYTES));
 }
 
-/** The secrets that sign now: the current one, and during a rotation those before beside it. */
+/** Returns the secrets that sign now: the current one and, during a rotation, the earlier ones. */
 export async function openSigningSecrets(
   applicationId: string,
   sealed: SealedSecrets,
@@ -34,7 +34,7 @@ export async function openSigningSecrets(
   ];
 }
 
-/** The secrets before the current one; none that cannot be read any more. */
+/** Returns the earlier secrets, except those that cannot be read any more. */
 export async function openPrevious(
   applicationId: string,
   sealed: Uint8Array | null,
@@ -61,15 +61,14 @@ export async function sealPrevious(
 export const MAX_SECRETS = 1_000;
 
 /**
- * Caches opened secrets: an endpoint is sent many events, and opening its secret takes about as long
- * as everything else that is done to send one.
+ * Caches opened secrets, because opening the secret takes about as long as all other work of sending an event.
  */
 export function cacheOpenedSecrets(sealing: SecretSealing): SecretSealing {
   const opened = new LRUCache<string, string>({ max: MAX_SECRETS });
   return {
     ...sealing,
     open: async (sealed, context) => {
-      // The key is the bytes themselves, so that a replaced secret is never taken for the one before.
+      // The key is the sealed bytes, so a replaced secret gets another entry.
       const { buffer, byteOffset, byteLength } = sealed;
       const bytes = Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
       const key = `${context} ${bytes}`;

@@ -2,8 +2,8 @@ import type { ErrorItem, Schemas } from '@partner-rating/server';
 import { eventTypes } from '@partner-rating/server/catalogue';
 import ipaddr from 'ipaddr.js';
 
-// Every range of the IANA special-purpose registries, and multicast: nothing of the public
-// internet lies in them, but the service's own machine and network do.
+// Every range of the IANA special-purpose registries, and multicast. They contain the service's own machine and network, and
+// nothing of the public internet.
 const SPECIAL_IPV4 = ranges([
   '0.0.0.0/8', // this network (RFC 791)
   '10.0.0.0/8', // private (RFC 1918)
@@ -25,7 +25,7 @@ const SPECIAL_IPV4 = ranges([
   '240.0.0.0/4', // reserved, and broadcast (RFC 1112)
 ]);
 
-// All of IPv6 but global unicast is refused, and with it loopback, link-local, unique local,
+// All of IPv6 except global unicast is refused. That includes loopback, link-local, unique local,
 // multicast and the forms that hold an IPv4 address: mapped (::ffff:0:0/96), compatible (::/96),
 // translated (::ffff:0:0:0/96) and NAT64 (64:ff9b::/96, 64:ff9b:1::/48).
 const GLOBAL_UNICAST_IPV6 = ranges(['2000::/3']);
@@ -40,8 +40,8 @@ const SPECIAL_IPV6 = ranges([
 ]);
 
 /**
- * Whether an IP address lies in the public internet. It decides on the bytes the text parses to,
- * never on the text, since one address can be written in many ways.
+ * Whether an IP address is in the public internet. It compares bytes and not the text, because one address can be written in
+ * many ways.
  */
 export function isPublicAddress(address: string): boolean {
   const bytes = parseBytes(address);
@@ -81,13 +81,13 @@ function parseBytes(address: string): readonly number[] | null {
   }
 }
 
-/** An endpoint's URL, judged by what it says itself; what its name resolves to is judged later. */
+/** The judgement of the text of an endpoint's URL. The addresses of its host are checked at each attempt. */
 export type EndpointAddress =
   | {
       url: URL;
-      /** The host as a resolver takes it: without the brackets of IPv6. */
+      /** The host without the brackets of IPv6, as a resolver expects it. */
       host: string;
-      /** Whether the operator allows it although it is private or plain HTTP. */
+      /** Whether it is private or plain HTTP, and the operator allows it. */
       isPrivateTarget: boolean;
     }
   | { error: AddressError };
@@ -97,13 +97,13 @@ interface AddressError {
   detail: string;
 }
 
-// Names that mean the own machine or the own network, whatever a resolver says of them.
+// Names of the service's own machine or network, for any resolver.
 const LOCAL_NAMES = ['localhost', 'local', 'internal', 'home.arpa', 'onion'];
 
-// As `new URL` writes every address, whatever it read: IPv4 in digits and dots, IPv6 with colons.
+// `new URL` writes every address like this: IPv4 in digits and dots, IPv6 with colons.
 const ADDRESS = /^[\d.]+$|:/;
 
-// `new URL` passes over these where they stand; the text that is kept would not be what it says.
+// `new URL` ignores these, so the stored text would differ from the URL.
 const INVISIBLE = /[\s\p{Cc}]/u;
 
 export function judgeAddress(text: string, privateTargets: readonly string[]): EndpointAddress {
@@ -139,14 +139,14 @@ function refuse(code: AddressError['code'], detail: string): EndpointAddress {
   return { error: { code, detail } };
 }
 
-// A first receiver is often on the machine of the demonstration, which by default sends to port 4020 alone.
+// A first receiver is often on the machine of the demonstration, which by default sends only to port 4020.
 function loopbackAdvice(url: URL): string {
   if (!['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)) return '';
   const target = hostAndPort(url);
   return ` To receive on your own machine, start the service there with WEBHOOK_PRIVATE_TARGETS=${target}.`;
 }
 
-/** Brings host:port texts to the form that addresses are compared in. */
+/** Normalizes host:port texts for comparisons. */
 export function normalizeTargets(targets: readonly string[]): string[] {
   return targets.flatMap((target) => {
     const url = URL.parse(`http://${target}`);
@@ -164,7 +164,7 @@ function isLocalName(host: string): boolean {
   return !name.includes('.') || LOCAL_NAMES.some((local) => `.${name}`.endsWith(`.${local}`));
 }
 
-/** What is wrong with an endpoint as a partner asks for it, beside its form. */
+/** Returns the errors of a requested endpoint that the schema does not find. */
 export function endpointErrors(
   { url, events }: Schemas.WebhookEndpointInput,
   privateTargets: readonly string[],
@@ -188,8 +188,8 @@ export function eventErrors(events: readonly string[] = []): ErrorItem[] {
 
 type EventType = (typeof eventTypes)[number]['type'];
 
-/** How many endpoints an application may have, as the schema `WebhookEndpoints` says. Each is one more delivery of every event. */
+/** The most endpoints of an application, as in the schema `WebhookEndpoints`. Each adds a delivery to every event. */
 export const MAX_ENDPOINTS = 10;
 
-/** Every type of event the service sends. */
+/** Every type of event that the service sends. */
 export const EVENT_TYPES: readonly EventType[] = eventTypes.map(({ type }) => type);

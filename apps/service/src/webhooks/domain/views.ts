@@ -3,7 +3,7 @@ import { type Consent, eventOf, isConsented } from '../dispatch/domain/permissio
 import type { DeliveryRow } from '../store/deliveries.ts';
 import type { EndpointRow } from '../store/endpoints.ts';
 
-/** A `WebhookEndpoint` as the contract writes it, without the secret. */
+/** Returns a `WebhookEndpoint` of the contract, without the secret. */
 export function toEndpointView(row: EndpointRow) {
   return {
     id: row.id,
@@ -16,20 +16,20 @@ export function toEndpointView(row: EndpointRow) {
   };
 }
 
-/** The `ETag` of an endpoint: another one for each state that a partner can see (RFC 9110 section 8.8.3). */
+/** Returns the `ETag` of an endpoint, which differs for each state that a partner can see (RFC 9110 section 8.8.3). */
 export function endpointTag(row: EndpointRow): string {
   const text = JSON.stringify(toEndpointView(row));
   return `"${createHash('sha256').update(text).digest('hex').slice(0, 24)}"`;
 }
 
-/** Whether `If-Match` names this version; a weak tag never does (RFC 9110 section 13.1.1). */
+/** Whether `If-Match` names this version. A weak tag does not (RFC 9110 section 13.1.1). */
 export function isMatched(ifMatch: string | undefined, row: EndpointRow): boolean {
   if (ifMatch === undefined || ifMatch.trim() === '*') return true;
   const tag = endpointTag(row);
   return ifMatch.split(',').some((named) => named.trim() === tag);
 }
 
-/** Whether an endpoint already is as a request sets it. */
+/** Whether an endpoint already has the settings of a request. */
 export function isSetTo(row: EndpointRow, { url, events }: Pick<EndpointRow, 'url' | 'events'>) {
   return (
     row.status === 'enabled' &&
@@ -39,7 +39,7 @@ export function isSetTo(row: EndpointRow, { url, events }: Pick<EndpointRow, 'ur
   );
 }
 
-/** A `WebhookDelivery` as the contract writes it. */
+/** Returns a `WebhookDelivery` of the contract. */
 export function toDeliveryView(row: DeliveryRow) {
   return {
     id: row.id,
@@ -65,7 +65,7 @@ function toTimestamp(time: Date | null): string | null {
   return time === null ? null : time.toISOString();
 }
 
-/** Why a delivery is not made again: the code of a problem, and what to say about it. */
+/** Why a delivery is not sent again: the code and the detail of a problem. */
 export interface RedeliveryRefusal {
   code: 'consent_withdrawn' | 'endpoint_disabled';
   detail: string;
@@ -77,7 +77,7 @@ export interface RedeliveryContext {
   consent: Consent | null;
 }
 
-/** Why a delivery may not be made again or sooner; null where it may. */
+/** Returns why a delivery may not be sent again or sooner; null if it may. */
 export function refuseRedelivery({
   delivery,
   endpoint,
@@ -98,7 +98,7 @@ export function refuseRedelivery({
   return endpoint.status === 'disabled' ? refusalOfDisabled(endpoint) : null;
 }
 
-/** Why nothing is sent to an endpoint that is disabled. */
+/** Returns why nothing is sent to a disabled endpoint. */
 export function refusalOfDisabled({
   disabled_reason: reason,
 }: RedeliveryContext['endpoint']): RedeliveryRefusal {
@@ -109,8 +109,8 @@ export function refusalOfDisabled({
 }
 
 /**
- * What is asked for by delivering it again: a schedule of its own where it is over, its next attempt
- * at once where it waits for that, and nothing where that is due or under way already.
+ * Returns what a redelivery does: an ended delivery gets a new schedule, a waiting one gets its next attempt at once, and
+ * one that is due or under way does not change.
  */
 type Redelivery = 'requeue' | 'expedite' | 'noop';
 

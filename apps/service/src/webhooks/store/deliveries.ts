@@ -18,7 +18,7 @@ interface NewDelivery {
   url: string;
 }
 
-/** What the deliveries written together have in common. */
+/** The values that deliveries of one transaction share. */
 interface DeliveryDefaults {
   createdAt: Date;
   nextAttemptAt: Date;
@@ -53,8 +53,8 @@ export async function insertDeliveries(
 }
 
 /**
- * Ends what waits for its next attempt. What is being attempted is left to its attempt, and waited
- * for nowhere: a transaction that records an outcome may be waiting for the endpoint that is locked here.
+ * Ends the deliveries that wait for their next attempt. Skips those that are being attempted, because the transaction that
+ * records their outcome may wait for the endpoint that is locked here.
  */
 export async function endPendingDeliveries(
   transaction: DatabaseTransaction,
@@ -105,7 +105,7 @@ interface DeliveryRange {
   limit: number;
 }
 
-/** Deliveries, the last written first. `delivery_order` is unique, so the order is total. */
+/** Lists deliveries, the latest first. `delivery_order` is unique, so the order is total. */
 export async function findDeliveries(
   database: Database,
   filter: DeliveryFilter,
@@ -137,7 +137,7 @@ function filtered(database: Database, { applicationId, createdSince, ...filter }
     .$if(filter.status !== null, (query) => query.where('status', '=', filter.status));
 }
 
-/** A `webhook.test` event that was sent, and what came of it. */
+/** A sent `webhook.test` event and its outcome. */
 interface FinishedTest {
   id: string;
   eventId: string;
@@ -154,7 +154,7 @@ interface FinishedTest {
   now: Date;
 }
 
-/** Writes a test down as a delivery that is over, so that no dispatcher ever takes it up. */
+/** Stores a test as an ended delivery, so that no dispatcher claims it. */
 export async function insertTest(
   transaction: DatabaseTransaction,
   test: FinishedTest,
@@ -185,14 +185,14 @@ export async function insertTest(
     .execute();
 }
 
-/** Moves each member's sequence on by its count and gives the last number taken. */
+/** Advances the sequence of each member by its count, and returns the last numbers. */
 export async function advanceSequences(
   transaction: DatabaseTransaction,
   counts: ReadonlyMap<string, number>,
 ): Promise<Map<string, number>> {
   if (counts.size === 0) return new Map();
   const taken = [...counts].map(([member_id, count]) => ({ member_id, count }));
-  // Rows are locked in the order of their id: two batches with the same players cannot deadlock.
+  // Locks the rows in the order of their ids, so that two batches with the same players cannot deadlock.
   const { rows } = await sql<{ member_id: string; sequence: number }>`
     with base as (select ${sequenceFloor} as number)
     insert into member_sequence (member_id, sequence)

@@ -3,19 +3,19 @@ import type { Database, DatabaseTransaction } from '../../platform/database/sche
 
 const DAY = 24 * 60 * 60 * 1_000;
 
-// As many as nothing can be made for, by whatever keeps the tables locked, before there is none for today.
+// If the tables stay locked for this many days, there is no table for today.
 const DAYS_AHEAD = 3;
 
-// While a table is waited for, so does everybody who needs it after that.
+// While a statement waits for a table, all later statements on the table wait too.
 const LOCK_TIMEOUT_MILLISECONDS = 1_000;
 
-// Only the holder of this lock makes and drops tables of days.
+// Only the holder of this lock creates and drops the tables of days.
 const DAYS_LOCK = 4_113_446;
 
-/** A table of ended deliveries, by when they were written. */
+/** A table of ended deliveries of a period. */
 interface Part {
   name: string;
-  /** Null where it has no first or last moment. */
+  /** Null if the period has no start or no end. */
   since: Date | null;
   until: Date | null;
   /** How many rows the planner expects in it. */
@@ -23,8 +23,8 @@ interface Part {
 }
 
 /**
- * Makes the tables in which today's and the next days' deliveries are kept when they have ended, where they
- * are missing. A day of which something is in the default table already stays there.
+ * Creates the missing tables for the ended deliveries of today and the next days. A day that already has rows in the default
+ * table stays there.
  */
 export async function makeDeliveryDays(database: Database, now: Date): Promise<void> {
   const missing = missingDays(await findParts(database), now);
@@ -36,7 +36,7 @@ export async function makeDeliveryDays(database: Database, now: Date): Promise<v
   });
 }
 
-/** Drops the tables of days that had ended by a moment, and yields for each about how many rows it had. */
+/** Drops the tables of the days that ended before a time, and yields the approximate number of rows of each. */
 export async function* dropDeliveryDays(database: Database, before: Date): AsyncGenerator<number> {
   const isOver = ({ until }: Part) => until !== null && until <= before;
   for (const { name, rows } of (await findParts(database)).filter(isOver)) {
@@ -47,7 +47,7 @@ export async function* dropDeliveryDays(database: Database, before: Date): Async
   }
 }
 
-/** The tables of ended deliveries that have no first moment, and so are of no day. */
+/** Returns the tables of ended deliveries that belong to no day. */
 export async function findUndatedDeliveries(database: Database): Promise<string[]> {
   const parts = await findParts(database);
   return parts.filter(({ since }) => since === null).map(({ name }) => name);
@@ -79,7 +79,7 @@ function missingDays(parts: readonly Part[], now: Date): Date[] {
 
 const dayAfter = (day: Date) => new Date(day.getTime() + DAY);
 
-/** Does what waits for tables, unless another instance is at it. */
+/** Runs work that locks tables, unless another instance does it now. */
 async function withDays(
   database: Database,
   work: (transaction: DatabaseTransaction) => Promise<void>,
@@ -117,7 +117,7 @@ async function makeDay(transaction: DatabaseTransaction, day: Date): Promise<voi
       alter column payload set statistics 0,
       alter column response_body set statistics 0,
       alter column error_message set statistics 0`,
-    // A statement that makes tables takes no parameters.
+    // A statement that creates tables takes no parameters.
     sql`alter table webhook_delivery_ended attach partition ${table}
       for values from (${sql.lit(day.toISOString())}) to (${sql.lit(dayAfter(day).toISOString())})`,
   ];

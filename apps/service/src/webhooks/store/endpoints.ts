@@ -7,7 +7,7 @@ import type {
 
 export type EndpointRow = Selectable<WebhookEndpointTable>;
 
-/** Which of an application's endpoints. */
+/** Identifies an endpoint of an application. */
 export interface EndpointKey {
   applicationId: string;
   endpointId: string;
@@ -19,7 +19,7 @@ export interface Subscription {
   events: string[];
 }
 
-/** An application's endpoint; `forUpdate` holds it against others until the transaction ends. */
+/** Finds an endpoint of an application. `forUpdate` locks it until the transaction ends. */
 export async function findEndpoint(
   database: Database,
   { applicationId, endpointId }: EndpointKey,
@@ -35,7 +35,7 @@ export async function findEndpoint(
   return row ?? null;
 }
 
-/** The application's endpoints, the first made first. */
+/** Finds the endpoints of an application, the oldest first. */
 export async function findEndpoints(
   database: Database,
   applicationId: string,
@@ -49,7 +49,7 @@ export async function findEndpoints(
     .execute();
 }
 
-/** Deletes an application's endpoint and gives what it was; null where there was none. */
+/** Deletes an endpoint of an application and returns it; null if it did not exist. */
 export async function removeEndpoint(
   database: Database,
   { applicationId, endpointId }: EndpointKey,
@@ -97,7 +97,7 @@ export interface SealedSecretsRow extends EndpointKey, ReplacedSecret {
   clientId: string;
 }
 
-/** The sealed secrets of the endpoints that follow a row, which nobody else changes until the transaction ends. */
+/** Locks the endpoints that follow a row until the transaction ends, and returns their sealed secrets. */
 export async function lockSealedSecrets(
   transaction: DatabaseTransaction,
   row: SealedSecretsRow | null,
@@ -147,7 +147,7 @@ export async function insertEndpoint(
     .executeTakeFirstOrThrow();
 }
 
-/** Changes an endpoint and enables it; null where the application has none such. */
+/** Changes an endpoint and enables it; null if the application does not have it. */
 export async function changeEndpoint(
   database: Database,
   setting: EndpointSetting,
@@ -164,8 +164,8 @@ export async function changeEndpoint(
 }
 
 /**
- * An enabled endpoint that is set as it was keeps its record of failures, or setting it again and again
- * would keep a dead endpoint alive.
+ * An enabled endpoint that does not change keeps its record of failures. Otherwise repeated requests would keep a dead
+ * endpoint enabled.
  */
 function changesOf({ url, events, now }: EndpointSetting) {
   const isSame = sql<boolean>`(
@@ -184,7 +184,7 @@ function changesOf({ url, events, now }: EndpointSetting) {
   };
 }
 
-/** Counts the endpoints of an application; nobody adds one until the transaction ends. */
+/** Counts the endpoints of an application, and locks it against new ones until the transaction ends. */
 export async function lockEndpointCount(
   transaction: DatabaseTransaction,
   applicationId: string,
@@ -201,7 +201,7 @@ export async function lockEndpointCount(
   return count;
 }
 
-/** The enabled endpoints of those of the applications that have any, the first made first. */
+/** Finds the enabled endpoints of applications, the oldest first. */
 export async function findSubscriptions(
   database: Database,
   applicationIds: readonly string[],
@@ -224,14 +224,14 @@ export async function findSubscriptions(
   return Map.groupBy(rows, ({ applicationId }) => applicationId);
 }
 
-/** An endpoint that was tried: an outcome says nothing about one that was set again meanwhile. */
+/** An endpoint at the time of an attempt. The outcome does not count if the URL has changed since. */
 export interface TriedEndpoint extends EndpointKey {
   url: string;
 }
 
 /**
- * Notes that an attempt failed. An endpoint fails since the first of those with no success between, unless none was made
- * since `quietSince`: nothing is known of such a time.
+ * Records that an attempt failed. An endpoint is failing since its first failure after the last success. If there was no
+ * attempt since `quietSince`, it is failing only from now on.
  */
 export async function markFailing(
   database: Database,
@@ -254,8 +254,8 @@ export async function markFailing(
 }
 
 /**
- * Disables an endpoint; with `failingSince`, only one that has failed since then or longer. False
- * where it is not enabled any more, or not the one that was tried.
+ * Disables an endpoint; with `failingSince`, only if it has been failing since then or longer. Returns false if it is no
+ * longer enabled, or has another URL.
  */
 export async function disableEndpoint(
   database: Database,

@@ -3,8 +3,8 @@ import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 import type { DeliveryRow } from './deliveries.ts';
 
 /**
- * A delivery of the application, or of any where none is named, held against others that deliver it again and
- * against those who claim it; null where none is.
+ * Finds a delivery of the application, or of any application if none is named, and locks it against redeliveries and
+ * claims; null if there is none.
  */
 export async function lockDelivery(
   transaction: DatabaseTransaction,
@@ -23,7 +23,7 @@ export async function lockDelivery(
   return row ?? null;
 }
 
-/** What the player whom a delivery speaks of lets the application know; null where none is spoken of. */
+/** Finds the consent of the player that a delivery is about; null if it is not about a player. */
 export async function findConsent(
   transaction: DatabaseTransaction,
   delivery: Pick<DeliveryRow, 'application_id' | 'member_id'>,
@@ -38,7 +38,7 @@ export async function findConsent(
   return row === undefined ? null : { scopes: row.scopes, revoked: row.revoked_at !== null };
 }
 
-/** Requeues a delivery, its attempts counted from zero; the last outcome stays visible. */
+/** Requeues a delivery and counts its attempts from zero. The last outcome stays visible. */
 export async function requeueDelivery(
   transaction: DatabaseTransaction,
   deliveryId: string,
@@ -60,7 +60,7 @@ export async function requeueDelivery(
     .executeTakeFirstOrThrow();
 }
 
-/** Makes the next attempt of a pending delivery due; those made so far stay counted. */
+/** Makes the next attempt of a pending delivery due. Its earlier attempts still count. */
 export async function expediteDelivery(
   transaction: DatabaseTransaction,
   deliveryId: string,
@@ -86,9 +86,9 @@ interface ReplayFilter {
 }
 
 /**
- * Deliveries that ended and may be made again, the first written first, locked until the transaction ends. What
- * another replay has locked is left to that one. An event about a player needs their consent, and its data: they are
- * empty where they were forgotten when consent was withdrawn.
+ * Finds the ended deliveries that may be sent again, the oldest first, and locks them until the transaction ends. Skips those
+ * that another replay has locked. An event about a player needs their consent and its data, which is deleted when consent
+ * is withdrawn.
  */
 export async function lockEnded(
   transaction: DatabaseTransaction,
@@ -129,7 +129,7 @@ export async function lockEnded(
   return rows.map(({ id }) => id);
 }
 
-/** Requeues deliveries, each to its endpoint as it is set now, their attempts counted from zero; the last outcome of each stays visible. */
+/** Requeues deliveries for the present settings of their endpoints, and counts their attempts from zero. The last outcomes stay visible. */
 export async function requeueAll(
   transaction: DatabaseTransaction,
   ids: readonly string[],
@@ -152,5 +152,5 @@ export async function requeueAll(
     .execute();
 }
 
-/** What a delivery is marked with that is queued again: dispatchers find it by that, as they find a new one. */
+/** The mark of a requeued delivery, by which dispatchers find it like a new one. */
 const currentTransaction = sql<number>`pg_current_xact_id()::text::bigint`;

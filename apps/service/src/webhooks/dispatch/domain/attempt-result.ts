@@ -1,22 +1,22 @@
-/** A partner's Retry-After beyond this is cut, or one answer could park a delivery for years. */
+/** The longest Retry-After. Otherwise one answer could delay a delivery for years. */
 const MAX_WAIT = 24 * 60 * 60;
 
-/** Added to each wait, so that what failed together does not come back together. */
+/** Jitter that is added to each wait, so that deliveries that failed together are not retried together. */
 const JITTER = 0.1;
 
 interface AttemptsSoFar {
   now: Date;
-  /** Attempts made, the one just finished included. */
+  /** Attempts so far, including the last one. */
   attempts: number;
-  /** Seconds before each attempt, counted from the one before. */
+  /** Seconds between each attempt and the one before. */
   retrySchedule: readonly number[];
   /** From 0 to 1. */
   random: number;
-  /** Seconds the receiver asked to be left alone. */
+  /** Seconds that the receiver asked to wait. */
   retryAfter?: number | null;
 }
 
-/** When to try next, or null when every attempt was made. */
+/** Returns the time of the next attempt; null after the last one. */
 export function nextAttemptAt(made: AttemptsSoFar): Date | null {
   const scheduled = made.retrySchedule[made.attempts];
   if (scheduled === undefined) return null;
@@ -25,7 +25,7 @@ export function nextAttemptAt(made: AttemptsSoFar): Date | null {
   return new Date(made.now.getTime() + Math.round(wait * 1_000));
 }
 
-/** Reads a Retry-After header (RFC 9110 §10.2.3) as seconds; null when it says nothing usable. */
+/** Reads a Retry-After header (RFC 9110 §10.2.3) in seconds; null if it is invalid. */
 export function parseRetryAfter(value: string | undefined, now: Date): number | null {
   if (value === undefined) return null;
   if (/^\d{1,10}$/.test(value.trim())) return Number(value);
@@ -34,28 +34,28 @@ export function parseRetryAfter(value: string | undefined, now: Date): number | 
   return Math.max(0, Math.ceil((time - now.getTime()) / 1_000));
 }
 
-/** What an attempt came to. */
+/** The outcome of an attempt. */
 export type AttemptOutcome =
   | { kind: 'answered'; statusCode: number; body: string; retryAfter: string | undefined }
   | { kind: 'unanswered' }
   | { kind: 'refused' }
-  /** This service itself could not make the attempt. */
+  /** The service could not make the attempt. */
   | { kind: 'fault' };
 
-/** What is written down of an attempt, and what it means for the delivery and its endpoint. */
+/** The record of an attempt, and its consequences for the delivery and the endpoint. */
 export interface AttemptResult {
   status: 'success' | 'pending' | 'failed';
   statusCode: number | null;
   responseBody: string | null;
   errorMessage: string | null;
   nextAttemptAt: Date | null;
-  /** What it says about the endpoint: nothing, where the fault was the service's own. */
+  /** The consequence for the endpoint; none if the error was the service's own. */
   endpoint: 'works' | 'fails' | 'gone' | 'unknown';
 }
 
 export interface AttemptContext {
   now: Date;
-  /** Attempts made before this one. */
+  /** Attempts before this one. */
   attempts: number;
   retrySchedule: readonly number[];
   random: number;
@@ -95,13 +95,12 @@ export function judgeOutcome(outcome: AttemptOutcome, context: AttemptContext): 
   };
 }
 
-// A receiver may send any three digits; outside of this they are no status of HTTP (RFC 9110 §15).
+// A receiver may send any three digits. Only these are a status of HTTP (RFC 9110 §15).
 function isHttpStatus(statusCode: number): boolean {
   return statusCode >= 100 && statusCode <= 599;
 }
 
-// A closed port, a silent one, a reset and a TLS fault read the same: the log must not serve as a
-// scanner of other people's ports.
+// The same text for a closed port, a silent port, a reset, and a TLS error, so that nobody can use the log to scan ports.
 function explain(
   outcome: AttemptOutcome,
   statusCode: number | null,

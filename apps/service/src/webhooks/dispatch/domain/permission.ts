@@ -6,28 +6,28 @@ const RATING_FIELDS = ['previousRating', 'newRating', 'splits'] as const;
 
 type RatingField = (typeof RATING_FIELDS)[number];
 
-/** The data of a rating update without what needs `user:rating:read`. */
+/** Removes the data that needs `user:rating:read` from a rating update. */
 export function withoutRatings<Data extends object>(data: Data): Omit<Data, RatingField> {
   const rest: Partial<Record<RatingField, unknown>> & Data = { ...data };
   for (const field of RATING_FIELDS) delete rest[field];
   return rest;
 }
 
-/** Whether a delivery may still be made, decided when it is claimed. */
+/** Whether a delivery may be sent, decided at the claim. */
 type Permission =
   | { allowed: true; payload: string; endpoint: ClaimedEndpoint }
   | { allowed: false; payload: string; reason: string };
 
-/** What the player an event speaks of lets the application know. */
+/** The scopes that the player of an event has granted to the application. */
 export interface Consent {
   scopes: readonly string[];
   revoked: boolean;
 }
 
-/** Why a delivery ends after its endpoint was deleted. */
+/** The reason for the end of a delivery whose endpoint was deleted. */
 export const ENDPOINT_DELETED = 'Given up: the endpoint was deleted.';
 
-/** Events that describe the connection itself or the application's own matches: they need no consent. */
+/** Events about the connection itself or the application's own matches, which need no consent. */
 export const SENT_WITHOUT_CONSENT: readonly string[] = eventTypes
   .filter(({ needsConsent }) => !needsConsent)
   .map(({ type }) => type);
@@ -62,13 +62,13 @@ export function permit(delivery: ClaimedDelivery): Permission {
   return { allowed: true, payload: rewriteData(payload, withoutRatings), endpoint };
 }
 
-/** Whether the player lets the application receive such an event. */
+/** Whether the player allows the application to receive this type of event. */
 export function isConsented(eventType: string, consent: Consent | null): boolean {
   if (SENT_WITHOUT_CONSENT.includes(eventType)) return true;
   return scopesOf(consent).includes('user:webhook:subscribe');
 }
 
-/** The event of a delivery; null where what it said of the player was forgotten when they withdrew their consent. */
+/** Returns the event of a delivery; null if its data was deleted because the player withdrew their consent. */
 export function eventOf(eventType: string, payload: string): Schemas.WebhookEvent | null {
   const event = JSON.parse(payload) as Schemas.WebhookEvent;
   const isForgotten = Object.keys(event.data).length === 0;

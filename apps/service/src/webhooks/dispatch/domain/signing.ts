@@ -3,23 +3,23 @@ import { LRUCache } from 'lru-cache';
 
 const SECRET_PREFIX = 'whsec_';
 
-/** Random bytes in a signing secret; Standard Webhooks asks for 24 to 64. */
+/** The number of random bytes of a signing secret. Standard Webhooks requires 24 to 64. */
 export const SIGNING_SECRET_BYTES = 32;
 
-/** A signing secret as Standard Webhooks writes it. */
+/** Returns a signing secret in the form of Standard Webhooks. */
 export function toSigningSecret(bytes: Uint8Array): string {
   return SECRET_PREFIX + Buffer.from(bytes).toString('base64');
 }
 
 interface Message {
   id: string;
-  /** When this attempt is made. */
+  /** The time of this attempt. */
   timestamp: Date;
   /** The exact body that is sent. */
   payload: string;
 }
 
-/** The three header fields of Standard Webhooks; several secrets give several signatures. */
+/** Returns the three header fields of Standard Webhooks, with one signature for each secret. */
 export function signatureHeaders(message: Message, secrets: readonly string[]) {
   const timestamp = Math.floor(message.timestamp.getTime() / 1_000);
   const content = `${message.id}.${timestamp}.${message.payload}`;
@@ -30,7 +30,7 @@ export function signatureHeaders(message: Message, secrets: readonly string[]) {
   };
 }
 
-/** All header fields of a delivery. */
+/** Returns all header fields of a delivery. */
 export function deliveryHeaders(message: Message, secrets: readonly string[]) {
   return {
     'content-type': 'application/json',
@@ -50,7 +50,7 @@ function createKey(secret: string): KeyObject {
   return createSecretKey(secret.slice(SECRET_PREFIX.length), 'base64');
 }
 
-/** A secret that was replaced and still signs beside the newest. */
+/** A replaced secret that still signs. */
 export interface PreviousSecret {
   secret: string;
   expiresAt: Date;
@@ -58,17 +58,17 @@ export interface PreviousSecret {
 
 const OVERLAP_MILLISECONDS = 24 * 60 * 60 * 1_000;
 
-// Each is one more signature in the header field of every event.
+// Each adds a signature to the header field of every event.
 const MAX_PREVIOUS = 10;
 
-/** When a secret that is replaced now signs no longer. */
+/** Returns when a secret that is replaced now stops signing. */
 export function endOfOverlap(now: Date): Date {
   return new Date(now.getTime() + OVERLAP_MILLISECONDS);
 }
 
 /**
- * Replaces the secret, and gives those that still sign, the last replaced first. None is ended by
- * the next rotation: after one whose answer was lost, the receiver knows only an older one.
+ * Replaces the secret, and returns the earlier secrets that still sign, the latest first. The next rotation does not end them,
+ * because a receiver whose rotation lost its answer knows only an older secret.
  */
 export function supersede(
   secret: string,

@@ -16,9 +16,9 @@ export interface FinishedAttempt {
 }
 
 /**
- * Writes attempts down and lets go of their deliveries. False, for each, where the lease was lost
- * meanwhile: then the delivery is another dispatcher's, and nothing is written. An endpoint that
- * took one is failing no longer, as long as it still has the URL that was tried.
+ * Records attempts and releases their deliveries. Returns false for each attempt whose lease was lost: another dispatcher has
+ * the delivery, and nothing is written. An endpoint with a success is no longer failing, if it still has the URL of the
+ * attempt.
  */
 export async function recordAttempts(
   database: Database,
@@ -79,7 +79,7 @@ const record = prepareStatement<{ index: number }>(
       webhook_delivery.status
   ),
   working as (
-    -- In order, or two instances might wait for each other.
+    -- In one order, so that two instances cannot wait for each other.
     select id from webhook_endpoint
     where failing_since is not null and (id, url) in (
       select endpoint_id, url from recorded where status = 'success'
@@ -116,7 +116,7 @@ export async function giveUpDelivery(
     .execute();
 }
 
-/** A delivery that this dispatcher alone may attempt until `leasedUntil`. */
+/** A delivery that only this dispatcher may attempt until `leasedUntil`. */
 export interface ClaimedDelivery {
   id: string;
   eventId: string;
@@ -127,13 +127,13 @@ export interface ClaimedDelivery {
   attempts: number;
   leasedUntil: Date;
   applicationDisabled: boolean;
-  /** Whether the application holds any API key that is neither revoked nor expired. */
+  /** Whether the application has an API key that is neither revoked nor expired. */
   applicationHasKey: boolean;
   /** Whether the endpoint's last attempt failed. */
   endpointIsFailing: boolean;
-  /** As it is set now; null where it was deleted. */
+  /** The present settings; null if the endpoint was deleted. */
   endpoint: ClaimedEndpoint | null;
-  /** Between the application and the player the event speaks of; null where there is none. */
+  /** The connection of the player that the event is about; null if there is none. */
   connection: { scopes: string[]; revoked: boolean } | null;
 }
 

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { prepareStatement } from '../../../platform/database/prepared-statement.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 
-/** Where the queue of an endpoint begins: nothing that waits for it stands before. */
+/** The position of the first waiting delivery of an endpoint. */
 export interface QueueHead {
   endpointId: string;
   applicationId: string;
   nextAttemptAt: Date;
   deliveryOrder: number;
-  /** How many wait, as far as they were counted; Infinity where more than may be claimed. */
+  /** How many deliveries wait, as far as they were counted; Infinity if more than can be claimed. */
   deliveries: number;
   /** Whether the endpoint's last attempt failed. */
   isFailing: boolean;
@@ -16,26 +16,26 @@ export interface QueueHead {
 
 export interface FoundHeads {
   heads: QueueHead[];
-  /** What of the database was seen: a later look finds what came since. */
+  /** The snapshot of the look. A later look finds the deliveries that this one did not see. */
   snapshot: string;
 }
 
-/** The head of every queue there is, found by hopping over the index from one endpoint to the next. */
+/** Finds the head of every queue by a loose index scan from one endpoint to the next. */
 export async function findHeads(database: Database): Promise<FoundHeads> {
   return toFound(await findAll.run(database, []));
 }
 
 /**
- * The heads of what was queued since another look, whenever its transaction began. It reads nothing
- * older, so that neither the backlog nor rows that cannot be vacuumed cost it time.
+ * Finds the heads of the deliveries that were queued since an earlier look, also by transactions that had begun before it. It
+ * reads nothing older, so neither the backlog nor dead rows cost time.
  */
 export async function findNewHeads(database: Database, snapshot: string): Promise<FoundHeads> {
   return toFound(await findNew.run(database, [snapshot]));
 }
 
 /**
- * Whether a snapshot has seen less than an earlier one: it is of a standby that lagged and took over, where what was
- * queued is not found by what has come since.
+ * Whether a snapshot has seen less than an earlier one. Then a standby that lagged has taken over, and its deliveries cannot
+ * be found by the transactions since the earlier snapshot.
  */
 export function isBefore(snapshot: string, earlier: string): boolean {
   return xmaxOf(snapshot) < xmaxOf(earlier);
@@ -69,8 +69,8 @@ const findAll = prepareStatement<HeadRow>(
   ${withSnapshot('head')}`,
 );
 
-// The transactions since are those that were running then, and those that had not begun. That the latter have
-// begun by now is said for the planner alone: of a range with two ends it expects few rows.
+// The transactions since then are those that were running then, and those that began later. The upper end of the range is only
+// for the planner, which expects few rows of a range with two ends.
 const findNew = prepareStatement<HeadRow>(
   'find_new_queue_heads',
   `with queued as (
@@ -91,7 +91,7 @@ const findNew = prepareStatement<HeadRow>(
 
 interface HeadRow {
   snapshot: string;
-  /** Null, as the rest of it, where nothing waits. */
+  /** Null, like the rest, if nothing waits. */
   endpoint_id: string | null;
   application_id: string;
   next_attempt_at: Date;
@@ -118,11 +118,11 @@ function toFound(rows: readonly HeadRow[]): FoundHeads {
 }
 
 interface QueueStats {
-  /** Deliveries whose attempts have not ended. */
+  /** The number of deliveries that have not ended. */
   pending: number;
-  /** Those whose next attempt is due or under way. */
+  /** The number of deliveries whose next attempt is due or under way. */
   due: number;
-  /** How long the longest due is due, in seconds; 0 where none is. */
+  /** How long the oldest due delivery has been due, in seconds; 0 if none is due. */
   oldestDueSeconds: number;
 }
 
@@ -139,7 +139,7 @@ export async function measureQueue(database: Database, now: Date): Promise<Queue
   return rows[0] ?? { pending: 0, due: 0, oldestDueSeconds: 0 };
 }
 
-/** Lets go of leases that are still those of this claim. */
+/** Releases the leases that still belong to this claim. */
 export async function releaseDeliveries(
   database: Database,
   ids: readonly string[],
@@ -154,7 +154,7 @@ export async function releaseDeliveries(
     .execute();
 }
 
-/** Lets go of every lease. Only where no other process may have one. */
+/** Releases every lease. Call it only if no other process can have one. */
 export async function releaseStaleLeases(database: Database): Promise<void> {
   await database
     .updateTable('webhook_delivery')
