@@ -1,11 +1,8 @@
-import { isSport } from '@partner-rating/ratings';
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { type Due, settleNow } from '../ratings/settlement/settle-now.ts';
-import { lockPlayers } from '../ratings/store/players.ts';
-import { lockRatingsExclusive, lockRatingsShared } from '../ratings/store/ratings.ts';
-import { inRatingSlot } from './batch-transaction.ts';
+import { inWriteTransaction } from './batch-transaction.ts';
 import { type AnswerOutcome, outcomeOf } from './domain/corrections.ts';
 import { confirmParticipations, recordResponses } from './record-responses.ts';
 import { releaseHeld } from './recount.ts';
@@ -25,7 +22,7 @@ export interface ResultAnswer {
   matchId: string;
 }
 
-/** The player agrees to a result, which moves their rating from then on as if they always had. */
+/** Confirms a result: it moves the player's rating as if the player had agreed from the start. */
 export async function confirmResult(
   dependencies: AnswerDependencies,
   answer: ResultAnswer,
@@ -33,7 +30,7 @@ export async function confirmResult(
   return await respond(dependencies, answer, 'confirmed');
 }
 
-/** The player says of an unconfirmed result that this was not them: it stays without effect. */
+/** Denies an unconfirmed result ("this was not me"): it still moves nobody. */
 export async function denyResult(
   dependencies: AnswerDependencies,
   answer: ResultAnswer,
@@ -41,7 +38,7 @@ export async function denyResult(
   return await respond(dependencies, answer, 'denied');
 }
 
-/** The player says that a confirmed result is wrong, which stands until who reported it voids it. */
+/** Disputes a confirmed result ("this is wrong"): it counts until the reporter voids it. */
 export async function disputeResult(
   dependencies: AnswerDependencies,
   answer: ResultAnswer,
@@ -49,7 +46,7 @@ export async function disputeResult(
   return await respond(dependencies, answer, 'disputed');
 }
 
-/** The player says of a held result that it is another match than one reported before; it counts once all players have. */
+/** Says that a held result is another match than the one reported before. It counts once all players say so. */
 export async function distinguishResult(
   dependencies: AnswerDependencies,
   answer: ResultAnswer,
@@ -65,35 +62,20 @@ async function respond(
   const { database } = dependencies;
   const [named] = await findParticipations(database, [answer]);
   if (named === undefined) return { kind: 'not_found' };
-  const transact = async () =>
-    await database.transaction().execute(async (transaction) => {
-      await lockFor(transaction, { sport: named.sport, answer, response });
-      // Read once more, since it may have been answered or voided before the lock was there.
-      const [participation] = await findParticipations(transaction, [answer]);
-      if (participation === undefined) return { outcome: { kind: 'not_found' } as const, due: [] };
-      const outcome = outcomeOf(participation, response);
-      if (outcome.kind !== 'recorded') return { outcome, due: [] };
-      const due = await record(transaction, dependencies, { participation, response });
-      return { outcome, due };
-    });
-  const { outcome, due } = await inRatingSlot([named.sport].filter(isSport), transact);
+  const locks = { sports: [named.sport], lock: 'exclusive' } as const;
+  const { outcome, due } = await inWriteTransaction(database, locks, async (transaction) => {
+    // Read again, because it may have been answered or voided before the transaction had the lock.
+    const [participation] = await findParticipations(transaction, [answer]);
+    if (participation === undefined) return { outcome: { kind: 'not_found' } as const, due: [] };
+    const found = outcomeOf(participation, response);
+    if (found.kind !== 'recorded') return { outcome: found, due: [] };
+    return {
+      outcome: found,
+      due: await record(transaction, dependencies, { participation, response }),
+    };
+  });
   await settleNow(dependencies, due);
   return outcome;
-}
-
-/** Nobody voids the match meanwhile, and the player gives no other answer. */
-async function lockFor(
-  transaction: DatabaseTransaction,
-  { sport, answer, response }: { sport: string; answer: ResultAnswer; response: ResultResponse },
-): Promise<void> {
-  // Both may move everybody who plays in the match.
-  if (response === 'confirmed' || response === 'distinct') {
-    await lockRatingsExclusive(transaction, [sport]);
-    return;
-  }
-  await lockRatingsShared(transaction, [sport]);
-  // A void locks all its players.
-  await lockPlayers(transaction, { applicationId: null, ids: [answer.memberId], numbers: [] });
 }
 
 async function record(

@@ -23,7 +23,9 @@ async function openLedgers(isAnalyzed: boolean) {
   `.execute(database);
   const { submitter } = await createClub(database, []);
   const applicationIds = [submitter.applicationId, await insertApplication(database)];
-  for (const applicationId of applicationIds) await load(applicationId);
+  for (const [index, id] of applicationIds.entries()) {
+    await loadMatches(database, id, index * MATCHES);
+  }
   const disputed = `mat_${'0'.repeat(22)}2500`;
   await sql`
     insert into match_response (match_id, member_id, response, created_at)
@@ -32,44 +34,11 @@ async function openLedgers(isAnalyzed: boolean) {
   `.execute(database);
   if (isAnalyzed) await sql`analyze`.execute(database);
 
-  async function load(applicationId: string): Promise<void> {
-    const first = applicationIds.indexOf(applicationId) * MATCHES;
-    await sql`
-      insert into match_batch (id, application_id, created_at)
-      values (${applicationId}, ${applicationId}, now())
-    `.execute(database);
-    await sql`
-      insert into match (
-        id, batch_id, application_id, identifier, content_hash, sport, match_date, brackets,
-        content, created_at
-      )
-      select 'mat_' || lpad(number::text, 26, '0'), ${applicationId}, ${applicationId}, number, '', 'padel',
-        timestamptz '2026-01-01T00:00:00Z' + number * interval '1 minute', '{overall-open}',
-        '{"teams": [["a"], ["b"]], "games": [{"scores": [11, 7], "winScore": 11, "winBy": 2}]}', now()
-      from generate_series(${first + 1}::integer, ${first + MATCHES}::integer) as number
-    `.execute(database);
-    await sql`
-      insert into match_participant (match_id, member_id, team, position, match_date, arrival)
-      select match.id, 'mem_' || (7 * number + 13 * team) % ${MEMBERS}, team, 0, match_date, arrival
-      from generate_series(${first + 1}::integer, ${first + MATCHES}::integer) as number
-      join match on match.id = 'mat_' || lpad(number::text, 26, '0'),
-        generate_series(0, 1) as team
-    `.execute(database);
-  }
-
   const { applicationId } = submitter;
-
-  /** Reads a page, and counts what is read for it the second time. */
-  async function counted<Page>(read: (connection: Database) => Promise<Page>) {
-    return await database.connection().execute(async (connection) => {
-      const page = await read(connection);
-      return { ...page, read: await rowsRead(connection, async () => await read(connection)) };
-    });
-  }
 
   /** Lists matches of the first application. */
   const list = async (given: Partial<SubmittedFilter>, cursor?: string) =>
-    await counted(async (connection) => {
+    await counted(database, async (connection) => {
       const everything = { identifier: null, memberId: null, status: null };
       const filter = { applicationId, ...everything, period: playedPeriod({}), ...given };
       const query = { limit: PAGE, ...(cursor !== undefined && { cursor }) };
@@ -78,13 +47,49 @@ async function openLedgers(isAnalyzed: boolean) {
 
   /** Lists matches of a player as the first application sees them. */
   const listPlayed = async (memberId: string, limit: number, cursor?: string) =>
-    await counted(async (connection) => {
+    await counted(database, async (connection) => {
       const filter = { applicationId, memberId, sports: null, period: playedPeriod({}) };
       const query = { limit, ...(cursor !== undefined && { cursor }) };
       return await listPlayedMatches(connection, filter, query);
     });
 
   return { list, listPlayed, disputed, idle: await insertMember(database), close };
+}
+
+async function loadMatches(
+  database: Database,
+  applicationId: string,
+  first: number,
+): Promise<void> {
+  await sql`
+    insert into match_batch (id, application_id, created_at)
+    values (${applicationId}, ${applicationId}, now())
+  `.execute(database);
+  await sql`
+    insert into match (
+      id, batch_id, application_id, identifier, content_hash, sport, match_date, brackets,
+      content, created_at
+    )
+    select 'mat_' || lpad(number::text, 26, '0'), ${applicationId}, ${applicationId}, number, '', 'padel',
+      timestamptz '2026-01-01T00:00:00Z' + number * interval '1 minute', '{overall-open}',
+      '{"teams": [["a"], ["b"]], "games": [{"scores": [11, 7], "winScore": 11, "winBy": 2}]}', now()
+    from generate_series(${first + 1}::integer, ${first + MATCHES}::integer) as number
+  `.execute(database);
+  await sql`
+    insert into match_participant (match_id, member_id, team, position, match_date, arrival)
+    select match.id, 'mem_' || (7 * number + 13 * team) % ${MEMBERS}, team, 0, match_date, arrival
+    from generate_series(${first + 1}::integer, ${first + MATCHES}::integer) as number
+    join match on match.id = 'mat_' || lpad(number::text, 26, '0'),
+      generate_series(0, 1) as team
+  `.execute(database);
+}
+
+/** Reads a page, and counts what is read for it the second time. */
+async function counted<Page>(database: Database, read: (connection: Database) => Promise<Page>) {
+  return await database.connection().execute(async (connection) => {
+    const page = await read(connection);
+    return { ...page, read: await rowsRead(connection, async () => await read(connection)) };
+  });
 }
 
 describe.each([

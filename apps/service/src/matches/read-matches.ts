@@ -1,5 +1,5 @@
 import { PRIMARY_BRACKET } from '@partner-rating/ratings';
-import type { Schemas } from '@partner-rating/server';
+import { ProblemError, type Schemas } from '@partner-rating/server';
 import type { Database } from '../platform/database/schema.ts';
 import { readPositionWith, refuseCursor, toPageWith } from '../platform/paging.ts';
 import { type ExplainableMatch, explainMatches } from '../ratings/explain-matches.ts';
@@ -21,7 +21,7 @@ import {
 } from './store/match-lists.ts';
 import { findMatchViews, type MatchView, type ViewedPlayer } from './store/match-views.ts';
 
-/** A match as the application that submitted it sees it; null for any other, as for no match. */
+/** Reads a match as its application sees it; null if the application submitted no such match. */
 export async function readMatch(
   database: Database,
   { matchId, applicationId }: { matchId: string; applicationId: string },
@@ -32,14 +32,20 @@ export async function readMatch(
   return shown;
 }
 
+export function matchNotFound(matchId: string): ProblemError {
+  return new ProblemError('not_found', {
+    detail: `Your application submitted no match ${matchId}. The answer of matches.submit names the id of each match.`,
+  });
+}
+
 export interface PageQuery {
   cursor?: string;
   limit?: number;
 }
 
 /**
- * The matches that an application submitted, as it sees them.
- * @throws ProblemError `validation_failed` for a cursor that is none of ours.
+ * Lists the matches that an application submitted, as it sees them.
+ * @throws ProblemError `validation_failed` for an invalid cursor.
  */
 export async function listSubmittedMatches(
   database: Database,
@@ -56,8 +62,8 @@ export async function listSubmittedMatches(
 }
 
 /**
- * The matches of a player who lets the application read how their ratings came about, as it sees them.
- * @throws ProblemError `validation_failed` for a cursor that is none of ours.
+ * Lists the matches of a player who shares the rating history with the application, as the application sees them.
+ * @throws ProblemError `validation_failed` for an invalid cursor.
  */
 export async function listPlayedMatches(
   database: Database,
@@ -103,7 +109,7 @@ async function showMatches(
   return matches.map((match) => shownMatch(match, viewer, explained(partOf(match))));
 }
 
-/** What an explanation in the primary bracket needs of a match, which is read already. */
+/** Converts a match to the input of its explanation in the primary bracket. */
 function toExplainable({ players, content, ...match }: MatchView): ExplainableMatch {
   const teams = Map.groupBy(players, ({ team }) => team);
   const idsOf = (those: readonly ViewedPlayer[]) => those.map(({ id }) => id);

@@ -14,15 +14,12 @@ import {
   type Unconfirmed,
 } from './store/responses.ts';
 
-/** An answer of which the application hears. */
+/** An answer that the application gets an event about. */
 interface AnswerToReport extends NewResponses {
   response: Exclude<ResultResponse, 'distinct'>;
 }
 
-/**
- * Records what was answered to results, and writes an event of each for the application that submitted
- * the match.
- */
+/** Stores answers to results, and an event for the application that submitted each match. */
 export async function recordResponses(
   transaction: DatabaseTransaction,
   { configuration }: Pick<Dependencies, 'configuration'>,
@@ -51,7 +48,6 @@ function answerEvent(answered: Answered, { response, createdAt }: AnswerToReport
     answer: response,
     answeredAt: createdAt.toISOString(),
   };
-  // A denial is an objection to the result, as a dispute is.
   const type = response === 'confirmed' ? 'match.confirmed' : 'match.disputed';
   return { type, applicationId, memberId: id, data };
 }
@@ -59,15 +55,15 @@ function answerEvent(answered: Answered, { response, createdAt }: AnswerToReport
 interface Confirmations {
   /** None of them rated or voided. */
   participations: readonly Unconfirmed[];
-  /** The application that reported the matches too; null where the players confirm them. */
+  /** The application that reported the matches too; null if the players confirm them. */
   applicationId: string | null;
   now: Date;
 }
 
 /**
- * Has results move their players, as if they had agreed from the start. The transaction must hold the
- * ratings of the sports (`lockRatingsExclusive`).
- * @returns what is to be settled.
+ * Makes results move their players, as if they had agreed from the start. The transaction must hold the exclusive lock of
+ * the sports.
+ * @returns what must be settled.
  */
 export async function confirmParticipations(
   transaction: DatabaseTransaction,
@@ -89,7 +85,7 @@ export async function confirmParticipations(
 
 function positionOf(ofMatch: readonly Unconfirmed[]) {
   const [first] = ofMatch;
-  if (first === undefined) throw new Error('A group has one member at least.');
+  if (first === undefined) throw new Error('A group has at least one member.');
   const { sport, matchId, matchDate, arrival } = first;
   const memberIds = ofMatch.map(({ memberId }) => memberId);
   return { sport, matchId, matchDate, arrival, memberIds };

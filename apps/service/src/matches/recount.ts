@@ -1,12 +1,14 @@
-import { isSport } from '@partner-rating/ratings';
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { type Due, markDue, settleNow } from '../ratings/settlement/settle-now.ts';
 import type { DueCause } from '../ratings/settlement/store/due-positions.ts';
 import { deleteStatesAfter } from '../ratings/store/player-states.ts';
-import { lockRatingsExclusive } from '../ratings/store/ratings.ts';
-import { ExclusiveLockNeededError, inRatingSlot, type RatingLock } from './batch-transaction.ts';
+import {
+  ExclusiveLockNeededError,
+  inWriteTransaction,
+  type WriteLock,
+} from './batch-transaction.ts';
 import {
   countReports,
   heldAmong,
@@ -27,21 +29,21 @@ import {
 } from './store/reports.ts';
 
 export interface RecountOptions {
-  /** On whose account the ratings are settled; null where no application asked for it. */
+  /** The application whose budget pays for the settlement; null if no application asked for it. */
   applicationId: string | null;
   now: Date;
   /** How the transaction holds the ratings of the sports. */
-  lock: Exclude<RatingLock, 'none'>;
-  /** What the settlement is for; by default what became of each report. */
+  lock: WriteLock;
+  /** The reason for the settlement. Default: the change of each report. */
   reason?: { cause: DueCause; matchId: string | null };
 }
 
 /**
- * Stores which reports count from now on, and marks as due whom that moves. The transaction must hold the ratings of
- * the sports, and the players' rows or the exclusive lock.
- * @returns what is to be settled.
- * @throws ExclusiveLockNeededError where a match that goes on counting no longer moves somebody: a settlement under way
- *   could write once more what they had after it.
+ * Stores which reports count from now on, and marks the players as due whose ratings that changes. The transaction must
+ * hold the lock of the sports and, if it is shared, the players' rows.
+ * @returns what must be settled.
+ * @throws ExclusiveLockNeededError if a match that still counts no longer moves a player: a running settlement could
+ *   store the player's state after it again.
  */
 export async function storeRecounted(
   transaction: DatabaseTransaction,
@@ -49,7 +51,7 @@ export async function storeRecounted(
   { applicationId, now, lock, reason }: RecountOptions,
 ): Promise<Due[]> {
   if (lock === 'shared' && changes.some(losesPlayer)) throw new ExclusiveLockNeededError();
-  // What they had after such a match is not known before it is settled.
+  // The states after such a match are unknown until it is settled.
   const renewed = changes.filter((change) => losesPlayer(change) || countsAgain(change));
   await deleteStatesAfter(
     transaction,
@@ -97,8 +99,8 @@ function causeOf({ before, after }: Recounted): DueCause {
 }
 
 /**
- * Counts reports again after some were withdrawn, or are no longer held. `reports` has those with their fingerprints as
- * they were stored before.
+ * Counts reports again after some were voided (`gone`) or are no longer held (`released`). `reports` has all reports with
+ * the same fingerprints, as stored.
  */
 export async function recount(
   transaction: DatabaseTransaction,
@@ -114,10 +116,10 @@ export async function recount(
 }
 
 /**
- * Recognises the matches that name a player by one of these ids under the names their players have now: a claimed
- * ghost is the member it turned out to be. A report of the same application that is the same as an earlier one by
- * that is held. The transaction must hold the ratings of all sports (`lockRatingsExclusive`).
- * @returns what is to be settled.
+ * Computes the fingerprints of these players' matches again after a claim, because a claimed ghost is now the member. A
+ * report that has become equal to an earlier one of its application is held. The transaction must hold the exclusive lock
+ * of all sports.
+ * @returns what must be settled.
  */
 export async function followClaim(
   transaction: DatabaseTransaction,
@@ -149,7 +151,7 @@ export async function followClaim(
   });
 }
 
-/** Counts matches that were held as possible duplicates. The transaction must hold their players' ratings. */
+/** Counts matches that were held as possible duplicates. The transaction must hold the exclusive lock of the sports. */
 export async function releaseHeld(
   transaction: DatabaseTransaction,
   matchIds: readonly string[],
@@ -166,7 +168,7 @@ export async function releaseHeld(
   return due;
 }
 
-/** An operator counts a match that is held; null where it is not. */
+/** Counts a held match for an operator; null if it is not held. */
 export async function releaseMatch(
   dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
   matchId: string,
@@ -174,21 +176,18 @@ export async function releaseMatch(
   const { database } = dependencies;
   const named = await findHeld(database, matchId);
   if (named === undefined) return null;
-  const transact = async () =>
-    await database.transaction().execute(async (transaction) => {
-      await lockRatingsExclusive(transaction, [named.sport]);
-      const held = await findHeld(transaction, matchId);
-      if (held === undefined) return null;
-      const now = dependencies.clock();
-      const { applicationId } = held;
-      const options = { applicationId: null, now, lock: 'exclusive' } as const;
-      const due = await releaseHeld(transaction, [matchId], options);
-      await recordAudit(transaction, {
-        ...{ occurredAt: now, actor: 'operator', action: 'match.released' },
-        ...{ applicationId, memberId: null, details: { matchId } },
-      });
-      return due;
+  const locks = { sports: [named.sport], lock: 'exclusive' } as const;
+  const due = await inWriteTransaction(database, locks, async (transaction, lock) => {
+    const held = await findHeld(transaction, matchId);
+    if (held === undefined) return null;
+    const now = dependencies.clock();
+    const { applicationId } = held;
+    const released = await releaseHeld(transaction, [matchId], { applicationId: null, now, lock });
+    await recordAudit(transaction, {
+      ...{ occurredAt: now, actor: 'operator', action: 'match.released' },
+      ...{ applicationId, memberId: null, details: { matchId } },
     });
-  const due = await inRatingSlot([named.sport].filter(isSport), transact);
+    return released;
+  });
   return due === null ? null : { isSettled: await settleNow(dependencies, due) };
 }

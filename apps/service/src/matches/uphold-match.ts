@@ -4,7 +4,7 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { upholdResult } from './store/responses.ts';
 
 /**
- * Decides in the name of an operator that a disputed result stands, which changes no rating.
+ * Decides for an operator that a disputed result stays as it is. No rating changes.
  * @returns whether the match was disputed.
  */
 export async function upholdMatch(

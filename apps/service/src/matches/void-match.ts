@@ -1,4 +1,3 @@
-import { isSport } from '@partner-rating/ratings';
 import type { Schemas } from '@partner-rating/server';
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import { createKeyedMutex } from '../platform/concurrency/slots.ts';
@@ -7,10 +6,9 @@ import type { AuditActor, DatabaseTransaction } from '../platform/database/schem
 import { type Due, settleNow } from '../ratings/settlement/settle-now.ts';
 import { findDueOfMatch } from '../ratings/settlement/store/due-positions.ts';
 import { lockPlayers } from '../ratings/store/players.ts';
-import { lockRatingsExclusive, lockRatingsShared } from '../ratings/store/ratings.ts';
-import { inRatingSlot, retryExclusive } from './batch-transaction.ts';
+import { inWriteTransaction, type WriteLock } from './batch-transaction.ts';
 import { matchVoid } from './domain/corrections.ts';
-import { type RecountOptions, recount } from './recount.ts';
+import { recount } from './recount.ts';
 import { findFingerprint, findReports } from './store/reports.ts';
 import {
   findMatchPlayers,
@@ -21,8 +19,8 @@ import {
   type VoidableMatch,
 } from './store/voids.ts';
 
-// By application. A partner who takes a whole tournament back sends its voids at once: one at a time they keep no
-// rating slot and no connection that another partner's matches are waiting for.
+// One void of an application at a time: a partner who voids a whole tournament at once leaves slots and connections to
+// other partners.
 const corrections = createKeyedMutex();
 
 export type VoidDependencies = Pick<Dependencies, 'database' | 'clock' | 'configuration'>;
@@ -35,17 +33,16 @@ export interface VoidRequest {
 
 export interface VoidOptions {
   actor?: Extract<AuditActor, 'partner' | 'operator'>;
-  /** Does something more in the transaction that reads the answer. */
+  /** Runs in the transaction that reads the answer. */
   beforeCommit?: (transaction: DatabaseTransaction, result: Schemas.MatchVoid) => Promise<void>;
-  /** How many matches may be rated again before the answer says that it is not settled yet. */
+  /** How many matches may be rated again before the answer says that the void is not settled yet. */
   maxMatches?: number;
 }
 
 /**
- * Takes a match back, and every rating with it that would be another without it: at once where it reaches few
- * matches, else after the answer. A match that was voided before stays as it is.
- * If another application reported it too, its report counts from then on.
- * @returns null where the application submitted no such match.
+ * Voids a match, and corrects the ratings that depend on it: before the answer if few matches depend on it, else after.
+ * If another application reported the match too, its report counts from then on.
+ * @returns null if the application submitted no such match.
  */
 export async function voidMatch(
   dependencies: VoidDependencies,
@@ -56,29 +53,26 @@ export async function voidMatch(
   const { applicationId, matchId } = request;
   const match = await findSubmittedMatch(database, applicationId, matchId);
   if (match === undefined) return null;
-  const transact = async (lock: 'shared' | 'exclusive') =>
-    await database.transaction().execute(async (transaction) => {
-      const lockRatings = lock === 'shared' ? lockRatingsShared : lockRatingsExclusive;
-      await lockRatings(transaction, [match.sport]);
-      const players = await findMatchPlayers(transaction, matchId);
-      // Nobody else reports or voids a match of these players meanwhile.
-      await lockPlayers(transaction, {
-        applicationId: null,
-        ids: players.map(({ id }) => id),
-        numbers: [],
-      });
-      if ((await findVoid(transaction, matchId)) !== undefined) {
-        return [{ sport: match.sport, dueOrders: await findDueOfMatch(transaction, matchId) }];
-      }
-      return await takeBack(transaction, dependencies, { request, actor, lock });
+  const store = async (transaction: DatabaseTransaction, lock: WriteLock) => {
+    const players = await findMatchPlayers(transaction, matchId);
+    // Nobody else reports or voids a match of these players until the transaction ends.
+    await lockPlayers(transaction, {
+      applicationId: null,
+      ids: players.map(({ id }) => id),
+      numbers: [],
     });
+    if ((await findVoid(transaction, matchId)) !== undefined) {
+      return [{ sport: match.sport, dueOrders: await findDueOfMatch(transaction, matchId) }];
+    }
+    return await storeVoid(transaction, dependencies, { request, actor, lock });
+  };
   const due = await corrections.runExclusive(
     applicationId,
     async () =>
-      await inRatingSlot([match.sport].filter(isSport), async () => await retryExclusive(transact)),
+      await inWriteTransaction(database, { sports: [match.sport], lock: 'shared' }, store),
   );
   await settleNow(dependencies, due, options);
-  // Only now: a process that dies before has answered nothing, and the repeated request finds the void.
+  // Only after settling: if the process dies before, the repeated request finds the void.
   const answer = async (transaction: DatabaseTransaction) => {
     const result = await readVoid(transaction, request, match);
     await beforeCommit?.(transaction, result);
@@ -91,17 +85,13 @@ export async function voidMatch(
 }
 
 /**
- * The transaction must hold the ratings of the sport, and the players' rows or the exclusive lock.
- * @returns what is to be settled.
+ * Stores a void. The transaction must hold the lock of the sport and the players' rows.
+ * @returns what must be settled.
  */
-export async function takeBack(
+export async function storeVoid(
   transaction: DatabaseTransaction,
   dependencies: Pick<VoidDependencies, 'clock'>,
-  {
-    request,
-    actor,
-    lock,
-  }: { request: VoidRequest; actor: AuditActor; lock: RecountOptions['lock'] },
+  { request, actor, lock }: { request: VoidRequest; actor: AuditActor; lock: WriteLock },
 ): Promise<Due[]> {
   const { applicationId, matchId, reason } = request;
   const now = dependencies.clock();
@@ -130,14 +120,14 @@ export async function takeBack(
   return await recount(transaction, reports, { gone: [matchId] }, options);
 }
 
-// Read from what is stored, so that a repeated request is answered like the first.
+// Reads what is stored, so that a repeated request gets the same answer.
 async function readVoid(
   transaction: DatabaseTransaction,
   { applicationId, matchId }: VoidRequest,
   match: VoidableMatch,
 ): Promise<Schemas.MatchVoid> {
   const stored = await findVoid(transaction, matchId);
-  if (stored === undefined) throw new Error(`The void of ${matchId} is not there.`);
+  if (stored === undefined) throw new Error(`The void of ${matchId} does not exist.`);
   const { reason, created_at: voidedAt } = stored;
   const changes = await findVoidChanges(transaction, applicationId, matchId);
   const players = await findMatchPlayers(transaction, matchId);

@@ -45,7 +45,7 @@ const mayHaveNoGames = new Set(['retired', 'walkover', 'defaulted', 'abandoned']
 
 function saidTwice({ rules: { format, winScore, winBy }, pointer }: Level): ErrorItem[] {
   if (format === undefined || (winScore ?? winBy) === undefined) return [];
-  const detail = 'A format stands in place of winScore and winBy. Leave either it or them out.';
+  const detail = 'A format replaces winScore and winBy. Send either format, or winScore and winBy.';
   return [{ pointer: `${pointer}/format`, code: 'not_with_format', detail }];
 }
 

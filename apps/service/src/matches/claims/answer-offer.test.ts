@@ -8,6 +8,7 @@ import type { DatabaseKind } from '../../testing/test-database.ts';
 import { createTestDatabase, databases } from '../../testing/test-database.ts';
 import { bring, called, finalOf, importOf } from '../import/testing/tournament.ts';
 import { batchOf, matchOf, scored } from '../testing/batches.ts';
+import { breakOffOnce } from '../testing/break-off.ts';
 import { submittedAt, writtenEvents } from '../testing/club.ts';
 import { expectExact } from '../testing/compare-ratings.ts';
 import { standingRatings } from '../testing/fold-ledger.ts';
@@ -15,7 +16,6 @@ import { handle } from '../testing/story.ts';
 import { voidMatch } from '../void-match.ts';
 import { answerOffer } from './answer-offer.ts';
 import { mergeGhost } from './merge-ghost.ts';
-import { breakOffOnce } from './testing/break-off-once.ts';
 import { email, openOffered, proveEmail } from './testing/offered-player.ts';
 
 const lena = called('Lena Hoffmann', { email });

@@ -7,8 +7,7 @@ import type { Dependencies } from '../../platform/configuration/dependencies.ts'
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 import { comparePositions } from '../../ratings/domain/touched-matches.ts';
 import { type Due, markDue, settleNow } from '../../ratings/settlement/settle-now.ts';
-import { lockRatingsExclusive } from '../../ratings/store/ratings.ts';
-import { inRatingSlot } from '../batch-transaction.ts';
+import { inWriteTransaction } from '../batch-transaction.ts';
 import { decideClaims, type GhostClaim } from '../domain/corrections.ts';
 import { recordResponses } from '../record-responses.ts';
 import { followClaim } from '../recount.ts';
@@ -22,7 +21,7 @@ import { findOffered, readGhostMatches } from './find-offered.ts';
 
 export interface OfferAnswer {
   memberId: string;
-  /** The participations in matches that the player was shown, and those of them that are theirs. */
+  /** The participations that the player saw, and those of them that the player selected. */
   shown: readonly string[];
   mine: readonly string[];
 }
@@ -30,10 +29,9 @@ export interface OfferAnswer {
 type ClaimDependencies = Pick<Dependencies, 'database' | 'clock' | 'configuration'>;
 
 /**
- * The player says which of the matches they were shown are theirs: those become their own and move
- * their rating, as if they had agreed from the start. The others stay with the ghost, and they are not
- * asked about them again.
- * @returns how many matches are theirs by this answer.
+ * Gives the selected matches to the player, whose rating they move as if the player had agreed from the start. The other
+ * matches stay with the ghost and are not offered again.
+ * @returns how many matches the player has claimed.
  */
 export async function answerOffer(
   dependencies: ClaimDependencies,
@@ -57,20 +55,20 @@ export async function answerOffer(
     await retryOnContention(decline);
     return 0;
   }
-  const transact = async () =>
-    await database.transaction().execute(async (transaction) => {
-      // All sports, since a batch that is under way may be adding a ghost's first match in any.
-      await lockRatingsExclusive(transaction, sports);
-      const claims = await decide(transaction, hash, answer);
-      const due = await take(transaction, dependencies, { memberId, claims });
-      return { due, count: claims.reduce((sum, claim) => sum + claim.mine.length, 0) };
-    });
-  const { due, count } = await inRatingSlot(sports, transact);
+  // All sports, because a batch may be adding a ghost's first match in any of them.
+  const locks = { sports, lock: 'exclusive' } as const;
+  const { due, count } = await inWriteTransaction(database, locks, async (transaction) => {
+    const claims = await decide(transaction, hash, answer);
+    return {
+      due: await take(transaction, dependencies, { memberId, claims }),
+      count: claims.reduce((sum, claim) => sum + claim.mine.length, 0),
+    };
+  });
   await settleNow(dependencies, due);
   return count;
 }
 
-/** Nothing where the member was erased meanwhile: once they are locked, they are not. */
+/** Decides under locks; empty if the member has been erased. */
 async function decide(
   transaction: DatabaseTransaction,
   hash: KeyedHash,
@@ -92,7 +90,7 @@ async function take(
   const now = dependencies.clock();
   const matches = claims.flatMap(({ mine }) => mine);
   const unrated = matches.filter((match) => !match.isRated);
-  // Before the matches change hands, for a response names the player as the match does.
+  // Before the matches move, because a response has the same member id as the match.
   if (unrated.length > 0) {
     await recordResponses(
       transaction,
@@ -129,7 +127,7 @@ async function take(
   return due;
 }
 
-/** Marks as due the player and the ghosts that played these matches so far, from the first one in each sport. */
+/** Marks the player and the ghosts as due, from the first of the matches in each sport. */
 async function markClaimed(
   transaction: DatabaseTransaction,
   { memberId, matches, now }: { memberId: string; matches: readonly OfferedMatch[]; now: Date },

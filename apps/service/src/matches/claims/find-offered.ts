@@ -26,7 +26,7 @@ export async function findOffered(
   return matches.filter(({ mayBeMine }) => mayBeMine);
 }
 
-/** How many there are, counted up to a limit. */
+/** Counts them, up to a limit. */
 export async function countOffers(
   dependencies: OfferDependencies,
   memberId: string,

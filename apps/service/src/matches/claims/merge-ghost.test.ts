@@ -7,6 +7,7 @@ import type { Database } from '../../platform/database/schema.ts';
 import { insertMember } from '../../testing/builders.ts';
 import { databases } from '../../testing/test-database.ts';
 import { batchOf, matchOf, onDay } from '../testing/batches.ts';
+import { breakOffOnce } from '../testing/break-off.ts';
 import { listen, writtenEvents } from '../testing/club.ts';
 import { expectExact } from '../testing/compare-ratings.ts';
 import { standingRatings } from '../testing/fold-ledger.ts';
@@ -14,7 +15,6 @@ import { anotherClub } from '../testing/reports.ts';
 import { handle, refusal, submit } from '../testing/story.ts';
 import { play as report } from '../testing/voids.ts';
 import { voidMatch } from '../void-match.ts';
-import { breakOffOnce } from './testing/break-off-once.ts';
 import { claimedAt, openClub } from './testing/ghost-club.ts';
 
 describe.each(databases)('a claimed ghost on %s', (kind) => {

@@ -9,11 +9,10 @@ import {
   moveGhost,
 } from '../../members/store/merges.ts';
 import { recordAudit } from '../../platform/audit/store/audit.ts';
-import { retryOnContention } from '../../platform/concurrency/periodic-task.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 import { type Due, markDue, settleNow } from '../../ratings/settlement/settle-now.ts';
-import { lockRatingsExclusive } from '../../ratings/store/ratings.ts';
+import { inWriteTransaction } from '../batch-transaction.ts';
 import { followClaim } from '../recount.ts';
 
 /** Thrown where a ghost cannot be claimed for a member; the message says why and what to do. */
@@ -39,8 +38,8 @@ export interface Merge {
 }
 
 /**
- * Makes a ghost the member it turned out to be: matches and history move over whole, the ratings
- * are those of one player who played them all, and the ghost's names go on naming the member.
+ * Merges a ghost into a member: the member takes over all matches and the history, is rated as the one player of all
+ * matches, and can still be named by the ghost's ids.
  * @throws MergeRefusedError
  */
 export async function mergeGhost(
@@ -49,16 +48,12 @@ export async function mergeGhost(
 ): Promise<Merge> {
   const { database } = dependencies;
   const ids = await findBoth(dependencies, request);
-  const { due, ...merged } = await retryOnContention(
-    async () =>
-      await database.transaction().execute(async (transaction) => {
-        // All sports, although few may have to be rated again: a batch that is under way may be
-        // adding the ghost's first match in any of them.
-        await lockRatingsExclusive(transaction, sports);
-        await refuseUnfit(transaction, ids);
-        return await merge(transaction, dependencies, ids);
-      }),
-  );
+  // All sports, because a batch may be adding the ghost's first match in any of them.
+  const locks = { sports, lock: 'exclusive' } as const;
+  const { due, ...merged } = await inWriteTransaction(database, locks, async (transaction) => {
+    await refuseUnfit(transaction, ids);
+    return await merge(transaction, dependencies, ids);
+  });
   let ratings = 0;
   const isSettled = await settleNow(dependencies, due, {
     maxMatches: Number.POSITIVE_INFINITY,
@@ -94,7 +89,7 @@ async function refuseUnfit(
   const member = locked.find(({ id }) => id === memberId);
   if (ghost?.merged_into != null) {
     throw new MergeRefusedError(
-      `${ghostId} was claimed before, for ${ghost.merged_into}. A claim cannot be moved.`,
+      `${ghostId} was already claimed for ${ghost.merged_into}. A claim cannot be changed.`,
     );
   }
   if (ghost?.is_ghost !== true) {

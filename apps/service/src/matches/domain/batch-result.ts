@@ -17,7 +17,7 @@ export interface HandledBatch {
   mayReadRating: (memberId: string) => boolean;
 }
 
-/** How many errors an answer lists at most: the bound of the contract's lists. */
+/** The maximum number of errors in an answer, as in the contract. */
 export const MAXIMUM_ERRORS = 10_000;
 
 export function batchResult(handled: HandledBatch): Schemas.MatchBatchResult {
@@ -60,7 +60,7 @@ function isReleased(verdict: Verdict): boolean {
   return verdict.status === 'duplicate' && verdict.report.isReleased;
 }
 
-/** Whether a match waits for its application to say whether it is a duplicate; also one that would, in a dry run. */
+/** Whether a match is held as a possible duplicate or, in a dry run, would be. */
 export function isHeld({ possibleDuplicateOf }: Schemas.MatchResult): boolean {
   return possibleDuplicateOf !== undefined;
 }
@@ -81,9 +81,9 @@ function matchResults(
 }
 
 export interface StoredEntries {
-  /** The place of the match among those judged. */
+  /** The index of the match among those judged. */
   position: number;
-  /** What is stored of the match at a place, or would be. */
+  /** The entry that is, or would be, stored for the match at an index. */
   entryAt: (
     position: number,
   ) => Pick<LedgerEntry, 'id' | 'teams' | 'unrated' | 'games' | 'uncounted'> | null;
@@ -91,7 +91,7 @@ export interface StoredEntries {
   dryRun: boolean;
 }
 
-/** What became of one match, by the verdict on it. */
+/** The result of one match, by its verdict. */
 export function matchResult(
   identifier: string,
   verdict: Verdict | undefined,

@@ -91,7 +91,7 @@ describe('an error of form says what to send', () => {
     ],
     [
       { ...byHand, format, matches: [{ games }] },
-      'A format stands in place of winScore and winBy. Leave either it or them out.',
+      'A format replaces winScore and winBy. Send either format, or winScore and winBy.',
     ],
     [
       { winBy: 2, matches: [{ games }] },

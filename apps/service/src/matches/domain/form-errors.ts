@@ -6,7 +6,7 @@ import { isTimeZone, latestDay, type PlayedDays } from './played-days.ts';
 
 type MatchSent = RulesSent & Pick<Schemas.MatchInput, 'games' | 'outcome'>;
 
-/** What is wrong with the form of a batch or an import that its schema cannot say. */
+/** Finds errors in the form of a batch or an import that its schema cannot express. */
 export function formErrors(batch: RulesSent & { matches: readonly MatchSent[] }): ErrorItem[] {
   const ofBatch = { sent: batch, pointer: '' };
   const errors = bothErrors(ofBatch);
@@ -18,7 +18,7 @@ export function formErrors(batch: RulesSent & { matches: readonly MatchSent[] })
       errors.push(...bothErrors(ofGame), ...missingErrors([ofGame, ofMatch, ofBatch]));
     }
   }
-  // What the batch leaves out is one error, however many games need it.
+  // A value that the batch lacks is one error, however many games need it.
   return [...new Map(errors.map((error) => [`${error.code} ${error.pointer}`, error])).values()];
 }
 
@@ -35,7 +35,7 @@ function gamesErrors({ games, outcome = 'completed' }: MatchSent, pointer: strin
 function bothErrors({ sent, pointer }: RulesLevel): ErrorItem[] {
   const { format, winScore, winBy } = sent;
   if (format === undefined || (winScore ?? winBy) === undefined) return [];
-  const detail = 'A format stands in place of winScore and winBy. Leave either it or them out.';
+  const detail = 'A format replaces winScore and winBy. Send either format, or winScore and winBy.';
   return [{ pointer: `${pointer}/format`, code: 'not_with_format', detail }];
 }
 
@@ -52,13 +52,13 @@ function missingErrors(levels: readonly RulesLevel[]): ErrorItem[] {
 }
 
 /**
- * How many players the matches of one request may have together, each counted in every match. Each
- * is rated in up to eighteen brackets, and every rating is a row and a line of history: with more, a
- * single request would take tens of seconds and the better part of a gigabyte.
+ * The maximum number of players in all matches of a request, each counted in every match. Each player is rated in up to
+ * eighteen brackets, and every rating is a row and a line of history. A larger request would take tens of seconds and
+ * hundreds of megabytes.
  */
 export const MAX_PLAYERS = 10_000;
 
-/** The error of matches with too many players; it follows from the shape alone. */
+/** The error of a request with too many players. It needs no database. */
 export function sizeErrors(matches: readonly { teams: readonly unknown[][] }[]): ErrorItem[] {
   let players = 0;
   let fitting = 0;
@@ -73,7 +73,7 @@ export function sizeErrors(matches: readonly { teams: readonly unknown[][] }[]):
   return [{ pointer: '/matches', code: 'maxItems', detail }];
 }
 
-// The clocks of partners are not all right.
+// Clocks of partners may be fast.
 const TOLERANCE_MILLISECONDS = 60_000;
 
 const EARLIEST_DAY = '2000-01-01';
@@ -133,7 +133,7 @@ function isInFuture(
   return moment === null ? firstDay > latestDay(timeZone, latest) : moment > latest;
 }
 
-// Report no age error for players whose age is hidden, or the birth date could be guessed.
+// Without this error for players whose age is hidden, because it would reveal the birth date.
 function birthErrors(
   { position, teams }: EffectiveMatch,
   { day }: PlayedDays,

@@ -91,7 +91,7 @@ function formatErrors({ format }: EffectiveGame, match: EffectiveMatch): ErrorIt
   return [{ pointer: format.pointer, code, detail }];
 }
 
-/** A score at which a game neither ends nor goes on, or at which one that has to be won does not end. */
+/** The error of a score that is impossible, or that does not end a game that must be won. */
 function wrongScore(
   game: EffectiveGame,
   sport: string,
@@ -110,7 +110,7 @@ function wrongScore(
   };
 }
 
-/** What a game lacks that has no winner yet. */
+/** The errors of a game without a winner. */
 function unwonErrors(game: EffectiveGame, sport: string, pointer: string): ErrorItem[] {
   const { scores, winScore, winBy } = game;
   const [highest, second] = topScores(scores);
@@ -135,7 +135,7 @@ function unwonErrors(game: EffectiveGame, sport: string, pointer: string): Error
   return errors;
 }
 
-/** In tennis and padel a match tie-break is often written as one game, 1–0, or by its points in place of a set. */
+/** In tennis and padel, a match tie-break is often written as one game, 1–0, or by its points instead of a set. */
 function tieBreakHint(game: EffectiveGame, sport: string): string {
   const tieBreak = formatsOf(sport).find(({ code }) => code.endsWith('-match-tie-break'));
   if (tieBreak === undefined || game.format?.code === tieBreak.code) return '';
@@ -164,7 +164,7 @@ function resultErrors({ outcome, games, teams }: EffectiveMatch, pointer: string
   return [];
 }
 
-/** What is wrong with who is said to have won. */
+/** The errors of `winner`. */
 function matchWinnerErrors(
   match: EffectiveMatch,
   { pointer, isDecided }: { pointer: string; isDecided: boolean },

@@ -6,7 +6,7 @@ import {
   goesOnAt,
 } from '@partner-rating/ratings';
 
-/** The points of each team, and what a win takes. */
+/** The points of each team, and the rules of the game. */
 interface ScoredGame {
   scores: readonly number[];
   winScore: number;
@@ -15,15 +15,15 @@ interface ScoredGame {
   format: { known: GameFormat | null } | null;
 }
 
-/** The two highest scores: of the leader, and of who comes next. */
+/** Returns the two highest scores. */
 export function topScores(scores: readonly number[]): [highest: number, second: number] {
   const [highest = 0, second = 0] = scores.toSorted((one, other) => other - one);
   return [highest, second];
 }
 
 /**
- * The scores at which the game may end. A format gives them exactly. Without one, `winScore` and `winBy` do, and so does
- * every format of the sport with the same two numbers: 30–29 ends a game of badminton to 21 by 2.
+ * Returns the scores at which the game may end. A format gives them exactly. Without a format, they follow from `winScore`
+ * and `winBy`, and from every format of the sport with the same two numbers: 30–29 ends a game of badminton to 21 by 2.
  */
 export function endsOf(
   { winScore, winBy, format }: Omit<ScoredGame, 'scores'>,
@@ -31,7 +31,7 @@ export function endsOf(
 ): GameEnd[] {
   if (format?.known) return [format.known];
   return [
-    // With a lead of one nobody plays on at a level score.
+    // With a lead of one, nobody plays on after winScore.
     { winScore, winBy, maxScore: winBy === 1 ? winScore : null },
     ...formatsOf(sport).filter((other) => other.winScore === winScore && other.winBy === winBy),
   ];
@@ -47,14 +47,14 @@ export function isPossible(game: ScoredGame, sport: string): boolean {
   return endsOf(game, sport).some((end) => endsAt(end, scores) || goesOnAt(end, scores));
 }
 
-/** What a batch, a match or a game says of how a game is won. */
+/** The rules of a game as a batch, a match, or a game sends them. */
 export interface RulesSent {
   winScore?: number;
   winBy?: number;
   format?: string;
 }
 
-/** One of the places where it may be said. */
+/** One level that may send them. */
 export interface RulesLevel {
   sent: RulesSent;
   /** A JSON pointer; empty for the batch. */
@@ -64,10 +64,10 @@ export interface RulesLevel {
 type GameRules =
   | { kind: 'scores'; winScore: number; winBy: number }
   | { kind: 'format'; format: string; pointer: string }
-  /** Not said. `in` is where one was given that stands in place of a format further out. */
+  /** Missing. `in` points at the level that sent one of the two numbers, which overrides an outer format. */
   | { kind: 'missing'; missing: ('winScore' | 'winBy')[]; in: string };
 
-/** How a game is won, by what is said closest to it: the game's own level first, the batch's last. */
+/** Returns the rules of a game. A game's value overrides the match's, and the match's overrides the batch's. */
 export function rulesOf(levels: readonly RulesLevel[]): GameRules {
   let winScore: number | undefined;
   let winBy: number | undefined;

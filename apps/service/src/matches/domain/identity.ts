@@ -6,7 +6,7 @@ import type { StoredContent, StoredMatchRow } from '../store/ledger.ts';
 import type { EffectiveMatch } from './effective-match.ts';
 import { parseMatchDate } from './played-days.ts';
 
-/** What a match's identifier says of it: an identifier names one match of an application, for good. */
+/** The result of looking up a match's identifier, which names one match of an application for good. */
 export type Identity =
   | { kind: 'new' }
   /** Stored with the same content, and perhaps held as a possible duplicate. */
@@ -17,10 +17,10 @@ export type Identity =
   | { kind: 'taken'; error: ErrorItem };
 
 interface IdentityFacts {
-  /** What each match is the same by. */
+  /** Equal for equal matches. */
   contentHashes: readonly Uint8Array[];
   stored: readonly StoredMatchRow[];
-  /** Whether a player whom the application may know is named by this. */
+  /** Whether a reference names a player that the application may know. */
   isKnown: (reference: string) => boolean;
 }
 
@@ -48,7 +48,7 @@ export function identifyMatches(
   });
 }
 
-/** Whether an error is that an identifier is taken, and not that the match itself is wrong. */
+/** Whether an error says that an identifier is taken, not that the match is wrong. */
 export function isConflict({ code }: ErrorItem): boolean {
   return code === 'match_conflict' || code === 'repeated_identifier';
 }
@@ -66,13 +66,13 @@ function repetition({ position, identifier }: EffectiveMatch): ErrorItem {
   return {
     pointer: `/matches/${position}/identifier`,
     code: 'repeated_identifier',
-    detail: `${identifier} stands in this batch already, with other content. Give each match its own identifier.`,
+    detail: `${identifier} is already in this batch with other content. Give each match its own identifier.`,
   };
 }
 
-// A match of a ghost who was claimed since is the same whichever of the two it names, as its players are
-// compared as they are called today; not where the application may not know one of them, or that would confirm
-// a guess at who claimed a ghost. A hash may be from when the order of the teams mattered.
+// After a claim, a match is equal whether it names the ghost or the member, because players are compared by their present
+// ids. If the application may not know one of them, that would confirm a guess about who claimed a ghost. Old hashes
+// depend on the order of the teams.
 function isSameAsStored(
   row: StoredMatchRow,
   match: EffectiveMatch,
@@ -83,13 +83,12 @@ function isSameAsStored(
   return areKnown ? isSame(storedContentHash(row.content), hash) : isSameAsSent(row, match);
 }
 
-// A player who opted out or was erased since is nobody by the number they were sent under: only the
-// partner's own words count.
+// A player who has opted out or was erased is unknown by the number that was sent, so the references are compared as sent.
 function isSameAsSent({ content, sent_teams: teams }: StoredMatchRow, match: EffectiveMatch) {
   return isSame(storedContentHash({ ...content, teams }), contentHash(match, new Map()));
 }
 
-/** Whether a match can be the one stored with this time zone: a report may leave it out, but not name another. */
+/** Whether the time zones do not contradict each other: either may be missing. */
 export function isSameZone(stored: string | null | undefined, sent: string | null): boolean {
   return stored == null || sent === null || stored === sent;
 }
@@ -99,11 +98,10 @@ function isSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boo
 }
 
 /**
- * SHA-256 over what makes two matches the same: everything but the identifier, with the batch's
- * defaults filled in. A player is the same under either reference, a moment in any time zone, the
- * teams and the players in them in any order; a date that was left out stays left out, so that a
- * match resent later is still the same. A date is the same as its midnight in UTC, by which programs send days,
- * and the time zone has no part in it: who begins to send one does not change their matches.
+ * SHA-256 of everything but the identifier, with the batch's defaults filled in. These do not change it: which reference a
+ * player has, the offset of a time, the order of teams and of players in a team, and the time zone, so that partners can
+ * start to send one. A date equals its midnight in UTC, because programs send days so. A missing date stays missing, so that
+ * a match that is sent again later is equal.
  */
 export function contentHash(
   match: EffectiveMatch,
@@ -115,12 +113,12 @@ export function contentHash(
   return storedContentHash({ ...match, ...match.details, teams });
 }
 
-/** The same of a match that is stored, with its players as they are called today. */
+/** The content hash of a stored match, with the present ids of its players. */
 export function storedContentHash(stored: StoredContent): Uint8Array {
   return hash(inCanonicalOrder(stored));
 }
 
-/** The same of a match as it was sent, in whose teams anything may stand, in the order it stands in. */
+/** The content hash of a match as sent: any references, in the order sent. */
 export function sentContentHash(match: EffectiveMatch): Uint8Array {
   return hash({ ...match, ...match.details });
 }
@@ -137,7 +135,7 @@ function inCanonicalOrder(match: StoredContent): StoredContent {
     winner: typeof match.winner === 'number' ? order.indexOf(match.winner) : null,
     games: match.games.map((game) => ({
       ...game,
-      // What is too many or too few is an error, and makes it another match.
+      // Too many or too few scores are an error, and another match.
       scores: [
         ...order.map((index) => game.scores[index] ?? -1),
         ...game.scores.slice(order.length),
@@ -154,18 +152,17 @@ function hash(match: StoredContent): Uint8Array {
     teams,
     games.map(({ identifier, scores, winScore, winBy }) => [identifier, scores, winScore, winBy]),
     [match.bracket, match.event, match.location, match.matchSource, match.matchType],
-    // Left out of a match that was played to the end, as in hashes made before there were other outcomes.
+    // Without the outcome of a completed match, as in hashes from before there were other outcomes.
     ...(match.outcome === undefined || match.outcome === 'completed' ? [] : [match.outcome]),
-    // Left out where the games show it, as in hashes made before it was asked for.
+    // Without a winner that the games show, as in hashes from before there was `winner`.
     ...(typeof match.winner === 'number' ? [match.winner] : []),
   ];
   return createHash('sha256').update(JSON.stringify(content)).digest();
 }
 
 /**
- * What each match has in common with every other report of it, in hexadecimal, in the order of the
- * batch. That of a match with an error says nothing. Null where no game counts: nothing can count twice
- * there, and the players and the day alone make no two reports one match.
+ * Returns the fingerprint of each match, in hexadecimal, in the order of the batch. The fingerprint of an invalid match has
+ * no meaning. Null if no game counts: then nothing can count twice.
  */
 export function fingerprintsOf(
   matches: readonly EffectiveMatch[],
@@ -180,7 +177,7 @@ export function fingerprintsOf(
   });
 }
 
-/** What was played: by whom, and with which scores under which rules. */
+/** The players, scores, and rules of a match. */
 export interface PlayedMatch {
   sport: string;
   /** The members' ids, team by team. */
@@ -194,11 +191,9 @@ export interface PlayedMatch {
 }
 
 /**
- * SHA-256 over what all reports of a match have in common, besides its day: the sport, who played with whom, and the
- * games that count in their order, each with its scores and rules. That is everything a reporter says that ratings
- * depend on, so a report that would rate the players otherwise is another match, which nobody confirms by reporting
- * theirs. What they say of the rules is part of it as a whole, although `winBy` moves no rating. Neither the
- * order of the teams nor of the players in them matters. A match without a game that counts has none.
+ * SHA-256 of what all reports of a match have in common: the sport, the teams in any order, and the games that count with
+ * their scores and rules. Ratings depend on nothing else that a reporter says, so a report that would rate the players
+ * differently is another match. A match without a game that counts has no fingerprint.
  */
 export function matchFingerprint({ sport, teams, games: all }: PlayedMatch): Uint8Array {
   const games = ratedGames(all);

@@ -319,7 +319,7 @@ describe('an error says what is wrong, and what would be right', () => {
     const again = matchOf('one', singles, { event: 'Open' });
     const { errors } = judgeMatches([matchOf('one', singles), again]);
     expect(errors.map(({ detail }) => detail)).toEqual([
-      'one stands in this batch already, with other content. Give each match its own identifier.',
+      'one is already in this batch with other content. Give each match its own identifier.',
     ]);
     expect(errors.map(isConflict)).toEqual([true]);
     expect(isConflict({ pointer: '', code: 'match_conflict', detail: '' })).toBe(true);

@@ -15,9 +15,9 @@ export interface ValidMatch {
   effective: EffectiveMatch;
   played: PlayedDays;
   contentHash: Uint8Array;
-  /** In hexadecimal; null where no game counts. */
+  /** In hexadecimal; null if no game counts. */
   fingerprint: string | null;
-  /** The match of the application that it may be a duplicate of, so that it is held; null where it counts. */
+  /** The match of the application that it may be a duplicate of, so that it is held; null if it counts. */
   possibleDuplicateOf: string | null;
   teams: PlayerRow[][];
 }
@@ -33,19 +33,19 @@ export type Verdict =
 /** A match of the application that is stored. */
 export interface SentBefore {
   matchId: string;
-  /** The match that it may be a duplicate of, where it is held for that. */
+  /** The match that it may be a duplicate of, if it is held. */
   possibleDuplicateOf: string | null;
-  /** Whether it is held no longer, because its application says now that it is a match of its own. */
+  /** Whether its application now says that it is a match of its own, so that it is no longer held. */
   isReleased: boolean;
 }
 
 export interface Judgement {
-  /** What becomes of each match, in the order sent. */
+  /** The verdict on each match, in the order sent. */
   verdicts: Verdict[];
   errors: ErrorItem[];
 }
 
-/** What has to be known to judge a batch, besides the batch. */
+/** The facts that are needed to judge a batch. */
 export interface BatchFacts {
   now: Date;
   /** The application that sent the batch. */
@@ -55,9 +55,9 @@ export interface BatchFacts {
   mayKnowAge: (memberId: string) => boolean;
   /** Matches of the application that are stored under an identifier of the batch. */
   stored: readonly StoredMatchRow[];
-  /** The fingerprint of each match, in hexadecimal; null where no game counts. */
+  /** The fingerprint of each match, in hexadecimal; null if no game counts. */
   fingerprints: readonly (string | null)[];
-  /** The identifiers of all matches of the request: those that it names are not duplicates of each other. */
+  /** The identifiers of all matches of the request, which are not duplicates of each other. */
   identifiers: ReadonlySet<string>;
   /** The reports that are stored with one of the fingerprints, in the order in which they arrived. */
   reports: readonly StoredReport[];
@@ -104,8 +104,8 @@ export function judgeBatch(matches: readonly EffectiveMatch[], facts: BatchFacts
   return { verdicts, errors: [...errors.values()] };
 }
 
-// A match that is stored is not judged again: it was valid then, and a player's consent that has
-// gone since must not turn a repeated request into an error.
+// A stored match was valid when it was stored. It is not judged again, so that a repeated request does not fail because a
+// player has withdrawn consent.
 function knownMatch(
   match: EffectiveMatch,
   identity: Identity,
@@ -119,7 +119,7 @@ function knownMatch(
   return isValid ? { status: 'repeated', position: identity.position } : null;
 }
 
-/** What becomes of a match that is stored, and sent again. */
+/** The report of a stored match that is sent again. */
 export function sentBefore(
   { isDistinct }: Pick<EffectiveMatch, 'isDistinct'>,
   { id, heldFor }: { id: string; heldFor: string | null },
@@ -128,7 +128,7 @@ export function sentBefore(
   return { matchId: id, possibleDuplicateOf: isReleased ? null : heldFor, isReleased };
 }
 
-/** The matches of these verdicts that are stored already, each once. */
+/** The stored matches among these verdicts, each once. */
 export function sentBeforeAmong(verdicts: readonly Verdict[]): SentBefore[] {
   const before = verdicts.flatMap((verdict) =>
     verdict.status === 'duplicate' ? verdict.report : [],
@@ -152,7 +152,7 @@ function errorsOf(
 
 interface Recognised extends Pick<ValidMatch, 'played' | 'fingerprint'> {
   contentHash: Uint8Array | undefined;
-  /** What the application reported before with the same players and games. */
+  /** Earlier reports of the application with the same players and games. */
   earlier: readonly StoredReport[];
 }
 

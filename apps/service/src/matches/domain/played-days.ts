@@ -3,7 +3,7 @@ import type { PlayedPeriod } from '../store/match-lists.ts';
 
 type OffsetAt = (moment: Date) => number;
 
-// Intl takes names in any case, so the keys are in one, and there are no more than names of time zones.
+// Keys are in lower case because Intl accepts any case, so there are at most as many entries as time zones.
 const known = new Map<string, OffsetAt | null>();
 
 /** Whether the IANA database has a time zone of this name. */
@@ -12,14 +12,14 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * The offset from UTC in a time zone, in milliseconds; null where the zone is unknown, or is UTC itself: that is what
- * servers run in, and no place to play.
+ * Returns the offset from UTC in a time zone, in milliseconds; null if the zone is unknown, or is UTC, which servers use
+ * and which names no venue.
  */
 export function offsetIn(name: string | null, moment: Date): number | null {
   return name === null ? null : (readZone(name)?.(moment) ?? null);
 }
 
-/** Null for UTC, and undefined where there is no such zone. */
+/** Null for UTC, and undefined if there is no such zone. */
 function readZone(name: string): OffsetAt | null | undefined {
   const key = name.toLowerCase();
   if (!known.has(key)) {
@@ -31,7 +31,7 @@ function readZone(name: string): OffsetAt | null | undefined {
 }
 
 function formatIn(timeZone: string): Intl.DateTimeFormat | null {
-  // Intl takes offsets for time zones too.
+  // Intl also accepts offsets.
   if (!/^[a-z]/i.test(timeZone)) return null;
   try {
     return new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
@@ -56,7 +56,7 @@ function readOffset(format: Intl.DateTimeFormat, moment: Date): number {
 
 /** When a match was played, as its report says it. */
 export interface SentDate {
-  /** A date-time or a date (`YYYY-MM-DD`) as sent; null where neither the match nor its batch gives one. */
+  /** A date-time or a date (`YYYY-MM-DD`) as sent; null if neither the match nor its batch has one. */
   matchDate: string | null;
   /** The IANA name of the time zone of the venue. */
   timeZone: string | null;
@@ -64,13 +64,13 @@ export interface SentDate {
   lastDay: string | null;
 }
 
-/** The time and the days that a report may mean. Days are those of the calendar at the venue. */
+/** The time and the days that a report may mean. Days are calendar days at the venue. */
 export interface PlayedDays {
   /** The time by which the match is ordered. For a date, noon at the venue, and never later than now. */
   playedAt: Date;
-  /** The time that was sent; null where only a date or nothing was sent. */
+  /** The time that was sent; null if only a date or nothing was sent. */
   moment: Date | null;
-  /** The day for rules that need a single one: in UTC where nobody knows where the venue is. */
+  /** The day for rules that need a single one: in UTC if the venue is unknown. */
   day: string;
   firstDay: string;
   lastDay: string;
@@ -85,10 +85,10 @@ const EARLIEST_OFFSET = -12 * HOUR;
 const LATEST_OFFSET = 14 * HOUR;
 
 /**
- * Returns when a match was played. The time zone says where, else the offset of the date-time unless it is zero:
- * `Z` and `+00:00` are how programs write a time of any place. A time of no known place may be of any day that it is
- * somewhere on earth.
- * @returns null where the calendar has no such date, or its year is not one of 1 to 9999.
+ * Returns when a match was played. The venue is known by the time zone, else by the offset of the date-time, unless it is
+ * zero: programs write times of any place with `Z` or `+00:00`. Without a known venue, the time may be of any day that it
+ * is somewhere on earth.
+ * @returns null if the calendar has no such date, or its year is not from 1 to 9999.
  */
 export function playedDays(
   { matchDate, timeZone, lastDay }: SentDate,
@@ -114,20 +114,17 @@ export function playedDays(
   return { playedAt: moment, moment, ...daysOf(moment, offset) };
 }
 
-/** The latest day that is today, in the time zone or, without one, anywhere on earth. */
+/** The latest date that is today in the time zone or, without one, anywhere on earth. */
 export function latestDay(timeZone: string | null, now: Date): string {
   return dayAt(now, offsetIn(timeZone, now) ?? LATEST_OFFSET);
 }
 
-/**
- * The moment of a date-time, and of a date its midnight in UTC; null for a day that no calendar has, and outside the
- * years 1 to 9999.
- */
+/** Reads a date-time, or a date as its midnight in UTC; null for an impossible day, and outside the years 1 to 9999. */
 export function parseMatchDate(text: string): Date | null {
   const moment = new Date(text);
   const year = moment.getUTCFullYear();
   if (!(year >= 1 && year <= 9999)) return null;
-  // Of February 30, a Date makes March 2.
+  // Date reads February 30 as March 2.
   const day = new Date(`${text.slice(0, DAY_LENGTH)}T00:00:00Z`);
   return day.getUTCDate() === Number(text.slice(DAY_LENGTH - 2, DAY_LENGTH)) ? moment : null;
 }
@@ -157,7 +154,7 @@ function offsetOf(dateTime: string): number | null {
   return sign === '-' ? -offset : offset;
 }
 
-/** The days of a list, first and last, in UTC; each may be left open. */
+/** The first and last day of a list, in UTC; each may be missing. */
 export interface ListedDays {
   from?: string;
   to?: string;
@@ -165,12 +162,12 @@ export interface ListedDays {
 
 const DAY = 24 * 60 * 60 * 1_000;
 
-// Not every database knows the years beyond that a date can be of, and nothing was played then.
+// Dates outside these years are not supported by every database.
 const EARLIEST = Date.parse('0001-01-01T00:00:00Z');
 
 const LAST_DAY = '9999-12-31';
 
-/** The same as moments, of which the first counts and the last does not. */
+/** Converts them to times: from `since`, inclusive, to `before`, exclusive. */
 export function playedPeriod({ from, to }: ListedDays): PlayedPeriod {
   return {
     since: from === undefined ? null : momentOf(Date.parse(from)),

@@ -3,13 +3,13 @@ import { type References, splitReferences } from '../../members/domain/names.ts'
 import type { PlayerAlias, PlayerRow } from '../../ratings/store/players.ts';
 import type { EffectiveMatch } from './effective-match.ts';
 
-/** The member references in the matches, each once. What has neither form of one names nobody. */
+/** Returns the member references in the matches, each once. Text without the form of a reference names nobody. */
 export function referencesOf(matches: readonly EffectiveMatch[]): References {
   const all = [...new Set(matches.flatMap((match) => match.teams.flat()))];
   return splitReferences(all);
 }
 
-/** The players by everything a partner may call them, the names of ghosts they claimed included. */
+/** Maps every reference of a player to the player, also references of claimed ghosts. */
 export function byReference(
   players: readonly PlayerRow[],
   aliases: readonly PlayerAlias[] = [],
@@ -29,7 +29,7 @@ export function byReference(
   );
 }
 
-/** The references that are none of the players' own: each names a ghost that was claimed, or nobody. */
+/** Returns the references that no player has: each names a claimed ghost, or nobody. */
 export function unmatched({ ids, numbers }: References, players: readonly PlayerRow[]): References {
   const known = byReference(players);
   return {
@@ -38,7 +38,7 @@ export function unmatched({ ids, numbers }: References, players: readonly Player
   };
 }
 
-/** A player in a request, and where they are named. */
+/** A player reference in a request. */
 export interface NamedPlayer {
   reference: string;
   pointer: string;
@@ -66,7 +66,7 @@ export function namedIn({
   );
 }
 
-/** The errors of references to nobody, and of players named twice, in the words of `repeated`. */
+/** The errors of unknown references, and of players named twice, worded by `repeated`. */
 export function namedErrors(
   named: readonly NamedPlayer[],
   players: ReadonlyMap<string, { id: string }>,

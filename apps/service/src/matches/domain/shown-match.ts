@@ -8,13 +8,14 @@ import { playedDays } from './played-days.ts';
 
 export interface Viewer {
   applicationId: string;
-  /** The player whose matches are listed, who lets the application read how they came about. */
+  /** The player whose matches are listed, and who shares the rating history. */
   subjectId?: string;
 }
 
 /**
- * A match as an application may see it: its own whole, another's as far as it is about the subject.
- * @param explained What it does to the main rating of its players.
+ * Returns what an application may see of a match: everything of its own, and of another application's only what is about
+ * the subject.
+ * @param explained How the match moves the main rating of its players.
  */
 export function shownMatch(
   match: MatchView,
@@ -23,7 +24,7 @@ export function shownMatch(
 ): Schemas.Match {
   const isOwn = match.applicationId === viewer.applicationId;
   const { bracket, event, location, matchSource, matchType } = match.content;
-  // Who lets the application read their history shows it their ratings with that.
+  // The subject shares the rating history, and with it the ratings.
   const hidden = new Set(
     match.players
       .filter((player) => player.id !== viewer.subjectId)
@@ -77,7 +78,7 @@ export function shownMatch(
   };
 }
 
-/** Where and on which day the match was played, as far as its report says. */
+/** The time zone, and the day if it is certain. */
 function venueOf({
   content: { matchDate, timeZone, lastDay },
   createdAt,
@@ -91,14 +92,14 @@ function venueOf({
   };
 }
 
-/** The word by which the partner named a player; in an import there is none. */
+/** The reference that the partner sent; an import has none. */
 function referenceOf({ content }: MatchView, { team, position }: ViewedPlayer): string | undefined {
   return content.sentHash === undefined ? content.teams[team]?.[position] : undefined;
 }
 
 interface Shown {
   reference: string | undefined;
-  /** Whether the application sees what the result does to the player, and what was answered to it. */
+  /** Whether the application may see the effect on the player, and the player's answer. */
   isOutcomeShown: boolean;
   explanation: Schemas.RatingExplanation | undefined;
 }
@@ -115,7 +116,7 @@ function shownPlayer(
     ...(isOutcomeShown &&
       answer !== null &&
       answeredAt !== null && { answer, answeredAt: new Date(answeredAt).toISOString() }),
-    // Its reason says whether they agreed.
+    // Only then, because its reason says whether the player agreed.
     ...(isOutcomeShown && explanation !== undefined && { explanation }),
   };
 }
@@ -132,7 +133,7 @@ function statusOf(
     : 'rated';
 }
 
-// Who confirms after a denial has that as their last answer, and after a dispute there is none.
+// `answer` is the last one: a player can confirm after a denial, but not after a dispute.
 function objects({ answer }: Schemas.MatchPlayer): boolean {
   return answer === 'disputed' || answer === 'denied';
 }
@@ -144,15 +145,15 @@ function withoutNull<Fields extends object>(fields: Fields): Filled<Fields> {
   return Object.fromEntries(filled) as Filled<Fields>;
 }
 
-/** Where a page of matches ended. Partners pass it back and never look inside. */
+/** Encodes the position of the last match of a page. The cursor is opaque to partners. */
 export function encodeMatchCursor(lastId: string): string {
   return Buffer.from(JSON.stringify({ before: lastId })).toString('base64url');
 }
 
-/** The id of the match a page ended with; null for a text that is not one of our cursors. */
+/** Returns the id of the last match of a page; null for an invalid cursor. */
 export function decodeMatchCursor(cursor: string): string | null {
   const text = Buffer.from(cursor, 'base64url').toString();
   const [id] = /mat_[0-7][0-9a-hjkmnp-tv-z]{25}/.exec(text) ?? [];
-  // Base64 passes over what it does not know, so only what comes out the same again is a cursor.
+  // Base64 ignores unknown characters, so the result is encoded again and compared.
   return id !== undefined && encodeMatchCursor(id) === cursor ? id : null;
 }

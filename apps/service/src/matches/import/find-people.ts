@@ -16,8 +16,7 @@ import type { TournamentMatch } from './domain/tournament-matches.ts';
 import { findByName, findKnownPlayers } from './store/candidates.ts';
 import { findImportedMatches, type ImportedMatchRow } from './store/ghosts.ts';
 
-// Some milliseconds of work. An import of thousands of participants takes a second or more in all,
-// during which other requests must be answered too.
+// A few milliseconds of work. An import of thousands of participants takes a second, and other requests must not wait.
 const MAX_COST = 20_000;
 
 /** Runs a part of an import, and yields to the event loop in between. */
@@ -25,21 +24,21 @@ export async function runImportWork<Result>(work: Generator<number, Result>): Pr
   return await runYielding(work, MAX_COST);
 }
 
-/** Who plays in an import's matches. */
+/** The people who play in an import's matches. */
 export interface FoundPeople {
-  /** Matches that were imported before just as they were sent now. */
+  /** Matches that were imported before with the same content. */
   imported: Map<TournamentMatch, ImportedMatchRow>;
-  /** Who plays in a match that was imported before, team after team; null for another match. */
+  /** The players of a match that was imported before, team by team; null for another match. */
   storedPlayers: (match: TournamentMatch) => (KnownMember | undefined)[] | null;
   /** Who the participants of the other matches are, without those whose `memberId` names nobody. */
   decisions: Map<Participant, Decision>;
 }
 
-// So many of one name are looked at, those first who agree most. Where even the last of them agrees
-// as much as the first, nobody can know which of them it is.
+// The number of candidates with one name, best agreement first. If the last agrees as much as the first, no candidate can
+// be chosen.
 const MAX_CANDIDATES = 20;
 
-/** Finds out who the participants are, in three statements however many there are. */
+/** Finds the members that the participants are, with three statements for any number of participants. */
 export async function findPeople(
   transaction: DatabaseTransaction,
   { applicationId, hash }: { applicationId: string; hash: KeyedHash },
@@ -108,7 +107,7 @@ async function readKnown(
   const members = rows.map((row) => ({ row, member: knownMember(row, hash) }));
   const ofKind = (kind: string) =>
     new Map(members.flatMap(({ row, member }) => (row.kind === kind ? [[row.key, member]] : [])));
-  // A member who opted out and is not connected is nobody: not even the identifier or address names them.
+  // A member who opted out and is not connected is unknown, even by identifier or address.
   const known = (named: Iterable<[string, KnownMember]>) =>
     new Map([...named].filter(([, { mayBeKnown }]) => mayBeKnown));
 
@@ -116,7 +115,7 @@ async function readKnown(
   const byEmailHash = new Map<string, KnownMember[]>();
   for (const { row, member } of members) {
     const isByHash = row.kind === 'email_hash';
-    // An address and a name that agrees are enough to know another application's ghost.
+    // An address with an agreeing name identifies another application's ghost.
     if (row.kind !== 'email' && !isByHash) continue;
     if (!member.mayBeKnown && !member.isGhost) continue;
     const emailHash = isByHash ? row.key : hash(row.key);

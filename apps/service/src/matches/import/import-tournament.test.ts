@@ -3,8 +3,7 @@ import { openKeyedHash } from '../../members/keyed-hash.ts';
 import { insertConnection, insertMember, usualScopes } from '../../testing/builders.ts';
 import { databases, everyDatabase } from '../../testing/test-database.ts';
 import { scored } from '../testing/batches.ts';
-import { countRows, listen, nothing } from '../testing/club.ts';
-import { countStatements } from '../testing/count-statements.ts';
+import { countRows, countStatements, listen, nothing } from '../testing/club.ts';
 import { foldLedger, standingRatings } from '../testing/fold-ledger.ts';
 import { codes } from '../testing/story.ts';
 import {

@@ -6,7 +6,12 @@ import { newId } from '../../platform/database/identifiers.ts';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 import { findBeforeRating } from '../../ratings/settlement/store/settlement-players.ts';
 import { loadRatings } from '../../ratings/store/ratings.ts';
-import { type BatchDone, inBatchTransaction, type RatingLock } from '../batch-transaction.ts';
+import {
+  type BatchDone,
+  inBatchTransaction,
+  type RatingLock,
+  type WriteLock,
+} from '../batch-transaction.ts';
 import { gameErrors } from '../domain/game-errors.ts';
 import { isConflict } from '../domain/identity.ts';
 import { sentBefore, sentBeforeAmong } from '../domain/judge-batch.ts';
@@ -47,7 +52,7 @@ export type ImportDependencies = Pick<Dependencies, 'database' | 'clock' | 'conf
 
 export type ImportOutcome = { kind: 'handled'; result: Schemas.TournamentImportResult } | Refused;
 
-/** Does something more in the transaction of an import, once all else is done. */
+/** Runs at the end of an import's transaction. */
 export type BeforeCommit = (
   transaction: DatabaseTransaction,
   result: Schemas.TournamentImportResult,
@@ -63,9 +68,8 @@ interface Submission {
 }
 
 /**
- * Matches a tournament's participants with members, makes ghosts of the others, and judges, rates
- * and stores the matches: all or nothing, in one transaction. `beforeCommit` is called in it unless
- * nothing may come of the import that is stored.
+ * Finds the members that a tournament's participants are, makes ghosts for the others, and judges, rates, and stores the
+ * matches: all or nothing, in one transaction. `beforeCommit` runs in it, except in a dry run.
  */
 export async function importTournament(
   dependencies: ImportDependencies,
@@ -115,7 +119,7 @@ async function handle(
     now,
     lock,
   });
-  // What was imported before is not judged again.
+  // A match that was imported before is not judged again.
   const open = matches.filter((match) => !people.imported.has(match));
   const errors = [
     ...tournamentErrors(body.tournament),
@@ -143,7 +147,7 @@ async function handle(
   return { outcome: { kind: 'handled', result }, due: [...again.due, ...stored.due] };
 }
 
-/** Before the players' rows, by every import. */
+/** Every import takes these locks before it locks players' rows. */
 async function lockNamesOf(
   transaction: DatabaseTransaction,
   matches: readonly TournamentMatch[],
@@ -184,7 +188,7 @@ interface ImportToStore {
   judged: JudgedImport;
   reports: readonly StoredReport[];
   again: SentAgain;
-  lock: Exclude<RatingLock, 'none'>;
+  lock: WriteLock;
   now: Date;
 }
 

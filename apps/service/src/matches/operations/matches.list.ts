@@ -8,7 +8,7 @@ import { listSubmittedMatches } from '../read-matches.ts';
 export function list({ database }: Dependencies): Handler<'matches.list', Caller> {
   return async ({ query }, { principal: { applicationId } }) => {
     const errors = periodErrors(query);
-    if (errors.length > 0) throw new ProblemError('validation_failed', { errors: errors });
+    if (errors.length > 0) throw new ProblemError('validation_failed', { errors });
 
     let memberId: string | null = null;
     if (query.memberId !== undefined) {

@@ -1,6 +1,7 @@
-import { type Handler, ProblemError } from '@partner-rating/server';
+import type { Handler } from '@partner-rating/server';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller } from '../../platform/http/caller.ts';
+import { matchNotFound } from '../read-matches.ts';
 import { refusal, refuseInvalidForm } from '../submit/ingest-batch.ts';
 import { replaceMatch } from '../submit/replace-match.ts';
 
@@ -14,11 +15,7 @@ export function replace(dependencies: Dependencies): Handler<'matches.replace', 
       trusted: principal.scopes.has('key:match:submit:trusted'),
     };
     const outcome = await replaceMatch(dependencies, submitter, { matchId, reason, batch });
-    if (outcome === null) {
-      throw new ProblemError('not_found', {
-        detail: `Your application submitted no match ${matchId}. The answer of matches.submit names the id of each match.`,
-      });
-    }
+    if (outcome === null) throw matchNotFound(matchId);
     if (outcome.kind === 'handled') return { status: 200, body: outcome.result };
     const advice = `Fix what errors points at, and send it again; ${matchId} stands as it was.`;
     throw refusal(outcome, advice, inBodyOfOne);

@@ -1,8 +1,9 @@
-import { type Handler, ProblemError } from '@partner-rating/server';
+import type { Handler } from '@partner-rating/server';
 import type { FastifyRequest } from 'fastify';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { storeIdempotentAnswer } from '../../platform/http/idempotent-answers.ts';
+import { matchNotFound } from '../read-matches.ts';
 import { voidMatch } from '../void-match.ts';
 
 function voidSubmitted(
@@ -18,11 +19,7 @@ function voidSubmitted(
           await storeIdempotentAnswer(raw, transaction, { status: 200, body: answer }),
       },
     );
-    if (result === null) {
-      throw new ProblemError('not_found', {
-        detail: `Your application submitted no match ${matchId}. The answer of matches.submit names the id of each match.`,
-      });
-    }
+    if (result === null) throw matchNotFound(matchId);
     return { status: 200, body: result };
   };
 }

@@ -9,7 +9,7 @@ export function listMatches(dependencies: Dependencies): Handler<'members.listMa
   const readConnectedMember = createReadConnectedMember(dependencies);
   return async ({ query }, { principal }) => {
     const errors = periodErrors(query);
-    if (errors.length > 0) throw new ProblemError('validation_failed', { errors: errors });
+    if (errors.length > 0) throw new ProblemError('validation_failed', { errors });
     const { id: memberId } = await readConnectedMember({
       caller: principal,
       reference: query.memberId,

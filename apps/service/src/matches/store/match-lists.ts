@@ -21,13 +21,13 @@ export interface SubmittedFilter {
   /** The application that submitted the matches. */
   applicationId: string;
   identifier: string | null;
-  /** Who plays in them, as they are called today. */
+  /** The present id of a player of the matches. */
   memberId: string | null;
   period: PlayedPeriod;
   status: MatchStatus | null;
 }
 
-/** Where a match stands in a list, in the words of the database: it knows times more exactly than we. */
+/** The position of a match in a list. The time is text, because the database stores times more exactly than JavaScript. */
 export interface MatchPosition {
   matchDate: string;
   arrival: number;
@@ -39,7 +39,7 @@ export interface PageRange {
   limit: number;
 }
 
-/** Matches of an application, those played last first. */
+/** Finds matches of an application, the last played first. */
 export async function findSubmittedIds(
   database: Database,
   filter: SubmittedFilter,
@@ -55,15 +55,15 @@ export async function findSubmittedIds(
 }
 
 export interface PlayedFilter {
-  /** Who plays in the matches, as they are called today. */
+  /** The present id of the player. */
   memberId: string;
   sports: readonly string[] | null;
   period: PlayedPeriod;
 }
 
 /**
- * Matches of a player, those played last first, each by the report that counts. The index has those of each of their names in order, so that a page
- * is the first of as many entries of each.
+ * Finds matches of a player, the last played first, each by the report that counts. The index orders the matches of each
+ * of the player's ids, so a page needs at most its own length of each.
  */
 export async function findPlayedIds(
   database: Database,
@@ -86,12 +86,12 @@ export async function findPlayedIds(
   return rows.map(({ id }) => id);
 }
 
-// No `not exists`: PostgreSQL would join it before it puts the entries in order, for all of a career.
+// Without `not exists`, which PostgreSQL would join for all matches of a player before it sorts.
 const isNoRepeat = sql`(
   select reason from uncounted_match as repeat where repeat.match_id = listed.match_id
 ) is distinct from 'repeated'`;
 
-// Each status is in order on the index, so that a page is the first of as many entries of each.
+// The index orders each status, so a page needs at most its own length of each.
 function fromIndex({ applicationId, period, status }: SubmittedFilter, range: PageRange) {
   const statuses = status === null ? STATUSES : [status];
   return sql`
@@ -105,7 +105,7 @@ function fromIndex({ applicationId, period, status }: SubmittedFilter, range: Pa
     ) as of_status`;
 }
 
-// The few matches that are meant are looked up one by one (`offset 0`), however many there are.
+// `offset 0` makes PostgreSQL look up the few matches of the page one by one.
 function fromCandidates(
   candidates: RawBuilder<unknown>,
   { applicationId, period, status }: SubmittedFilter,
@@ -121,7 +121,7 @@ function fromCandidates(
       and (${status}::text is null or listed.status = ${status})`;
 }
 
-/** The ids of matches that a filter leaves few of; null where it has no such filter. */
+/** Selects the ids of matches if a filter matches only few; null otherwise. */
 function candidatesOf({ applicationId, identifier, memberId }: SubmittedFilter) {
   if (identifier !== null) {
     return sql`
@@ -132,7 +132,7 @@ function candidatesOf({ applicationId, identifier, memberId }: SubmittedFilter) 
   return memberId === null ? null : playedBy(memberId);
 }
 
-/** The ids of the matches of a member, also under the names of ghosts who were claimed for them. */
+/** Selects the ids of a member's matches, also those of claimed ghosts. */
 function playedBy(memberId: string | null): RawBuilder<unknown> {
   return sql`
     select distinct participant.match_id as id from match_participant as participant
@@ -164,7 +164,7 @@ function inOrder({ limit }: PageRange) {
   return sql`order by listed.match_date desc, listed.arrival desc limit ${limit}::integer`;
 }
 
-/** Where a match of a player stands; undefined where they do not play in such a match. */
+/** Finds the position of a player's match; undefined if the player has no such match. */
 export async function findPlayedPosition(
   database: Database,
   { memberId, matchId }: { memberId: string; matchId: string },
@@ -179,7 +179,7 @@ export async function findPlayedPosition(
     .executeTakeFirst();
 }
 
-/** Where a match of the application stands; undefined where it submitted no such match. */
+/** Finds the position of an application's match; undefined if it submitted no such match. */
 export async function findSubmittedPosition(
   database: Database,
   { applicationId, matchId }: { applicationId: string; matchId: string },

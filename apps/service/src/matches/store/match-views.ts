@@ -5,7 +5,7 @@ import { isRated } from '../../ratings/store/ledger.ts';
 import { isOwnGhost } from '../../ratings/store/players.ts';
 import type { ResultResponse } from './responses.ts';
 
-/** A match as it is stored, and what an application needs to know of its players to be shown it. */
+/** A stored match, and the facts that decide what an application may see of it. */
 export interface MatchView {
   id: string;
   /** The application that submitted it. */
@@ -17,31 +17,31 @@ export interface MatchView {
   arrival: number;
   createdAt: Date;
   content: ViewedContent;
-  /** Where it does not count; null where it was voided too. */
+  /** Why it does not count; null if it counts or is void. */
   uncounted: 'held' | 'repeated' | null;
-  /** Of one that does not count, the match that it may be a duplicate of, or the one that it repeats. */
+  /** The match that a held match may be a duplicate of, or that a repeated one repeats. */
   otherMatchId: string | null;
   voidedAt: Date | null;
   voidReason: string | null;
-  /** Whether the ratings follow from the match as it stands, in the order of play. */
+  /** Whether no settlement of the match is due. */
   isSettled: boolean;
   /** In the order of the teams, and in that of each team. */
   players: ViewedPlayer[];
 }
 
 export interface ViewedContent {
-  /** The players as the partner named them; of an imported match, the members found for them. */
+  /** The references that the partner sent; for an imported match, the members that were found. */
   teams: string[][];
   /** As it was sent. */
   matchDate: string | null;
   timeZone?: string;
-  /** Of a tournament of several days, where the match has no date of its own. */
+  /** The last day of the tournament, if the match has no date of its own. */
   lastDay?: string;
-  /** Where it was not played to the end. */
+  /** If it was not played to the end. */
   outcome?: Schemas.MatchOutcome;
-  /** The team that won, where the games do not show it. */
+  /** The team that won, if the games do not show it. */
   winner?: number;
-  /** Where the finished games show another winner. */
+  /** If the finished games show another winner. */
   isContradicted?: true;
   games: ViewedGame[];
   bracket: string | null;
@@ -58,13 +58,13 @@ export interface ViewedGame {
   scores: number[];
   winScore: number;
   winBy: number;
-  /** Where it was sent with one. */
+  /** If it was sent. */
   format?: string;
-  /** Where it does not count. */
+  /** If it does not count. */
   isRated?: false;
 }
 
-/** A player as they are called today. */
+/** A player under the present id and name. */
 export interface ViewedPlayer {
   team: number;
   position: number;
@@ -77,15 +77,15 @@ export interface ViewedPlayer {
   granted: string[] | null;
   /** Whether the match moves them. */
   isRated: boolean;
-  /** What the player said last of any report of the match; not what a report confirmed for them. */
+  /** The player's last answer to any report of the match, without confirmations by reports. */
   answer: Exclude<ResultResponse, 'distinct'> | null;
   answeredAt: string | null;
 }
 
 /**
- * These matches for an application, in the order named. That another player confirmed a match is nothing that
- * an application may know of another's, so it is settled for it nevertheless. Each player is looked up (`offset 0`), since
- * right after a large load PostgreSQL has no statistics and would go through all members.
+ * Returns these matches for an application, in the order named. An application must not learn that a player confirmed
+ * another application's match, so such a match counts as settled. `offset 0` makes PostgreSQL look up each player: right
+ * after a large load it has no statistics, and would read all members.
  */
 export async function findMatchViews(
   database: Database,
@@ -119,43 +119,48 @@ export async function findMatchViews(
         where other_match_id = match.id and reason = 'repeated'
       ) as ids
     ) as report
-    cross join lateral (
-      select json_agg(
-        json_build_object(
-          'team', participant.team, 'position', participant.position, 'id', member.id,
-          'memberNumber', member.member_number, 'displayName', member.display_name,
-          'isDiscoverable', member.is_discoverable, 'isOwnGhost', ${isOwnGhost(applicationId)},
-          'granted', connected.scopes,
-          'isRated', ${isRated}, 'answer', answered.response, 'answeredAt', answered.created_at
-        )
-        order by participant.team, participant.position
-      ) as players
-      from match_participant as participant
-      cross join lateral (
-        select coalesce(merged_into, id) as id from member
-        where member.id = participant.member_id
-        offset 0
-      ) as named
-      cross join lateral (select * from member where member.id = named.id offset 0) as member
-      left join lateral (
-        select scopes from connection
-        where application_id = ${applicationId} and member_id = member.id
-          and revoked_at is null and 'user:profile:read' = any(scopes)
-        offset 0
-      ) as connected on true
-      left join lateral (
-        select response, created_at from match_response
-        where match_id = any(report.ids) and application_id is null and response <> 'distinct'
-          and (
-            select coalesce(merged_into, id) from member where member.id = match_response.member_id
-          ) = named.id
-        -- The order they can come in, see matches/README.md.
-        order by array_position(array['disputed', 'confirmed', 'denied'], response)
-        limit 1
-      ) as answered on true
-      where participant.match_id = match.id
-    ) as player
+    cross join lateral (${playersFor(applicationId)}) as player
     order by wanted.place
   `.execute(database);
   return rows;
+}
+
+/** The players of a row `match`, whose equal reports are `report.ids`, as the application may see them. */
+function playersFor(applicationId: string) {
+  return sql`
+    select json_agg(
+      json_build_object(
+        'team', participant.team, 'position', participant.position, 'id', member.id,
+        'memberNumber', member.member_number, 'displayName', member.display_name,
+        'isDiscoverable', member.is_discoverable, 'isOwnGhost', ${isOwnGhost(applicationId)},
+        'granted', connected.scopes,
+        'isRated', ${isRated}, 'answer', answered.response, 'answeredAt', answered.created_at
+      )
+      order by participant.team, participant.position
+    ) as players
+    from match_participant as participant
+    cross join lateral (
+      select coalesce(merged_into, id) as id from member
+      where member.id = participant.member_id
+      offset 0
+    ) as named
+    cross join lateral (select * from member where member.id = named.id offset 0) as member
+    left join lateral (
+      select scopes from connection
+      where application_id = ${applicationId} and member_id = member.id
+        and revoked_at is null and 'user:profile:read' = any(scopes)
+      offset 0
+    ) as connected on true
+    left join lateral (
+      select response, created_at from match_response
+      where match_id = any(report.ids) and application_id is null and response <> 'distinct'
+        and (
+          select coalesce(merged_into, id) from member where member.id = match_response.member_id
+        ) = named.id
+      -- The last answer first: a player can deny, then confirm, then dispute.
+      order by array_position(array['disputed', 'confirmed', 'denied'], response)
+      limit 1
+    ) as answered on true
+    where participant.match_id = match.id
+  `;
 }

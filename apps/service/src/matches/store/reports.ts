@@ -156,7 +156,7 @@ export async function setUncounted(
   if (rows.length > 0) await transaction.insertInto('uncounted_match').values(rows).execute();
 }
 
-/** The matches a player is named in by one of these ids, with all players as they are called today. */
+/** Finds the matches in which a player has one of these ids, with the present ids of all players. */
 export async function findPlayedMatches(
   database: Database,
   participantIds: readonly string[],

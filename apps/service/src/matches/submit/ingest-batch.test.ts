@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createLabeledCount } from '../../platform/metrics/metrics.ts';
 import { databases } from '../../testing/test-database.ts';
 import { batchOf, matchOf, onDay, scored, teamsOf } from '../testing/batches.ts';
-import { countRows, listen, nothing, submittedAt } from '../testing/club.ts';
-import { countStatements } from '../testing/count-statements.ts';
+import { countRows, countStatements, listen, nothing, submittedAt } from '../testing/club.ts';
 import { codes, handle, openClub, refusal, submit } from '../testing/story.ts';
 import { countRated } from './ingest-batch.ts';
 

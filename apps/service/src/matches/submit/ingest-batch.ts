@@ -19,7 +19,7 @@ export type IngestDependencies = Pick<Dependencies, 'database' | 'clock' | 'conf
 
 export type IngestOutcome = { kind: 'handled'; result: Schemas.MatchBatchResult } | Refused;
 
-/** Does something more in the transaction of a batch, once all else is done. */
+/** Runs at the end of a batch's transaction. */
 type BeforeCommit = (
   transaction: DatabaseTransaction,
   result: Schemas.MatchBatchResult,
@@ -31,19 +31,19 @@ export interface Submission {
   matches: readonly EffectiveMatch[];
   gameErrors: readonly ErrorItem[][];
   beforeCommit?: BeforeCommit | undefined;
-  /** Leaves it to a settlement to rate the matches. */
+  /** Whether a settlement rates the matches, not the batch. */
   isRatedLater?: boolean;
 }
 
-/** A batch whose shape is valid, with what shows of it without the database. */
+/** Reads a batch whose shape is valid, and finds the errors that need no database. */
 export function readSubmission(submitter: Submitter, batch: Schemas.MatchBatch): Submission {
   const matches = effectiveMatches(batch);
   return { submitter, batch, matches, gameErrors: matches.map(gameErrors) };
 }
 
 /**
- * Judges, rates and stores a batch whose shape is valid, all in one transaction. `beforeCommit` is
- * called in it unless nothing may come of the batch that is stored.
+ * Judges, rates, and stores a batch whose shape is valid, in one transaction. `beforeCommit` runs in it, except in a dry
+ * run.
  */
 export async function ingestBatch(
   dependencies: IngestDependencies,
@@ -66,8 +66,7 @@ export function isWithoutGameErrors({ gameErrors: errors }: Submission): boolean
 }
 
 /**
- * Judges the matches and, unless there is no lock, stores them. The transaction must hold the ratings of their
- * sports as `lock` says.
+ * Judges the matches and, if there is a lock, stores them. The transaction must hold `lock` for their sports.
  */
 export async function ingest(
   transaction: DatabaseTransaction,
@@ -134,7 +133,7 @@ export function sportsOf(matches: readonly EffectiveMatch[]): Sport[] {
   return matches.map(({ sport }) => sport).filter(isSport);
 }
 
-/** What came of a batch or an import of which nothing was stored. */
+/** A batch or an import that was not stored. */
 export type Refused =
   /** Matches are invalid. */
   | { kind: 'rejected'; errors: ErrorItem[] }
@@ -143,7 +142,7 @@ export type Refused =
 
 type BatchSent = Parameters<typeof formErrors>[0] & { matches: Parameters<typeof sizeErrors>[0] };
 
-/** Where in the request what stands at a pointer into a batch was sent. */
+/** Converts a pointer into a batch to a pointer into the request. */
 type PointerInRequest = (pointer: string) => string;
 
 /** The error to answer with. `advice` says how to fix invalid matches. */
@@ -164,8 +163,7 @@ export function refusal(
 }
 
 /**
- * Refuses a form that the schema cannot express, and more work than one request may ask for, before
- * any of it is done.
+ * Refuses requests that break rules the schema cannot express, and requests that are too large.
  * @throws ProblemError `validation_failed`.
  */
 export function refuseInvalidForm(batch: BatchSent, inRequest?: PointerInRequest): void {

@@ -15,7 +15,7 @@ import type { LiveConnection, PlayerRow } from '../../ratings/store/players.ts';
 import { appendRatingSteps } from '../../ratings/store/rating-changes.ts';
 import { loadRatings, upsertRatings, verifyExperienced } from '../../ratings/store/ratings.ts';
 import { writeRatingEvents } from '../../ratings/write-rating-events.ts';
-import type { RatingLock } from '../batch-transaction.ts';
+import type { RatingLock, WriteLock } from '../batch-transaction.ts';
 import type { Recounted } from '../domain/count-reports.ts';
 import type { Verdict } from '../domain/judge-batch.ts';
 import {
@@ -29,8 +29,6 @@ import { storeRecounted } from '../recount.ts';
 import { appendBatch, type NewBatch } from '../store/ledger.ts';
 import type { StoredReport } from '../store/reports.ts';
 
-type StoringLock = Exclude<RatingLock, 'none'>;
-
 interface JudgedBatch {
   batch: NewBatch;
   verdicts: readonly Verdict[];
@@ -40,9 +38,9 @@ interface JudgedBatch {
   connections: readonly LiveConnection[];
   /** Whether the results move the player. */
   isConfirmed: (memberId: string) => boolean;
-  /** How the transaction holds the ratings; where it does not, they are projected and nothing is stored. */
+  /** With `none`, ratings are projected and nothing is stored. */
   lock: RatingLock;
-  /** Leaves it to a settlement to rate the matches. */
+  /** Whether a settlement rates the matches, not the batch. */
   isRatedLater?: boolean;
 }
 
@@ -51,15 +49,15 @@ interface RatedBatch {
   entries: LedgerEntry[];
   changes: NetChange[];
   /**
-   * Those that a settlement rates: they were played before something that is rated already, or another report of the
-   * match counted until now.
+   * The matches that a settlement rates: they were played before a match that is already rated, or another report of the
+   * match counted before.
    */
   late: readonly LedgerEntry[];
-  /** What the matches left to be settled of others. */
+  /** What must be settled for other matches. */
   due: readonly Due[];
 }
 
-/** Rates the valid matches of a batch, and stores them with all that follows from them. */
+/** Rates the valid matches of a batch, and stores the matches, ratings, history, and events. */
 export async function rateAndStore(
   transaction: DatabaseTransaction,
   dependencies: Pick<Dependencies, 'configuration'>,
@@ -107,7 +105,7 @@ export async function rateAndStore(
   return { entries, changes, late: settledLater, due };
 }
 
-/** Stores the matches and marks those that move somebody as due, to be rated in the order of play. */
+/** Stores the matches without rating them, and marks as due those that move a player. */
 async function storeUnrated(
   transaction: DatabaseTransaction,
   batch: NewBatch,
@@ -115,7 +113,7 @@ async function storeUnrated(
     counted,
     atOnce,
     lock,
-  }: { counted: CountedEntries; atOnce: readonly LedgerEntry[]; lock: StoringLock },
+  }: { counted: CountedEntries; atOnce: readonly LedgerEntry[]; lock: WriteLock },
 ): Promise<RatedBatch> {
   const { entries } = counted;
   if (entries.length === 0) return { entries, changes: [], late: [], due: [] };
@@ -133,7 +131,7 @@ async function storeUnrated(
 interface ChangesToStore {
   changes: readonly Recounted[];
   arrivals: ReadonlyMap<string, number>;
-  lock: StoringLock;
+  lock: WriteLock;
 }
 
 async function storeChanges(
@@ -156,9 +154,7 @@ async function append(
 ): Promise<Map<string, number>> {
   const arrivals = await appendBatch(transaction, batch, entries);
   if (arrivals.size === entries.length) return arrivals;
-  throw new ContentionError(
-    'Another batch stored one of these matches, or another one under its identifier.',
-  );
+  throw new ContentionError('Another batch has taken one of the identifiers.');
 }
 
 async function markLate(
@@ -194,7 +190,7 @@ function sportsOf(verdicts: readonly Verdict[]): string[] {
 
 interface RatingsToStore {
   batch: NewBatch;
-  /** What the fold goes on from, of matches that are in their place in it. */
+  /** The states after matches that are not late, from which a settlement continues. */
   states: readonly PlayerState[];
   steps: readonly RatingStep[];
   changes: readonly NetChange[];
@@ -204,10 +200,7 @@ interface RatingsToStore {
   model: RatingModel;
 }
 
-/**
- * Stores all that follows from a batch, in as many statements for one match as for all; only a
- * history of tens of thousands of steps takes more.
- */
+/** Stores what a batch changes. The number of statements does not grow, except for tens of thousands of rating steps. */
 async function storeRatings(
   transaction: DatabaseTransaction,
   dependencies: Pick<Dependencies, 'configuration'>,

@@ -18,9 +18,9 @@ import { findReports } from '../store/reports.ts';
 
 /** What the database knows of a batch's players and identifiers. */
 export interface StoredFacts {
-  /** Those the application may know: someone who opted out of discovery is nobody unless connected to it. */
+  /** The players the application may know. A member who opted out of discovery is unknown unless connected to it. */
   players: readonly PlayerRow[];
-  /** The same by everything the batch may call them. */
+  /** The same, by every reference that the batch may use. */
   playersByReference: ReadonlyMap<string, PlayerRow>;
   /** The players' connections to every application, for the events. */
   connections: readonly LiveConnection[];
@@ -31,14 +31,14 @@ export interface StoredFacts {
 
 interface FactsQuestion {
   applicationId: string;
-  /** Members of whom the application knows by what it sent, beside those it may know anyway. */
+  /** Further members that the application knows, because it sent facts that identify them. */
   known?: ReadonlySet<string>;
   lock: RatingLock;
 }
 
 /**
- * Nobody else rates the players until the transaction ends: under the shared lock of the ratings their
- * rows are locked for that, under the exclusive one nobody could.
+ * Reads what the database knows. Under the shared lock it locks the players' rows, so that nobody else rates them until
+ * the transaction ends.
  */
 export async function readFacts(
   transaction: DatabaseTransaction,
@@ -46,7 +46,7 @@ export async function readFacts(
   { applicationId, known, lock }: FactsQuestion,
 ): Promise<StoredFacts> {
   const references = { applicationId, ...referencesOf(matches) };
-  // First of all, so that what is read after it does not change under this transaction.
+  // First, so that later reads do not change during the transaction.
   const named =
     lock === 'shared'
       ? await lockPlayers(transaction, references)
@@ -67,12 +67,12 @@ export async function readFacts(
 
 interface ReportsToRead {
   applicationId: string;
-  /** By everything the batch may call them. */
+  /** By every reference that the batch may use. */
   players: ReadonlyMap<string, PlayerRow>;
   lock: RatingLock;
 }
 
-/** The stored reports with the players and games of one of the matches. */
+/** Reads the stored reports with the players and games of one of the matches. */
 export async function readReports(
   transaction: DatabaseTransaction,
   matches: readonly EffectiveMatch[],
@@ -81,7 +81,7 @@ export async function readReports(
   const fingerprints = fingerprintsOf(matches, players);
   const reports = await findReports(transaction, {
     fingerprints: fingerprints.filter((fingerprint) => fingerprint !== null),
-    // Nobody finds out by dry runs what others played.
+    // A dry run must not reveal what other applications reported.
     applicationId: lock === 'none' ? applicationId : null,
   });
   return { fingerprints, reports };
@@ -100,7 +100,7 @@ interface Consent {
   mayKnow: (player: Pick<PlayerRow, 'id' | 'is_discoverable' | 'is_own_ghost'>) => boolean;
 }
 
-/** By the players' connections, to whatever applications. */
+/** Reads the consent of players from their connections, which may be to other applications too. */
 export function consentTo(applicationId: string, connections: readonly LiveConnection[]): Consent {
   const granted = new Map(
     connections
@@ -114,7 +114,7 @@ export function consentTo(applicationId: string, connections: readonly LiveConne
   };
 }
 
-/** The players whose ratings the submitter's results move: those who agreed, or everybody where it is trusted. */
+/** Whether the submitter's results move a player: players who agreed, or everybody if the submitter is trusted. */
 export function confirmedBy(
   { trusted }: Submitter,
   { hasGranted }: Pick<Consent, 'hasGranted'>,

@@ -92,7 +92,7 @@ describe.each(everyDatabase)('a replacement on %s', (kind) => {
     const before = await standingRatings(database);
     await expect(replace(club, id, singles)).rejects.toMatchObject({
       code: 'match_conflict',
-      detail: `${singles.identifier} is the identifier of a match that was taken back, which keeps it. Choose a new one.`,
+      detail: `${singles.identifier} is the identifier of a voided match, which keeps it. Choose a new one.`,
     });
     expect(await standingRatings(database)).toEqual(before);
     const again = await replace(club, id, { ...singles, identifier: 'third' });

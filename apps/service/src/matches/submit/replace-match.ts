@@ -1,4 +1,3 @@
-import { isSport } from '@partner-rating/ratings';
 import { ProblemError, type Schemas } from '@partner-rating/server';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 import { isVisible, type RatingDifference } from '../../ratings/domain/rating-differences.ts';
@@ -14,7 +13,7 @@ import {
   findVoid,
   type VoidableMatch,
 } from '../store/voids.ts';
-import { takeBack, type VoidDependencies } from '../void-match.ts';
+import { storeVoid, type VoidDependencies } from '../void-match.ts';
 import {
   type IngestOutcome,
   ingest,
@@ -33,13 +32,13 @@ export interface ReplaceRequest {
   batch: Schemas.MatchBatch;
 }
 
-/** Rolls the void back where the match that was to take the other's place is invalid. */
+/** Rolls back the void if the new match is invalid. */
 class RefusedReplacementError extends Error {
   override name = 'RefusedReplacementError';
   readonly refused: Refused;
 
   constructor(refused: Refused) {
-    super('The match that was to replace another is invalid.');
+    super('The replacement is invalid.');
     this.refused = refused;
   }
 }
@@ -52,11 +51,11 @@ interface Replacement {
 }
 
 /**
- * Takes a match back and stores another in its place, in one transaction. The other is not rated in it but by the
- * settlement of both, so that no rating is ever seen without either or with both.
- * @returns null where the application submitted no such match.
- * @throws ProblemError `match_conflict` where it has the identifier of the match it replaces or is one that was
- *   taken back, `match_voided`.
+ * Voids a match and stores another in its place, in one transaction. A settlement then rates both changes together, so
+ * that no rating is ever visible with both matches or with neither.
+ * @returns null if the application submitted no such match.
+ * @throws ProblemError `match_conflict` if the new match has the identifier of the replaced match or of a voided one,
+ *   `match_voided` if the match was voided before.
  */
 export async function replaceMatch(
   dependencies: VoidDependencies,
@@ -72,7 +71,7 @@ export async function replaceMatch(
   refuseSameIdentifier(wrong, submission);
   const differences: RatingDifference[] = [];
   const outcome = await inBatchTransaction(dependencies, {
-    sports: [...sportsOf(submission.matches), ...[wrong.sport].filter(isSport)],
+    sports: [...sportsOf(submission.matches), wrong.sport],
     isDryRun: false,
     isValid: isWithoutGameErrors(submission),
     handle: async (transaction, lock) =>
@@ -99,13 +98,13 @@ async function replace(
   dependencies: VoidDependencies,
   { wrong, reason, submission, lock }: Replacement,
 ): Promise<BatchDone<IngestOutcome>> {
-  // Only to find the errors.
+  // This run only looks for errors.
   if (lock === 'none') return await ingest(transaction, dependencies, { submission, lock });
   const { applicationId } = submission.submitter;
   const request = { applicationId, matchId: wrong.id, reason };
   const players = await findMatchPlayers(transaction, wrong.id);
   if (lock === 'shared') {
-    // All at once, since a request that locked some of them first could deadlock with one that locked the others.
+    // All at once: two requests that locked some players first and the others later could deadlock.
     const named = referencesOf(submission.matches);
     const ids = [...named.ids, ...players.map(({ id }) => id)];
     await lockPlayers(transaction, { applicationId: null, ids, numbers: named.numbers });
@@ -113,22 +112,22 @@ async function replace(
   if ((await findVoid(transaction, wrong.id)) !== undefined) {
     return await readRepeated(transaction, dependencies, { submission, wrong });
   }
-  // By the moment a settlement that is under way knows that the two belong together.
+  // Both get the same time, by which a running settlement knows that they belong together.
   const now = dependencies.clock();
   const atOnce = { ...dependencies, clock: () => now };
   const voiding = { request, actor: 'partner', lock } as const;
-  const voided = await takeBack(transaction, atOnce, voiding);
+  const voided = await storeVoid(transaction, atOnce, voiding);
   const { outcome, due: confirmed } = await ingest(transaction, atOnce, { submission, lock });
   if (outcome.kind !== 'handled') throw new RefusedReplacementError(outcome);
   const [reported] = outcome.result.matches;
-  await refuseTakenBackBefore(transaction, reported);
+  await refuseVoided(transaction, reported);
   const right = reported?.id ?? null;
   const dueOrders = right === null ? [] : await findDueOfMatch(transaction, right);
   const stored = sportsOf(submission.matches).map((sport) => ({ sport, dueOrders }));
   return { outcome, due: bySport([...voided, ...confirmed, ...stored]) };
 }
 
-// A settlement that turns out too large for one is not begun again for the next.
+// One settlement for each sport, so that one that turns out to be too large is not started again.
 function bySport(due: readonly Due[]): Due[] {
   return [...Map.groupBy(due, ({ sport }) => sport)].map(([sport, ofSport]) => ({
     sport,
@@ -136,7 +135,7 @@ function bySport(due: readonly Due[]): Due[] {
   }));
 }
 
-// The request may be one that was answered before, of which the answer was lost.
+// The partner may send the request again because the answer was lost.
 async function readRepeated(
   transaction: DatabaseTransaction,
   dependencies: VoidDependencies,
@@ -160,8 +159,8 @@ function refuseSameIdentifier(wrong: VoidableMatch, { matches }: Submission): vo
   );
 }
 
-// It cannot stand in the place of the wrong match, which would be taken back for nothing.
-async function refuseTakenBackBefore(
+// A voided match does not count, so it cannot replace another one.
+async function refuseVoided(
   transaction: DatabaseTransaction,
   reported: Schemas.MatchResult | undefined,
 ): Promise<void> {
@@ -170,7 +169,7 @@ async function refuseTakenBackBefore(
   if ((await findVoid(transaction, id)) === undefined) return;
   throw identifierConflict(
     { id, identifier },
-    `${identifier} is the identifier of a match that was taken back, which keeps it. Choose a new one.`,
+    `${identifier} is the identifier of a voided match, which keeps it. Choose a new one.`,
   );
 }
 
@@ -200,7 +199,7 @@ async function isAnyDue(
   return false;
 }
 
-/** What the settlement moved, as far as the application may see it, and the match whose games count in it. */
+/** Reads the rating differences that the application may see, and the new match. */
 async function readMoved(
   { database }: VoidDependencies,
   {

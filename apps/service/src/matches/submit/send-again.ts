@@ -26,11 +26,11 @@ export interface MatchesSentAgain {
   now: Date;
 }
 
-/** What it changed that matches were sent again. */
+/** What sending matches again has changed. */
 export interface SentAgain {
   /** The matches that were confirmed for somebody, or released. */
   matchIds: readonly string[];
-  /** Whether other reports count than before, or for others. */
+  /** Whether the reports must be read again, because other ones count or they move other players. */
   isRecounted: boolean;
   due: readonly Due[];
 }
@@ -38,9 +38,9 @@ export interface SentAgain {
 const NOTHING: SentAgain = { matchIds: [], isRecounted: false, due: [] };
 
 /**
- * Counts matches that were held and are sent as distinct ones now. Has matches that are sent once more move the players
- * who agreed since, as if they had from the start.
- * @throws ExclusiveLockNeededError where it needs a lock that the transaction does not have.
+ * Counts held matches that are sent again as distinct. Stored matches that are sent again move the players who have
+ * agreed since, as if they had agreed from the start.
+ * @throws ExclusiveLockNeededError if there are such matches and the transaction does not hold the exclusive lock.
  */
 export async function sendAgain(
   transaction: DatabaseTransaction,
@@ -83,7 +83,7 @@ export async function sendAgain(
   };
 }
 
-/** Players whom the matches do not move yet, and would have moved if the submitter had reported them. */
+/** Finds players who are not moved by the matches, but would be if the submitter reported them now. */
 async function findConfirmable(
   transaction: DatabaseTransaction,
   submitter: Submitter,
@@ -115,6 +115,6 @@ async function lockUnchanged(
     numbers: [],
   });
   if (locked.length < players.length) {
-    throw new ContentionError('One of the players was erased meanwhile.');
+    throw new ContentionError('One of the players has been erased.');
   }
 }

@@ -15,3 +15,22 @@ export async function breakOffAt(database: Database, table: string): Promise<() 
     await sql`drop function break_off cascade`.execute(database);
   };
 }
+
+/** Has a deadlock break off the first transaction that writes this to a table, such as `insert on declined_claim`. */
+export async function breakOffOnce(database: Database, write: string): Promise<void> {
+  // A sequence keeps its place when a transaction is rolled back.
+  await sql`create sequence attempt`.execute(database);
+  await sql`
+    create function break_off_once() returns trigger language plpgsql as $$
+    begin
+      if nextval('attempt') = 1 then
+        raise exception 'deadlock detected' using errcode = 'deadlock_detected';
+      end if;
+      return null;
+    end $$
+  `.execute(database);
+  await sql`
+    create trigger break_off_once after ${sql.raw(write)}
+    for each statement execute function break_off_once()
+  `.execute(database);
+}

@@ -91,3 +91,19 @@ export async function countRows(database: Database): Promise<Record<string, numb
 export const nothing: Record<string, number> = Object.fromEntries(
   tablesOfIngest.map((table) => [table, 0]),
 );
+
+/** The club over a database that counts the statements it is sent. */
+export function countStatements(club: Club): { club: Club; statements: () => number } {
+  let statements = 0;
+  const database = club.dependencies.database.withPlugin({
+    transformQuery: ({ node }) => {
+      statements += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  return {
+    club: { ...club, dependencies: { ...club.dependencies, database } },
+    statements: () => statements,
+  };
+}

@@ -6,14 +6,33 @@ import type { LedgerGame } from '../../ratings/store/ledger.ts';
 type FoldedRating = Omit<RatingRow, 'updated_at'>;
 
 /**
- * The ratings that follow from the ledger alone: its matches rated in the order they were played, as if
- * a voided one had never been played, a claimed ghost had always been its member, and a confirmed
- * result had been so from the start.
+ * Rates all matches of the ledger in the order they were played, as if voided matches had never been played, claimed ghosts
+ * had always been members, and confirmed results had been confirmed on arrival. The tests compare this with what is stored.
  */
 export async function foldLedger(
   database: Database,
   model = currentModel,
 ): Promise<FoldedRating[]> {
+  const steps = (await readCountedMatches(database)).flatMap(matchRater([], model));
+  return netChanges(steps)
+    .map(({ last }) => ({
+      member_id: last.memberId,
+      sport: last.sport,
+      bracket: last.bracket,
+      mu: last.mu,
+      sigma: last.sigma,
+      direction: last.direction,
+      partner: last.partner,
+      open_difference: last.open,
+      rating: last.rating,
+      reliability: last.reliability,
+      games: last.games,
+      last_played_at: new Date(last.lastPlayed),
+    }))
+    .toSorted(byKey);
+}
+
+async function readCountedMatches(database: Database) {
   const matches = await database
     .selectFrom('match')
     .selectAll()
@@ -28,24 +47,9 @@ export async function foldLedger(
   );
   const members = await database.selectFrom('member').select(['id', 'merged_into']).execute();
   const names = new Map(members.map(({ id, merged_into }) => [id, merged_into ?? id]));
-  const participants = await database
-    .selectFrom('match_participant')
-    .selectAll()
-    .orderBy('team')
-    .orderBy('position')
-    .execute();
-  const responses = await database
-    .selectFrom('match_response')
-    .select(['match_id', 'member_id', 'response'])
-    .execute();
-  const answered = new Set(
-    responses.map((row) => `${row.match_id} ${row.member_id} ${row.response}`),
-  );
-  const said = (row: (typeof participants)[number], response: string) =>
-    answered.has(`${row.match_id} ${row.member_id} ${response}`);
+  const { participantsOf, said } = await readParticipants(database);
   const nameOf = (memberId: string) => names.get(memberId) ?? memberId;
-  const participantsOf = Map.groupBy(participants, (row) => row.match_id);
-  const steps = matches
+  return matches
     .filter(({ id }) => !left.has(id))
     .map((match) => {
       const teams = Map.groupBy(participantsOf.get(match.id) ?? [], (row) => row.team);
@@ -75,24 +79,27 @@ export async function foldLedger(
         ),
         games: ratedGames((match.content as { games: LedgerGame[] }).games),
       };
-    })
-    .flatMap(matchRater([], model));
-  return netChanges(steps)
-    .map(({ last }) => ({
-      member_id: last.memberId,
-      sport: last.sport,
-      bracket: last.bracket,
-      mu: last.mu,
-      sigma: last.sigma,
-      direction: last.direction,
-      partner: last.partner,
-      open_difference: last.open,
-      rating: last.rating,
-      reliability: last.reliability,
-      games: last.games,
-      last_played_at: new Date(last.lastPlayed),
-    }))
-    .toSorted(byKey);
+    });
+}
+
+async function readParticipants(database: Database) {
+  const participants = await database
+    .selectFrom('match_participant')
+    .selectAll()
+    .orderBy('team')
+    .orderBy('position')
+    .execute();
+  const responses = await database
+    .selectFrom('match_response')
+    .select(['match_id', 'member_id', 'response'])
+    .execute();
+  const answered = new Set(
+    responses.map((row) => `${row.match_id} ${row.member_id} ${row.response}`),
+  );
+  const said = (row: (typeof participants)[number], response: string) =>
+    answered.has(`${row.match_id} ${row.member_id} ${response}`);
+  const participantsOf = Map.groupBy(participants, (row) => row.match_id);
+  return { participantsOf, said };
 }
 
 /** The ratings as they stand, in the same order and form. */

@@ -9,14 +9,14 @@ import {
   type Reason,
 } from './participant.ts';
 
-/** What a person of an import was matched to: a member, or nobody; then they are given a ghost. */
+/** The member that a person of an import is; without one, the person gets a ghost. */
 export interface Decision {
   person: Person;
   member: KnownMember | null;
   reason: Reason;
 }
 
-/** The people whose names are to be looked for: those whom nothing surer names, crowds left out. */
+/** The people to search by name: those without a surer fact, and without crowds. */
 export function peopleToFind(people: readonly Person[]): Person[] {
   const countsInImport = countNames(people);
   return people.filter(
@@ -24,13 +24,13 @@ export function peopleToFind(people: readonly Person[]): Person[] {
   );
 }
 
-// Each of a crowd would be compared with everybody of the name, and an import can bring both sides:
-// thousands of ghosts of one name, and thousands more to be looked for among them.
+// Each person of a crowd would be compared with everybody of that name. Imports can make both sides large: thousands of
+// ghosts with one name, and thousands of people to compare with them.
 function isInCrowd({ names }: Person, countsInImport: ReadonlyMap<string, number>): boolean {
   return names.some((name) => (countsInImport.get(name) ?? 0) > MAX_PER_NAME);
 }
 
-/** Decides for every participant, in an order-blind way, who they are. */
+/** Decides who each participant is, whatever the order of the participants. */
 export function* decidePeople(
   people: readonly Person[],
   candidatesOf: ReadonlyMap<Person, Candidates>,
@@ -126,7 +126,7 @@ function undo(decision: Decision): void {
   decision.reason = 'ambiguous';
 }
 
-/** Members with a person's name, those who agree most first. */
+/** Members with a person's name, best agreement first. */
 export interface Candidates {
   members: readonly KnownMember[];
   /** Whether there are more than those listed, who agree no more than the last of them. */

@@ -1,19 +1,19 @@
 import type { KnownMember, Participant, Reason } from './participant.ts';
 
-/** What is known of an import's participants without comparing names. */
+/** Facts about an import's participants that need no comparison of names. */
 export interface KnownPlayers {
   byReference: ReadonlyMap<string, KnownMember>;
-  /** Everybody who has an e-mail address, by its hash: a member, and ghosts. */
+  /** The member and the ghosts that have an e-mail address, by its hash. */
   byEmailHash: ReadonlyMap<string, readonly KnownMember[]>;
-  /** Who participants with just these facts were before, by key. */
+  /** The people that participants with the same facts were before, by key. */
   before: ReadonlyMap<string, KnownMember>;
 }
 
-/** Who a participant is for sure. */
+/** The person a participant certainly is. */
 export interface Identity {
-  /** The same for the same person. */
+  /** Equal for the same person. */
   key: string;
-  /** Null for somebody whom only an e-mail address names that nobody has yet. */
+  /** Null if only an e-mail address identifies the person, and nobody has it yet. */
   member: KnownMember | null;
   reason: Reason;
 }
@@ -24,7 +24,7 @@ interface Identified {
   unknown: Set<Participant>;
 }
 
-/** Who the participants are, as far as `memberId`, e-mail address or an earlier import show. */
+/** Identifies participants by `memberId`, e-mail address, or an earlier import. */
 export function identify(participants: readonly Participant[], known: KnownPlayers): Identified {
   const identities = new Map<Participant, Identity>();
   const unknown = new Set<Participant>();

@@ -6,21 +6,21 @@ import type { Gender } from '../../../platform/database/schema.ts';
 import { fullName } from '../../../ratings/domain/player.ts';
 import type { MemberFactsRow } from '../store/candidates.ts';
 
-/** A person as an import names them. The same facts are the same object, wherever they stand. */
+/** A person as named in an import. Equal facts are the same object. */
 export interface Participant extends Facts {
-  /** The same for the same facts, in the next import too. */
+  /** Equal for equal facts, in the next import too. */
   key: string;
-  /** First and last name, folded; empty where nothing is left to compare. */
+  /** First and last name, folded; empty if nothing is left to compare. */
   name: string;
-  /** Keyed hash, in hexadecimal, by which an import knows the same facts again. */
+  /** Keyed hash, in hexadecimal, by which a later import finds the same facts. */
   factsHash: string;
   /** The `memberId` as sent. */
   reference: string | null;
-  /** As it stood where it first stood. */
+  /** As it was first sent. */
   sent: Schemas.Participant;
 }
 
-/** Reads participants, each as the same one where the facts are the same. */
+/** Reads participants. Equal facts give the same participant. */
 export function participantReader(hash: KeyedHash): (sent: Schemas.Participant) => Participant {
   const bySent = new Map<string, Participant>();
   const byKey = new Map<string, Participant>();
@@ -38,7 +38,7 @@ export function participantReader(hash: KeyedHash): (sent: Schemas.Participant) 
 }
 
 function readParticipant({ email, ...rest }: Schemas.Participant, hash: KeyedHash): Participant {
-  // A cell of a spreadsheet that nobody filled in comes as an empty text.
+  // An empty cell of a spreadsheet arrives as an empty text.
   const sent = email === undefined || email === '' ? rest : { ...rest, email };
   const fullName = `${sent.firstName} ${sent.lastName}`;
   const name = foldShort(fullName);
@@ -51,7 +51,7 @@ function readParticipant({ email, ...rest }: Schemas.Participant, hash: KeyedHas
     state: folded(sent.state),
   };
   const { emailHash, birthYear, gender, city, state } = facts;
-  // A name of signs alone is nothing to compare, but still distinguishes its participant from another.
+  // A name without letters cannot be compared, but still distinguishes participants.
   const distinctName = name === '' ? fullName.normalize('NFC') : name;
   const key = JSON.stringify([distinctName, reference, emailHash, birthYear, gender, city, state]);
   const factsHash = hash(createHash('sha256').update(key).digest());

@@ -4,7 +4,7 @@ import type { Decision } from './decide-people.ts';
 import { type KnownMember, type Participant, type Reason, surest } from './participant.ts';
 import type { TournamentMatch } from './tournament-matches.ts';
 
-/** One player of an import: a member, or somebody who is given a ghost. */
+/** One player of an import: a member, or a person who gets a ghost. */
 interface RosterEntry {
   pointers: string[];
   first: Participant;
@@ -15,7 +15,7 @@ interface RosterEntry {
 
 export interface RosterSource {
   matches: readonly TournamentMatch[];
-  /** Who plays in a match that is stored already, team after team; null where it is not stored. */
+  /** The players of a stored match, team by team; null if it is not stored. */
   storedPlayers: (match: TournamentMatch) => readonly (KnownMember | undefined)[] | null;
   decisions: ReadonlyMap<Participant, Decision>;
 }
@@ -61,7 +61,7 @@ function positionsOf({ teams, effective }: TournamentMatch) {
   );
 }
 
-// A hidden member is there once for each way they were sent: one entry of two would say that both are them.
+// A hidden member has one entry for each set of facts that was sent: a joint entry would reveal that both are one person.
 function personOf(member: KnownMember, participant: Participant): string | Participant {
   return member.mayBeKnown ? member.id : participant;
 }
@@ -73,7 +73,7 @@ function storedDecision(participant: Participant, member: KnownMember | undefine
   return { member, reason };
 }
 
-/** Whether the member was sent by their own id or number, and not by that of a ghost they claimed. */
+/** Whether the member was sent by the own id or number, not by that of a claimed ghost. */
 function isOwn({ reference }: Participant, { id, memberNumber }: KnownMember): boolean {
   return reference === id || reference === String(memberNumber);
 }
@@ -116,7 +116,7 @@ function toParticipantMatch(
       reason,
     };
   }
-  // A hidden member stays hidden: the answer holds nothing of theirs that was not sent.
+  // For a hidden member, the answer contains only facts that were sent.
   const { mayBeKnown } = member;
   const isNamed = mayBeKnown || isOwn(first, member);
   return {

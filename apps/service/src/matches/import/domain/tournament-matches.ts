@@ -15,7 +15,7 @@ export function tournamentErrors({ startDate, endDate }: Schemas.Tournament): Er
   return [{ pointer: '/tournament/endDate', code: 'end_before_start', detail }];
 }
 
-/** What is wrong with how participants are named. */
+/** The errors in participants' names. */
 export function nameErrors(matches: readonly TournamentMatch[]): ErrorItem[] {
   return matches.flatMap(({ teams, effective: { position } }) =>
     teams.flatMap((team, teamIndex) =>
@@ -27,7 +27,7 @@ export function nameErrors(matches: readonly TournamentMatch[]): ErrorItem[] {
   );
 }
 
-/** Birth years in which nobody can have been born who played the match. */
+/** The errors of birth years that are too late for the match. */
 export function birthErrors(matches: readonly TournamentMatch[], now: Date): ErrorItem[] {
   return matches.flatMap(({ teams, effective }) =>
     teams.flatMap((team, teamIndex) =>
@@ -72,7 +72,7 @@ function lengthErrors(sent: Schemas.Participant, pointer: string): ErrorItem[] {
   });
 }
 
-// Of letters both names have nothing but "bye": it is also a family name.
+// Only if all letters are "bye", because it is also a family name.
 function isBye({ firstName, lastName, memberId }: Schemas.Participant): boolean {
   const letters = `${firstName}${lastName}`.replaceAll(/\P{L}/gu, '');
   return memberId === undefined && /^(?:bye)+$/i.test(letters);
@@ -87,8 +87,7 @@ function byeError(pointer: string): ErrorItem {
 const POSITION = /^\/matches\/(\d+)\/teams\/(\d+)\/(\d+)$/;
 
 /**
- * The error that a player stands twice in a match, in the words of the import: it was we who took
- * two participants for one person.
+ * Rewords the error that a player is twice in a match: in an import, the service took two participants for one person.
  */
 export function inWordsOfImport(matches: readonly TournamentMatch[], error: ErrorItem): ErrorItem {
   const participant = error.code === 'repeated_player' ? participantAt(matches, error) : undefined;
@@ -131,7 +130,7 @@ export function* readMatches(
     const effective = matchOf(tournamentImport, match, { position, teams });
     const sentHash = Buffer.from(sentContentHash(effective)).toString('hex');
     matches.push({ effective, teams, sentHash });
-    // Folding a name and hashing it take as long as some hundred comparisons.
+    // Folding and hashing a name takes as long as some hundred comparisons.
     yield 100 * teams.flat().length;
   }
   return matches;
@@ -166,7 +165,7 @@ function matchOf(
   };
 }
 
-/** The match with players in place of participants, as a batch's match is judged. */
+/** The match with players in place of participants, to be judged like a match of a batch. */
 export function withPlayers(
   { effective, teams, sentHash }: TournamentMatch,
   playerOf: (participant: Participant) => string,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, MemberRow } from '../../../platform/database/schema.ts';
 import { isOwnGhost } from '../../../ratings/store/players.ts';
 
-/** What a member is compared by. */
+/** The facts by which a member is compared. */
 export type MemberFactsRow = Pick<
   MemberRow,
   | 'id'
@@ -21,7 +21,7 @@ export type MemberFactsRow = Pick<
   birth_year: number | null;
   /** Whether it is a ghost that this application made. */
   is_own_ghost: boolean;
-  /** Whether the application may know of the member who is not named by identifier or address. */
+  /** Whether the application may find the member by name. */
   may_be_known: boolean;
 };
 
@@ -39,12 +39,12 @@ export interface KnownPlayersQuery {
 }
 
 export interface KnownPlayerRow extends MemberFactsRow {
-  /** By what the member was found: the id or number, the e-mail address or its hash, or the hash of the facts. */
+  /** The value that found the member: the id or number, the e-mail address or its hash, or the hash of the facts. */
   kind: 'reference' | 'email' | 'email_hash' | 'facts';
   key: string;
 }
 
-/** The members who are named in one of these ways. A claimed ghost counts as the member who claimed it. */
+/** Finds the members with one of these values. A claimed ghost counts as the member who claimed it. */
 export async function findKnownPlayers(
   database: Database,
   { applicationId, ids, numbers, emails, emailHashes, factHashes }: KnownPlayersQuery,
@@ -94,13 +94,13 @@ export interface CandidateRow extends MemberFactsRow {
 export interface CandidatesQuery {
   applicationId: string;
   queries: readonly NameQuery[];
-  /** How many candidates to give for each query at most. */
+  /** The maximum number of candidates for each query. */
   limit: number;
 }
 
 /**
- * The members who have one of the names and of whom the application may know. Those who agree with
- * the query come first: in the birth year, then in the place, then in the gender.
+ * Finds members by name, if the application may find them. Members who agree with the query come first: by birth year,
+ * then by place, then by gender.
  */
 export async function findByName(
   database: Database,

@@ -11,12 +11,12 @@ export interface NewGhost {
   row: NewMemberRow;
   /** Keyed hash, in hexadecimal. */
   emailHash: string | null;
-  /** Hashes, in hexadecimal, of what every participant said who is this ghost. */
+  /** Hashes, in hexadecimal, of the facts of every participant who is this ghost. */
   factHashes: readonly string[];
 }
 
 /**
- * Inserts ghosts, and keeps by which facts the application knows them.
+ * Inserts ghosts, and stores the facts by which the application knows them.
  * @returns the member numbers by id.
  */
 export async function insertGhosts(
@@ -59,7 +59,7 @@ export async function insertGhosts(
   return new Map(rows.map((row) => [row.id, row.member_number]));
 }
 
-/** Keeps by which facts an application knows ghosts, which are its own from then on. */
+/** Stores the facts by which an application knows ghosts, which are its own from then on. */
 export async function insertFacts(
   transaction: DatabaseTransaction,
   applicationId: string,
@@ -82,9 +82,9 @@ export interface ImportedMatchRow {
   /** Hash of the match with its participants as they were sent, in hexadecimal. */
   sent_hash: string;
   time_zone: string | null;
-  /** The players' ids as they stood, team by team. */
+  /** The players' ids at the time, team by team. */
   players: string[];
-  /** The match that it may be a duplicate of, where it is held for that. */
+  /** The match that it may be a duplicate of, if it is held. */
   heldFor: string | null;
 }
 
@@ -112,19 +112,19 @@ export async function findImportedMatches(
     .execute();
 }
 
-// Any number will do, so long as no other pair of numbers begins with it.
+// Any number that no other pair of lock numbers begins with.
 const NAMES = 10_877;
 
 // The same of applications.
 const APPLICATIONS = 10_878;
 
-// One lock for every name would be more than a database has room for where an import brings
-// thousands; fewer than these, and imports with nobody in common would wait for each other.
+// With one lock for every name, a large import would need more locks than a database has. With fewer locks than these,
+// imports without a common name would wait for each other.
 const LOCKS = 256;
 
 /**
- * Nobody else imports people of these names until the transaction ends, so that of two imports of
- * one person the second finds the ghost of the first.
+ * Locks these names until the transaction ends, so that of two imports of one person the second finds the ghost of the
+ * first.
  */
 export async function lockNames(
   transaction: DatabaseTransaction,
@@ -141,7 +141,7 @@ export async function lockNames(
   `.execute(transaction);
 }
 
-/** Waits until no other transaction imports for the application, which another instance may do. */
+/** Waits until no other transaction, also of another instance, imports for the application. */
 export async function lockImports(
   transaction: DatabaseTransaction,
   applicationId: string,
