@@ -104,7 +104,7 @@ describe.each([
 
   afterAll(async () => await ledgers.close());
 
-  it('reads as many entries as it shows, wherever it stands', async () => {
+  it('reads only the entries that it shows, at any position', async () => {
     const { list } = ledgers;
     const first = await list({});
     expect(first.matches).toHaveLength(PAGE);
@@ -120,14 +120,14 @@ describe.each([
     }
   });
 
-  it('finds the one that is disputed without reading the others', async () => {
+  it('finds the only disputed match without reading others', async () => {
     const { list, disputed } = ledgers;
     const { matches, read } = await list({ status: 'disputed' });
     expect(matches.map(({ id }) => id)).toEqual([disputed]);
     expect(read('match_status')).toBeLessThanOrEqual(2);
   });
 
-  it('of a player or an identifier reads what fits, and of who played nothing nothing', async () => {
+  it('of a player or an identifier reads only what fits', async () => {
     const { list, idle } = ledgers;
     const ofPlayer = await list({ memberId: 'mem_7' });
     const played = (2 * MATCHES) / MEMBERS;
@@ -141,7 +141,7 @@ describe.each([
     expect(ofIdle.read('match_status')).toBe(0);
   });
 
-  it('of all that a player played reads as many as it shows', async () => {
+  it('of a player’s matches reads only the entries that it shows', async () => {
     const limit = 5;
     const first = await ledgers.listPlayed('mem_7', limit);
     const second = await ledgers.listPlayed('mem_7', limit, first.nextCursor ?? '');

@@ -75,7 +75,7 @@ describe.each(databases)('a match with the players and games of an earlier one o
     expect(await handle(club, batchOf([third]))).toMatchObject({ numMatches: 1, held: 0 });
   });
 
-  it('counts where the whole batch is sent again with it', async () => {
+  it('counts if the whole batch is sent again with it', async () => {
     const { club, doubles } = await openClub(kind);
     await play(club, doubles);
     const result = await handle(club, batchOf([doubles, twin(doubles)]));
@@ -191,7 +191,7 @@ describe.each(databases)('a match that another application reported on %s', (kin
     ]);
   });
 
-  it('is repeated beside errors too, where valid matches are stored', async () => {
+  it('is recognised next to errors, in a partial batch', async () => {
     const { club, players, doubles, singles } = await openFour(kind);
     const other = await anotherClub(club, players);
     await play(club, doubles, singles);
@@ -203,7 +203,7 @@ describe.each(databases)('a match that another application reported on %s', (kin
     ]);
   });
 
-  it('is one match where many applications report it at once', async () => {
+  it('is one match if many applications report it at once', async () => {
     const { database, club, players, doubles, singles } = await openFour(kind);
     const clubs: Club[] = [];
     while (clubs.length < 8) clubs.push(await anotherClub(club, players));

@@ -94,7 +94,7 @@ describe.each(databases)('a match that moves nobody on %s', (kind) => {
 });
 
 describe.each(databases)('a match that somebody retired from on %s', (kind) => {
-  it('counts by its finished games alone, to the last bit', async () => {
+  it('counts only by its finished games, to the last bit', async () => {
     const open = { scores: [3, 5] };
     const [retired, expected] = [
       await ratingsAfter(kind, { outcome: 'retired', winner: 0, games: [...finished, open] }),
@@ -117,7 +117,7 @@ describe.each(databases)('a match that somebody retired from on %s', (kind) => {
     expect(await standingRatings(database)).toEqual(before);
   });
 
-  it('counts no games towards verification but the finished ones', async () => {
+  it('counts only finished games towards verification', async () => {
     const { database, club, priya, daniel } = await openClub(kind);
     const games = [...finished, ...scored('11-9')];
     const retired = { outcome: 'retired', winner: 0, games: scored('11-8 2-3') } as const;
@@ -152,7 +152,7 @@ describe.each(databases)('a match that ran out of time on %s', (kind) => {
 });
 
 describe.each(databases)('a game by a format on %s', (kind) => {
-  it('rates as the same scores by hand, to the last bit, also where it ended by a tie-break', async () => {
+  it('is rated like the same scores without a format, to the last bit, even after a tie-break', async () => {
     const games = scored('7-6 6-3');
     const byFormat = await openPlayed(kind, { sport: 'padel', format: 'padel-set', games });
     const byHand = await openPlayed(kind, { sport: 'padel', winScore: 6, winBy: 2, games });
@@ -198,7 +198,7 @@ describe.each(databases)('the same identifier on %s', (kind) => {
 });
 
 describe.each(databases)('a match from before it was asked who won on %s', (kind) => {
-  it('is a duplicate when it comes again as it was sent, and a conflict with a winner', async () => {
+  it('is a duplicate if it is sent again unchanged, and a conflict with a winner', async () => {
     const { club, priya, daniel } = await openClub(kind);
     const retired = { outcome: 'retired', games: scored('11-8 2-3') } as const;
     const old = matchOf('old', [[priya], [daniel]], retired);

@@ -24,7 +24,7 @@ import { handle, openClub, refusal, submit } from './testing/story.ts';
 import { play, takeBack } from './testing/voids.ts';
 
 describe.each(databases)('a second report on %s', (kind) => {
-  it('confirms the first for those who agreed to it, to the last bit as if they had from the start, and says so', async () => {
+  it('confirms the first for players who agreed to it, to the last bit as if from the start, and says so', async () => {
     const { database, club, mike, unconfirmed, matchId } = await openSeason(kind);
     const without = await valuesOf(database, club.players);
     const other = await anotherClub(club, [mike]);
@@ -51,7 +51,7 @@ describe.each(databases)('a second report on %s', (kind) => {
     expect(history).toEqual([{ match_id: matchId }]);
   });
 
-  it('confirms it for everybody where the key is trusted', async () => {
+  it('confirms it for everybody if the key is trusted', async () => {
     const { database, club, mike, sofia, unconfirmed, matchId } = await openSeason(kind);
     const trusted = await anotherClub(club, [], { trusted: true });
     await handle(trusted, batchOf([twin(unconfirmed)]));
@@ -83,7 +83,7 @@ describe.each(databases)('a second report on %s', (kind) => {
     await expectExact(database);
   });
 
-  it('confirms nothing for a player who said that it was not them, who still may', async () => {
+  it('confirms nothing for a player who denied it, who can still confirm it', async () => {
     const { database, club, mike, unconfirmed, matchId } = await openSeason(kind);
     const answer = { memberId: mike.id, matchId };
     await denyResult(club.dependencies, answer);
@@ -96,7 +96,7 @@ describe.each(databases)('a second report on %s', (kind) => {
     expect(await confirmResult(club.dependencies, answer)).toEqual({ kind: 'recorded' });
   });
 
-  it('confirms nothing in a dry run, nor where the batch is refused', async () => {
+  it('confirms nothing in a dry run or a refused batch', async () => {
     const { database, club, mike, unconfirmed } = await openSeason(kind);
     await setScopes(club, mike, usualScopes);
     const before = await dumpTables(database);
@@ -116,7 +116,7 @@ describe.each(databases)('a second report on %s', (kind) => {
     expect(await dumpTables(database)).toEqual(before);
   });
 
-  it('confirms nothing for who opted out and is not connected, by a trusted key either', async () => {
+  it('confirms nothing for an unconnected player who opted out, even by a trusted key', async () => {
     const { database, club, sofia, unconfirmed, matchId } = await openSeason(kind);
     const members = database.updateTable('member').set({ is_discoverable: false });
     await members.where('id', '=', sofia.id).execute();
@@ -187,7 +187,7 @@ describe.each(databases)('a second report on %s', (kind) => {
 });
 
 describe.each(databases)('a match that two applications reported on %s', (kind) => {
-  it('is denied by no player whom one of the reports moves', async () => {
+  it('cannot be denied by a player who is moved by another report', async () => {
     const { database, club, mike, unconfirmed } = await openSeason(kind);
     const other = await anotherClub(club, [mike]);
     const { matches } = await handle(other, batchOf([twin(unconfirmed)]));
@@ -199,7 +199,7 @@ describe.each(databases)('a match that two applications reported on %s', (kind) 
     await expectCleanAudit(database);
   });
 
-  it('counts by the other report once one of them is taken back, and by none once both are', async () => {
+  it('counts by the other report once one is void, and by none once both are', async () => {
     const { database, club, players, doubles } = await openFour(kind);
     const other = await anotherClub(club, players);
     const idOf = await play(club, doubles);
@@ -214,7 +214,7 @@ describe.each(databases)('a match that two applications reported on %s', (kind) 
     await expectCleanAudit(database);
   });
 
-  it('no longer moves a player who agreed only to the report that is taken back', async () => {
+  it('no longer moves a player who agreed only to the voided report', async () => {
     const { database, club, mike, unconfirmed } = await openSeason(kind);
     const before = await standingRatings(database);
     const other = await anotherClub(club, [mike]);
@@ -226,7 +226,7 @@ describe.each(databases)('a match that two applications reported on %s', (kind) 
     await expectCleanAudit(database);
   });
 
-  it('is taken back though the application confirmed it by a second report of its own', async () => {
+  it('can be voided after the application confirmed it by a second report', async () => {
     const { club, mike, unconfirmed, matchId } = await openSeason(kind);
     await setScopes(club, mike, usualScopes);
     await handle(club, batchOf([unconfirmed]));

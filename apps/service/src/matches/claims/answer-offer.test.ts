@@ -36,7 +36,7 @@ const keyOf = (row: { member_id: string; sport: string; bracket: string }) =>
   `${row.member_id} ${row.sport} ${row.bracket}`;
 
 describe.each(databases)('the matches reported under an address, on %s', (kind) => {
-  it('are offered to who has proven it, and to nobody before', async () => {
+  it('are offered only to a player who has proven it', async () => {
     const { database, play, register, offered } = await open(kind);
     const [first, second] = [await play('one', lena), await play('two', lena)];
     const memberId = await register({ isProven: false });
@@ -46,7 +46,7 @@ describe.each(databases)('the matches reported under an address, on %s', (kind) 
     expect(await offered(memberId)).toEqual([second.participation, first.participation]);
   });
 
-  it('are the player’s whole, with the ghost’s id, where all of them are theirs', async () => {
+  it('move to the player with the ghost’s id if all of them are claimed', async () => {
     const { database, play, register, offered, answer } = await open(kind);
     const { ghostId } = await play('one', lena);
     await play('two', lena);
@@ -62,7 +62,7 @@ describe.each(databases)('the matches reported under an address, on %s', (kind) 
     expect(await ghost.executeTakeFirst()).toEqual({ merged_into: memberId });
   });
 
-  it('are confirmed by it, and move the rating, where the application was not trusted, which is notified', async () => {
+  it('are confirmed by it and move the rating if the application was not trusted, which gets an event', async () => {
     const opened = await open(kind, { trusted: false });
     const { database, club, play, register, answer } = opened;
     const { applicationId } = club.submitter;
@@ -79,7 +79,7 @@ describe.each(databases)('the matches reported under an address, on %s', (kind) 
     expect(own).toContainEqual(expect.objectContaining({ bracket: 'overall-open', games: 1 }));
   });
 
-  it('are one by one the player’s, and the others stay with the ghost, who is offered no more', async () => {
+  it('move one by one, and the others stay with the ghost, which is not offered again', async () => {
     const { database, play, register, offered, answer } = await open(kind);
     const one = await play('one', lena);
     const two = await play('two', lena, { games: scored('11-2') });
@@ -102,7 +102,7 @@ describe.each(databases)('the matches reported under an address, on %s', (kind) 
     expect(await offered(memberId)).toEqual([]);
   });
 
-  it('are none of the player’s, and nothing moves, where they say so', async () => {
+  it('stay with the ghost and move nobody if the player declines', async () => {
     const { database, play, register, offered, answer } = await open(kind);
     await play('one', lena);
     const memberId = await register();
@@ -112,7 +112,7 @@ describe.each(databases)('the matches reported under an address, on %s', (kind) 
     expect(await offered(memberId)).toEqual([]);
   });
 
-  it('are taken once by several answers at once', async () => {
+  it('are claimed once by several answers at once', async () => {
     const { database, play, register, answer } = await open(kind);
     const { participation } = await play('one', lena);
     await play('two', lena);
@@ -139,7 +139,7 @@ describe.each(databases)('a ghost for whom another one was claimed, on %s', (kin
     return { database, earlier, memberId, report, claimAll };
   }
 
-  it('brings the other one’s matches, which are then recognised as the player’s', async () => {
+  it('brings the other ghost’s matches, which are then recognised as the player’s', async () => {
     const { database, earlier, memberId, report, claimAll } = await openTwice();
     const first = await report('as-earlier-ghost', earlier.id);
     await claimAll();
@@ -150,7 +150,7 @@ describe.each(databases)('a ghost for whom another one was claimed, on %s', (kin
     await expectExact(database);
   });
 
-  it('has the other one’s match count once beside the player’s own', async () => {
+  it('counts the same match of both only once', async () => {
     const { database, earlier, memberId, report, claimAll } = await openTwice();
     await report('own', memberId);
     const { matches } = await report('as-earlier-ghost', earlier.id);
@@ -161,7 +161,7 @@ describe.each(databases)('a ghost for whom another one was claimed, on %s', (kin
 });
 
 describe('an answer to what is offered', () => {
-  it('takes nothing that was not shown, nor what nobody offers the player', async () => {
+  it('claims only matches that were shown and are still offered', async () => {
     const { database, dependencies, play, register } = await open();
     const other = await play('other', called('Jo Park', { email: 'jo.park@example.com' }));
     const own = await play('own', lena);
@@ -176,7 +176,7 @@ describe('an answer to what is offered', () => {
     expect(await standingRatings(database)).toEqual(before);
   });
 
-  it('leaves what came meanwhile to be asked about', async () => {
+  it('leaves later matches for the next offer', async () => {
     const { dependencies, database, play, register, offered } = await open();
     const one = await play('one', lena);
     const memberId = await register();
@@ -207,7 +207,7 @@ describe('an answer to what is offered', () => {
     await expectExact(database);
   });
 
-  it('does not bring back what was taken back, nor is it asked about', async () => {
+  it('leaves voided matches void, and does not offer them', async () => {
     const { club, dependencies, database, play, register, offered, answer } = await open();
     const { matchId } = await play('one', lena);
     const two = await play('two', lena);
@@ -233,7 +233,7 @@ describe('an answer to what is offered', () => {
     ]);
   });
 
-  it('asks about what is imported later under the address, also of whom they declined', async () => {
+  it('offers matches that are imported later under the address, even of a declined ghost', async () => {
     const { play, register, offered, answer } = await open();
     const { participation } = await play('one', lena);
     await play('two', lena);
@@ -244,7 +244,7 @@ describe('an answer to what is offered', () => {
     expect(await offered(memberId)).toEqual([late.participation]);
   });
 
-  it('keeps no rating waiting where it claims nothing', async () => {
+  it('takes no lock of the ratings if nothing is claimed', async () => {
     const { database, play, register, offered, answer } = await open();
     await play('one', lena);
     const memberId = await register();
@@ -255,7 +255,7 @@ describe('an answer to what is offered', () => {
     expect(await offered(memberId)).toEqual([]);
   });
 
-  it('that nothing is the player’s is retried where a deadlock broke it off', async () => {
+  it('that declines everything is retried after a deadlock', async () => {
     const { database, play, register, offered, answer } = await open();
     await play('one', lena);
     const memberId = await register();
@@ -264,7 +264,7 @@ describe('an answer to what is offered', () => {
     expect(await offered(memberId)).toEqual([]);
   });
 
-  it('is nobody’s once the account is erased, whichever of the two is first', async () => {
+  it('changes nothing once the account is erased, whichever is first', async () => {
     const { database, dependencies, play, register, offered } = await open();
     const { ghostId } = await play('one', lena);
     const memberId = await register();

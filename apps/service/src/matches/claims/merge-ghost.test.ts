@@ -18,7 +18,7 @@ import { voidMatch } from '../void-match.ts';
 import { claimedAt, openClub } from './testing/ghost-club.ts';
 
 describe.each(databases)('a claimed ghost on %s', (kind) => {
-  it('brings matches and history over whole, as if the member had played them all', async () => {
+  it('moves all matches and the history, as if the member had played them', async () => {
     const { database, lena, mike, priya, ghost, play, claim } = await openClub(kind);
     await play('one', ghost, mike);
     await play('two', lena, mike);
@@ -86,7 +86,7 @@ describe.each(databases)('a claimed ghost on %s', (kind) => {
     expect(await standingRatings(database)).toEqual(before);
   });
 
-  it('goes on naming the member, by id and by number', async () => {
+  it('still names the member, by id and by number', async () => {
     const { database, club, lena, mike, ghost, claim } = await openClub(kind);
     await claim(ghost.id, String(lena.member_number));
     expect(await findMember(database, ghost.id)).toMatchObject({ id: lena.id });
@@ -185,7 +185,7 @@ describe.each(databases)('a claimed ghost on %s', (kind) => {
     await expectExact(database);
   });
 
-  it('takes the ghosts along that were claimed for it', async () => {
+  it('moves the ghosts that were claimed for it', async () => {
     const { database, lena, mike, priya, ghost, makeGhost, play, claim } = await openClub(kind);
     const earlier = await makeGhost();
     await play('one', earlier, mike);
@@ -253,7 +253,7 @@ async function held(database: Database) {
     .execute();
 }
 
-it('a claim that a deadlock broke off is done again', async () => {
+it('a claim is retried after a deadlock', async () => {
   const { database, lena, mike, ghost, play, claim } = await openClub();
   await play('one', ghost, mike);
   await breakOffOnce(database, 'update of merged_into on member');
@@ -262,7 +262,7 @@ it('a claim that a deadlock broke off is done again', async () => {
 });
 
 describe('a claim is refused', () => {
-  it('for who is nobody, is no ghost, is the member named, and was claimed before', async () => {
+  it('for an unknown id, a member, the same member, and a claimed ghost', async () => {
     const { lena, mike, ghost, claim } = await openClub();
     const rows: [string, string, string][] = [
       ['mem_01jrc3h9t4y7m1b6x8q2k5zwge', lena.id, 'no member mem_01jrc'],

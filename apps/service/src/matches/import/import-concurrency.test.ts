@@ -52,7 +52,7 @@ describe.each(databases)('imports at the same time on %s', (kind) => {
     expect(await countMembers(database)).toBe(4);
   });
 
-  it('make one ghost for each application of a person who is named by name alone', async () => {
+  it('make one ghost for each application if a person is sent only by name', async () => {
     const { database, club, priya } = await openTournament(kind);
     const partner = called('Priya Natarajan', { memberId: priya.id });
     const other = await anotherPartner(club);

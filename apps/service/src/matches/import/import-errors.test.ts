@@ -17,7 +17,7 @@ import {
 } from './testing/tournament.ts';
 
 describe('an invalid import', () => {
-  it('is refused whole, with every error and its place, and leaves no trace', async () => {
+  it('is refused whole, with a pointer to every error, and leaves no trace', async () => {
     const { database, club, teams } = await openFinal();
     const stranger = called('A B', { memberId: '99999999' });
     const again = called('LENA HOFFMANN');
@@ -40,7 +40,7 @@ describe('an invalid import', () => {
     expect(await countRows(database)).toEqual(nothing);
   });
 
-  it('leaves no ghost where only the database could find the error', async () => {
+  it('leaves no ghost if only the database could find the error', async () => {
     const { database, club, teams } = await openFinal();
     const stranger = called('A B', { memberId: '99999999' });
     const matches = [finalOf('one', teams), finalOf('two', [[lena], [stranger]])];
@@ -49,7 +49,7 @@ describe('an invalid import', () => {
     expect(await countMembers(database)).toBe(3);
   });
 
-  it('says of a player who stands twice in a match who it is, without their identifier', async () => {
+  it('names a player who is twice in a match, without the identifier', async () => {
     const { club } = await openTournament('postgres');
     const teams = [[called('Carmen Ortiz')], [called('CARMEN ORTIZ')]];
     const outcome = await send(club, importOf([finalOf('one', teams)]));
@@ -58,14 +58,14 @@ describe('an invalid import', () => {
     expect(error?.detail).not.toContain('mem_');
   });
 
-  it('points at the start of the tournament where it dates a match in the future', async () => {
+  it('points at the start of the tournament if it dates a match in the future', async () => {
     const { club, final } = await openFinal();
     const tournament = { name: 'Open', startDate: '2026-12-01' };
     const outcome = await send(club, importOf([final], { tournament }));
     expect(refusal(outcome)).toEqual(['date_in_future /tournament/startDate']);
   });
 
-  it('names a birth that cannot be, and a time zone that nobody knows', async () => {
+  it('names an impossible birth year, and an unknown time zone', async () => {
     const { database, club } = await openFinal();
     const born = (birthYear: number) => called('A B', { birthYear });
     const tournament = { name: 'Open', startDate: '2026-09-05', timeZone: 'America/Austin' };
@@ -113,7 +113,7 @@ describe('an invalid import', () => {
     expect((await bring(club, against('Ola', 'Bye'))).matches).toMatchObject([{ status: 'rated' }]);
   });
 
-  it('is a conflict where identifiers are all that is wrong', async () => {
+  it('is a conflict if all errors are taken identifiers', async () => {
     const { club, teams } = await openFinal();
     await bring(club, importOf([finalOf('final', teams)]));
     const other = finalOf('final', teams, { games: scored('11-3') });
@@ -122,7 +122,7 @@ describe('an invalid import', () => {
     expect(refusal(outcome)).toEqual(['match_conflict /matches/0/identifier']);
   });
 
-  it('answers a dry run with its errors and whom it would match nevertheless', async () => {
+  it('answers a dry run with its errors and its participants', async () => {
     const { club, teams } = await openFinal();
     const invalid = finalOf('final', teams, { games: scored('11-10') });
     const stranger = called('A B', { memberId: '99999999' });

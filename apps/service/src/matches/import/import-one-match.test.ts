@@ -69,7 +69,7 @@ describe.each(databases)('a match of an import on %s', (kind) => {
     expect(own.matches).toMatchObject([{ status: 'held' }]);
   });
 
-  it('is nothing a dry run knows of, where another application submitted it', async () => {
+  it('is unknown to a dry run if another application submitted it', async () => {
     const { club, reported, final } = await openReported(kind);
     await handle(club, batchOf([reported]));
     const other = await anotherPartner(club);

@@ -42,13 +42,13 @@ async function openHidden() {
 }
 
 describe('a member who does not want to be found', () => {
-  it('is not matched by e-mail address, and the ghost does not take the address from them', async () => {
+  it('is not matched by email address, and keeps the address', async () => {
     const { bringThem, expectAbsent } = await openHidden();
     expect((await bringThem(called('Mike J. Brennan', { email }))).entry).toMatchObject(newGhost);
     await expectAbsent();
   });
 
-  it('is answered like a new ghost, by whatever they are named', async () => {
+  it('is answered like a new ghost, whatever fact names them', async () => {
     const { bringThem } = await openHidden();
     const known = await bringThem(called('M. B.', { email }), true);
     const nobody = await bringThem(called('M. B.', { email: 'nobody.else@example.com' }), true);
@@ -68,7 +68,7 @@ describe('a member who does not want to be found', () => {
     await expectAbsent();
   });
 
-  it('makes no difference to who of the name can be found', async () => {
+  it('does not change which members of the name are found', async () => {
     const { database, bringThem } = await openHidden();
     const named = { first_name: 'Mike', last_name: 'Brennan', gender: 'MALE' } as const;
     const other = await insertMember(database, named);
@@ -134,7 +134,7 @@ describe('a member who does not want to be found', () => {
 });
 
 describe('the answer of an import', () => {
-  it('holds no more of a member than the public card', async () => {
+  it('shows only the public card of a member', async () => {
     const { database, club } = await openTournament('postgres');
     await insertMember(database, {
       ...{ first_name: 'Daniel', last_name: 'Okafor', email: 'secret@example.com' },

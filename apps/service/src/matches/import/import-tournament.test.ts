@@ -22,7 +22,7 @@ import {
 } from './testing/tournament.ts';
 
 describe.each(everyDatabase)('an import on %s', (kind) => {
-  it('matches who is a member, and makes a ghost of who is not', async () => {
+  it('matches members, and makes ghosts for the others', async () => {
     const { database, club, final } = await openFinal(kind);
     const result = await bring(club, importOf([final]));
     const hash = await openKeyedHash(club.dependencies);
@@ -88,7 +88,7 @@ describe.each(everyDatabase)('an import on %s', (kind) => {
     ]);
   });
 
-  it('stores nothing in a dry run, and says what it would', async () => {
+  it('stores nothing in a dry run, and says what it would store', async () => {
     const { database, club, final } = await openFinal(kind);
     const result = await bring(club, importOf([final], { dryRun: true }));
     expect(result).toMatchObject({
@@ -124,7 +124,7 @@ describe.each(everyDatabase)('an import on %s', (kind) => {
 });
 
 describe('a match of an import', () => {
-  it('is dated by the tournament, and by itself where it says so', async () => {
+  it('is dated by the tournament, unless it has a date', async () => {
     const { database, club, teams } = await openFinal();
     const later = { matchDate: '2026-09-06T17:00:00Z' };
     await bring(club, importOf([finalOf('final', teams, later), finalOf('round-1', teams)]));
@@ -168,7 +168,7 @@ describe('a match of an import', () => {
     ]);
   });
 
-  it('keeps the tournament with it, and none of what was said of people', async () => {
+  it('stores the tournament with it, and no fact about people', async () => {
     const { database, club, final } = await openFinal();
     const tournament = { name: 'Barton Springs Open', location: 'Austin, TX' };
     await bring(club, importOf([final], { tournament }));
@@ -188,7 +188,7 @@ describe('a match of an import', () => {
     expect(result).toMatchObject({ matchesImported: 0, matches: [{ status: 'duplicate' }] });
   });
 
-  it('is rated once where the import holds it twice', async () => {
+  it('is rated once if the import has it twice', async () => {
     const { club, final } = await openFinal();
     const result = await bring(club, importOf([final, final]));
     expect(result).toMatchObject({

@@ -129,7 +129,7 @@ describe.each(databases)('GET /partner/matches/{matchId} on %s', (kind) => {
       expect(teams[0]?.[0]).not.toHaveProperty('answeredAt');
     });
 
-    it('says that it was taken back, when and why, whatever was answered before', async () => {
+    it('says when and why it was voided, whatever was answered before', async () => {
       const { club, matchId, read, priyas } = await openUnconfirmed(kind);
       await denyResult(club.dependencies, priyas);
       await takeBack(club, matchId);
@@ -140,7 +140,7 @@ describe.each(databases)('GET /partner/matches/{matchId} on %s', (kind) => {
       });
     });
 
-    it('names a player who opted out, or erased their account, by your own reference alone', async () => {
+    it('names a player who opted out or erased the account only by your own reference', async () => {
       const { database, club, priya, read } = await openUnconfirmed(kind);
       const expected = [{ reference: priya.id, confirmation: 'unconfirmed' }];
       const connections = database.updateTable('connection').set({ revoked_at: submittedAt });
@@ -178,7 +178,7 @@ describe.each(databases)('GET /partner/matches/{matchId} on %s', (kind) => {
     });
   });
 
-  it('400 for an identifier of another form, and for a parameter that nobody knows', async () => {
+  it('400 for an invalid identifier, and for an unknown parameter', async () => {
     const { ask } = await openReader(kind);
     expect(await ask('/partner/matches/mat_1')).toMatchObject({
       status: 400,
@@ -190,7 +190,7 @@ describe.each(databases)('GET /partner/matches/{matchId} on %s', (kind) => {
     });
   });
 
-  it('404 for a match of another application, just as for one that nobody submitted', async () => {
+  it('404 for a match of another application, and for one that does not exist', async () => {
     const { club, matchId, ask } = await openUnconfirmed(kind);
     const other = await anotherClub(club);
     const credential = { 'x-api-key': await insertClubKey(other) };

@@ -49,7 +49,7 @@ async function openImporter({
 }
 
 describe('POST /partner/tournament-import 200', () => {
-  it('answers a valid import with what became of matches and participants', async () => {
+  it('answers a valid import with its matches and participants', async () => {
     const { post } = await openImporter();
     const response = await post(importOf([finalOf('final', teams)]));
     expect(response.status).toBe(200);
@@ -168,7 +168,7 @@ describe('POST /partner/tournament-import 400', () => {
     ['a date', withParticipant({ birthYear: '1988-01-01' }), `${first}/birthYear`, 'type'],
   ];
 
-  it('for an invalid tournament, of which nothing is stored', async () => {
+  it('for an invalid tournament, and stores nothing', async () => {
     const { database, post } = await openImporter();
     await checkRows(rows, async (_, rest: object, pointer: string, code: string) => {
       const { status, body } = await post({ ...importOf([finalOf('one', teams)]), ...rest });
@@ -209,7 +209,7 @@ describe('POST /partner/tournament-import 400', () => {
     expect(await countMembers(database)).toBe(3);
   });
 
-  it('malformed_json for what is no JSON', async () => {
+  it('malformed_json for text that is not JSON', async () => {
     const { postText } = await openImporter();
     const response = await postText('{');
     expect([response.status, response.body.code]).toEqual([400, 'malformed_json']);

@@ -82,7 +82,7 @@ describe.each(databases)('GET /partner/matches on %s', (kind) => {
       });
     });
 
-    it('moves no page when a match comes in between that was played later or earlier', async () => {
+    it('keeps its pages when an earlier or a later match arrives in between', async () => {
       const { club, mike, priya, list, listed } = await openSeason(kind);
       const { body } = await list({ limit: '2' });
       const added = ['2026-09-12T15:00:00Z', '2026-09-02T12:00:00Z'].map((matchDate) =>
@@ -114,7 +114,7 @@ describe.each(databases)('GET /partner/matches on %s', (kind) => {
       }
     });
 
-    it('finds nothing of a player who opted out and is not connected, as of nobody', async () => {
+    it('finds nothing of an unconnected player who opted out', async () => {
       const { database, sofia, list } = await openSeason(kind);
       expect((await list({ memberId: sofia.id })).body.matches).toHaveLength(3);
       const members = database.updateTable('member').set({ wants_discovery: false });
@@ -137,7 +137,7 @@ describe.each(databases)('GET /partner/matches on %s', (kind) => {
       expect(await listed({ to: '0000-01-01' })).toEqual([]);
     });
 
-    it('lists by status what stands so, and nothing once it stands otherwise', async () => {
+    it('lists by present status', async () => {
       const { club, sofia, mike, idOf, list, listed } = await openSeason(kind);
       const say = (memberId: string, identifier: string) =>
         [club.dependencies, { memberId, matchId: idOf(identifier) }] as const;
@@ -165,7 +165,7 @@ describe.each(databases)('GET /partner/matches on %s', (kind) => {
       }
     });
 
-    it('lists nothing of another application, and takes no cursor of it: 400', async () => {
+    it('lists nothing of another application, and refuses its cursors with 400', async () => {
       const { club, ask, list, listed } = await openSeason(kind);
       const credential = { 'x-api-key': await insertClubKey(await anotherClub(club)) };
       for (const query of ['', '?identifier=first', `?memberId=${club.players[0]?.id}`]) {

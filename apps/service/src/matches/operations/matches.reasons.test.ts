@@ -53,7 +53,7 @@ const explained = ({ contributions, withheld }: Explanation) =>
   [...contributions, withheld].reduce((sum, part) => sum + Math.round(1_000 * part), 0);
 
 describe.each(databases)('the reason of a match on %s', (kind) => {
-  it('is moved where it moved the rating, by what its games did', async () => {
+  it('is moved if its games moved the rating', async () => {
     const { club, singles, ask, reader, priya, historyOf, partsOf } = await openExplained(kind);
     await setScopes(club, priya, granted);
     const idOf = await play(club, singles);
@@ -72,7 +72,7 @@ describe.each(databases)('the reason of a match on %s', (kind) => {
     expect(body.matches[0]?.teams[0]?.[0]?.explanation).toEqual(own);
   });
 
-  it('is limited where a win was less than expected, and the same of the loss', async () => {
+  it('is limited if a win was less than expected, and so is the loss', async () => {
     const { club, mike, daniel, separate, partsOf } = await openExplained(kind);
     await separate(mike, daniel);
     const idOf = await play(club, matchOf('narrow', [[mike], [daniel]], narrow));
@@ -87,7 +87,7 @@ describe.each(databases)('the reason of a match on %s', (kind) => {
     expect(won?.pointShare).toBeLessThan(won?.expectedPointShare ?? 0);
   });
 
-  it('is as expected where the games said nothing new', async () => {
+  it('is as expected if the games changed nothing', async () => {
     const { club, mike, daniel, partsOf } = await openExplained(kind);
     const level = { outcome: 'drawn' as const, games: scored('8-8') };
     const idOf = await play(club, matchOf('level', [[mike], [daniel]], level));
@@ -99,7 +99,7 @@ describe.each(databases)('the reason of a match on %s', (kind) => {
     }
   });
 
-  it('is contradicted where the finished games show another winner', async () => {
+  it('is contradicted if the finished games show another winner', async () => {
     const { club, mike, daniel, partsOf } = await openExplained(kind);
     const rest = { outcome: 'retired' as const, winner: 1, games: scored('11-2') };
     const idOf = await play(club, matchOf('led', [[mike], [daniel]], rest));
@@ -112,7 +112,7 @@ describe.each(databases)('the reason of a match on %s', (kind) => {
     });
   });
 
-  it('is not rated where no game counts, and where the match does not count itself', async () => {
+  it('is not rated if no game counts, or the match does not count', async () => {
     const { club, mike, priya, daniel, sofia, partsOf } = await openExplained(kind);
     const idOf = await play(
       club,
@@ -134,7 +134,7 @@ describe.each(databases)('the reason of a match on %s', (kind) => {
     expect(held).toMatchObject({ gamesWon: 1, gameShare: 1, contributions: [], withheld: 0 });
   });
 
-  it('is unconfirmed for who has not agreed, and the others are rated against them as they stood', async () => {
+  it('is unconfirmed for a player who has not agreed; the others are rated against the player’s rating', async () => {
     const { club, mike, daniel, partsOf, separate, historyOf } = await openExplained(kind);
     await separate(daniel, mike);
     await setScopes(club, mike, ['user:profile:read', 'user:rating:read', 'user:rating:history']);
@@ -196,7 +196,7 @@ describe.each(databases)('the reason of a match on %s', (kind) => {
     }
   });
 
-  it('shows no rating of who hides theirs from the application, nor what it follows from', async () => {
+  it('hides the rating of a player who does not share it, and what it follows from', async () => {
     const { club, mike, priya, daniel, sofia, partsOf } = await openExplained(kind);
     const pairs = matchOf('pairs', teamsOf([mike, priya], [daniel, sofia]));
     const idOf = await play(club, pairs);

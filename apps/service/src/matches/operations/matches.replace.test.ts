@@ -26,7 +26,7 @@ async function openPartner() {
 const path = 'PUT /partner/matches/{matchId}';
 
 describe(`${path} 200`, () => {
-  it('answers what became of the match, and each rating that moved', async () => {
+  it('answers with the new match, and each rating that moved', async () => {
     const { replace, right, matchId, read } = await openPartner();
     const { status, body } = await replace(right);
     expect(status).toBe(200);
@@ -40,7 +40,7 @@ describe(`${path} 200`, () => {
     expect(await read(stored)).toMatchObject({ status: 'rated', settled: true });
   });
 
-  it('stores the day and the time zone of the match that takes the place', async () => {
+  it('stores the day and the time zone of the new match', async () => {
     const { replace, right, read } = await openPartner();
     const venue = { matchDate: '2026-09-11', timeZone: 'America/Chicago' };
     for (const status of ['rated', 'duplicate']) {
@@ -115,7 +115,7 @@ describe(`${path} refuses, and leaves the wrong match as it was:`, () => {
     expect(await count()).toEqual(before);
   });
 
-  it('409 for a match that was taken back, or replaced by another, before', async () => {
+  it('409 for a match that is already void or replaced', async () => {
     const { replace, right, count } = await openPartner();
     await replace(right);
     const before = await count();

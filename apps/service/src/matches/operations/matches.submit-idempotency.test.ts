@@ -37,7 +37,7 @@ describe.each(databases)('fifty requests at once with one Idempotency-Key on %s'
 });
 
 describe.each(databases)('a request whose process dies on %s', (kind) => {
-  it('before its batch is stored is run again, once it is surely dead', async () => {
+  it('before its batch is stored is run again, once its lease has expired', async () => {
     const { database, start } = await openSubmission(kind);
     await start(async () => 'died');
     expect(await countRows(database)).toMatchObject({ match: 0 });
@@ -61,7 +61,7 @@ describe.each(databases)('a request whose process dies on %s', (kind) => {
     expect(await countRows(database)).toMatchObject({ match_batch: 1, match: 2 });
   });
 
-  it('cannot store its batch where it was thought dead and another one has its key', async () => {
+  it('cannot store its batch after another one has taken its key', async () => {
     const { database, start } = await openSubmission(kind);
     let next: AnyReply | 'died' | undefined;
     const slow = start(async (store) => {

@@ -55,7 +55,7 @@ describe('any batch', () => {
 
   const statusesOf = ({ matches }: Answer) => matches.map(({ status }) => status);
 
-  it('that validates is applied whole, and one that does not leaves no trace', async () => {
+  it('is stored whole if it is valid, and leaves no trace if not', async () => {
     const seen: number[] = [];
     await forAnyBatch(async ({ partial: _, ...batch }) => {
       const before = await dumpTables(database);

@@ -14,7 +14,7 @@ async function openPartner(scopes?: string[]) {
 }
 
 describe('POST /partner/matches 200', () => {
-  it('answers a valid batch with what it did', async () => {
+  it('answers a valid batch with its results', async () => {
     const { post, doubles, singles } = await openPartner();
     const response = await post(batchOf([doubles, singles]));
     expect(response.status).toBe(200);
@@ -135,7 +135,7 @@ describe('POST /partner/matches 400', () => {
     ['a number that names a member', { matches: [numbered] }, '/matches/0/teams/0/0', 'type'],
   ];
 
-  it('for an invalid batch, of which nothing is stored', async () => {
+  it('for an invalid batch, and stores nothing', async () => {
     const { before, post, doubles, count } = await openPartner();
     await checkRows(rows, async (_, rest: object, pointer: string, code: string) => {
       const { status, body } = await post({ ...batchOf([doubles]), ...rest });

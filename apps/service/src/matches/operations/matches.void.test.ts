@@ -20,7 +20,7 @@ async function openPartner() {
 }
 
 describe('POST /partner/matches/{matchId}/void 200', () => {
-  it('answers what the void did, and the same when the match was voided before', async () => {
+  it('answers with the effect of the void, and the same if the match was already void', async () => {
     const { takeBack, matchId, singles } = await openPartner();
     const { status, body } = await takeBack({ reason });
     expect(status).toBe(200);
@@ -54,7 +54,7 @@ describe('POST /partner/matches/{matchId}/void 200', () => {
     expect(await standingRatings(database)).toEqual(await foldLedger(database));
   });
 
-  it('shows players what moved them, and why, in their history', async () => {
+  it('shows players the void and its reason in their history', async () => {
     const { takeBack, matchId, club, priya, ask } = await openPartner();
     await takeBack({ reason });
     await setScopes(club, priya, ['user:profile:read', 'user:rating:history']);

@@ -111,7 +111,7 @@ describe.each(databases)('GET /partner/member/matches on %s', (kind) => {
       expect(JSON.stringify(voided)).not.toContain(reason);
     });
 
-    it('leaves opponents without a name whom the application may not know', async () => {
+    it('hides the names of opponents that the application may not know', async () => {
       const { database, list, priya, daniel } = await openTwoPartners(kind);
       const members = database.updateTable('member').set({ wants_discovery: false });
       await members.where('id', 'in', [priya.id, daniel.id]).execute();
@@ -146,7 +146,7 @@ describe.each(databases)('GET /partner/member/matches on %s', (kind) => {
       expect(second.body.nextCursor).toBeNull();
     });
 
-    it('holds the matches of a ghost that the player turned out to be', async () => {
+    it('includes the matches of claimed ghosts', async () => {
       const { database, club, list, mike, priya } = await openTwoPartners(kind);
       const ghost = await insertGhost(database, club.submitter.applicationId);
       const day = { matchDate: '2026-09-10T10:00:00Z' };
@@ -174,7 +174,7 @@ describe.each(databases)('GET /partner/member/matches on %s', (kind) => {
     expect((await list({})).body.errors).toMatchObject([{ pointer: '/query/memberId' }]);
   });
 
-  it('403 where the player did not grant it, is not connected, or is not the token’s', async () => {
+  it('403 if the player did not grant it, is not connected, or is not the token’s player', async () => {
     const { club, league, list, token, mike, daniel } = await openTwoPartners(kind);
     expect((await list({ memberId: daniel.id })).body.code).toBe('not_connected');
     expect((await list({ memberId: daniel.id }, await token())).body.code).toBe('not_connected');
@@ -186,7 +186,7 @@ describe.each(databases)('GET /partner/member/matches on %s', (kind) => {
     expect(body.detail).toContain('user:rating:history');
   });
 
-  it('404 for a player nobody knows', async () => {
+  it('404 for an unknown player', async () => {
     const { list } = await openTwoPartners(kind);
     expect(await list({ memberId: '999999999' })).toMatchObject({
       status: 404,

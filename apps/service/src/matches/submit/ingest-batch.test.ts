@@ -171,7 +171,7 @@ describe.each(databases)('an invalid batch on %s', (kind) => {
     expect(await countRows(database)).toEqual(nothing);
   });
 
-  it('has its valid matches stored where it is partial', async () => {
+  it('stores its valid matches if it is partial', async () => {
     const { club, mike, doubles } = await openClub(kind);
     const invalid = { ...doubles, identifier: 'invalid', teams: [[mike.id], ['99999999']] };
     const result = await handle(club, batchOf([invalid, doubles], { partial: true }));
@@ -188,7 +188,7 @@ describe.each(databases)('an invalid batch on %s', (kind) => {
     expect(codes(result.errors)).toEqual(['unknown_player /matches/0/teams/1/0']);
   });
 
-  it('stores nothing where it is partial and no match is valid', async () => {
+  it('stores nothing if it is partial and no match is valid', async () => {
     const { database, club, mike } = await openClub(kind);
     const teams = [[mike.id], ['99999999']];
     const invalid = { ...matchOf('invalid', []), teams, games: scored('11-2') };
@@ -199,7 +199,7 @@ describe.each(databases)('an invalid batch on %s', (kind) => {
 });
 
 describe.each(databases)('a dry run on %s', (kind) => {
-  it('projects what the batch would do, and stores nothing', async () => {
+  it('projects the result of the batch, and stores nothing', async () => {
     const { database, club, doubles, singles } = await openClub(kind);
     await listen(database, club.submitter.applicationId);
     const projected = await handle(club, batchOf([doubles, singles], { dryRun: true }));
@@ -237,7 +237,7 @@ describe.each(databases)('a dry run on %s', (kind) => {
   });
 });
 
-it('counts what was rated by its sport, and not what was stored or reported before', () => {
+it('counts rated matches by sport, without stored and repeated ones', () => {
   const ratedMatches = createLabeledCount<string>(['pickleball', 'padel']);
   const serviceCounts = { logIns: createLabeledCount<string>([]), ratedMatches };
   const batch = { sport: 'pickleball', matches: [{}, { sport: 'padel' }, {}, {}] };

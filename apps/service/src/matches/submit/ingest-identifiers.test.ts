@@ -28,7 +28,7 @@ describe.each(databases)('identifiers on %s', (kind) => {
     expect(await countRows(database)).toEqual(before);
   });
 
-  it('of stored matches that break a rule made since are duplicates, beside what is new', async () => {
+  it('of stored matches that break a newer rule are duplicates, next to new matches', async () => {
     const { database, club, doubles, singles } = await openClub(kind);
     const old = { ...doubles, games: scored('11-10') };
     await storeUnjudged(club, effectiveMatches(batchOf([old])));
@@ -60,7 +60,7 @@ describe.each(databases)('identifiers on %s', (kind) => {
     expect(refusal(other)).toContain('match_conflict /matches/0/identifier');
   });
 
-  it('rate what is new beside what is not', async () => {
+  it('rate new matches next to stored ones', async () => {
     const { club, doubles, singles } = await openClub(kind);
     await handle(club, batchOf([doubles]));
     const result = await handle(club, batchOf([doubles, singles, singles]));
@@ -69,7 +69,7 @@ describe.each(databases)('identifiers on %s', (kind) => {
     expect(other).toEqual({ ...one, status: 'duplicate', duplicateOf: 'own' });
   });
 
-  it('conflict where they are those of another match, and nothing is stored', async () => {
+  it('conflict if they name another match, and nothing is stored', async () => {
     const { database, club, doubles, singles } = await openClub(kind);
     const other = { ...doubles, games: scored('11-2') };
     expect(await submit(club, batchOf([doubles, other]))).toMatchObject({

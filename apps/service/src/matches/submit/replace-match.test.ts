@@ -36,7 +36,7 @@ async function historyOf(database: Database, memberId: string) {
 }
 
 describe.each(everyDatabase)('a replacement on %s', (kind) => {
-  it('leaves the ratings that follow from the right match in its place, later ones included', async () => {
+  it('leaves the ratings that follow from the new match, later ratings included', async () => {
     const { database, club, mike, priya, sofia, singles, doubles } = await openClub(kind);
     const later = matchOf('later', [[mike], [sofia]], { matchDate: '2026-09-12T16:30:00Z' });
     const idOf = await play(club, singles, doubles, later);
@@ -55,7 +55,7 @@ describe.each(everyDatabase)('a replacement on %s', (kind) => {
     expect(new Set(ratingChanges.map(({ id }) => id)).size).toBe(4);
   });
 
-  it('is one line of the history and one event for each player, from the one to the other', async () => {
+  it('is one line of the history and one event for each player', async () => {
     const { database, club, priya, daniel, singles } = await openClub(kind);
     const idOf = await play(club, singles);
     const listener = await anotherClub(club, [priya]);
@@ -72,7 +72,7 @@ describe.each(everyDatabase)('a replacement on %s', (kind) => {
     expect(events).toMatchObject([{ application_id: applicationId, type: 'rating.updated' }]);
   });
 
-  it('stores a right match without a game that counts, which moves nobody', async () => {
+  it('stores a new match without a game that counts, which moves nobody', async () => {
     const { database, club, singles } = await openClub(kind);
     const idOf = await play(club, singles);
     const { games: _, ...unplayed } = singles;
@@ -83,7 +83,7 @@ describe.each(everyDatabase)('a replacement on %s', (kind) => {
     expect(await standingRatings(database)).toEqual([]);
   });
 
-  it('by a match that was taken back before is refused, and the wrong one stands', async () => {
+  it('by a voided match is refused, and nothing changes', async () => {
     const { database, club, singles } = await openClub(kind);
     const idOf = await play(club, singles);
     const second = { ...singles, identifier: 'second', games: scored('4-11') };
@@ -100,7 +100,7 @@ describe.each(everyDatabase)('a replacement on %s', (kind) => {
     expect(await standingRatings(database)).toEqual(await foldLedger(database));
   });
 
-  it('repeats the report of another application if that is the right match', async () => {
+  it('repeats the report of another application if it is the same match', async () => {
     const { database, club, priya, daniel, singles } = await openClub(kind);
     const idOf = await play(club, singles);
     const other = await anotherClub(club, [priya, daniel]);

@@ -103,7 +103,7 @@ describe('matching participants', () => {
     );
   });
 
-  it('takes nobody for a member whose birth year or gender differs, unless an identifier says so', () => {
+  it('matches no member whose birth year or gender differs, unless an identifier says so', () => {
     fc.assert(
       fc.property(import_, members, (sent, known) => {
         for (const { member: found, person } of decide(sent, known).values()) {
