@@ -32,7 +32,7 @@ export const AREAS: readonly Area[] = [
   {
     name: 'packages/client/src/core',
     code: [
-      'packages/client/src/core/{retry,retry-after,transport,attempt-error,in-flight-calls}.ts',
+      'packages/client/src/core/{call,retry,attempt-error,in-flight-calls}.ts',
       'packages/client/src/core/authorize-with-token.ts',
     ],
     tests: ['packages/client/src/*.test.ts', 'packages/client/src/core/*.test.ts', conformance],

@@ -8,7 +8,6 @@ import { RateLimitError } from './errors/rate-limit-error.ts';
 import { TimeoutError } from './errors/timeout-error.ts';
 import { ValidationError } from './errors/validation-error.ts';
 import type { ErrorClass, Operation } from './operation.ts';
-import { retryAfterSeconds } from './retry-after.ts';
 
 const classByStatus: Record<number, ErrorClass> = {
   400: ValidationError,
@@ -45,7 +44,7 @@ export function attemptError(
 ): PartnerRatingError {
   if (typeof end === 'function') return end() as PartnerRatingError;
   if (end instanceof PartnerRatingError) return end;
-  const incomplete = `${id}: no complete answer of ${baseUrl}`;
+  const incomplete = `${id}: no complete answer from ${baseUrl}`;
   if (typeof end === 'number') {
     return new TimeoutError(`${incomplete} in ${end} ms.`, {
       timeoutMs: end,
@@ -57,13 +56,14 @@ export function attemptError(
     // The message of a platform is "fetch failed"; the reason is its cause.
     const reason = end?.cause?.code ?? end?.cause?.message ?? end;
     const message = /refused/i.test(String(reason))
-      ? `${id}: no server is listening at ${baseUrl} (${reason}). Check baseUrl, or run "npx @partner-rating/service start".`
+      ? `${id}: no server is listening at ${baseUrl} (${reason}). Check baseUrl, or start the service.`
       : `${incomplete} (${reason}).`;
     return new ConnectionError(message, { ...cause, response });
   }
   const { status, headers } = response;
   const type = headers.get('content-type');
-  const [OAuthClass, problem = isProblem(type) ? Object(body) : {}] = refusal?.(Object(body)) ?? [];
+  const isProblem = /^application\/problem\+json\b/i.test(type ?? '');
+  const [OAuthClass, problem = isProblem ? Object(body) : {}] = refusal?.(Object(body)) ?? [];
   const text = (name: string): string | undefined =>
     typeof problem[name] === 'string' ? problem[name] : undefined;
   const errors = Array.isArray(problem.errors) ? problem.errors : [];
@@ -85,7 +85,7 @@ export function attemptError(
     requestId: headers.get('x-request-id') ?? text('instance'),
     code,
     detail,
-    retryAfter: retryAfterSeconds(headers.get('retry-after'), Date.now()),
+    retryAfter: retryAfterSeconds(headers.get('retry-after')),
     errors,
   });
 
@@ -101,7 +101,12 @@ export function attemptError(
   }
 }
 
-/** Whether a Content-Type is that of problem details (RFC 9457). */
-function isProblem(type: string | null): boolean {
-  return /^application\/problem\+json\b/i.test(type ?? '');
+/**
+ * Returns the seconds of a `Retry-After` header, which may also be a date (RFC 9110 section 10.2.3), and undefined if it
+ * is missing or malformed.
+ */
+function retryAfterSeconds(value: string | null): number | undefined {
+  // A zero is also read as a date, which is in the past.
+  const seconds = Number(value) || Math.ceil((Date.parse(value as string) - Date.now()) / 1_000);
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }

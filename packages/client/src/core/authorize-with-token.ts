@@ -2,20 +2,24 @@ import { credentialHeader } from './credential-header.ts';
 import type { Authorize } from './transport-settings.ts';
 
 /**
- * Authorizes calls with the current access token, and again with another token after a 401. A refused
- * call was not carried out, so writes are sent again as well.
+ * Authorizes calls with the current access token, and again with another token after a 401. The service does nothing for
+ * a call that it refuses, so writes are sent again as well.
  */
 export function authorizeWithToken(
   accessToken: (refused?: string) => string | Promise<string>,
 ): Authorize {
   const authorizedAgain = new WeakSet<object>();
-  return async (headers, refusal) => {
-    // Where no challenge names a scheme of access tokens (RFC 9110 section 11.6.1), the operation takes none.
+  return async (call, refusal) => {
+    const { headers } = call.init;
+    // If no challenge names a scheme of access tokens (RFC 9110 section 11.6.1), the operation takes none.
     const challenges = refusal?.response?.headers.get('www-authenticate') ?? 'Bearer';
     if (authorizedAgain.has(headers) || !/bearer|dpop/i.test(challenges)) return false;
     if (refusal) authorizedAgain.add(headers);
     const refused = refusal && headers.authorization?.slice('Bearer '.length);
-    const token = await accessToken(refused);
+    let token = '';
+    await call.wait(Infinity, async () => {
+      token = await accessToken(refused);
+    });
     Object.assign(headers, credentialHeader(undefined, token));
     return token !== refused;
   };

@@ -29,7 +29,7 @@ describe('a ConnectionError', () => {
     const error = await rejection(client.usage.get());
     expect(error).toBeInstanceOf(exported.ConnectionError);
     expect(error).toMatchObject({
-      message: `usage.get: no server is listening at ${origin}/api/v1 (ECONNREFUSED). Check baseUrl, or run "npx @partner-rating/service start".`,
+      message: `usage.get: no server is listening at ${origin}/api/v1 (ECONNREFUSED). Check baseUrl, or start the service.`,
       statusCode: undefined,
       response: undefined,
       cause: expect.any(Error),
@@ -44,7 +44,7 @@ describe('a ConnectionError', () => {
     const error = await rejection(client.usage.get());
     expect(error).toBeInstanceOf(exported.ConnectionError);
     expect(error).toMatchObject({ statusCode: 200, response: { status: 200 } });
-    expect((error as Error).message).toContain('usage.get: no complete answer of http://');
+    expect((error as Error).message).toContain('usage.get: no complete answer from http://');
   });
 
   test('has the status where the error body is incomplete', async () => {
@@ -102,7 +102,7 @@ describe('an error in a log', () => {
   test('has the response of an answer that stopped half-way in time', async () => {
     const { client } = await localServer((response) => response.writeHead(200).write('{"a"'));
     expect(await rejection(client.usage.get({ timeoutMs: 200 }))).toMatchObject({
-      message: expect.stringMatching(/^usage.get: no complete answer of http.* in 200 ms\.$/),
+      message: expect.stringMatching(/^usage.get: no complete answer from http.* in 200 ms\.$/),
       statusCode: 200,
       response: { status: 200 },
     });

@@ -25,7 +25,7 @@ describe('with fake timers', () => {
       timeoutMs: 30_000,
       statusCode: undefined,
       message: expect.stringContaining(
-        'usage.get: no complete answer of http://localhost:3001/api/v1 in 30000 ms.',
+        'usage.get: no complete answer from http://localhost:3001/api/v1 in 30000 ms.',
       ),
     });
   });
@@ -82,10 +82,12 @@ describe('with fake timers', () => {
 
   test('no timer and no listener is left after an answer', async () => {
     const { signal } = new AbortController();
+    const added = vi.spyOn(signal, 'addEventListener');
     const removed = vi.spyOn(signal, 'removeEventListener');
     const fetch = async () => Response.json({});
     await new PartnerRatingClient({ apiKey: 'prk_test', baseUrl, fetch }).usage.get({ signal });
-    expect(removed).toHaveBeenCalledOnce();
+    expect(added).toHaveBeenCalledOnce();
+    expect(removed).toHaveBeenLastCalledWith(...(added.mock.calls[0] ?? []));
     await vi.advanceTimersByTimeAsync(1_000);
     expect(vi.getTimerCount()).toBe(0);
   });

@@ -1,17 +1,13 @@
 /**
- * Parses a JSON body; undefined where it is empty. From the network it is read up to a limit, counted after
+ * Parses a JSON body; undefined if it is empty. A body from the network is read up to a limit, counted after
  * decompression, so that no server can fill the memory. A response that a custom `fetch` made is in memory already.
  *
- * @throws SyntaxError where it is not JSON, or larger than any the service sends.
+ * @throws SyntaxError if it is not JSON, or larger than any body that the service sends.
  */
-export function readJson(response: Response): Promise<unknown> {
-  if (response.body === null) return Promise.resolve();
-  return response.url && response.body ? readLimited(response.body.getReader()) : response.json();
-}
-
-async function readLimited(
-  reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
-): Promise<unknown> {
+export async function readJson(response: Response): Promise<unknown> {
+  if (response.body === null) return undefined;
+  if (!response.url || !response.body) return response.json();
+  const reader = response.body.getReader();
   const decoder = new TextDecoder();
   let text = '';
   // The largest answer of the service, a batch of 10,000 players with all splits, has a third of this.

@@ -1,3 +1,4 @@
+import type { Call } from './call.ts';
 import type { PartnerRatingError } from './errors/partner-rating-error.ts';
 import type { Input, Operation, OperationData } from './operation.ts';
 import type { ConditionalRequestOptions, IdempotentRequestOptions } from './request-options.ts';
@@ -36,8 +37,8 @@ export interface TransportSettings {
 }
 
 /**
- * Ends what a call waits for: at its time with the milliseconds it had, before that with what makes the error. The call
- * does that itself, so that the stack leads to the caller.
+ * Ends what a call waits for: at its time with the milliseconds that it had, before that with a function that makes the
+ * error. The call itself makes the error, so that the stack leads to the caller.
  */
 export type EndWait = (reason?: number | (() => unknown)) => void;
 
@@ -52,11 +53,11 @@ export interface Timers<Timer = unknown> {
 }
 
 /**
- * Puts a credential into the headers of a call: the current one, or another where that was refused, once.
+ * Puts a credential into the headers of a call: the current one, or once another credential in place of the refused one.
  * Resolves with whether it is another.
  */
 export type Authorize = (
-  headers: Record<string, string>,
+  call: Pick<Call<OperationData, unknown>, 'init' | 'wait'>,
   refusal?: PartnerRatingError,
 ) => Promise<boolean>;
 

@@ -21,7 +21,7 @@ test('a body over the limit of its operation is not sent', async () => {
   const error = await rejection(client.matches.submit({ event } as never));
   expect(error).toMatchObject({ name: 'ValidationError', code: 'body_too_large' });
   expect((error as Error).message).toMatch(
-    /^matches\.submit: .* has 1200012 bytes; .* takes 1048576\./,
+    /^matches\.submit: .* has 1200012 bytes; the limit is 1048576\./,
   );
   await client.matches.importTournament({ event } as never);
   await client.request('POST', '/partner/a', { body: { event } });

@@ -11,10 +11,9 @@ export const writeBody: Write = (init, body, _options, _maxRetries, operation) =
   if (body === undefined) return;
   const { id, maxBytes = 1_048_576 } = operation;
   const json = JSON.stringify(body);
-  // A character of JavaScript has at most three bytes in UTF-8.
-  const bytes = json.length * 3 > maxBytes ? new TextEncoder().encode(json).length : 0;
+  const bytes = new TextEncoder().encode(json).length;
   if (bytes > maxBytes) {
-    const detail = `The body has ${bytes} bytes; this operation takes ${maxBytes}. Split it into several requests.`;
+    const detail = `The body has ${bytes} bytes; the limit is ${maxBytes}. Split it.`;
     throw new ValidationError(`${id}: body_too_large: ${detail}`, {
       code: 'body_too_large',
       detail,
@@ -43,8 +42,5 @@ export const writeConditional: Write = (init, body, options, maxRetries, operati
 
 /** Unique, and nothing more is needed: React Native has no `crypto`, and a page without TLS no UUID. */
 function randomKey(): string {
-  return (
-    globalThis.crypto?.randomUUID?.() ??
-    [0, 0, 0].map(() => Math.random().toString(36).slice(2)).join('-')
-  );
+  return globalThis.crypto?.randomUUID?.() ?? `${Math.random()}-${Math.random()}-${Math.random()}`;
 }

@@ -151,7 +151,7 @@ class Caller:
             response = self.settings.transport(request)
         except builtins.TimeoutError as cause:
             error = TimeoutError(
-                f"{operation.id}: no complete answer of {base_url} in {request.timeout:g} s.",
+                f"{operation.id}: no complete answer from {base_url} in {request.timeout:g} s.",
                 code="timeout",
             )
             error.__cause__ = cause
@@ -160,10 +160,9 @@ class Caller:
             reason = cause or type(cause).__name__
             is_refused = "refused" in f"{reason}".lower() and "proxy" not in f"{reason}"
             error = ConnectionError(
-                f"{operation.id}: no server is listening at {base_url} ({reason}). Check base_url, or run "
-                '"npx @partner-rating/service start".'
+                f"{operation.id}: no server is listening at {base_url} ({reason}). Check base_url, or start the service."
                 if is_refused
-                else f"{operation.id}: no complete answer of {base_url} ({reason}).",
+                else f"{operation.id}: no complete answer from {base_url} ({reason}).",
                 code="connection_failed",
             )
             error.__cause__ = cause
@@ -213,8 +212,7 @@ def _content(operation: Operation, body: object) -> bytes:
         raise ValueError("The body is nested too deeply.") from None
     if len(content) > operation.max_bytes:
         detail = (
-            f"The body has {len(content)} bytes; this operation takes {operation.max_bytes}. "
-            "Split it into several requests."
+            f"The body has {len(content)} bytes; the limit is {operation.max_bytes}. Split it."
         )
         message = f"{operation.id}: body_too_large: {detail}"
         raise ValidationError(message, code="body_too_large", detail=detail)

@@ -1,0 +1,177 @@
+import { type AttemptEnd, attemptError } from './attempt-error.ts';
+import type { PartnerRatingError } from './errors/partner-rating-error.ts';
+import { headerFields } from './header-fields.ts';
+import type { Input, Operation, OperationData } from './operation.ts';
+import { readJson } from './read-json.ts';
+import type { ConditionalRequestOptions, IdempotentRequestOptions } from './request-options.ts';
+import { requestUrl } from './request-url.ts';
+import type { WithResponse } from './response-promise.ts';
+import { retryDelayMs } from './retry.ts';
+import type { EndWait, Fetch, OnAttempt, Timers, TransportSettings } from './transport-settings.ts';
+
+/** One call of an operation: it is attempted, and retried until its deadline. */
+export class Call<Data extends OperationData, Result> {
+  readonly #settings: TransportSettings;
+  readonly #operation: Operation<Data, Result>;
+  readonly #url: string;
+  readonly init: RequestInit & { headers: Record<string, string> };
+  readonly #isRepeatable: unknown;
+  readonly #maxRetries: number;
+  readonly #onAttempt: OnAttempt | undefined;
+  readonly #signal: AbortSignal | undefined;
+  readonly #timeoutMs: number;
+  readonly #attemptTimeoutMs: number;
+  readonly #endsAt: number;
+  readonly #timers: Timers;
+  #retried = 0;
+  #timer: unknown;
+  #endWait: EndWait | undefined;
+
+  constructor(
+    settings: TransportSettings,
+    operation: Operation<Data, Result>,
+    input: Input<Data>,
+    options: IdempotentRequestOptions & ConditionalRequestOptions,
+  ) {
+    const { method = 'GET', path, safe } = operation;
+    this.#settings = settings;
+    this.#operation = operation;
+    this.#timers = settings.timers ?? (globalThis as Timers);
+    this.#onAttempt = settings.startCall?.(options);
+    this.#signal = options.signal;
+    this.#maxRetries = options.maxRetries ?? settings.maxRetries ?? 2;
+    this.#timeoutMs = options.timeoutMs ?? settings.timeoutMs ?? 30_000;
+    // By default there is time for an attempt after one that hangs.
+    this.#attemptTimeoutMs =
+      options.attemptTimeoutMs ?? settings.attemptTimeoutMs ?? this.#timeoutMs / 2;
+    this.#endsAt = performance.now() + this.#timeoutMs;
+    const address = settings.baseUrl + (operation.fillPath?.(path, input.path) ?? path);
+    this.#url = requestUrl(address, input.query);
+    const headers: Record<string, string> = {
+      ...settings.headers,
+      ...(options.headers && headerFields(options.headers)),
+      accept: 'application/json, application/problem+json',
+      ...settings.credential,
+    };
+    // A redirect is not followed, because the credential must not travel to another host.
+    this.init = { method, headers, redirect: 'manual' };
+    const maxRetries = safe ? 0 : this.#maxRetries;
+    // Without an idempotency key, a retry could repeat a write whose answer was lost.
+    this.#isRepeatable =
+      operation.write?.(this.init, input.body, options, maxRetries, operation) ||
+      method === 'GET' ||
+      safe;
+  }
+
+  /** Authorizes the call if it needs that, and sends it. */
+  start(): Promise<WithResponse<Result>> {
+    return this.#settings.authorize
+      ? this.#settings.authorize(this).then(
+          () => this.#attempt(),
+          (reason) => this.#fail(reason),
+        )
+      : this.#attempt();
+  }
+
+  /** Sends the request once and reads its answer. It does not wait longer, even if `fetch` ignores its signal. */
+  #attempt(): Promise<WithResponse<Result>> {
+    const controller = new AbortController();
+    let response: Response | undefined;
+    let data: unknown;
+
+    const exchange = async (): Promise<void> => {
+      this.init.signal = controller.signal;
+      // The global `fetch` is read at the call, because tests and tracers replace it later.
+      const send = this.#settings.fetch ?? (fetch as Fetch);
+      response = await send(this.#url, this.init, this.#operation.id);
+      // The body of an error is read from a clone, so that the caller can still read it.
+      data = await readJson(response.ok ? response : response.clone());
+    };
+
+    const finish = (end: AttemptEnd): WithResponse<Result> | Promise<WithResponse<Result>> => {
+      this.#stop();
+      // Without a reason, because Node would empty the stack of an error that is given as one.
+      if (end && typeof end !== 'object') controller.abort();
+      if (!response?.ok || (Object(data) !== data && response.status !== 204)) {
+        return this.#retry(this.#error(end, response, data));
+      }
+      this.#onAttempt?.(this.#operation.id, response);
+      return { data: data as Result, response };
+    };
+
+    // The last attempt has all the time that is left.
+    const isLast = !this.#isRepeatable || this.#retried >= this.#maxRetries;
+    return this.wait(isLast ? Infinity : this.#attemptTimeoutMs, exchange).then(
+      finish as () => WithResponse<Result>,
+      finish,
+    );
+  }
+
+  /** Waits and sends the request again. Rejects with the error if a retry would not help. */
+  async #retry(error: PartnerRatingError): Promise<WithResponse<Result>> {
+    // A call that the caller aborted is not logged.
+    if (this.#signal?.aborted) throw error;
+    const delayMs = retryDelayMs(error, this.#retried, this.#isRepeatable);
+    // If the deadline comes before the retry, this error says more than a timeout.
+    const isLast = this.#retried >= this.#maxRetries || performance.now() + delayMs >= this.#endsAt;
+    this.#onAttempt?.(this.#operation.id, error.response, error, isLast ? undefined : delayMs);
+    try {
+      if (error.statusCode !== 401 || !(await this.#settings.authorize?.(this, error))) {
+        if (isLast) throw error;
+        // A write that is still in progress has not failed: the call waits for it until the deadline.
+        if (error.code !== 'idempotency_in_progress') this.#retried += 1;
+        await this.wait(delayMs);
+      }
+    } catch (reason) {
+      this.#fail(reason);
+    }
+    return this.#attempt();
+  }
+
+  /**
+   * Waits until the work is done, and without work for the time. Rejects with what ended the wait before that: `ms`
+   * milliseconds, the deadline of the call, the caller, or the client.
+   */
+  wait(ms: number, work?: () => Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#stop();
+      this.#endWait = reject;
+      if (this.#signal?.aborted) return this.handleEvent();
+      this.#signal?.addEventListener('abort', this);
+      const leftMs = this.#endsAt - performance.now();
+      this.#timer = this.#timers.setTimeout(
+        work ? reject : (resolve as EndWait),
+        // A longer timer overflows and fires at once.
+        Math.min(ms, leftMs, 2 ** 31 - 1),
+        work && (ms < leftMs ? ms : this.#timeoutMs),
+      );
+      work?.().then(resolve, reject);
+    });
+  }
+
+  /** Ends the wait when the caller aborts the signal. */
+  handleEvent(): void {
+    this.#endWait?.(
+      () =>
+        // The polyfill of React Native gives no reason.
+        this.#signal?.reason ??
+        Object.assign(new Error('The call was aborted.'), { name: 'AbortError' }),
+    );
+  }
+
+  /** Frees the timer and the signal. */
+  #stop(): void {
+    this.#timers.clearTimeout(this.#timer);
+    this.#signal?.removeEventListener('abort', this);
+  }
+
+  /** Ends the call with the error of the reason. */
+  #fail(reason: unknown): never {
+    this.#stop();
+    throw typeof reason === 'object' ? reason : this.#error(reason as AttemptEnd);
+  }
+
+  #error(end: AttemptEnd, response?: Response, data?: unknown): PartnerRatingError {
+    return attemptError(this.#operation, this.#settings.baseUrl, end, response, data);
+  }
+}
