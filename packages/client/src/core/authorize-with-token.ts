@@ -16,10 +16,7 @@ export function authorizeWithToken(
     if (authorizedAgain.has(headers) || !/bearer|dpop/i.test(challenges)) return false;
     if (refusal) authorizedAgain.add(headers);
     const refused = refusal && headers.authorization?.slice('Bearer '.length);
-    let token = '';
-    await call.wait(Infinity, async () => {
-      token = await accessToken(refused);
-    });
+    const token = await call.wait(Infinity, async () => accessToken(refused));
     Object.assign(headers, credentialHeader(undefined, token));
     return token !== refused;
   };

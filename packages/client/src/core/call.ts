@@ -55,10 +55,9 @@ export class Call<Data extends OperationData, Result> {
     };
     // A redirect is not followed, because the credential must not travel to another host.
     this.init = { method, headers, redirect: 'manual' };
-    const maxRetries = safe ? 0 : this.#maxRetries;
     // Without an idempotency key, a retry could repeat a write whose answer was lost.
     this.#isRepeatable =
-      operation.write?.(this.init, input.body, options, maxRetries, operation) ||
+      operation.write?.(this.init, input.body, options, safe ? 0 : this.#maxRetries, operation) ||
       method === 'GET' ||
       safe;
   }
@@ -77,18 +76,12 @@ export class Call<Data extends OperationData, Result> {
   #attempt(): Promise<WithResponse<Result>> {
     const controller = new AbortController();
     let response: Response | undefined;
-    let data: unknown;
+    this.init.signal = controller.signal;
 
-    const exchange = async (): Promise<void> => {
-      this.init.signal = controller.signal;
-      // The global `fetch` is read at the call, because tests and tracers replace it later.
-      const send = this.#settings.fetch ?? (fetch as Fetch);
-      response = await send(this.#url, this.init, this.#operation.id);
-      // The body of an error is read from a clone, so that the caller can still read it.
-      data = await readJson(response.ok ? response : response.clone());
-    };
-
-    const finish = (end: AttemptEnd): WithResponse<Result> | Promise<WithResponse<Result>> => {
+    const finish = (
+      end: AttemptEnd,
+      data?: unknown,
+    ): WithResponse<Result> | Promise<WithResponse<Result>> => {
       this.#stop();
       // Without a reason, because Node would empty the stack of an error that is given as one.
       if (end && typeof end !== 'object') controller.abort();
@@ -101,10 +94,16 @@ export class Call<Data extends OperationData, Result> {
 
     // The last attempt has all the time that is left.
     const isLast = !this.#isRepeatable || this.#retried >= this.#maxRetries;
-    return this.wait(isLast ? Infinity : this.#attemptTimeoutMs, exchange).then(
-      finish as () => WithResponse<Result>,
-      finish,
-    );
+    return this.wait(isLast ? Infinity : this.#attemptTimeoutMs, () =>
+      // The global `fetch` is read at the call, because tests and tracers replace it later.
+      (this.#settings.fetch ?? (fetch as Fetch))(this.#url, this.init, this.#operation.id).then(
+        (received) => {
+          response = received;
+          // The body of an error is read from a clone, so that the caller can still read it.
+          return readJson(received.ok ? received : received.clone());
+        },
+      ),
+    ).then((data) => finish(undefined, data), finish);
   }
 
   /** Waits and sends the request again. Rejects with the error if a retry would not help. */
@@ -129,10 +128,10 @@ export class Call<Data extends OperationData, Result> {
   }
 
   /**
-   * Waits until the work is done, and without work for the time. Rejects with what ended the wait before that: `ms`
-   * milliseconds, the deadline of the call, the caller, or the client.
+   * Resolves with the result of the work, or without work when the time is over. Rejects with what ended the wait before
+   * that: `ms` milliseconds, the deadline of the call, the caller, or the client.
    */
-  wait(ms: number, work?: () => Promise<void>): Promise<void> {
+  wait<Work>(ms: number, work?: () => Promise<Work>): Promise<Work> {
     return new Promise((resolve, reject) => {
       this.#stop();
       this.#endWait = reject;
@@ -140,7 +139,7 @@ export class Call<Data extends OperationData, Result> {
       this.#signal?.addEventListener('abort', this);
       const leftMs = this.#endsAt - performance.now();
       this.#timer = this.#timers.setTimeout(
-        work ? reject : (resolve as EndWait),
+        work ? reject : (resolve as unknown as EndWait),
         // A longer timer overflows and fires at once.
         Math.min(ms, leftMs, 2 ** 31 - 1),
         work && (ms < leftMs ? ms : this.#timeoutMs),

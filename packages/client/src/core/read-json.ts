@@ -4,10 +4,14 @@
  *
  * @throws SyntaxError if it is not JSON, or larger than any body that the service sends.
  */
-export async function readJson(response: Response): Promise<unknown> {
-  if (response.body === null) return undefined;
-  if (!response.url || !response.body) return response.json();
-  const reader = response.body.getReader();
+export function readJson(response: Response): Promise<unknown> {
+  if (response.body === null) return Promise.resolve();
+  return response.url && response.body ? readLimited(response.body.getReader()) : response.json();
+}
+
+async function readLimited(
+  reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
+): Promise<unknown> {
   const decoder = new TextDecoder();
   let text = '';
   // The largest answer of the service, a batch of 10,000 players with all splits, has a third of this.

@@ -1,4 +1,3 @@
-import type { Call } from './call.ts';
 import type { PartnerRatingError } from './errors/partner-rating-error.ts';
 import type { Input, Operation, OperationData } from './operation.ts';
 import type { ConditionalRequestOptions, IdempotentRequestOptions } from './request-options.ts';
@@ -57,7 +56,10 @@ export interface Timers<Timer = unknown> {
  * Resolves with whether it is another.
  */
 export type Authorize = (
-  call: Pick<Call<OperationData, unknown>, 'init' | 'wait'>,
+  call: {
+    init: { headers: Record<string, string> };
+    wait<Work>(ms: number, work: () => Promise<Work>): Promise<Work>;
+  },
   refusal?: PartnerRatingError,
 ) => Promise<boolean>;
 

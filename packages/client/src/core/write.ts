@@ -29,7 +29,12 @@ export const writeBody: Write = (init, body, _options, _maxRetries, operation) =
  */
 export const writeIdempotent: Write = (init, body, options, maxRetries, operation) => {
   writeBody(init, body, options, maxRetries, operation);
-  const key = options.idempotencyKey ?? (maxRetries > 0 ? randomKey() : undefined);
+  const key =
+    options.idempotencyKey ??
+    (maxRetries > 0
+      ? // React Native has no `crypto`, and a page without TLS has no UUID.
+        (globalThis.crypto?.randomUUID?.() ?? `${Math.random()}-${Math.random()}`)
+      : undefined);
   if (key !== undefined) init.headers['idempotency-key'] = key;
   return key;
 };
@@ -39,8 +44,3 @@ export const writeConditional: Write = (init, body, options, maxRetries, operati
   writeBody(init, body, options, maxRetries, operation);
   if (options.ifMatch !== undefined) init.headers['if-match'] = options.ifMatch;
 };
-
-/** Unique, and nothing more is needed: React Native has no `crypto`, and a page without TLS no UUID. */
-function randomKey(): string {
-  return globalThis.crypto?.randomUUID?.() ?? `${Math.random()}-${Math.random()}-${Math.random()}`;
-}
