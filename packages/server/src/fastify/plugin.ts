@@ -20,7 +20,7 @@ import type { Operation } from '../schema/operation-table.ts';
 import { authenticationHook } from './authentication-hook.ts';
 import { registerBodyParser } from './body-parser.ts';
 import { registerErrorHandler } from './error-handler.ts';
-import { registerNotFoundHandler } from './not-found-handler.ts';
+import { type NotFoundHandler, registerNotFoundHandler } from './not-found-handler.ts';
 import { operationRoute } from './operation-route.ts';
 import { responseHook } from './response-hook.ts';
 
@@ -44,10 +44,7 @@ function register<P extends Principal>(
   options: PartnerRatingServerOptions<P>,
   done: (error?: Error) => void,
 ): void {
-  const { prefix = '', problemTypeBase } = options;
-  const { errorPage = plainErrorPage } = options;
-  const challenge = challengeParameters(options);
-  const intercept = options.intercept as Interceptor | undefined;
+  const { problemTypeBase, errorPage = plainErrorPage } = options;
   app.setGenReqId(() => newRequestId());
   app.decorateRequest('operation', null);
   app.decorateRequest('principal', null);
@@ -55,6 +52,23 @@ function register<P extends Principal>(
   continueOnDemand(app.server);
   registerErrorHandler(app, { problemTypeBase, errorPage });
   const handleNotFound = registerNotFoundHandler(app);
+  addRequestHooks(app, handleNotFound);
+  app.register(async (scope) => {
+    registerBodyParser(scope);
+    for (const operation of operations) {
+      const handler = handlerOf(operation, options);
+      const anyOptions = options as unknown as ServerOptions;
+      // One scope for each operation: a hook of a route would run after the hooks of the application,
+      // which need to know the caller.
+      scope.register(
+        named(operation.id, operationScope(operation, handler, anyOptions, handleNotFound)),
+      );
+    }
+  });
+  done();
+}
+
+function addRequestHooks(app: FastifyInstance, handleNotFound: NotFoundHandler): void {
   app.addHook('onRequest', (request, reply, next) => {
     reply.header('x-request-id', request.id);
     const error = hostError(request.raw);
@@ -62,7 +76,7 @@ function register<P extends Principal>(
       next(error);
       return;
     }
-    // Before the body is read, since an unknown route makes its content irrelevant. A scope that has
+    // Before the body is read, because an unknown route makes its content irrelevant. A scope that has
     // its own not-found handler has its own `server` here.
     if (request.is404 && request.server === app) handleNotFound(request, reply, next);
     else next();
@@ -72,49 +86,51 @@ function register<P extends Principal>(
     if (!isTooLarge) demandBody(raw, reply.raw);
     next();
   });
-  app.register(async (scope) => {
-    registerBodyParser(scope);
-    for (const operation of operations) {
-      const handler = handlerOf(operation, options);
-      // One scope for each operation: a hook of a route would run after the hooks of the application,
-      // which need to know the caller.
-      scope.register(named(operation.id, operationScope(operation, handler)));
-    }
-  });
-  done();
+}
 
-  function operationScope(operation: Operation, handler: AnyHandler): FastifyPluginAsync {
-    return async (route) => {
-      const { always, whenUsed } = deprecationHeaders(operation, options.deprecationPolicy);
-      const headers = { ...answerHeaders, ...always };
-      const authenticators = options.authenticate as AnyAuthenticators;
-      const onUnidentified = options.onUnidentified as OnUnidentified | undefined;
-      const limits = options.limits as RateLimits<never, never> | undefined;
-      const fixedPaths = fixedPathsWithin(operation, prefix);
-      if (fixedPaths.size > 0) {
-        route.addHook('onRequest', (request, reply, next) => {
-          if (fixedPaths.has(pathOf(request.raw))) handleNotFound(request, reply, next);
-          else next();
-        });
-      }
-      route.addHook(
-        'onRequest',
-        authenticationHook(operation, authenticators, challenge, headers, limits, onUnidentified),
-      );
-      route.route({
-        method: operation.method,
-        url: `${prefix}${operation.route}`,
-        bodyLimit: operation.bodyLimit,
-        handler: operationRoute(operation, intercepted(operation, handler, intercept), {
-          whenUsed,
-          onUnidentified,
-          // Where responses are validated an undeclared field is an error, which has to be seen.
-          dropsUndeclared: !options.validateResponses,
-        }),
-        ...(options.validateResponses && { onSend: responseHook(operation, problemTypeBase) }),
+/** The scope of an operation: its authentication, its route, and the check of its responses. */
+function operationScope(
+  operation: Operation,
+  handler: AnyHandler,
+  options: ServerOptions,
+  handleNotFound: NotFoundHandler,
+): FastifyPluginAsync {
+  return async (route) => {
+    const { prefix = '', validateResponses } = options;
+    const { always, whenUsed } = deprecationHeaders(operation, options.deprecationPolicy);
+    const onUnidentified = options.onUnidentified as OnUnidentified | undefined;
+    const fixedPaths = fixedPathsWithin(operation, prefix);
+    if (fixedPaths.size > 0) {
+      route.addHook('onRequest', (request, reply, next) => {
+        if (fixedPaths.has(pathOf(request.raw))) handleNotFound(request, reply, next);
+        else next();
       });
-    };
-  }
+    }
+    route.addHook(
+      'onRequest',
+      authenticationHook(
+        operation,
+        options.authenticate as AnyAuthenticators,
+        challengeParameters(options),
+        { ...answerHeaders, ...always },
+        options.limits as RateLimits<never, never> | undefined,
+        onUnidentified,
+      ),
+    );
+    const call = intercepted(operation, handler, options.intercept as Interceptor | undefined);
+    route.route({
+      method: operation.method,
+      url: `${prefix}${operation.route}`,
+      bodyLimit: operation.bodyLimit,
+      handler: operationRoute(operation, call, {
+        whenUsed,
+        onUnidentified,
+        // If responses are validated, an undeclared field is an error that the developer must see.
+        dropsUndeclared: !validateResponses,
+      }),
+      ...(validateResponses && { onSend: responseHook(operation, options.problemTypeBase) }),
+    });
+  };
 }
 
 /**

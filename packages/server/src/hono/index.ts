@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { PipelineOptions } from '../pipeline/options.ts';
-import { createPipeline } from '../pipeline/pipeline.ts';
+import { Pipeline } from '../pipeline/pipeline.ts';
 import type { Principal } from '../request/principal.ts';
 import { targetOf, WebExchange, webResponse } from '../web/web-exchange.ts';
 
@@ -21,7 +21,7 @@ export type HonoOptions<P extends Principal = Principal> = PipelineOptions<P, Co
 export function partnerRating<P extends Principal = Principal>(
   options: HonoOptions<P>,
 ): MiddlewareHandler {
-  const pipeline = createPipeline(options);
+  const pipeline = new Pipeline(options);
   return async (context, next) => {
     const request = context.req.raw;
     if (!pipeline.owns(pathOf(request))) {

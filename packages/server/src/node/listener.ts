@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer, Exchange } from '../pipeline/exchange.ts';
 import type { PipelineOptions } from '../pipeline/options.ts';
-import { createPipeline } from '../pipeline/pipeline.ts';
+import { Pipeline } from '../pipeline/pipeline.ts';
 import type { Principal } from '../request/principal.ts';
 import { pathOf } from '../request/request-head.ts';
 import { isThenable } from '../request/thenable.ts';
@@ -33,7 +33,7 @@ export type Listener = (
  * ```
  */
 export function createListener<P extends Principal = Principal>(options: NodeOptions<P>): Listener {
-  const pipeline = createPipeline(options);
+  const pipeline = new Pipeline(options);
   return (request, response, next) => {
     if (next !== undefined && !pipeline.owns(pathOf(request))) {
       next();

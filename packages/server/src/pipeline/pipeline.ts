@@ -9,7 +9,7 @@ import { logFailure } from '../reply/failure.ts';
 import { responseError } from '../reply/response-check.ts';
 import { normalizeError } from '../reply/thrown-error.ts';
 import { hostError } from '../request/host-header.ts';
-import { consoleLogger } from '../request/logger.ts';
+import { consoleLogger, type Logger } from '../request/logger.ts';
 import type { Principal } from '../request/principal.ts';
 import { pathOf, type RequestHead } from '../request/request-head.ts';
 import { newRequestId } from '../request/request-id.ts';
@@ -18,47 +18,48 @@ import { type Answer, addHeaders, type Exchange } from './exchange.ts';
 import { handlerOf } from './missing-handler.ts';
 import { methodNotAllowed, unknownAddress } from './no-route.ts';
 import type { PipelineOptions } from './options.ts';
-import { router } from './router.ts';
+import { type FoundPath, router } from './router.ts';
 import type { ServedDocument } from './served-document.ts';
-import { type AnyOptions, type ServedOperation, servedOperation } from './served-operation.ts';
+import { type AnyOptions, ServedOperation } from './served-operation.ts';
 
 const ownDocument: ServedDocument = { operations, securitySchemes };
 
 /** Everything from a request to its response, without a framework. */
-export interface Pipeline {
-  /**
-   * Whether a path is the API's: one below the prefix or, without a prefix, one of the document.
-   */
-  owns(path: string): boolean;
-  /** Answers a request. It never rejects: an error is an answer too. */
-  answer(exchange: Exchange): Promise<Answer> | Answer;
-}
+export class Pipeline<P extends Principal, Raw> {
+  readonly #prefix: string;
+  readonly #log: Logger;
+  readonly #validatesResponses: boolean | undefined;
+  readonly #errorOptions: ErrorResponseOptions;
+  readonly #find: (path: string) => FoundPath<ServedOperation> | undefined;
 
-/** Creates the pipeline of a server. */
-export function createPipeline<P extends Principal, Raw>(
-  options: PipelineOptions<P, Raw>,
-  { operations, securitySchemes }: ServedDocument = ownDocument,
-): Pipeline {
-  const { prefix = '', problemTypeBase, errorPage = plainErrorPage, log = consoleLogger } = options;
-  const errorOptions: ErrorResponseOptions = { problemTypeBase, errorPage };
-  const anyOptions = { ...options, log } as unknown as AnyOptions;
-  const served = operations.map((operation) =>
-    servedOperation(operation, handlerOf(operation, options), anyOptions, securitySchemes),
-  );
-  const find = router(served, prefix);
+  constructor(options: PipelineOptions<P, Raw>, document: ServedDocument = ownDocument) {
+    const { prefix = '', problemTypeBase, errorPage = plainErrorPage } = options;
+    const { log = consoleLogger, validateResponses } = options;
+    this.#prefix = prefix;
+    this.#log = log;
+    this.#validatesResponses = validateResponses;
+    this.#errorOptions = { problemTypeBase, errorPage };
+    const { operations, securitySchemes } = document;
+    const anyOptions = { ...options, log } as unknown as AnyOptions;
+    const served = operations.map((operation) => {
+      const handler = handlerOf(operation, options);
+      return new ServedOperation(operation, handler, anyOptions, securitySchemes);
+    });
+    this.#find = router(served, prefix);
+  }
 
-  return { owns, answer };
-
-  function owns(path: string): boolean {
-    if (prefix !== '') return path === prefix || path.startsWith(`${prefix}/`);
+  /** Whether a path is the API's: a path below the prefix or, without a prefix, a path of the document. */
+  owns(path: string): boolean {
+    if (this.#prefix !== '') return path === this.#prefix || path.startsWith(`${this.#prefix}/`);
     try {
-      return find(path) !== undefined;
+      return this.#find(path) !== undefined;
     } catch {
       return false;
     }
   }
 
-  function answer(exchange: Exchange): Promise<Answer> | Answer {
+  /** Answers a request. It never rejects: an error is also an answer. */
+  answer(exchange: Exchange): Promise<Answer> | Answer {
     const { head } = exchange;
     const headers = { 'x-request-id': newRequestId() };
     const answer: Answer = { status: 204, headers, body: undefined };
@@ -66,7 +67,7 @@ export function createPipeline<P extends Principal, Raw>(
     try {
       const error = hostError(head);
       if (error !== null) throw error;
-      const found = find(pathOf(head));
+      const found = this.#find(pathOf(head));
       const target = found?.byMethod.get(head.method ?? '');
       if (found === undefined || target === undefined) {
         respondWithMethods(answer, head, found?.byMethod);
@@ -77,20 +78,20 @@ export function createPipeline<P extends Principal, Raw>(
       const pending = target.complete(answer, exchange, found.params);
       if (pending !== undefined) {
         return pending
-          .catch((thrown: unknown) => respondWithError(answer, operation, thrown))
-          .then(() => checked(answer, operation, head.method));
+          .catch((thrown: unknown) => this.#respondWithError(answer, operation, thrown))
+          .then(() => this.#checked(answer, operation, head.method));
       }
     } catch (thrown) {
-      respondWithError(answer, operation, thrown);
+      this.#respondWithError(answer, operation, thrown);
     }
-    return checked(answer, operation, head.method);
+    return this.#checked(answer, operation, head.method);
   }
 
-  function respondWithError(answer: Answer, operation: Operation | null, thrown: unknown): void {
+  #respondWithError(answer: Answer, operation: Operation | null, thrown: unknown): void {
     const error = normalizeError(thrown);
-    logFailure(error, log);
+    logFailure(error, this.#log);
     const requestId = String(answer.headers['x-request-id']);
-    const response = errorResponse(error, operation, requestId, errorOptions);
+    const response = errorResponse(error, operation, requestId, this.#errorOptions);
     answer.status = response.status;
     answer.body = response.body;
     addHeaders(answer, answerHeaders);
@@ -98,14 +99,14 @@ export function createPipeline<P extends Principal, Raw>(
     answer.headers['content-type'] = response.contentType;
   }
 
-  function checked(answer: Answer, operation: Operation | null, method?: string): Answer {
-    if (!options.validateResponses || operation === null) return answer;
+  #checked(answer: Answer, operation: Operation | null, method?: string): Answer {
+    if (!this.#validatesResponses || operation === null) return answer;
     const { status, body, headers } = answer;
     const header = (name: string) => headers[name];
     const error = responseError(operation, { method, status, header, body });
     if (error !== null) {
-      log.error({ errors: error.errors, statusCode: status }, error.detail);
-      respondWithError(answer, null, error);
+      this.#log.error({ errors: error.errors, statusCode: status }, error.detail);
+      this.#respondWithError(answer, null, error);
     }
     return answer;
   }

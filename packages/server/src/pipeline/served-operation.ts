@@ -16,84 +16,85 @@ import type { Principal } from '../request/principal.ts';
 import { type ReceivedRequest, requestReader } from '../request/request-reader.ts';
 import { isThenable } from '../request/thenable.ts';
 import type { Operation } from '../schema/operation-table.ts';
-import { deprecationHeaders } from './deprecation.ts';
+import { type DeprecationHeaders, deprecationHeaders } from './deprecation.ts';
 import { type Answer, addHeaders, BodyTooLargeError, type Exchange } from './exchange.ts';
 import { type AnyHandler, type AnyResult, intercepted } from './handler-call.ts';
 import type { Interceptor } from './handler-types.ts';
 import type { ServerOptions } from './options.ts';
 import type { ServedDocument } from './served-document.ts';
 
-/** An operation with its handler. */
-export interface ServedOperation {
-  operation: Operation;
+/** The adapters' options, without their types, and with the logger that their handlers get. */
+export type AnyOptions = ServerOptions & { log: Logger };
+
+/** An operation with its handler. Its schemas are compiled when it is first called. */
+export class ServedOperation {
+  readonly operation: Operation;
   /** Header fields of every response, errors included. */
-  headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly #log: Logger;
+  readonly #authenticate: ReturnType<typeof limited>;
+  readonly #onUnidentified: OnUnidentified | undefined;
+  readonly #call: AnyHandler;
+  readonly #whenUsed: DeprecationHeaders['whenUsed'];
+  readonly #write: ReturnType<typeof replyWriter>;
+  #read: ReturnType<typeof requestReader> | undefined;
+
+  constructor(
+    operation: Operation,
+    handler: AnyHandler,
+    options: AnyOptions,
+    schemes: ServedDocument['securitySchemes'],
+  ) {
+    const challenge = challengeParameters(options, schemes);
+    const authenticators = options.authenticate as AnyAuthenticators;
+    const { always, whenUsed } = deprecationHeaders(operation, options.deprecationPolicy);
+    this.operation = operation;
+    this.headers = { ...answerHeaders, ...always };
+    this.#log = options.log;
+    this.#onUnidentified = options.onUnidentified as OnUnidentified | undefined;
+    this.#authenticate = limited(
+      operation,
+      authenticator(operation, authenticators, challenge, this.#onUnidentified),
+      options.limits as RateLimits<never, never> | undefined,
+    );
+    this.#call = intercepted(operation, handler, options.intercept as Interceptor | undefined);
+    this.#whenUsed = whenUsed;
+    // If responses are validated, an undeclared field is an error that the developer must see.
+    this.#write = replyWriter(operation, !options.validateResponses);
+  }
+
   /**
-   * Authenticates and validates a request, calls the handler, and completes the answer, which has the
-   * header fields above by then.
+   * Authenticates and validates a request, calls the handler, and completes the answer, which already has the header
+   * fields above. It is not `async`, because each promise of a call costs as much as finding its operation.
    *
-   * @throws or rejects with what the handler throws, and `ProblemError` for what is refused before.
+   * @throws or rejects with what the handler throws, and with `ProblemError` for a refused request.
    */
   complete(
     answer: Answer,
     exchange: Exchange,
     params: Record<string, string>,
-  ): Promise<void> | undefined;
-}
-
-/** The adapters' options, without their types, and with the logger that their handlers get. */
-export type AnyOptions = ServerOptions & { log: Logger };
-
-/** Prepares an operation. Its schemas are compiled when it is first called. */
-export function servedOperation(
-  operation: Operation,
-  handler: AnyHandler,
-  options: AnyOptions,
-  schemes: ServedDocument['securitySchemes'],
-): ServedOperation {
-  const { deprecationPolicy, log } = options;
-  const authenticators = options.authenticate as AnyAuthenticators;
-  const onUnidentified = options.onUnidentified as OnUnidentified | undefined;
-  const authenticate = limited(
-    operation,
-    authenticator(operation, authenticators, challengeParameters(options, schemes), onUnidentified),
-    options.limits as RateLimits<never, never> | undefined,
-  );
-  const call = intercepted(operation, handler, options.intercept as Interceptor | undefined);
-  const { always, whenUsed } = deprecationHeaders(operation, deprecationPolicy);
-  // Where responses are validated an undeclared field is an error, which has to be seen.
-  const write = replyWriter(operation, !options.validateResponses);
-  let read: ReturnType<typeof requestReader> | undefined;
-
-  return { operation, headers: { ...answerHeaders, ...always }, complete };
-
-  // Without `async`, since each promise of a call costs as much as finding its operation does.
-  function complete(
-    answer: Answer,
-    exchange: Exchange,
-    params: Record<string, string>,
   ): Promise<void> | undefined {
-    const principal = authenticate(exchange.head, exchange.raw, (headers) =>
+    const principal = this.#authenticate(exchange.head, exchange.raw, (headers) =>
       addHeaders(answer, headers),
     );
-    if (isThenable(principal) || operation.body !== null) {
-      return receive(answer, exchange, params, principal);
+    if (isThenable(principal) || this.operation.body !== null) {
+      return this.#receive(answer, exchange, params, principal);
     }
-    return handle(answer, exchange, params, principal, undefined);
+    return this.#handle(answer, exchange, params, principal, undefined);
   }
 
-  async function receive(
+  async #receive(
     answer: Answer,
     exchange: Exchange,
     params: Record<string, string>,
     principal: Promise<Principal | null> | Principal | null,
   ): Promise<void> {
     const resolved = await principal;
-    const bytes = operation.body === null ? undefined : await body(exchange);
-    await handle(answer, exchange, params, resolved, bytes);
+    const bytes = this.operation.body === null ? undefined : await this.#readBody(exchange);
+    await this.#handle(answer, exchange, params, resolved, bytes);
   }
 
-  function handle(
+  #handle(
     answer: Answer,
     exchange: Exchange,
     params: Record<string, string>,
@@ -101,27 +102,27 @@ export function servedOperation(
     bytes: Uint8Array | undefined,
   ): Promise<void> | undefined {
     const { head, raw } = exchange;
-    read ??= requestReader(operation);
+    this.#read ??= requestReader(this.operation);
     let received: ReceivedRequest;
     try {
-      received = read({ head, params, body: bytes });
+      received = this.#read({ head, params, body: bytes });
     } catch (error) {
       // The credential of an OAuth client may be in the body, which cannot be read.
-      const isKnown = principal !== null || operation.security.length === 0;
-      if (isKnown || onUnidentified === undefined) throw error;
-      return refuseUnidentified(onUnidentified, raw, error);
+      const isKnown = principal !== null || this.operation.security.length === 0;
+      if (isKnown || this.#onUnidentified === undefined) throw error;
+      return refuseUnidentified(this.#onUnidentified, raw, error);
     }
-    addHeaders(answer, whenUsed?.(head, received));
+    addHeaders(answer, this.#whenUsed?.(head, received));
     const requestId = String(answer.headers['x-request-id']);
-    const context = new CallContext({ principal, requestId, log, bytes, raw }, exchange);
-    const result = call(received as never, context);
-    if (isThenable(result)) return result.then((reply) => finish(answer, reply));
-    finish(answer, result);
+    const context = new CallContext({ principal, requestId, log: this.#log, bytes, raw }, exchange);
+    const result = this.#call(received as never, context);
+    if (isThenable(result)) return result.then((reply) => this.#finish(answer, reply));
+    this.#finish(answer, result);
     return undefined;
   }
 
-  function finish(answer: Answer, result: AnyResult): void {
-    const { status, contentType, headers, body } = write(result);
+  #finish(answer: Answer, result: AnyResult): void {
+    const { status, contentType, headers, body } = this.#write(result);
     requireSendable({ status, headers });
     answer.status = status;
     answer.body = body;
@@ -129,11 +130,11 @@ export function servedOperation(
     addHeaders(answer, headers);
   }
 
-  async function body(exchange: Exchange): Promise<Uint8Array | undefined> {
+  async #readBody(exchange: Exchange): Promise<Uint8Array | undefined> {
     try {
-      return await exchange.readBody(operation.bodyLimit);
+      return await exchange.readBody(this.operation.bodyLimit);
     } catch (error) {
-      throw error instanceof BodyTooLargeError ? bodyTooLarge(operation, error) : error;
+      throw error instanceof BodyTooLargeError ? bodyTooLarge(this.operation, error) : error;
     }
   }
 }

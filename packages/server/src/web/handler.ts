@@ -1,5 +1,5 @@
 import type { PipelineOptions } from '../pipeline/options.ts';
-import { createPipeline } from '../pipeline/pipeline.ts';
+import { Pipeline } from '../pipeline/pipeline.ts';
 import type { DocumentOptions } from '../pipeline/served-document.ts';
 import type { OperationParts } from '../reply/reply.ts';
 import type { Principal } from '../request/principal.ts';
@@ -19,7 +19,7 @@ import { WebExchange, webResponse } from './web-exchange.ts';
 export function createHandler<P extends Principal = Principal>(
   options: PipelineOptions<P, Request>,
 ): (request: Request) => Promise<Response> {
-  const pipeline = createPipeline(options);
+  const pipeline = new Pipeline(options);
   return async (request) =>
     webResponse(await pipeline.answer(new WebExchange(request, request)), request.method);
 }
@@ -32,7 +32,7 @@ export function createDocumentHandler<
   Parts extends { [Id in keyof Parts]: OperationParts },
   P extends Principal = Principal,
 >(options: DocumentOptions<Parts, P, Request>): (request: Request) => Promise<Response> {
-  const pipeline = createPipeline(
+  const pipeline = new Pipeline(
     options as unknown as PipelineOptions<P, Request>,
     options.document,
   );
