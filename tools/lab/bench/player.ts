@@ -34,7 +34,7 @@ const SIZES = {
  * matches, and a rank for each bracket.
  */
 export const benchmarkPlayer: Benchmark = async ({ dataset, copyDataset, length }) => {
-  const sizes = SIZES[length];
+  const { many, rounds } = SIZES[length];
   const { databaseUrl, applicationId, apiKey } = await copyDataset(dataset);
   const { database, close } = openPostgres(databaseUrl);
   const dependencies: Dependencies = {
@@ -49,86 +49,38 @@ export const benchmarkPlayer: Benchmark = async ({ dataset, copyDataset, length 
   // Logs why a page failed.
   const app = await buildApp(dependencies, { logger: pino({ level: 'error' }) });
   try {
-    const opponents = await findOpponents(database);
-    const newPlayer = async (matches: number) => {
-      const names = { firstName: 'Ann', lastName: `Player of ${matches}` };
-      const account = {
-        ...names,
-        email: `${matches}@example.com`,
-        password: 'racket strings at noon',
-      };
-      const { memberId } = await createAccount(dependencies, account);
-      await play(dependencies, { applicationId, memberId, opponents, matches });
-      const token = await beginSession(dependencies, {
-        realm: playerRealm,
-        accountId: memberId,
-        previousToken: null,
-        userAgent: null,
-      });
-      await insertConnection(database, applicationId, memberId, GRANTED);
-      return { memberId, cookie: `partner-rating-session=${token}` };
+    const players = {
+      few: await createPlayer(dependencies, applicationId, FEW),
+      many: await createPlayer(dependencies, applicationId, many),
     };
-    const players = { few: await newPlayer(FEW), many: await newPlayer(sizes.many) };
     // PostgreSQL does this by itself a minute after so many new rows.
     await sql`analyze`.execute(database);
-    const open =
-      (url: string, { cookie }: typeof players.few) =>
-      async () =>
-        await millisecondsOf(async () => {
-          const { statusCode, body } = await app.inject({ url, headers: { cookie } });
-          if (statusCode !== 200 || !body.includes('class="result"')) throw new Error(body);
-        });
+    const pages = new Pages(app, apiKey);
     const compare = async (url: string) => {
-      const rounds = await measureInRounds(sizes.rounds, {
-        few: open(url, players.few),
-        many: open(url, players.many),
+      const measured = await measureInRounds(rounds, {
+        few: () => pages.open(url, players.few),
+        many: () => pages.open(url, players.many),
       });
       return {
-        ratio: median(rounds.map(({ few, many }) => many / few)),
-        milliseconds: median(rounds.map(({ many }) => many)),
+        ratio: median(measured.map((round) => round.many / round.few)),
+        milliseconds: median(measured.map((round) => round.many)),
       };
     };
-    /** The requests of an application that shows the same data, one after the other. */
-    const read =
-      ({ memberId }: typeof players.few) =>
-      async () =>
-        await millisecondsOf(async () => {
-          const path = '/partner/member';
-          const latest = `memberId=${memberId}&sport=${SPORT}&limit=100`;
-          await request({ path: `${path}?memberId=${memberId}` });
-          await request({ path: `${path}/rating-history?${latest}&bracket=overall-open` });
-          await request({ path: `${path}/matches?${latest}` });
-          for (const category of ['overall', 'singles']) {
-            const board = { category, ageBracket: 'open', scope: 'global', contextSize: 0 };
-            const body = { memberId, sport: SPORT, ...board };
-            await request({ path: '/leaderboard/rank', body });
-          }
-        });
-    const request = async ({ path, body }: { path: string; body?: object }) => {
-      const answer = await app.inject({
-        ...{ url: `${BASE_PATH}${path}`, headers: { 'x-api-key': apiKey } },
-        ...(body !== undefined && { method: 'POST', payload: body }),
+    const compareWithReads = async (player: Player) => {
+      const measured = await measureInRounds(rounds, {
+        page: () => pages.open('/account', player),
+        reads: () => pages.readFromApi(player),
       });
-      if (answer.statusCode !== 200) throw new Error(answer.body);
-    };
-    const compareWithReads = async (player: typeof players.few) => {
-      const contestants = { page: open('/account', player), reads: read(player) };
-      const rounds = await measureInRounds(sizes.rounds, contestants);
-      return median(rounds.map(({ page, reads }) => page / reads));
+      return median(measured.map(({ page, reads }) => page / reads));
     };
     const account = await compare('/account');
     const matches = await compare('/account/matches');
-    const name = `of ${sizes.many} matches / of ${FEW}`;
-    const ofFew = await compareWithReads(players.few);
-    const ofMany = await compareWithReads(players.many);
-    const sameReads = '/ the same read from the API';
+    const name = `of ${many} matches / of ${FEW}`;
+    const read = (matches: number) =>
+      `account page of ${matches} matches / the same read from the API`;
     return [
-      { name: `account page of ${FEW} matches ${sameReads}`, value: ofFew, goal: { atMost: 1.3 } },
-      {
-        name: `account page of ${sizes.many} matches ${sameReads}`,
-        value: ofMany,
-        goal: { atMost: 1.3 },
-      },
+      { name: read(FEW), value: await compareWithReads(players.few), goal: { atMost: 1.3 } },
+      { name: read(many), value: await compareWithReads(players.many), goal: { atMost: 1.3 } },
       // The peak and the chart cover the whole career.
       { name: `account page ${name}`, value: account.ratio, goal: { atMost: 2.5 } },
       { name: 'account page in ms', value: account.milliseconds },
@@ -140,6 +92,77 @@ export const benchmarkPlayer: Benchmark = async ({ dataset, copyDataset, length 
     await close();
   }
 };
+
+interface Player {
+  memberId: string;
+  cookie: string;
+}
+
+/** Creates a logged-in player who has played this number of matches. */
+async function createPlayer(
+  dependencies: Dependencies,
+  applicationId: string,
+  matches: number,
+): Promise<Player> {
+  const { database } = dependencies;
+  const { memberId } = await createAccount(dependencies, {
+    firstName: 'Ann',
+    lastName: `Player of ${matches}`,
+    email: `${matches}@example.com`,
+    password: 'racket strings at noon',
+  });
+  const opponents = await findOpponents(database);
+  await play(dependencies, { applicationId, memberId, opponents, matches });
+  const token = await beginSession(dependencies, {
+    realm: playerRealm,
+    accountId: memberId,
+    previousToken: null,
+    userAgent: null,
+  });
+  await insertConnection(database, applicationId, memberId, GRANTED);
+  return { memberId, cookie: `partner-rating-session=${token}` };
+}
+
+/** Milliseconds of a player's pages, and of the API reads of the same data. */
+class Pages {
+  readonly #app: Awaited<ReturnType<typeof buildApp>>;
+  readonly #apiKey: string;
+
+  constructor(app: Awaited<ReturnType<typeof buildApp>>, apiKey: string) {
+    this.#app = app;
+    this.#apiKey = apiKey;
+  }
+
+  async open(url: string, { cookie }: Player): Promise<number> {
+    return await millisecondsOf(async () => {
+      const { statusCode, body } = await this.#app.inject({ url, headers: { cookie } });
+      if (statusCode !== 200 || !body.includes('class="result"')) throw new Error(body);
+    });
+  }
+
+  /** The requests of an application that shows the same data, one after the other. */
+  async readFromApi({ memberId }: Player): Promise<number> {
+    return await millisecondsOf(async () => {
+      const path = '/partner/member';
+      const latest = `memberId=${memberId}&sport=${SPORT}&limit=100`;
+      await this.#request(`${path}?memberId=${memberId}`);
+      await this.#request(`${path}/rating-history?${latest}&bracket=overall-open`);
+      await this.#request(`${path}/matches?${latest}`);
+      for (const category of ['overall', 'singles']) {
+        const board = { category, ageBracket: 'open', scope: 'global', contextSize: 0 };
+        await this.#request('/leaderboard/rank', { memberId, sport: SPORT, ...board });
+      }
+    });
+  }
+
+  async #request(path: string, body?: object): Promise<void> {
+    const answer = await this.#app.inject({
+      ...{ url: `${BASE_PATH}${path}`, headers: { 'x-api-key': this.#apiKey } },
+      ...(body !== undefined && { method: 'POST', payload: body }),
+    });
+    if (answer.statusCode !== 200) throw new Error(answer.body);
+  }
+}
 
 async function findOpponents(database: Database): Promise<string[]> {
   const members = await database

@@ -115,6 +115,24 @@ function playLeague(seed: number, ratings: RatedLeague): LeagueFigures {
     }
   }
 
+  return {
+    pairReliabilities: pairReliabilities ?? [],
+    pairsInOrder,
+    ...(gaps ?? { trueGap: Number.NaN, shownGap: Number.NaN }),
+    ...askAtEnd(random, clubs, { games, ratings, playedAt }),
+  };
+}
+
+/** What the ratings know after the last match about the players with enough games. */
+function askAtEnd(
+  random: () => number,
+  clubs: readonly Person[][],
+  {
+    games,
+    ratings,
+    playedAt,
+  }: { games: Map<string, number>; ratings: RatedLeague; playedAt: number },
+): Pick<LeagueFigures, 'coveredWithin' | 'coveredApart' | 'correlationsWithin' | 'correlation'> {
   const known = clubs.map((people) => people.filter(({ name }) => isKnown(games, name)));
   const meeting = known.slice(0, -1);
   const apart = known.at(-1) ?? [];
@@ -131,11 +149,8 @@ function playLeague(seed: number, ratings: RatedLeague): LeagueFigures {
       .filter(([one, other]) => one !== other)
       .map(([one, other]) => isCovered(one, other));
   return {
-    pairReliabilities: pairReliabilities ?? [],
-    pairsInOrder,
     coveredWithin: known.flatMap((people) => ask(people, people)),
     coveredApart: ask(meeting.flat(), apart),
-    ...(gaps ?? { trueGap: Number.NaN, shownGap: Number.NaN }),
     correlationsWithin: known.map((people) => correlationOf(people, ratings)),
     correlation: correlationOf(meeting.flat(), ratings),
   };

@@ -53,47 +53,35 @@ interface Submission {
   matchId: string | null;
 }
 
-interface Traffic {
-  /** The number of responses by status. */
-  statuses: Map<number | string, number>;
-  submissions: Submission[];
-}
-
 /**
  * A mix of everyday requests: three of ten submit a match, and one of those was played weeks ago.
  */
-function createTraffic({ baseUrl, apiKey, member, otherMembers }: DemonstrationFacts) {
-  const traffic: Traffic = { statuses: new Map(), submissions: [] };
-  const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
-  const get = async (path: string) => await fetch(`${baseUrl}${path}`, { headers });
-  const runId = Date.now();
+class Traffic {
+  /** The number of responses by status. */
+  readonly statuses = new Map<number | string, number>();
+  readonly submissions: Submission[] = [];
+  readonly #facts: DemonstrationFacts;
+  readonly #headers: Record<string, string>;
+  readonly #runId = Date.now();
 
-  function newSubmission(index: number): Submission {
-    const players = [0, 1, 2, 3].map(
-      (player) => otherMembers[(index * 4 + player) % otherMembers.length],
-    );
-    const [one, two, three, four] = players;
-    if (!one || !two || !three || !four) throw new Error('The demonstration has too few players.');
-    const identifier = `drill-${runId}-${index}`;
-    const teams = [
-      [one, two],
-      [three, four],
-    ];
-    // The same players never have the same score twice.
-    const games = [{ scores: [11 + index, 7], winScore: 11 + index }];
-    const matchDate = index % 3 === 0 ? onDay(index % 60).matchDate : new Date().toISOString();
-    const body = JSON.stringify(
-      batchOf([matchOf(identifier, teams, { games })], { matchDate, winBy: 1 }),
-    );
-    const options = {
-      method: 'POST',
-      body,
-      headers: { ...headers, 'idempotency-key': identifier },
-    };
-    return { identifier, matchId: null, send: () => fetch(`${baseUrl}/partner/matches`, options) };
+  constructor(facts: DemonstrationFacts) {
+    this.#facts = facts;
+    this.#headers = { 'x-api-key': facts.apiKey, 'content-type': 'application/json' };
   }
 
-  async function submit(submission: Submission): Promise<Response> {
+  /** Sends the request with this index, and counts its status. */
+  async send(index: number): Promise<void> {
+    const status = await this.#request(index).then(
+      async (response) => {
+        await response.arrayBuffer();
+        return response.status;
+      },
+      (error: Error) => `no answer (${error.message})`,
+    );
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+  }
+
+  async submit(submission: Submission): Promise<Response> {
     const response = await submission.send();
     if (response.ok) {
       const { matches } = (await response.clone().json()) as { matches: { id: string }[] };
@@ -102,34 +90,51 @@ function createTraffic({ baseUrl, apiKey, member, otherMembers }: DemonstrationF
     return response;
   }
 
-  const kinds = [
-    async (index: number) => {
-      const submission = newSubmission(index);
-      traffic.submissions.push(submission);
-      return await submit(submission);
-    },
-    async () => await get(`/partner/member?memberId=${member.id}`),
-    async () => await get('/partner/usage'),
-    async () => await get('/leaderboard?sport=pickleball'),
-    async () => await get('/partner/webhook-deliveries'),
-    async () => await get('/partner/rating-updates?limit=20'),
-  ];
-  const deck = [0, 1, 2, 0, 3, 1, 0, 4, 5, 1];
-  return {
-    traffic,
-    submit,
-    send: async (index: number): Promise<void> => {
-      const kind = kinds[deck[index % deck.length] ?? 0] ?? get.bind(null, '/partner/usage');
-      const status = await kind(index).then(
-        async (response) => {
-          await response.arrayBuffer();
-          return response.status;
-        },
-        (error: Error) => `no answer (${error.message})`,
-      );
-      traffic.statuses.set(status, (traffic.statuses.get(status) ?? 0) + 1);
-    },
-  };
+  async #request(index: number): Promise<Response> {
+    const paths = [
+      null,
+      `/partner/member?memberId=${this.#facts.member.id}`,
+      '/partner/usage',
+      null,
+      '/leaderboard?sport=pickleball',
+      `/partner/member?memberId=${this.#facts.member.id}`,
+      null,
+      '/partner/webhook-deliveries',
+      '/partner/rating-updates?limit=20',
+      '/partner/usage',
+    ];
+    const path = paths[index % paths.length] ?? null;
+    if (path !== null) {
+      return await fetch(`${this.#facts.baseUrl}${path}`, { headers: this.#headers });
+    }
+    const submission = this.#newSubmission(index);
+    this.submissions.push(submission);
+    return await this.submit(submission);
+  }
+
+  #newSubmission(index: number): Submission {
+    const { baseUrl, otherMembers } = this.#facts;
+    const players = [0, 1, 2, 3].map(
+      (player) => otherMembers[(index * 4 + player) % otherMembers.length],
+    );
+    const [one, two, three, four] = players;
+    if (!one || !two || !three || !four) throw new Error('The demonstration has too few players.');
+    const identifier = `drill-${this.#runId}-${index}`;
+    const teams = [
+      [one, two],
+      [three, four],
+    ];
+    // The same players never have the same score twice.
+    const games = [{ scores: [11 + index, 7], winScore: 11 + index }];
+    const matchDate = index % 3 === 0 ? onDay(index % 60).matchDate : new Date().toISOString();
+    const batch = batchOf([matchOf(identifier, teams, { games })], { matchDate, winBy: 1 });
+    const request = {
+      method: 'POST',
+      body: JSON.stringify(batch),
+      headers: { ...this.#headers, 'idempotency-key': identifier },
+    };
+    return { identifier, matchId: null, send: () => fetch(`${baseUrl}/partner/matches`, request) };
+  }
 }
 
 interface Way {
@@ -199,26 +204,23 @@ async function secondsToReady({ baseUrl }: ServiceProcess): Promise<number> {
 }
 
 /** Submits unacknowledged matches again, as a partner does, with the same Idempotency-Key. */
-async function repeatUnacknowledged(
-  { submissions }: Traffic,
-  submit: (submission: Submission) => Promise<Response>,
-): Promise<void> {
-  for (const submission of submissions) {
+async function repeatUnacknowledged(traffic: Traffic): Promise<void> {
+  for (const submission of traffic.submissions) {
     while (submission.matchId === null) {
-      const response = await submit(submission);
+      const response = await traffic.submit(submission);
       if (!response.ok) await sleep(500);
     }
   }
 }
 
 /** Returns what is wrong with the database, one sentence each. */
-async function findFaults(database: Database, { submissions }: Traffic, receiver: WebhookReceiver) {
+async function findErrors(database: Database, { submissions }: Traffic, receiver: WebhookReceiver) {
   const identifiers = submissions.map(({ identifier }) => identifier);
   const { rows } = await sql<{ id: string; identifier: string }>`
     select id, identifier from match where identifier = any(${identifiers}::text[])
   `.execute(database);
   const stored = Map.groupBy(rows, ({ identifier }) => identifier);
-  const faults = submissions.flatMap(({ identifier, matchId }) => {
+  const errors = submissions.flatMap(({ identifier, matchId }) => {
     const found = stored.get(identifier) ?? [];
     if (found.length === 1 && found[0]?.id === matchId) return [];
     return [`${identifier} was acknowledged as ${matchId}, and is there ${found.length} times.`];
@@ -239,11 +241,11 @@ async function findFaults(database: Database, { submissions }: Traffic, receiver
     const [
       { status, attempts, error_message: reason } = { status: '', attempts: 0, error_message: '' },
     ] = missed;
-    faults.push(
+    errors.push(
       `${missed.length} webhooks did not arrive. The first is ${status} after ${attempts} attempts (${reason}).`,
     );
   }
-  return faults;
+  return errors;
 }
 
 async function drill(name: 'hosts' | 'haproxy'): Promise<boolean | null> {
@@ -294,16 +296,11 @@ async function failOver({ name, databaseUrl }: Way, stage: Stage): Promise<boole
     print(
       `\n${name}: the first start, with the demonstration, took ${(started / 1_000).toFixed(1)} s.`,
     );
-    const facts = await readFacts(directory);
-    if (facts === null) throw new Error('The service was started without its demonstration.');
-    const client = new PartnerRatingClient(facts);
-    await client.webhooks.createEndpoint({ url: receiver.url, events: ['rating.updated'] });
-    const { traffic, send, submit } = createTraffic(facts);
-    const seconds = SECONDS.before + SECONDS.withoutPrimary + SECONDS.after;
+    const traffic = await startTraffic(stage);
     const load = sendAtRate({
       requestsPerSecond: REQUESTS_PER_SECOND,
-      seconds,
-      send,
+      seconds: SECONDS.before + SECONDS.withoutPrimary + SECONDS.after,
+      send: (index) => traffic.send(index),
       onEnd: () => {},
     });
     await sleep(SECONDS.before * 1_000);
@@ -313,37 +310,58 @@ async function failOver({ name, databaseUrl }: Way, stage: Stage): Promise<boole
     print(`  ready ${ready.toFixed(2)} s after the promotion was asked for`);
     await load;
     const acknowledged = traffic.submissions.filter(({ matchId }) => matchId !== null).length;
-    await repeatUnacknowledged(traffic, submit);
-
-    const { database, close } = openPostgres(standby.url);
-    const faults = await findFaults(database, traffic, receiver);
-    await close();
-    const audit = await run(process.execPath, [programs.service, 'operator', 'ratings', 'audit'], {
-      env: { ...process.env, ...environment },
-    }).catch((error: { stdout: string; stderr: string }) => {
-      faults.push(`The audit failed: ${error.stdout}${error.stderr}`);
-      return { stdout: '' };
-    });
-    const answers = [...traffic.statuses]
-      .map(([status, count]) => `${count} × ${status}`)
-      .join(', ');
-    print(`  answers: ${answers}`);
+    await repeatUnacknowledged(traffic);
+    const broken = [...(await checkDatabase(traffic, stage)), ...checkAnswers(traffic)];
     print(
       `  ${acknowledged} of ${traffic.submissions.length} matches acknowledged at once, the rest when sent again; ` +
         `${receiver.requests.length} webhooks received`,
     );
-    print(`  ${audit.stdout.trim()}`);
-    for (const status of traffic.statuses.keys()) {
-      if (![200, 409, 503].includes(Number(status)))
-        faults.push(`A request was answered ${status}.`);
-    }
+    broken.push(...(await audit(environment)));
     if (ready > READY_WITHIN_SECONDS)
-      faults.push(`The service needed ${ready.toFixed(1)} s to be ready.`);
-    for (const fault of faults) print(`  BROKEN: ${fault}`);
-    return faults.length === 0;
+      broken.push(`The service needed ${ready.toFixed(1)} s to be ready.`);
+    for (const promise of broken) print(`  BROKEN: ${promise}`);
+    return broken.length === 0;
   } finally {
     await service.stop();
   }
+}
+
+async function startTraffic({ directory, receiver }: Stage): Promise<Traffic> {
+  const facts = await readFacts(directory);
+  if (facts === null) throw new Error('The service was started without its demonstration.');
+  const client = new PartnerRatingClient(facts);
+  await client.webhooks.createEndpoint({ url: receiver.url, events: ['rating.updated'] });
+  return new Traffic(facts);
+}
+
+async function checkDatabase(traffic: Traffic, { standby, receiver }: Stage): Promise<string[]> {
+  const { database, close } = openPostgres(standby.url);
+  try {
+    return await findErrors(database, traffic, receiver);
+  } finally {
+    await close();
+  }
+}
+
+async function audit(environment: Record<string, string>): Promise<string[]> {
+  const command = [programs.service, 'operator', 'ratings', 'audit'];
+  return await run(process.execPath, command, { env: { ...process.env, ...environment } }).then(
+    ({ stdout }) => {
+      print(`  ${stdout.trim()}`);
+      return [];
+    },
+    ({ stdout, stderr }: { stdout: string; stderr: string }) => [
+      `The audit failed: ${stdout}${stderr}`,
+    ],
+  );
+}
+
+function checkAnswers({ statuses }: Traffic): string[] {
+  const answers = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
+  print(`  answers: ${answers}`);
+  return [...statuses.keys()]
+    .filter((status) => ![200, 409, 503].includes(Number(status)))
+    .map((status) => `A request was answered ${status}.`);
 }
 
 const names = ['hosts', 'haproxy'] as const;

@@ -11,7 +11,7 @@ import { openWebhookReceiver } from '@partner-rating/service/src/testing/webhook
 import type { Benchmark, Figure } from '../benchmark.ts';
 import { sendAtRate } from '../measure/open-loop.ts';
 import { percentile } from '../measure/statistics.ts';
-import { createMixture } from './mixture.ts';
+import { Mixture } from './mixture.ts';
 
 // The first part warms the service up and does not count.
 const COUNTED_PARTS = 10;
@@ -83,7 +83,7 @@ async function soak(
     if (facts === null) throw new Error('The service was started without its demonstration.');
     const client = new PartnerRatingClient(facts);
     await client.webhooks.createEndpoint({ url: receiver.url, events: ['rating.updated'] });
-    const mixture = createMixture(facts);
+    const mixture = new Mixture(facts);
     const parts = await run(mixture.send, {
       ...sizes,
       metricsPort,
@@ -91,7 +91,7 @@ async function soak(
     });
 
     for (let second = 0; second < LAST_EVENTS_SECONDS; second += 1) {
-      if (receiver.requests.length >= mixture.events()) break;
+      if (receiver.requests.length >= mixture.events) break;
       await sleep(1_000);
     }
     const output = service
@@ -99,7 +99,7 @@ async function soak(
       .split('\n')
       .filter((line) => line.startsWith('{'));
     for (const line of output) log(`${name}, the service logged ${line}`);
-    return figures(name, parts, receiver.requests.length / mixture.events());
+    return figures(name, parts, receiver.requests.length / mixture.events);
   } finally {
     await service.stop();
     await receiver.close();

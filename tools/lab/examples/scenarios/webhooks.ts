@@ -78,9 +78,17 @@ export async function recordOutage(
   recorder.advanceTo('2026-09-14T09:17:46Z');
   await deliver();
   await recordForgottenEvent(recorder, apiKey);
+  await recordDisabledEndpoint(recorder, webhooks);
+}
+
+/** The receiver answers 410, so the service disables the endpoint. */
+async function recordDisabledEndpoint(
+  recorder: Recorder,
+  webhooks: Actors['club']['webhooks'],
+): Promise<void> {
+  const { receiver, deliver } = recorder.environment;
   recorder.advanceTo('2026-09-14T09:47:30Z');
   await recorder.record('webhooks.redeliver-sooner', webhooks.redeliver(deliveryToSofia(recorder)));
-
   receiver.behave(answering(410));
   recorder.advanceTo('2026-09-14T09:47:50Z');
   await deliver();

@@ -55,8 +55,8 @@ export const connect: Action<Connect> = {
   play: async (world, data) => {
     const { partner, player, asked, ticked, decision } = data;
     const { model } = world;
-    const { name: partnerName, redirectUri } = world.partner(partner);
-    const { name, memberId } = world.player(player);
+    const { name: partnerName } = world.partner(partner);
+    const { name } = world.player(player);
     const browser = browserOf(world, player);
     let page = await openRequest(world, data);
     if (page === null || page.statusCode >= 400) {
@@ -98,29 +98,42 @@ export const connect: Action<Connect> = {
     const scopes = granted(asked, ticked);
     model.grant(partner, player, scopes, world.time.now);
     const code = returned.get('code') ?? '';
-    await world.time.pass(data.secondsToExchange * 1_000 + 1);
-    const payload = { code, redirect_uri: redirectUri };
-    const crashes = world.crashes;
-    const isLate = data.secondsToExchange * 1_000 >= CODE_LIFETIME;
-    const tokens = await sendAs(world, partner, post('/api/v1/partner/oauth/token', payload));
-    if (tokens.statusCode !== 200) {
-      // If the service crashed, the code may already have been used.
-      expectThat(isLate || world.crashes > crashes, () => `A code was refused: ${tokens.body}`);
-      return `${name} connects ${partnerName}, which does not fetch its tokens in time.`;
-    }
-    expectThat(!isLate, () => 'A code was taken that had expired.');
-    const family = learnTokens(world, { partner, player, memberId, scopes, body: tokens.json() });
-    if (data.isExchangedTwice) {
-      const again = await sendAs(world, partner, post('/api/v1/partner/oauth/token', payload));
-      expectThat(again.statusCode === 400, () => `A code was taken twice: ${again.body}`);
-      model.revokeWhere((token) => token.family === family);
-    }
-    const twice = data.isExchangedTwice
-      ? ', and shows the code once more, which ends the tokens'
-      : '';
-    return `${name} grants ${partnerName} ${shortly(scopes)}, which fetches its tokens${twice}.`;
+    return await exchange(world, data, { code, scopes });
   },
 };
+
+/** The partner exchanges the code for tokens, sometimes too late or twice. */
+async function exchange(
+  world: World,
+  data: Connect,
+  { code, scopes }: { code: string; scopes: string[] },
+): Promise<string> {
+  const { partner, player } = data;
+  const { model } = world;
+  const { name: partnerName, redirectUri } = world.partner(partner);
+  const { name, memberId } = world.player(player);
+  await world.time.pass(data.secondsToExchange * 1_000 + 1);
+  const payload = { code, redirect_uri: redirectUri };
+  const crashes = world.crashes;
+  const isLate = data.secondsToExchange * 1_000 >= CODE_LIFETIME;
+  const tokens = await sendAs(world, partner, post('/api/v1/partner/oauth/token', payload));
+  if (tokens.statusCode !== 200) {
+    // If the service crashed, the code may already have been used.
+    expectThat(isLate || world.crashes > crashes, () => `A code was refused: ${tokens.body}`);
+    return `${name} connects ${partnerName}, which does not fetch its tokens in time.`;
+  }
+  expectThat(!isLate, () => 'A code was taken that had expired.');
+  const family = learnTokens(world, { partner, player, memberId, scopes, body: tokens.json() });
+  if (data.isExchangedTwice) {
+    const again = await sendAs(world, partner, post('/api/v1/partner/oauth/token', payload));
+    expectThat(again.statusCode === 400, () => `A code was taken twice: ${again.body}`);
+    model.revokeWhere((token) => token.family === family);
+  }
+  const twice = data.isExchangedTwice
+    ? ', and shows the code once more, which ends the tokens'
+    : '';
+  return `${name} grants ${partnerName} ${shortly(scopes)}, which fetches its tokens${twice}.`;
+}
 
 /**
  * A connected player withdraws one of the granted scopes, while tokens are valid and events are
