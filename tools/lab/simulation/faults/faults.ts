@@ -238,9 +238,9 @@ const logIns: PlantedFault[] = [
   {
     name: 'password-is-enough',
     sentence: 'A player with two-step verification logs in without a code.',
-    file: 'connect/login/attempt-log-in.ts',
-    search: 'if ((await findSecondFactor(transaction, owner.accountId)) === null) {',
-    replace: 'if ((await findSecondFactor(transaction, owner.accountId)) !== undefined) {',
+    file: 'connect/login/log-in.ts',
+    search: '(await findSecondFactor(transaction, owner.accountId)) !== null',
+    replace: '(await findSecondFactor(transaction, owner.accountId)) === undefined',
   },
   {
     name: 'any-recovery-code-fits',

@@ -1,12 +1,8 @@
-import {
-  attemptCode,
-  type CodeAttempts,
-  isLoggedInByTicket,
-} from '../../connect/login/attempt-code.ts';
-import { attemptLogIn } from '../../connect/login/attempt-log-in.ts';
+import { connectTexts } from '../../connect/domain/texts.ts';
 import { allowBrowser, deviceCookie, isLogInLink } from '../../connect/login/devices.ts';
 import type { LogInRefusal } from '../../connect/login/domain/refusals.ts';
-import type { LogInThrottle } from '../../connect/login/log-in-throttle.ts';
+import { attemptLogIn, type LogInTools } from '../../connect/login/log-in.ts';
+import { attemptCode, isLoggedInByTicket } from '../../connect/login/log-in-code.ts';
 import { logInCodeForm, outdatedFormAnswer, type TakenNotice } from '../../connect/login/notice.ts';
 import {
   type Cookies,
@@ -15,11 +11,11 @@ import {
   type PostedForm,
   setCookie,
 } from '../../connect/login/posted-form.ts';
-import { linkPath, type Realm } from '../../connect/login/realms.ts';
+import { forgottenPath, linkPath, type Realm } from '../../connect/login/realms.ts';
 import { isLoggedInAs, logInCookies } from '../../connect/login/sessions.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { type HtmlAnswer, type PageAnswer, redirectAnswer } from '../../platform/pages/answer.ts';
-import type { FormError } from '../../platform/pages/render.ts';
+import { type FormError, titleWith } from '../../platform/pages/render.ts';
 import { accountTexts } from '../domain/texts.ts';
 import {
   type Attempt,
@@ -31,7 +27,7 @@ import {
   type VisitView,
   visitPage,
 } from './account-form.ts';
-import { renderAccountLogIn } from './render-account.ts';
+import { renderAccountPage } from './render-page.ts';
 
 export const logInPath = ({ home }: Realm) => `${home}/log-in`;
 
@@ -49,8 +45,15 @@ export function accountLogInPage(
   const formToken = createFormToken(visit);
   const { realm } = cookies;
   const canRegister = realm.of === 'player' || configuration.partnerSignUp !== 'off';
-  const shown = { formToken, email, errors, notice: notice.words };
-  const page = renderAccountLogIn({ realm, canRegister, ...shown });
+  const texts = connectTexts();
+  const page = renderAccountPage('account-log-in', {
+    ...{ texts, formToken, email, errors, notice: notice.words },
+    title: titleWith(errors, texts.logIn.heading),
+    lead: realm.of === 'player' ? texts.logIn.toAccount : texts.logIn.toConsole,
+    home: realm.home,
+    register: canRegister ? realm.register : null,
+    forgotten: forgottenPath(realm),
+  });
   const visitCookies = cookies.visit === null ? [setCookie(publicUrl, realm, 'visit', visit)] : [];
   return attemptAnswer(attempt, page, {
     isRestorable: status !== 200,
@@ -69,18 +72,14 @@ export function showLogInAgain(dependencies: Dependencies): VisitView {
 }
 
 /** The form of the log-in page: a new session, then on to the account; or a code is asked for. */
-export function logIn(
-  dependencies: Dependencies,
-  throttle: LogInThrottle,
-  attempts: CodeAttempts,
-): VisitStep {
+export function logIn(dependencies: Dependencies, tools: LogInTools): VisitStep {
   return async (form) => {
     // In another tab, or before the player went back to this page.
     const { home } = form.cookies.realm;
     if (await isLoggedInAs(dependencies, form.cookies, form.field('email'))) {
       return redirectAnswer(home);
     }
-    const outcome = await attemptLogIn(dependencies, throttle, attempts, form);
+    const outcome = await attemptLogIn(dependencies, tools, form);
     if ('errors' in outcome) {
       const attempt = { ...outcome, email: form.field('email') };
       return accountLogInPage(dependencies, form.cookies, noNotice, attempt);
@@ -92,12 +91,12 @@ export function logIn(
 }
 
 /** The form for the code: a new session, then on to the account. */
-export function logInWithCode(dependencies: Dependencies, attempts: CodeAttempts): VisitStep {
+export function logInWithCode(dependencies: Dependencies, tools: LogInTools): VisitStep {
   return async (form) => {
     const { realm } = form.cookies;
     const { home } = realm;
-    if (await isLoggedInByTicket(dependencies, attempts, form)) return redirectAnswer(home);
-    const outcome = await attemptCode(dependencies, attempts, form);
+    if (await isLoggedInByTicket(dependencies, tools, form)) return redirectAnswer(home);
+    const outcome = await attemptCode(dependencies, tools, form);
     if (outcome === null) return outdatedFormAnswer(dependencies, home, realm);
     return 'errors' in outcome
       ? codePage(dependencies, form.cookies, form.field('ticket'), outcome)

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { createCodeAttempts } from '../../connect/login/attempt-code.ts';
-import type { Throttles } from '../../connect/login/log-in-throttle.ts';
+import { createLogInTools } from '../../connect/login/log-in.ts';
 import { type Cookies, readCookies, readForm } from '../../connect/login/posted-form.ts';
 import { forgottenPath, linkPath, type Realm } from '../../connect/login/realms.ts';
+import type { Throttles } from '../../connect/login/throttles.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { PageAnswer } from '../../platform/pages/answer.ts';
 import { type NextStep, refusedPage, sendPage } from '../../platform/pages/message-pages.ts';
@@ -76,11 +76,11 @@ export function serveLogIn(
   nextStep: () => NextStep,
 ): void {
   const { open, takeOpen, refuseGet } = openPagesOf(app, dependencies, realm, nextStep);
-  const attempts = createCodeAttempts(dependencies, throttles.code);
+  const tools = createLogInTools(dependencies, throttles);
   const again = showLogInAgain(dependencies);
   const path = logInPath(realm);
-  takeOpen(path, logIn(dependencies, throttles.logIn, attempts), again);
-  takeOpen(`${path}/code`, logInWithCode(dependencies, attempts), again);
+  takeOpen(path, logIn(dependencies, tools), again);
+  takeOpen(`${path}/code`, logInWithCode(dependencies, tools), again);
   refuseGet(`${path}/code`);
   open(
     linkPath(realm, 'registration'),

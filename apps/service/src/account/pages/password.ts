@@ -2,11 +2,11 @@ import { deviceCookie } from '../../connect/login/devices.ts';
 import { readEmail } from '../../connect/login/domain/account-mail.ts';
 import { newPasswordErrors } from '../../connect/login/domain/passwords.ts';
 import { refusalOf, throttledRefusal } from '../../connect/login/domain/refusals.ts';
-import type { MailThrottle } from '../../connect/login/log-in-throttle.ts';
 import type { Cookies, PostedForm } from '../../connect/login/posted-form.ts';
 import type { OwnerProof } from '../../connect/login/prove-owner.ts';
 import { forgottenPath, linkPath, players, type Realm } from '../../connect/login/realms.ts';
 import { sessionCookie } from '../../connect/login/sessions.ts';
+import type { Throttles } from '../../connect/login/throttles.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { sendsMail } from '../../platform/mail/outbox.ts';
 import { type HtmlAnswer, htmlAnswer, type PageAnswer } from '../../platform/pages/answer.ts';
@@ -69,7 +69,7 @@ export function forgottenPage(
 }
 
 /** Its form, answered alike for every address. */
-export function submitForgotten(dependencies: Dependencies, throttle: MailThrottle) {
+export function submitForgotten(dependencies: Dependencies, throttle: Throttles['mail']) {
   return async ({ field, cookies, raw, requestId }: PostedForm): Promise<PageAnswer> => {
     const typed = field('email');
     const email = readEmail(typed);

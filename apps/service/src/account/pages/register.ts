@@ -4,10 +4,10 @@ import {
   refusalOf,
   throttledRefusal,
 } from '../../connect/login/domain/refusals.ts';
-import type { MailThrottle, PasswordThrottle } from '../../connect/login/log-in-throttle.ts';
 import type { Cookies, PostedForm } from '../../connect/login/posted-form.ts';
 import { linkPath, players, type Realm } from '../../connect/login/realms.ts';
 import { logInCookies } from '../../connect/login/sessions.ts';
+import type { Throttles } from '../../connect/login/throttles.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { sendsMail } from '../../platform/mail/outbox.ts';
 import {
@@ -107,7 +107,7 @@ export function registerPage(
 }
 
 /** The form of that page. It is answered alike whether or not the address has an account. */
-export function submitRegistration(dependencies: Dependencies, throttle: MailThrottle) {
+export function submitRegistration(dependencies: Dependencies, throttle: Throttles['mail']) {
   return async (form: PostedForm): Promise<HtmlAnswer> => {
     const { field, cookies, raw, requestId } = form;
     const typed = {
@@ -188,7 +188,7 @@ export async function confirmRegistrationPage(
 }
 
 /** Its form: makes the account, logs in, and goes on to the partner the player came from. */
-export function submitConfirmation(dependencies: Dependencies, throttle: PasswordThrottle) {
+export function submitConfirmation(dependencies: Dependencies, throttle: Throttles['password']) {
   return async (form: PostedForm): Promise<PageAnswer> => {
     const { field, cookies, requestId } = form;
     const token = field('token');

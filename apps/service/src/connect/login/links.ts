@@ -135,7 +135,7 @@ function contextOf({ purpose, cookie }: TicketUse): string {
 }
 
 /** That a browser has given the right password, until it gives a code too. */
-interface LogInTicket {
+export interface LogInTicket {
   accountId: string;
   /** Of the password that was given: with another one the ticket is worthless. */
   passwordDigest: string;

@@ -12,7 +12,6 @@ import { browserWords } from './domain/account-mail.ts';
 import { hashRecoveryCode, readTypedCode, type TypedCode, timeStepOf } from './domain/passwords.ts';
 import { type LogInRefusal, refusalOf, throttledRefusal } from './domain/refusals.ts';
 import { passwordDigest } from './links.ts';
-import type { PasswordThrottle, Throttles } from './log-in-throttle.ts';
 import type { PostedForm } from './posted-form.ts';
 import { queueAccountMail, recordAccountAudit } from './realms.ts';
 import { type AccountHolder, type AccountRecord, findAccount } from './store/accounts.ts';
@@ -22,6 +21,7 @@ import {
   findSecondFactor,
   lockSecondFactor,
 } from './store/second-factors.ts';
+import type { Throttles } from './throttles.ts';
 
 /** Has somebody who is logged in prove that the account is theirs: the account, or why it is not proven. */
 export type OwnerProof = (
@@ -63,7 +63,7 @@ export function createOwnerProof(
 /** Has somebody who is logged in prove the password: the account, or why it is not proven. */
 export async function provePassword(
   { database }: Pick<Dependencies, 'database'>,
-  throttle: PasswordThrottle,
+  throttle: Throttles['password'],
   accountId: string,
   password: string,
 ): Promise<AccountRecord | LogInRefusal> {

@@ -23,14 +23,8 @@ import type {
 } from '../domain/authorization-request.ts';
 import { grantedScopes, offeredScopes } from '../domain/scopes.ts';
 import { connectTexts } from '../domain/texts.ts';
-import {
-  attemptCode,
-  type CodeAttempts,
-  createCodeAttempts,
-  isLoggedInByTicket,
-} from '../login/attempt-code.ts';
-import { attemptLogIn } from '../login/attempt-log-in.ts';
-import type { LogInThrottle, Throttles } from '../login/log-in-throttle.ts';
+import { attemptLogIn, createLogInTools, type LogInTools } from '../login/log-in.ts';
+import { attemptCode, isLoggedInByTicket } from '../login/log-in-code.ts';
 import { outdatedFormAnswer } from '../login/notice.ts';
 import {
   clearCookie,
@@ -42,7 +36,8 @@ import {
 } from '../login/posted-form.ts';
 import { players } from '../login/realms.ts';
 import { endSession, findPlayer, isLoggedInAs, logInCookies } from '../login/sessions.ts';
-import { invalidRequestPage, logInCodePage, logInPage } from './consent-page.ts';
+import type { Throttles } from '../login/throttles.ts';
+import { logInCodePage, logInPage, invalidRequestPage } from './consent-page.ts';
 
 /** The consent form: the player allows, wholly or in part, or refuses. */
 function consent(dependencies: Dependencies): ConnectStep {
@@ -87,7 +82,7 @@ export function oauthPages(
   dependencies: Dependencies,
   throttles: Pick<Throttles, 'logIn' | 'code'>,
 ): FastifyPluginAsync {
-  const attempts = createCodeAttempts(dependencies, throttles.code);
+  const tools = createLogInTools(dependencies, throttles);
   return async (app) => {
     servePages(app, nextStep);
     const post = (path: string, boundTo: 'session' | 'visit', step: ConnectStep) => {
@@ -99,8 +94,8 @@ export function oauthPages(
         sendPage(reply.header('allow', 'POST'), refusedPage(405, nextStep(), request.id)),
       );
     };
-    post('/connect/log-in', 'visit', logIn(dependencies, throttles.logIn, attempts));
-    post('/connect/log-in/code', 'visit', logInWithCode(dependencies, attempts));
+    post('/connect/log-in', 'visit', logIn(dependencies, tools));
+    post('/connect/log-in/code', 'visit', logInWithCode(dependencies, tools));
     post('/connect/consent', 'session', consent(dependencies));
     post('/connect/log-out', 'session', logOut(dependencies));
   };
@@ -150,17 +145,13 @@ function refuseForm(
 }
 
 /** The log-in form: a new session, then on to consent; or a code is asked for. */
-function logIn(
-  dependencies: Dependencies,
-  throttle: LogInThrottle,
-  attempts: CodeAttempts,
-): ConnectStep {
+function logIn(dependencies: Dependencies, tools: LogInTools): ConnectStep {
   return async (form, request) => {
     // In another tab, or before the player went back to this page.
     if (await isLoggedInAs(dependencies, form.cookies, form.field('email'))) {
       return redirectAnswer(authorizePath(request.query));
     }
-    const outcome = await attemptLogIn(dependencies, throttle, attempts, form);
+    const outcome = await attemptLogIn(dependencies, tools, form);
     if ('errors' in outcome) {
       const email = form.field('email');
       return logInPage(dependencies, request, form.cookies, { ...outcome, email });
@@ -172,12 +163,12 @@ function logIn(
 }
 
 /** The form for the code: a new session, then on to consent. */
-function logInWithCode(dependencies: Dependencies, attempts: CodeAttempts): ConnectStep {
+function logInWithCode(dependencies: Dependencies, tools: LogInTools): ConnectStep {
   return async (form, request) => {
-    if (await isLoggedInByTicket(dependencies, attempts, form)) {
+    if (await isLoggedInByTicket(dependencies, tools, form)) {
       return redirectAnswer(authorizePath(request.query));
     }
-    const outcome = await attemptCode(dependencies, attempts, form);
+    const outcome = await attemptCode(dependencies, tools, form);
     if (outcome === null) return outdatedFormAnswer(dependencies, authorizePath(request.query));
     if ('errors' in outcome) {
       const ticket = form.field('ticket');

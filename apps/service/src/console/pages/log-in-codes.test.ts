@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
-import { createCodeAttempts } from '../../connect/login/attempt-code.ts';
-import { attemptLogIn } from '../../connect/login/attempt-log-in.ts';
-import { createThrottles } from '../../connect/login/log-in-throttle.ts';
+import { attemptLogIn, createLogInTools } from '../../connect/login/log-in.ts';
 import type { PostedForm } from '../../connect/login/posted-form.ts';
 import { operators } from '../../connect/login/realms.ts';
 import { codeAt } from '../../connect/login/testing/second-factor.ts';
+import { createThrottles } from '../../connect/login/throttles.ts';
 import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
 import { readConfiguration } from '../../platform/configuration/configuration.ts';
 import { createLimits } from '../../platform/http/limits.ts';
@@ -28,10 +27,11 @@ it('codes that are too many are refused as a wrong password is, or a right one c
   // The next minute, whose code was not used yet.
   flow().advance(60);
   const attempt = async (password: string, codeWait: number | null) => {
-    const attempts = createCodeAttempts(dependencies, async () => codeWait);
+    const throttles = { logIn: async () => null, code: async () => codeWait };
+    const tools = createLogInTools(dependencies, throttles);
     const typed = { name, password, code: codeAt(key, dependencies.clock()) };
     const form = formOf(typed, '192.0.2.1');
-    return await attemptLogIn(dependencies, async () => null, attempts, form);
+    return await attemptLogIn(dependencies, tools, form);
   };
   const refused = await attempt('battery staple', null);
   expect(refused).toMatchObject({ status: 422 });
@@ -45,14 +45,14 @@ it('codes that others typed after the right password use up none of a browser th
   const configuration = readConfiguration({ LOG_IN_RATE_LIMIT: '2', SECRETS_KEY: testSecretsKey });
   const limits = createLimits(configuration, countInMemory());
   const throttles = createThrottles(limits, { ...dependencies, configuration });
-  const attempts = createCodeAttempts(dependencies, throttles.code);
+  const tools = createLogInTools(dependencies, throttles);
   let last = 0;
   const attempt = async (isRight: boolean, device: string | null) => {
     flow().advance(60);
     last += 1;
     const code = isRight ? codeAt(key, dependencies.clock()) : '000000';
     const form = formOf({ name, password, code }, `192.0.2.${last}`, device);
-    return await attemptLogIn(dependencies, throttles.logIn, attempts, form);
+    return await attemptLogIn(dependencies, tools, form);
   };
   const loggedIn = await attempt(true, null);
   const device = 'device' in loggedIn ? loggedIn.device : null;
@@ -70,14 +70,10 @@ it('operators cannot log in with a recovery code, or without an app for codes', 
   const { dependencies } = flow();
   const { name, password, key } = await makeOperator(dependencies, 'cleo');
   flow().advance(60);
-  const attempts = createCodeAttempts(dependencies, async () => null);
+  const throttles = { logIn: async () => null, code: async () => null };
+  const tools = createLogInTools(dependencies, throttles);
   const attempt = async (code: string) =>
-    await attemptLogIn(
-      dependencies,
-      async () => null,
-      attempts,
-      formOf({ name, password, code }, '192.0.2.1'),
-    );
+    await attemptLogIn(dependencies, tools, formOf({ name, password, code }, '192.0.2.1'));
   expect(await attempt('1'.repeat(24))).toMatchObject({ errors: [{ field: 'code' }] });
   await dependencies.database.deleteFrom('account_second_factor').execute();
   expect(await attempt(codeAt(key, dependencies.clock()))).toMatchObject({ status: 422 });

@@ -1,10 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { visitPage } from '../../account/pages/account-form.ts';
 import { logInPath } from '../../account/pages/log-in.ts';
-import type { CodeAttempts } from '../../connect/login/attempt-code.ts';
-import { attemptLogIn } from '../../connect/login/attempt-log-in.ts';
 import type { LogInRefusal } from '../../connect/login/domain/refusals.ts';
-import type { LogInThrottle } from '../../connect/login/log-in-throttle.ts';
+import { attemptLogIn, type LogInTools } from '../../connect/login/log-in.ts';
 import { clearCookie, type PostedForm, readCookies } from '../../connect/login/posted-form.ts';
 import { operators, recordAccountAudit } from '../../connect/login/realms.ts';
 import { endSession, logInCookies, type Person } from '../../connect/login/sessions.ts';
@@ -71,15 +69,11 @@ export function operatorLogInPage(
 }
 
 /** The log-in form: a new session, and on to the page that was asked for. */
-export function logInOperator(
-  dependencies: Dependencies,
-  throttle: LogInThrottle,
-  attempts: CodeAttempts,
-) {
+export function logInOperator(dependencies: Dependencies, tools: LogInTools) {
   return async (form: PostedForm): Promise<PageAnswer> => {
     const { field, raw } = form;
     const next = readNext(field('next'));
-    const outcome = await attemptLogIn(dependencies, throttle, attempts, form);
+    const outcome = await attemptLogIn(dependencies, tools, form);
     if (!('session' in outcome)) {
       const refusal = 'errors' in outcome ? outcome : null;
       return operatorLogInPage(dependencies, raw, { name: field('name'), next, refusal });

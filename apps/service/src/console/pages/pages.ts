@@ -1,10 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { logInLinkPage, submitLogInLink } from '../../account/pages/log-in.ts';
 import { openPagesOf } from '../../account/pages/open-pages.ts';
-import { createCodeAttempts } from '../../connect/login/attempt-code.ts';
-import type { Throttles } from '../../connect/login/log-in-throttle.ts';
+import { createLogInTools } from '../../connect/login/log-in.ts';
 import { isGenuineForm, readForm } from '../../connect/login/posted-form.ts';
 import { linkPath, operators } from '../../connect/login/realms.ts';
+import type { Throttles } from '../../connect/login/throttles.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { redirectAnswer } from '../../platform/pages/answer.ts';
 import {
@@ -80,8 +80,7 @@ export function operatorPages(
       (cookies, token, id, errors) => logInLinkPage(dependencies, cookies, token, id, errors),
       submitLogInLink(dependencies),
     );
-    const attempts = createCodeAttempts(dependencies, throttles.code);
-    const logIn = logInOperator(dependencies, throttles.logIn, attempts);
+    const logIn = logInOperator(dependencies, createLogInTools(dependencies, throttles));
     takeOpen(LOG_IN_PATH, logIn, ({ raw, field }, errors) => {
       const refusal = { status: 422, errors } as const;
       return operatorLogInPage(dependencies, raw, {

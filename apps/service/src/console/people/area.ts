@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import { accountLogInPage } from '../../account/pages/log-in.ts';
-import type { Throttles } from '../../connect/login/log-in-throttle.ts';
 import { codeField, takeNotice } from '../../connect/login/notice.ts';
 import { readCookies } from '../../connect/login/posted-form.ts';
 import { createOwnerProof } from '../../connect/login/prove-owner.ts';
@@ -9,6 +8,7 @@ import { partnerPeople } from '../../connect/login/realms.ts';
 import { findPartnerPerson, type PartnerPerson } from '../../connect/login/sessions.ts';
 import { findSecondFactor } from '../../connect/login/store/second-factors.ts';
 import { recordProof } from '../../connect/login/store/sessions.ts';
+import type { Throttles } from '../../connect/login/throttles.ts';
 import { actAsPerson } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { HtmlAnswer } from '../../platform/pages/answer.ts';

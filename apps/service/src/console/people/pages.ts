@@ -2,10 +2,10 @@ import type { FastifyPluginAsync } from 'fastify';
 import { doneAnswer } from '../../account/pages/account-form.ts';
 import { logInPath } from '../../account/pages/log-in.ts';
 import { openPagesOf, serveLogIn } from '../../account/pages/open-pages.ts';
-import type { Throttles } from '../../connect/login/log-in-throttle.ts';
 import { clearCookie, isGenuineForm, readForm } from '../../connect/login/posted-form.ts';
 import { partnerPeople } from '../../connect/login/realms.ts';
 import { endSession, findPartnerPerson } from '../../connect/login/sessions.ts';
+import type { Throttles } from '../../connect/login/throttles.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { redirectAnswer } from '../../platform/pages/answer.ts';
 import {

@@ -3,8 +3,8 @@ import { accountTexts } from '../../account/domain/texts.ts';
 import { emailField, newPasswordField, visitPage } from '../../account/pages/account-form.ts';
 import { register } from '../../account/register.ts';
 import { throttledRefusal } from '../../connect/login/domain/refusals.ts';
-import type { MailThrottle } from '../../connect/login/log-in-throttle.ts';
 import type { Cookies, PostedForm } from '../../connect/login/posted-form.ts';
+import type { Throttles } from '../../connect/login/throttles.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { sendsMail } from '../../platform/mail/outbox.ts';
 import { type HtmlAnswer, htmlAnswer } from '../../platform/pages/answer.ts';
@@ -45,7 +45,7 @@ export function signUpPage(
 }
 
 /** The form of that page. It is answered alike whether or not the address has an account. */
-export function submitSignUp(dependencies: Dependencies, throttle: MailThrottle) {
+export function submitSignUp(dependencies: Dependencies, throttle: Throttles['mail']) {
   return async ({ field, cookies, raw, requestId }: PostedForm): Promise<HtmlAnswer> => {
     const typed = { name: field('name'), email: field('email'), password: field('password') };
     const read = readSignUp(typed);

@@ -3,9 +3,8 @@ import { createAccount } from '../../account/register.ts';
 import { readConfiguration } from '../../platform/configuration/configuration.ts';
 import { createTestDatabase, databases } from '../../testing/test-database.ts';
 import { testSecretsKey } from '../../testing/test-service.ts';
-import { createCodeAttempts } from './attempt-code.ts';
-import { attemptLogIn } from './attempt-log-in.ts';
 import { hashPassword } from './check-password.ts';
+import { attemptLogIn, createLogInTools } from './log-in.ts';
 import type { PostedForm } from './posted-form.ts';
 import { players } from './realms.ts';
 import { findAccount, replacePassword } from './store/accounts.ts';
@@ -38,8 +37,8 @@ describe.each(databases)('a log-in on %s', (kind) => {
     const { passwordHash: oldHash = '' } = (await findAccount(database, memberId)) ?? {};
 
     // The log-in has read the old hash and verifies it; the change is committed meanwhile.
-    const attempts = createCodeAttempts(dependencies, async () => null);
-    const attempt = attemptLogIn(dependencies, async () => null, attempts, form);
+    const throttles = { logIn: async () => null, code: async () => null };
+    const attempt = attemptLogIn(dependencies, createLogInTools(dependencies, throttles), form);
     await database
       .transaction()
       .execute((transaction) =>

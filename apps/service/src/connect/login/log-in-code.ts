@@ -1,40 +1,22 @@
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
-import { createSecretSealing, type SecretSealing } from '../../platform/secrets/sealing.ts';
 import { countWrongCode } from './daily-attempts.ts';
 import { knownDeviceOf } from './devices.ts';
 import { browserWords } from './domain/account-mail.ts';
 import { readTypedCode } from './domain/passwords.ts';
 import type { LogInRefusal } from './domain/refusals.ts';
-import { createTickets, type LogInTickets, logInUse, passwordDigest } from './links.ts';
-import type { CodeThrottle } from './log-in-throttle.ts';
+import { logInUse, passwordDigest } from './links.ts';
+import type { LogInTools } from './log-in.ts';
 import type { PostedForm } from './posted-form.ts';
 import { type CodeHolder, codeRefusal, noCode, throttledCode, verifyCode } from './prove-owner.ts';
 import { queueAccountMail } from './realms.ts';
 import { completeLogIn, countLogIn, findAccountSession, type LoggedIn } from './sessions.ts';
 import { findAccount, isAccountLocked, lockPassword, rolesOf } from './store/accounts.ts';
 
-export interface CodeAttempts {
-  throttle: CodeThrottle;
-  tickets: LogInTickets;
-  sealing: SecretSealing;
-}
-
-export function createCodeAttempts(
-  dependencies: Pick<Dependencies, 'clock' | 'configuration'>,
-  throttle: CodeThrottle,
-): CodeAttempts {
-  return {
-    throttle,
-    tickets: createTickets(dependencies),
-    sealing: createSecretSealing(dependencies.configuration),
-  };
-}
-
 /** Whether the browser is logged in already as the person whose code a form brings, for instance after Back. */
 export async function isLoggedInByTicket(
   dependencies: Dependencies,
-  { tickets }: Pick<CodeAttempts, 'tickets'>,
+  { tickets }: Pick<LogInTools, 'tickets'>,
   { field, cookies }: Pick<PostedForm, 'field' | 'cookies'>,
 ): Promise<boolean> {
   const owner = await findAccountSession(dependencies, cookies);
@@ -49,17 +31,17 @@ export async function isLoggedInByTicket(
  */
 export async function attemptCode(
   dependencies: Dependencies,
-  attempts: CodeAttempts,
+  tools: LogInTools,
   form: PostedForm,
 ): Promise<LoggedIn | LogInRefusal | null> {
-  const outcome = await judgeCode(dependencies, attempts, form);
+  const outcome = await judgeCode(dependencies, tools, form);
   if (outcome !== null) countLogIn(dependencies, outcome);
   return outcome;
 }
 
 async function judgeCode(
   dependencies: Dependencies,
-  { throttle, tickets, sealing }: CodeAttempts,
+  { throttles, tickets, sealing }: LogInTools,
   form: PostedForm,
 ): Promise<LoggedIn | LogInRefusal | null> {
   const { field, cookies, raw } = form;
@@ -70,7 +52,7 @@ async function judgeCode(
   const { accountId } = ticket;
   const { of } = cookies.realm;
   const knownDevice = await knownDeviceOf(dependencies, accountId, cookies.device);
-  const wait = await throttle({
+  const wait = await throttles.code({
     accountId,
     passwordDigest: ticket.passwordDigest,
     address: raw.ip,

@@ -1,26 +1,28 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readConfiguration } from '../../platform/configuration/configuration.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { createLimits } from '../../platform/http/limits.ts';
 import { countInMemory } from '../../platform/http/rate-limits.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { testSecretsKey } from '../../testing/test-service.ts';
-import {
-  type CodeAttempt,
-  createCodeThrottle,
-  createLogInThrottle,
-  createPasswordThrottle,
-} from './log-in-throttle.ts';
 import { readLogInName } from './realms.ts';
+import { type CodeAttempt, createThrottles } from './throttles.ts';
 
 const configured = (limit: string) =>
   readConfiguration({ LOG_IN_RATE_LIMIT: limit, SECRETS_KEY: testSecretsKey });
-const limitsOf = (limit: string) => createLimits(configured(limit), countInMemory());
-const throttle = (limit: string) => createLogInThrottle(limitsOf(limit));
+let database: Database;
+beforeAll(async () => {
+  database = await createTestDatabase('pglite');
+});
+const throttlesOf = (limit: string) => {
+  const configuration = configured(limit);
+  const dependencies = { database, clock: () => new Date(), configuration };
+  return createThrottles(createLimits(configuration, countInMemory()), dependencies);
+};
 
-describe('createLogInThrottle', () => {
+describe('the throttle of log-ins', () => {
   const attemptWith = (limit: string) => {
-    const count = throttle(limit);
+    const count = throttlesOf(limit).logIn;
     return (email: string, address = '192.0.2.1', knownDevice: string | null = null) =>
       count({ of: 'player', name: `${email}@example.com`, address, knownDevice });
   };
@@ -51,7 +53,7 @@ describe('createLogInThrottle', () => {
   });
 
   it('knows an account whatever the case and the spaces around it', async () => {
-    const count = throttle('1');
+    const count = throttlesOf('1').logIn;
     const attempt = (email: string, last: number) =>
       count({
         ...(readLogInName('player', email) ?? { of: 'player', name: 'none' }),
@@ -81,9 +83,9 @@ describe('createLogInThrottle', () => {
   });
 });
 
-describe('createPasswordThrottle', () => {
+describe('the throttle of passwords', () => {
   it('makes a player wait who tries one password after another', async () => {
-    const count = createPasswordThrottle(limitsOf('2'));
+    const count = throttlesOf('2').password;
     expect(await count('mem_1')).toBeNull();
     expect(await count('mem_1')).toBeNull();
     expect(await count('mem_1')).toBeGreaterThan(0);
@@ -91,8 +93,7 @@ describe('createPasswordThrottle', () => {
   });
 
   it('leaves the player all attempts, however often others tried to log in', async () => {
-    const limits = limitsOf('1');
-    const logIn = createLogInThrottle(limits);
+    const { logIn, password } = throttlesOf('1');
     const attempt = {
       of: 'player',
       name: 'a@example.com',
@@ -100,18 +101,16 @@ describe('createPasswordThrottle', () => {
     } as const;
     await logIn(attempt);
     expect(await logIn(attempt)).not.toBeNull();
-    expect(await createPasswordThrottle(limits)('mem_1')).toBeNull();
+    expect(await password('mem_1')).toBeNull();
   });
 });
 
-describe('createCodeThrottle', () => {
-  let database: Database;
+describe('the throttle of codes', () => {
   beforeEach(async () => {
-    database = await createTestDatabase('pglite');
+    await database.deleteFrom('attempt_count').execute();
   });
   const attemptWith = (limit: string) => {
-    const dependencies = { database, clock: () => new Date(), configuration: configured(limit) };
-    const count = createCodeThrottle(limitsOf(limit), dependencies);
+    const count = throttlesOf(limit).code;
     return (changes: Partial<CodeAttempt> = {}) =>
       count({
         accountId: 'mem_1',
