@@ -5,9 +5,11 @@ import { revokeConnection } from '../../connect/revoke.ts';
 import { lockAgainstErasure } from '../../members/store/members.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { htmlAnswer, type PageAnswer } from '../../platform/pages/answer.ts';
+import { initialOf } from '../../platform/pages/render.ts';
+import { accountTexts } from '../domain/texts.ts';
 import { type ConnectedApplication, listConnectedApplications } from '../store/account-page.ts';
 import { type AccountStep, doneAnswer, type LoggedInPlayer } from './account-form.ts';
-import { renderDisconnect } from './render-account.ts';
+import { renderAccountPage } from './render-page.ts';
 import { grantsOf } from './show-settings.ts';
 
 /** The page that asks before an application is disconnected. */
@@ -18,8 +20,10 @@ export async function disconnectPage(
 ): Promise<PageAnswer> {
   const application = await findConnected(dependencies, memberId, clientId);
   if (application === undefined) return backWithout(dependencies);
-  const page = renderDisconnect({
+  const page = renderAccountPage('disconnect', {
+    title: accountTexts().disconnect.title(application.name),
     applicationName: application.name,
+    initial: initialOf(application.name),
     clientId: application.clientId,
     grants: grantsOf(application.scopes),
     formToken: createFormToken(session),

@@ -12,25 +12,14 @@ import {
   findMailByToken,
   findMailChoices,
   type MailKey,
-  type PlayerMailKind,
 } from '../store/player-mails.ts';
 import { type AccountStep, doneAnswer, SETTINGS_PATH } from './account-form.ts';
 import { renderAccountPage } from './render-page.ts';
 
 export const MAILS_PATH = '/account/mails';
 
-/** A kind of mail, and whether the player gets it. */
-export interface ShownMail {
-  kind: PlayerMailKind;
-  label: string;
-  isWanted: boolean;
-}
-
 /** The mails about matches that a player may turn on and off; null if the service sends none. */
-export async function findShownMails(
-  dependencies: Dependencies,
-  memberId: string,
-): Promise<ShownMail[] | null> {
+export async function findShownMails(dependencies: Dependencies, memberId: string) {
   if (!sendsMail(dependencies)) return null;
   const { database, clock } = dependencies;
   const choices = await findMailChoices(database, memberId, toDay(clock()));

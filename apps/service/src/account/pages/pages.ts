@@ -1,10 +1,10 @@
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { createTickets, PROFILE_PATH, RECOVERY_PATH } from '../../connect/login/links.ts';
-import type { Throttles } from '../../connect/login/log-in-throttle.ts';
 import { takeNotice } from '../../connect/login/notice.ts';
 import { readCookies } from '../../connect/login/posted-form.ts';
 import { createOwnerProof } from '../../connect/login/prove-owner.ts';
 import { linkPath, players } from '../../connect/login/realms.ts';
+import type { Throttles } from '../../connect/login/throttles.ts';
 import { SHARED_PATH } from '../../members/domain/names.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { PageAnswer } from '../../platform/pages/answer.ts';
@@ -72,81 +72,23 @@ type View = (player: LoggedInPlayer, request: FastifyRequest) => Promise<PageAns
 export function accountPages(dependencies: Dependencies, throttles: Throttles): FastifyPluginAsync {
   return async (app) => {
     servePages(app, nextStep);
-
-    /** A page for players who are logged in; anybody else is asked to log in first. */
-    const show = (path: string, view: View) => {
-      app.get(path, async (request, reply) => {
-        const { cookie } = request.headers;
-        const cookies = readCookies(dependencies.publicUrl, cookie);
-        const player = await findLoggedIn(dependencies, cookies.session);
-        const answer =
-          player === null
-            ? accountLogInPage(dependencies, cookies, takeNotice(dependencies, cookie))
-            : await view(player, request);
-        return sendPage(reply, answer);
-      });
-    };
-    const take = (path: string, step: AccountStep) => {
+    const pages = views(dependencies);
+    const steps = forms(dependencies, throttles);
+    for (const [path, view] of Object.entries(pages)) {
+      app.get(path, async (request, reply) =>
+        sendPage(reply, await show(dependencies, request, view)),
+      );
+    }
+    for (const [path, step] of Object.entries(steps)) {
       app.post(path, async (request, reply) =>
         sendPage(reply, await takeAccountForm(dependencies, request, step)),
       );
-    };
-    const { open, refuseGet } = openPagesOf(app, dependencies, players, nextStep);
-
-    show(ACCOUNT_PATH, (player, { headers, url }) =>
-      ratingsPage(
-        dependencies,
-        player,
-        readRange(parameter(url, 'range')),
-        takeNotice(dependencies, headers.cookie),
-      ),
-    );
-    show(MATCHES_PATH, (player, { headers, url }) =>
-      matchesPage(
-        dependencies,
-        player,
-        parameter(url, 'before'),
-        takeNotice(dependencies, headers.cookie),
-      ),
-    );
-    show(SETTINGS_PATH, (player, { headers }) =>
-      settingsPage(dependencies, player, takeNotice(dependencies, headers.cookie)),
-    );
-    show(SHARING_PATH, (player, { headers }) =>
-      sharingPage(dependencies, player, takeNotice(dependencies, headers.cookie)),
-    );
-    show(WHAT_IF_PATH, (player, { url }) => whatIfPage(dependencies, player, url));
-    show(PROFILE_PATH, (player) => profilePage(dependencies, player));
-    show('/account/disconnect', (player, { url }) =>
-      disconnectPage(dependencies, player, parameter(url, 'application')),
-    );
-    show('/account/password', (player) => passwordPage(dependencies, player));
-    show('/account/erase', async (player) => await erasePage(dependencies, player));
-
-    show(ACTIVITY_PATH, async (player, { url }) =>
-      activityPage(dependencies, player, parameter(url, 'before')),
-    );
-    show(CLAIMS_PATH, async (player) => await claimsPage(dependencies, player));
-    show(EMAIL_PATH, (player, { id }) => emailPage(dependencies, player, id));
-
-    show(SECOND_FACTOR_PATH, (player) => secondFactorPage(dependencies, player));
-    show(RECOVERY_PATH, (player) => showRenewal(dependencies, player));
-
-    // By the name of the parameter the log knows that the path is a secret.
-    app.get<{ Params: { secret: string } }>(`${SHARED_PATH}/:secret`, async (request, reply) =>
-      sendPage(reply, await sharedPage(dependencies, request.params.secret, request.id)),
-    );
-    app.get<{ Params: { secret: string } }>(
-      `${SHARED_PATH}/:secret/picture.png`,
-      async (request, reply) =>
-        sendPage(reply, await sharedPicture(dependencies, request.params.secret, request.id)),
-    );
-
-    app.get(STOP_PATH, async ({ url }, reply) =>
-      sendPage(reply, await stopPage(dependencies, parameter(url, 'token') ?? '')),
-    );
+    }
+    serveSharedPages(app, dependencies);
     await app.register(oneClick(dependencies));
+    serveLogIn(app, dependencies, throttles, players, nextStep);
 
+    const { open, refuseGet } = openPagesOf(app, dependencies, players, nextStep);
     open(
       REGISTER_PATH,
       'authorization',
@@ -160,44 +102,97 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
       (cookies, token, id, errors) => confirmEmailPage(dependencies, cookies, token, id, errors),
       submitEmailConfirmation(dependencies),
     );
-    serveLogIn(app, dependencies, throttles, players, nextStep);
-    take(PROFILE_PATH, submitProfile(dependencies));
-    take('/account/log-out', logOut(dependencies));
-    take('/account/disconnect', disconnect(dependencies));
-    take('/account/sessions/end', endOneSession(dependencies));
-    take('/account/sessions/end-others', endOthers(dependencies));
-    take('/account/discovery', submitDiscovery(dependencies));
-    take(SHARING_PATH, submitSharing(dependencies));
-    take(MAILS_PATH, submitMails(dependencies));
-    take('/account/results', submitResultAnswer(dependencies));
-    take(CLAIMS_PATH, submitClaims(dependencies));
-    take('/account/export', submitExport(dependencies));
-    const proveOwner = createOwnerProof(dependencies, throttles);
-    take('/account/erase', submitErasure(dependencies, proveOwner));
-    take('/account/password', submitPassword(dependencies, proveOwner));
-    take(EMAIL_PATH, submitEmail(dependencies, proveOwner));
-    const setUps = createTickets<{ key: string }>(dependencies);
-    take(SECOND_FACTOR_PATH, submitSetUp(dependencies, throttles.password, setUps));
-    take(TURN_ON_PATH, submitTurnOn(dependencies, setUps));
-    take(TURN_OFF_PATH, submitTurnOff(dependencies, throttles));
-    take(RECOVERY_PATH, submitRenewal(dependencies, throttles));
-
-    refuseGet(logInPath(players));
-    refuseGet(TURN_ON_PATH);
-    refuseGet(TURN_OFF_PATH);
-    refuseGet('/account/log-out');
-    refuseGet('/account/sessions/end');
-    refuseGet('/account/sessions/end-others');
-    refuseGet('/account/discovery');
-    refuseGet(MAILS_PATH);
-    refuseGet('/account/results');
-    refuseGet('/account/export');
+    for (const path of [logInPath(players), ...Object.keys(steps)]) {
+      if (!(path in pages)) refuseGet(path);
+    }
   };
 }
 
-/** The one request by which a mail program ends mails: it has no cookies, and may send a form of either kind. */
+/** Shows a page to a player who is logged in. Asks anybody else to log in first. */
+async function show(
+  dependencies: Dependencies,
+  request: FastifyRequest,
+  view: View,
+): Promise<PageAnswer> {
+  const { cookie } = request.headers;
+  const cookies = readCookies(dependencies.publicUrl, cookie);
+  const player = await findLoggedIn(dependencies, cookies.session);
+  return player === null
+    ? accountLogInPage(dependencies, cookies, takeNotice(dependencies, cookie))
+    : await view(player, request);
+}
+
+/** The pages of a player, by path. */
+function views(dependencies: Dependencies): Record<string, View> {
+  const noticeFor = ({ headers }: FastifyRequest) => takeNotice(dependencies, headers.cookie);
+  return {
+    [ACCOUNT_PATH]: (player, request) => {
+      const range = readRange(parameter(request.url, 'range'));
+      return ratingsPage(dependencies, player, range, noticeFor(request));
+    },
+    [MATCHES_PATH]: (player, request) =>
+      matchesPage(dependencies, player, parameter(request.url, 'before'), noticeFor(request)),
+    [SETTINGS_PATH]: (player, request) => settingsPage(dependencies, player, noticeFor(request)),
+    [SHARING_PATH]: (player, request) => sharingPage(dependencies, player, noticeFor(request)),
+    [WHAT_IF_PATH]: (player, { url }) => whatIfPage(dependencies, player, url),
+    [PROFILE_PATH]: (player) => profilePage(dependencies, player),
+    '/account/disconnect': (player, { url }) =>
+      disconnectPage(dependencies, player, parameter(url, 'application')),
+    '/account/password': (player) => passwordPage(dependencies, player),
+    '/account/erase': (player) => erasePage(dependencies, player),
+    [ACTIVITY_PATH]: (player, { url }) =>
+      activityPage(dependencies, player, parameter(url, 'before')),
+    [CLAIMS_PATH]: (player) => claimsPage(dependencies, player),
+    [EMAIL_PATH]: (player, { id }) => emailPage(dependencies, player, id),
+    [SECOND_FACTOR_PATH]: (player) => secondFactorPage(dependencies, player),
+    [RECOVERY_PATH]: (player) => showRenewal(dependencies, player),
+  };
+}
+
+/** The forms of a player, by the path that they are posted to. */
+function forms(dependencies: Dependencies, throttles: Throttles): Record<string, AccountStep> {
+  const proveOwner = createOwnerProof(dependencies, throttles);
+  const setUps = createTickets<{ key: string }>(dependencies);
+  return {
+    [PROFILE_PATH]: submitProfile(dependencies),
+    '/account/log-out': logOut(dependencies),
+    '/account/disconnect': disconnect(dependencies),
+    '/account/sessions/end': endOneSession(dependencies),
+    '/account/sessions/end-others': endOthers(dependencies),
+    '/account/discovery': submitDiscovery(dependencies),
+    [SHARING_PATH]: submitSharing(dependencies),
+    [MAILS_PATH]: submitMails(dependencies),
+    '/account/results': submitResultAnswer(dependencies),
+    [CLAIMS_PATH]: submitClaims(dependencies),
+    '/account/export': submitExport(dependencies),
+    '/account/erase': submitErasure(dependencies, proveOwner),
+    '/account/password': submitPassword(dependencies, proveOwner),
+    [EMAIL_PATH]: submitEmail(dependencies, proveOwner),
+    [SECOND_FACTOR_PATH]: submitSetUp(dependencies, throttles.password, setUps),
+    [TURN_ON_PATH]: submitTurnOn(dependencies, setUps),
+    [TURN_OFF_PATH]: submitTurnOff(dependencies, throttles),
+    [RECOVERY_PATH]: submitRenewal(dependencies, throttles),
+  };
+}
+
+/** The pages that a player shows to others, whose path contains a secret. */
+function serveSharedPages(app: FastifyInstance, dependencies: Dependencies): void {
+  type Secret = { Params: { secret: string } };
+  // The log leaves the value out because of the name of the parameter.
+  app.get<Secret>(`${SHARED_PATH}/:secret`, async ({ params, id }, reply) =>
+    sendPage(reply, await sharedPage(dependencies, params.secret, id)),
+  );
+  app.get<Secret>(`${SHARED_PATH}/:secret/picture.png`, async ({ params, id }, reply) =>
+    sendPage(reply, await sharedPicture(dependencies, params.secret, id)),
+  );
+}
+
+/** Ends emails by the link in one of them. A mail program sends one request without cookies, with a form of either kind. */
 function oneClick(dependencies: Dependencies): FastifyPluginAsync {
   return async (app) => {
+    app.get(STOP_PATH, async ({ url }, reply) =>
+      sendPage(reply, await stopPage(dependencies, parameter(url, 'token') ?? '')),
+    );
     app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 4_096 }, (_request, body, done) =>
       done(null, body),
     );

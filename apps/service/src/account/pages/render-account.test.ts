@@ -1,20 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { players } from '../../connect/login/realms.ts';
-import {
-  renderAccountLogIn,
-  renderActivity,
-  renderDisconnect,
-  renderSettings,
-} from './render-account.ts';
-import {
-  renderClaims,
-  renderMatches,
-  renderRatings,
-  renderWhatIf,
-  type ShownResult,
-} from './render-game.ts';
-import { renderSharedPage } from './sharing/public-page.ts';
+import { readCookies } from '../../connect/login/posted-form.ts';
+import { readConfiguration } from '../../platform/configuration/configuration.ts';
+import type { FormError, NoticeWords } from '../../platform/pages/render.ts';
+import { accountLogInPage } from './log-in.ts';
+import { renderAccountPage } from './render-page.ts';
 import type { SharedPlayer } from './sharing/read-shared.ts';
 import { sharedCard } from './sharing/shared-card.ts';
 
@@ -28,7 +18,7 @@ function gameWith(text: string) {
     reliabilityWords: text,
     games: text,
   };
-  const result: ShownResult = {
+  const result = {
     ...{
       matchId: text,
       sport: text,
@@ -112,13 +102,19 @@ function pagesWith(text: string): string[] {
   const notice = { subject: text, text };
   const link = { text, address: text, isCurrent: true };
   const menu = { label: text, links: [link], name: text, logOut: text, formToken: text };
-  const logIn = { realm: players, canRegister: true, formToken: text, email: text };
+  const logIn = (words: NoticeWords | null, errors: FormError[]) => {
+    const dependencies = { publicUrl: 'http://localhost', configuration: readConfiguration({}) };
+    const cookies = readCookies('http://localhost', undefined);
+    const attempt = { status: 422, email: text, errors } as const;
+    return accountLogInPage(dependencies, cookies, { words, cookies: [] }, attempt).body;
+  };
   const game = gameWith(text);
   const shared = sharedWith(text);
   return [
-    renderAccountLogIn({ ...logIn, errors, notice: null }),
-    renderAccountLogIn({ ...logIn, errors: [], notice }),
-    renderSettings({
+    logIn(null, errors),
+    logIn(notice, []),
+    renderAccountPage('settings', {
+      title: text,
       menu,
       profile: [{ label: text, value: text }],
       playerEmail: text,
@@ -127,6 +123,7 @@ function pagesWith(text: string): string[] {
         {
           clientId: text,
           name: text,
+          initial: text,
           grants: [text],
           connected: moment,
           changed: moment,
@@ -153,25 +150,41 @@ function pagesWith(text: string): string[] {
       passwordChanged: moment,
       formToken: text,
     }),
-    renderDisconnect({ applicationName: text, clientId: text, grants: [text], formToken: text }),
-    renderSharedPage(shared, sharedCard(shared, text, text)),
-    renderRatings({ menu, playerName: text, notice, waiting: text, ...game }),
-    renderMatches({
+    renderAccountPage('disconnect', {
+      ...{ title: text, applicationName: text, initial: text, clientId: text },
+      ...{ grants: [text], formToken: text },
+    }),
+    renderAccountPage('shared-page', {
+      ...{ ...shared, title: text, card: sharedCard(shared, text, text) },
+    }),
+    renderAccountPage('ratings', {
+      title: text,
+      menu,
+      playerName: text,
+      notice,
+      waiting: text,
+      ...game,
+    }),
+    renderAccountPage('matches', {
+      title: text,
       ...{ menu, notice, results: game.results, address: text, formToken: text },
       ...{ latest: text, earlier: text, offeredResults: text, openResults: game.results },
     }),
-    renderClaims({
+    renderAccountPage('claims', {
+      title: text,
       ...{ menu, playerEmail: text, formToken: text },
       results: game.results.map((result) => ({ ...result, participation: text })),
     }),
-    renderWhatIf({
+    renderAccountPage('what-if', {
+      title: text,
       ...{ menu, action: text, name: text, partnerIds: [text], opponentIds: [text], hint: text },
       sports: [{ code: text, name: text, isChosen: true }],
       ...{ partners: [{ name: text, address: text }], opponents: [{ name: text, address: text }] },
       found: [{ name: text, city: text, asPartner: text, asOpponent: text }],
       chance: { chance: text, certainty: text, effects: [{ score: text, change: text }] },
     }),
-    renderActivity({
+    renderAccountPage('activity', {
+      title: text,
       menu,
       entries: [{ what: [{ text, isName: true }], who: [{ text, isName: false }], when: moment }],
       older: 1,

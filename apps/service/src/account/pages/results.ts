@@ -17,7 +17,7 @@ import { isMatchesAddress, MATCHES_PATH, matchesAddress } from '../domain/page-w
 import { accountTexts } from '../domain/texts.ts';
 import { findOpenResults, listResultsIn, listResultsOf } from '../store/account-page.ts';
 import { type AccountStep, doneAnswer, type LoggedInPlayer, playerMenu } from './account-form.ts';
-import { renderClaims, renderMatches } from './render-game.ts';
+import { renderAccountPage } from './render-page.ts';
 import { readResults, shownExplainedResult, shownResult } from './shown-results.ts';
 
 const MATCHES_A_PAGE = 20;
@@ -55,7 +55,8 @@ export async function matchesPage(
   const results = await readResults(database, memberId, others);
   const offered = await countOffers(dependencies, memberId, MAX_SHOWN + 1);
   const now = clock();
-  const page = renderMatches({
+  const page = renderAccountPage('matches', {
+    title: accountTexts().matches.title,
     menu: playerMenu(player, MATCHES_PATH, openIds.length),
     notice: notice.words,
     offeredResults: offeredResultsWords(offered),
@@ -96,7 +97,8 @@ export async function claimsPage(
     ]),
   );
   const now = dependencies.clock();
-  const page = renderClaims({
+  const page = renderAccountPage('claims', {
+    title: accountTexts().claims.title,
     menu: playerMenu(player, MATCHES_PATH),
     playerEmail: email,
     results: results.map((result) => ({

@@ -1,14 +1,8 @@
 import encodeQr from 'qr';
 import { inGroups, keyAddress } from '../../connect/login/domain/passwords.ts';
-import { type FormError, type NoticeWords, titleWith } from '../../platform/pages/render.ts';
+import { type FormError, titleWith } from '../../platform/pages/render.ts';
 import { accountTexts } from '../domain/texts.ts';
 import { renderAccountPage } from './render-page.ts';
-
-/** Dark modules on white, as the `d` of a path in a square of this size. */
-interface QrCode {
-  size: number;
-  path: string;
-}
 
 interface SetUpPage {
   action: string;
@@ -34,20 +28,11 @@ export function renderSetUp({ key, account, ...page }: SetUpPage): string {
   });
 }
 
-interface RecoveryCodesPage {
-  codes: string[];
-  notice: NoticeWords;
-}
-
-export function renderRecoveryCodes(page: RecoveryCodesPage): string {
-  return renderAccountPage('recovery-codes', { ...page, title: accountTexts().secondFactor.codes });
-}
-
 // The light margin that readers need around the code (ISO/IEC 18004 §6.3.8).
 const QUIET_MODULES = 4;
 
-/** A text as a QR code, each run of dark modules in a row drawn at once. */
-export function qrCode(text: string): QrCode {
+/** Draws a text as a QR code: the `d` of a path in a square of this size, with a bar for each run of dark modules. */
+export function qrCode(text: string): { size: number; path: string } {
   const rows = encodeQr(text, 'raw', { ecc: 'medium', border: QUIET_MODULES });
   const path = rows.flatMap((row, y) => darkRuns(row).map(({ x, length }) => bar(x, y, length)));
   return { size: rows.length, path: path.join('') };

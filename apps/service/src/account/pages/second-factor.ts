@@ -1,7 +1,6 @@
 import { inGroups, newKey, readTypedCode } from '../../connect/login/domain/passwords.ts';
 import { refusalOf } from '../../connect/login/domain/refusals.ts';
 import { RECOVERY_PATH, type Tickets } from '../../connect/login/links.ts';
-import type { PasswordThrottle, Throttles } from '../../connect/login/log-in-throttle.ts';
 import { codeField } from '../../connect/login/notice.ts';
 import { createFormToken } from '../../connect/login/posted-form.ts';
 import {
@@ -16,6 +15,7 @@ import {
   renewRecoveryCodes,
 } from '../../connect/login/second-factor.ts';
 import { findSecondFactor } from '../../connect/login/store/second-factors.ts';
+import type { Throttles } from '../../connect/login/throttles.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { type HtmlAnswer, htmlAnswer, type PageAnswer } from '../../platform/pages/answer.ts';
 import { createSecretSealing } from '../../platform/secrets/sealing.ts';
@@ -30,7 +30,8 @@ import {
   SETTINGS_PATH,
   untried,
 } from './account-form.ts';
-import { renderRecoveryCodes, renderSetUp } from './second-factor-page.ts';
+import { renderAccountPage } from './render-page.ts';
+import { renderSetUp } from './second-factor-page.ts';
 
 export const TURN_OFF_PATH = '/account/second-factor/off';
 
@@ -91,7 +92,7 @@ function turnOnPage(player: LoggedInPlayer, attempt: Attempt = untried): HtmlAns
 /** Its form: a new key, to be taken over by an app. */
 export function submitSetUp(
   dependencies: Dependencies,
-  throttle: PasswordThrottle,
+  throttle: Throttles['password'],
   tickets: SetUpTickets,
 ): AccountStep {
   return async ({ field }, player) => {
@@ -140,8 +141,12 @@ export function submitTurnOn(dependencies: Dependencies, tickets: SetUpTickets):
 
 /** The page that shows recovery codes, the one time that they are shown. */
 function recoveryCodesPage(codes: readonly string[], done: string): HtmlAnswer {
-  const notice = { subject: null, text: done };
-  return htmlAnswer(200, renderRecoveryCodes({ codes: codes.map(inGroups), notice }));
+  const page = renderAccountPage('recovery-codes', {
+    title: accountTexts().secondFactor.codes,
+    codes: codes.map(inGroups),
+    notice: { subject: null, text: done },
+  });
+  return htmlAnswer(200, page);
 }
 
 /** The page where a player makes new ones. */

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { type LogInRefusal, refusalOf } from '../../connect/login/domain/refusals.ts';
+import { codeField } from '../../connect/login/notice.ts';
 import { clearCookie, createFormToken } from '../../connect/login/posted-form.ts';
 import type { OwnerProof } from '../../connect/login/prove-owner.ts';
 import { players } from '../../connect/login/realms.ts';
@@ -9,6 +10,7 @@ import { changeDiscovery } from '../../members/change-discovery.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { downloadAnswer, type HtmlAnswer, redirectAnswer } from '../../platform/pages/answer.ts';
 import { lineParts } from '../../platform/pages/domain/naming-line.ts';
+import { titleWith } from '../../platform/pages/render.ts';
 import { eraseMember } from '../../privacy/erase-member.ts';
 import { exportMember } from '../../privacy/export-member.ts';
 import { accountTexts } from '../domain/texts.ts';
@@ -22,7 +24,7 @@ import {
   SETTINGS_PATH,
   untried,
 } from './account-form.ts';
-import { renderErase, type ShownReported } from './render-account.ts';
+import { renderAccountPage } from './render-page.ts';
 
 /** "Show me in search and on leaderboards". The form names the state that is wanted. */
 export function submitDiscovery(dependencies: Dependencies): AccountStep {
@@ -45,9 +47,10 @@ export async function erasePage(
 ): Promise<HtmlAnswer> {
   const { database } = dependencies;
   const applications = await listConnectedApplications(database, memberId);
-  const page = renderErase({
+  const page = renderAccountPage('erase', {
+    title: titleWith(attempt.errors, accountTexts().erase.title),
     playerEmail: email,
-    asksForCode: (await findSecondFactor(database, memberId)) !== null,
+    codeField: (await findSecondFactor(database, memberId)) === null ? null : codeField(),
     applications: applications.map(({ name }) => name),
     reported: shownReported(await findReported(dependencies, memberId), selected),
     errors: attempt.errors,
@@ -78,7 +81,7 @@ export function submitErasure(dependencies: Dependencies, proveOwner: OwnerProof
 export function shownReported(
   reported: readonly ReportedPerson[],
   selected: readonly string[] = [],
-): ShownReported[] {
+) {
   return reported.map(({ id, displayName, matches, isOwnName }) => ({
     ...{ id, isOwnName, isSelected: selected.includes(id) },
     words: lineParts({

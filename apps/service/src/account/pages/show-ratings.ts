@@ -8,7 +8,7 @@ import { type ChartRange, chartRanges, DEFAULT_RANGE } from '../domain/chart-ran
 import { accountTexts } from '../domain/texts.ts';
 import { ACCOUNT_PATH, type LoggedInPlayer, playerMenu } from './account-form.ts';
 import { readSports } from './read-sports.ts';
-import { renderRatings } from './render-game.ts';
+import { renderAccountPage } from './render-page.ts';
 import { findOpenMatches } from './results.ts';
 import { readResults, shownExplainedResult } from './shown-results.ts';
 import { shownSport } from './shown-sports.ts';
@@ -34,7 +34,8 @@ export async function ratingsPage(
     }),
     readLatest(database, memberId),
   ]);
-  const page = renderRatings({
+  const page = renderAccountPage('ratings', {
+    title: accountTexts().ratings.title,
     menu: playerMenu(player, ACCOUNT_PATH, openIds.length),
     playerName: player.name,
     notice: notice.words,

@@ -12,6 +12,7 @@ import { listAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { type HtmlAnswer, htmlAnswer } from '../../platform/pages/answer.ts';
 import { lineParts } from '../../platform/pages/domain/naming-line.ts';
+import { initialOf } from '../../platform/pages/render.ts';
 import { isProtected } from '../../ratings/domain/player.ts';
 import { activityWords, actorWords, agoWords, dateWords } from '../domain/page-words.ts';
 import { accountTexts } from '../domain/texts.ts';
@@ -20,12 +21,7 @@ import { findSharedPage } from '../store/shared-pages.ts';
 import { type LoggedInPlayer, playerMenu, SETTINGS_PATH } from './account-form.ts';
 import { findShownMails } from './mails.ts';
 import { shownProfile } from './profile.ts';
-import {
-  renderActivity,
-  renderSettings,
-  type ShownApplication,
-  type ShownSession,
-} from './render-account.ts';
+import { renderAccountPage } from './render-page.ts';
 import { shownReported } from './settings.ts';
 
 /** The page of what is connected, who sees what, where the player is logged in, and their data. */
@@ -45,7 +41,8 @@ export async function settingsPage(
   const discovery = await findDiscovery(database, memberId);
   const member = await findMember(database, memberId);
   if (member === undefined) throw new Error('Somebody who is logged in is no member.');
-  const page = renderSettings({
+  const page = renderAccountPage('settings', {
+    title: accountTexts().settings.title,
     menu: playerMenu(player, SETTINGS_PATH),
     profile: shownProfile(member),
     playerEmail: email,
@@ -73,11 +70,12 @@ export function grantsOf(scopes: readonly string[]): string[] {
   return scopes.filter(isScope).map((scope) => consentWords(scope).title);
 }
 
-function shownApplication(application: ConnectedApplication, now: Date): ShownApplication {
+function shownApplication(application: ConnectedApplication, now: Date) {
   const { clientId, name, scopes, createdAt, updatedAt, lastUsedAt } = application;
   return {
     clientId,
     name,
+    initial: initialOf(name),
     grants: grantsOf(scopes),
     connected: dateWords(createdAt),
     changed: updatedAt > createdAt ? dateWords(updatedAt) : null,
@@ -85,7 +83,7 @@ function shownApplication(application: ConnectedApplication, now: Date): ShownAp
   };
 }
 
-function shownSession(session: ListedBrowser, now: Date): ShownSession {
+function shownSession(session: ListedBrowser, now: Date) {
   const { id, isCurrent, createdAt, lastUsedAt, userAgent } = session;
   const { name, isHandheld } = browserWords(userAgent);
   return {
@@ -119,7 +117,8 @@ export async function activityPage(
     },
   );
   const shown = entries.slice(0, ENTRIES_A_PAGE);
-  const page = renderActivity({
+  const page = renderAccountPage('activity', {
+    title: accountTexts().activity.title,
     menu: playerMenu(player, SETTINGS_PATH),
     entries: shown.map((entry) => ({
       what: lineParts(activityWords(entry)),

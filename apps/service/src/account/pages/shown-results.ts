@@ -12,10 +12,9 @@ import { agoWords, dayWords } from '../domain/page-words.ts';
 import { changeText, ratingText, reasonWords } from '../domain/rating-words.ts';
 import { accountTexts } from '../domain/texts.ts';
 import { listResultsIn, type PlayerResult } from '../store/account-page.ts';
-import type { ShownResult } from './render-game.ts';
 
 /** A result in the words of the account pages, the player's own team first, with what can be answered to it. */
-export function shownResult(result: PlayerResult, now: Date): ShownResult {
+export function shownResult(result: PlayerResult, now: Date) {
   const { matchId, sport, playedAt, reportedAt, reportedBy, event, location } = result;
   const day = playedDays(result, reportedAt)?.day ?? toDay(playedAt);
   const [own = [], ...others] = teamsOf(result);
@@ -45,7 +44,7 @@ export function shownResult(result: PlayerResult, now: Date): ShownResult {
 }
 
 /** The same with what the result does to the player's rating, and why. */
-export function shownExplainedResult(result: ExplainedResult, now: Date): ShownResult {
+export function shownExplainedResult(result: ExplainedResult, now: Date) {
   const shown = shownResult(result, now);
   const { explanation } = result;
   if (explanation === null) return shown;
@@ -91,11 +90,7 @@ function recordWords(result: PlayerResult): string {
 }
 
 /** Null where the result does not rate the player. */
-function effectOf({
-  ratingBefore,
-  ratingAfter,
-  contributions,
-}: Schemas.RatingExplanation): ShownResult['effect'] {
+function effectOf({ ratingBefore, ratingAfter, contributions }: Schemas.RatingExplanation) {
   if (ratingBefore === null || ratingAfter === null || contributions.length === 0) return null;
   return {
     before: ratingText(ratingBefore),
@@ -123,11 +118,12 @@ function sharesOf({
   ];
 }
 
-function stateOf(result: PlayerResult): Pick<ShownResult, 'state' | 'choices'> {
+/** What is said of a result that does not simply count, and what the player can answer. */
+function stateOf(result: PlayerResult) {
   const { isRated, isDenied, isDisputed, isDistinct, isVoided, isHeld, decision } = result;
   const { states, answers } = accountTexts().result;
   const confirm = { answer: 'confirm', label: answers.confirm };
-  const dispute = { answer: 'dispute', label: answers.dispute, isQuiet: true } as const;
+  const dispute = { answer: 'dispute', label: answers.dispute, isQuiet: true };
   if (isVoided) return { state: states.voided, choices: [] };
   if (isDisputed) {
     return { state: decision === null ? states.disputed : states.upheld, choices: [] };

@@ -17,12 +17,13 @@ import {
 import { accountTexts } from '../domain/texts.ts';
 import { type LatestResults, MAX_RESULTS } from './latest-results.ts';
 import type { BracketRating, PlayedSport } from './read-sports.ts';
-import type { ShownHistory, ShownPeople, ShownRating, ShownSport } from './render-game.ts';
 
 const disciplines = ['singles-open', 'doubles-open'];
 
 /** A sport of a player in the words of the page. */
-export function shownSport(played: PlayedSport): ShownSport {
+export type ShownSport = ReturnType<typeof shownSport>;
+
+export function shownSport(played: PlayedSport) {
   const { sport, primary, brackets, history, period, results } = played;
   // To be the first of one is no praise.
   const ranks = played.ranks.filter(({ rank }) => rank.total > 1);
@@ -73,7 +74,10 @@ function percentileWords({ rank, total }: { rank: number; total: number }): stri
   return accountTexts().rating.top(percentText(Math.max(1, Math.ceil((100 * rank) / total)) / 100));
 }
 
-export function shownRating({ rating, low, high, reliability, games }: BracketRating): ShownRating {
+/** A rating in words. */
+export type ShownRating = ReturnType<typeof shownRating>;
+
+export function shownRating({ rating, low, high, reliability, games }: BracketRating) {
   return {
     rating: ratingText(rating),
     band: bandText({ low, high }),
@@ -84,7 +88,11 @@ export function shownRating({ rating, low, high, reliability, games }: BracketRa
   };
 }
 
-type Fact = ShownSport['facts'][number];
+interface Fact {
+  kind: 'peak' | 'goal' | 'record' | 'streak';
+  label: string;
+  value: string;
+}
 
 export function peakFacts({ peak }: Pick<PlayedSport, 'peak'>): Fact[] {
   if (peak === null) return [];
@@ -100,7 +108,7 @@ function goalFacts({ rating }: BracketRating): Fact[] {
   return [{ kind: 'goal', label: texts.goal, value }];
 }
 
-export function shownForm(results: LatestResults | null): ShownSport['form'] {
+export function shownForm(results: LatestResults | null) {
   const { won, lost } = accountTexts().facts;
   return (results?.form ?? []).map((isWon) => ({ isWon, ...(isWon ? won : lost) }));
 }
@@ -125,7 +133,7 @@ export function resultFacts(results: LatestResults | null): Fact[] {
   ];
 }
 
-function shownPeople({ opponents, teammates, bestWin }: LatestResults): ShownPeople {
+function shownPeople({ opponents, teammates, bestWin }: LatestResults) {
   const shown = ({ name, won, lost }: RecordWith) => ({ name, record: `${won}–${lost}` });
   return {
     opponents: opponents.map(shown),
@@ -142,7 +150,7 @@ function shownHistory(
   name: string,
   history: readonly RatedMoment[],
   period: PlayedSport['period'],
-): ShownHistory {
+) {
   const moments = shownMoments(history);
   const [first, last] = [moments[0], moments.at(-1)];
   const peak = peakOf(moments);

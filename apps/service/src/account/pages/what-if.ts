@@ -12,7 +12,7 @@ import { sportName } from '../../ratings/domain/sports.ts';
 import { changeText, isProvisional } from '../domain/rating-words.ts';
 import { accountTexts } from '../domain/texts.ts';
 import { ACCOUNT_PATH, type LoggedInPlayer, playerMenu } from './account-form.ts';
-import { renderWhatIf, type ShownChance } from './render-game.ts';
+import { renderAccountPage } from './render-page.ts';
 
 export const WHAT_IF_PATH = '/account/what-if';
 
@@ -59,7 +59,8 @@ export async function whatIfPage(
       name: people.get(id)?.display_name ?? '',
       address: addressOf({ ...chosen, [side]: chosen[side].filter((other) => other !== id) }),
     }));
-  const page = renderWhatIf({
+  const page = renderAccountPage('what-if', {
+    title: accountTexts().whatIf.title,
     menu: playerMenu(player, ACCOUNT_PATH),
     action: WHAT_IF_PATH,
     sports: sports.map((code) => ({ code, name: sportName(code), isChosen: code === sport })),
@@ -149,7 +150,7 @@ function missingWords({ partners, opponents }: Asked): string {
   return opponents.length > partners.length + 1 ? addTeammate : addOpponent;
 }
 
-function shownChance({ chance, reliability, effects }: ImaginedMatch): ShownChance {
+function shownChance({ chance, reliability, effects }: ImaginedMatch) {
   const { roughGuess, oftenWrong, win, loss } = accountTexts().whatIf;
   return {
     chance: percentText(chance),

@@ -3,7 +3,6 @@ import { type HtmlAnswer, htmlAnswer } from '../../platform/pages/answer.ts';
 import {
   type FormError,
   initialOf,
-  type NoticeWords,
   renderForm,
   renderMessage,
   renderPage,
@@ -36,16 +35,16 @@ export function logInPage<Status extends number>(
   cookies: Cookies,
   { email, errors, notice, ...attempt }: LogInAttempt<Status>,
 ): HtmlAnswer<Status> {
+  const texts = connectTexts();
   const isRestorable = attempt.status !== 200;
   const answer = { ...attempt, isRestorable, noticeCookies: notice?.cookies };
   return visitAnswer(dependencies, cookies, answer, (formToken) =>
-    renderLogIn({
+    renderPage('connect/pages/templates/log-in', {
+      title: titleWith(errors, texts.logIn.heading),
       applicationName: request.application.name,
-      formToken,
       authorization: request.query,
-      email,
-      errors,
       notice: notice?.words ?? null,
+      ...{ texts, formToken, email, errors },
     }),
   );
 }
@@ -108,8 +107,13 @@ export function consentPage(
   session: string,
   notice: TakenNotice,
 ): HtmlAnswer<200> {
-  const page = renderConsent({
-    applicationName: request.application.name,
+  const texts = connectTexts();
+  const { name } = request.application;
+  const page = renderPage('connect/pages/templates/consent', {
+    texts,
+    title: texts.consent.title(name),
+    applicationName: name,
+    initial: initialOf(name),
     returnsTo: describeDestination(request.redirectUri),
     playerName: player.name,
     playerEmail: player.email,
@@ -140,51 +144,4 @@ function messageOf(error: PageError): { title: string; paragraphs: string[] } {
     case 'expired':
       return messages.expired(error.applicationName);
   }
-}
-
-interface LogInPage {
-  applicationName: string;
-  formToken: string;
-  /** The authorization parameters, to be sent back with the form. */
-  authorization: string;
-  /** What the player typed before. */
-  email: string;
-  errors: FormError[];
-  notice: NoticeWords | null;
-}
-
-interface ConsentScope {
-  name: string;
-  title: string;
-  detail: string;
-  /** Part of every connection: shown, but not to be unticked. */
-  fixed: boolean;
-}
-
-interface ConsentPage {
-  applicationName: string;
-  /** The host, or the app, that the player goes back to. */
-  returnsTo: string;
-  playerName: string;
-  playerEmail: string | null;
-  scopes: ConsentScope[];
-  formToken: string;
-  authorization: string;
-  notice: NoticeWords | null;
-}
-
-export function renderLogIn(page: LogInPage): string {
-  const texts = connectTexts();
-  const title = titleWith(page.errors, texts.logIn.heading);
-  return renderPage('connect/pages/templates/log-in', { ...page, texts, title });
-}
-
-export function renderConsent(page: ConsentPage): string {
-  const texts = connectTexts();
-  return renderPage('connect/pages/templates/consent', {
-    ...page,
-    texts,
-    initial: initialOf(page.applicationName),
-    title: texts.consent.title(page.applicationName),
-  });
 }

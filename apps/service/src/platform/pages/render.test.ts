@@ -1,57 +1,38 @@
 import { testRows } from '@partner-rating/table-tests';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { renderConsent, renderLogIn } from '../../connect/pages/consent-page.ts';
-import { renderMessage } from './render.ts';
-
-const logIn = {
-  applicationName: 'A',
-  formToken: 't',
-  authorization: 'a=b',
-  email: '',
-  errors: [],
-  notice: null,
-};
-
-const consent = {
-  applicationName: 'A',
-  returnsTo: 'a.example',
-  playerName: 'B',
-  playerEmail: null,
-  scopes: [{ name: 'user:profile:read', title: 'T', detail: 'D', fixed: true }],
-  formToken: 't',
-  authorization: 'a=b',
-  notice: null,
-};
-
-const message = { title: 'T', paragraphs: ['P'], requestId: 'req_1' };
+import { connectTexts } from '../../connect/domain/texts.ts';
+import { renderMessage, renderPage } from './render.ts';
 
 /** Every page with a text in each place that takes one. */
 function pagesWith(text: string): string[] {
+  const texts = connectTexts();
+  const shared = {
+    texts,
+    title: text,
+    applicationName: text,
+    formToken: text,
+    authorization: text,
+  };
+  const consent = {
+    ...{ ...shared, initial: text, returnsTo: text, playerName: text, notice: null },
+    scopes: [{ name: 'user:profile:read', title: 'T', detail: 'D', fixed: true }],
+  };
   return [
-    renderLogIn({
-      applicationName: text,
-      formToken: text,
-      authorization: text,
-      email: text,
-      errors: [{ field: null, text }],
+    renderPage('connect/pages/templates/log-in', {
+      ...{ ...shared, email: text, errors: [{ field: null, text }] },
       notice: { subject: text, text },
     }),
-    renderConsent({
-      ...consent,
-      applicationName: text,
-      returnsTo: text,
-      playerName: text,
-      playerEmail: text,
-      formToken: text,
-      authorization: text,
+    renderPage('connect/pages/templates/log-in', {
+      ...{ ...shared, email: '', errors: [], notice: null },
     }),
+    renderPage('connect/pages/templates/consent', { ...consent, playerEmail: text }),
+    renderPage('connect/pages/templates/consent', { ...consent, playerEmail: null }),
     renderMessage({
-      title: text,
-      paragraphs: [text],
+      ...{ title: text, paragraphs: [text], requestId: text },
       link: { address: text, text },
-      requestId: text,
     }),
+    renderMessage({ title: text, paragraphs: [text], requestId: text }),
   ];
 }
 
@@ -60,7 +41,7 @@ const tagsOf = (html: string) =>
 
 describe('every page', () => {
   it('has a language, a title and one heading of the first order', () => {
-    for (const html of [renderLogIn(logIn), renderConsent(consent), renderMessage(message)]) {
+    for (const html of pagesWith('x')) {
       expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
       expect(html).toMatch(/<title>[^<]+ – Partner Rating<\/title>/);
       expect(html.match(/<h1>/g)).toHaveLength(1);

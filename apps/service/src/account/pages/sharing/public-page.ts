@@ -14,7 +14,7 @@ import { accountTexts } from '../../domain/texts.ts';
 import { findSharer } from '../../store/shared-pages.ts';
 import { renderAccountPage } from '../render-page.ts';
 import { readShared, type SharedPlayer } from './read-shared.ts';
-import { type LinkCard, layOutShared, PICTURE, sharedCard } from './shared-card.ts';
+import { layOutShared, PICTURE, sharedCard } from './shared-card.ts';
 
 // What newSecret makes: nothing else is looked for.
 const addressForm = /^[\w-]{43}$/;
@@ -34,11 +34,8 @@ export async function sharedPage(
   const player = await findShared(dependencies, secret);
   if (player === null) return gonePage(requestId);
   const card = sharedCard(player, dependencies.publicUrl, secret);
-  return forRobots(htmlAnswer(200, renderSharedPage(player, card)), player);
-}
-
-export function renderSharedPage(player: SharedPlayer, card: LinkCard): string {
-  return renderAccountPage('shared-page', { ...player, card, title: card.title });
+  const page = renderAccountPage('shared-page', { ...player, card, title: card.title });
+  return forRobots(htmlAnswer(200, page), player);
 }
 
 /** The same as a picture, for sites that show what a link leads to. */

@@ -5,8 +5,15 @@ import { locationWords } from '../../domain/rating-words.ts';
 import type { SharedItem } from '../../domain/shared-items.ts';
 import type { SharingChoice } from '../../store/shared-pages.ts';
 import { type PlayedSport, readSports } from '../read-sports.ts';
-import type { ShownRating, ShownSport } from '../render-game.ts';
-import { peakFacts, resultFacts, shownForm, shownRating, shownSport } from '../shown-sports.ts';
+import {
+  peakFacts,
+  resultFacts,
+  type ShownRating,
+  type ShownSport,
+  shownForm,
+  shownRating,
+  shownSport,
+} from '../shown-sports.ts';
 
 /** What a player shows of a sport: only what they ticked. */
 export interface SharedSport
