@@ -37,7 +37,7 @@ import {
 import { players } from '../login/realms.ts';
 import { endSession, findPlayer, isLoggedInAs, logInCookies } from '../login/sessions.ts';
 import type { Throttles } from '../login/throttles.ts';
-import { logInCodePage, logInPage, invalidRequestPage } from './consent-page.ts';
+import { invalidRequestPage, logInCodePage, logInPage } from './consent-page.ts';
 
 /** The consent form: the player allows, wholly or in part, or refuses. */
 function consent(dependencies: Dependencies): ConnectStep {

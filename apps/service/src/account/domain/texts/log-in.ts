@@ -1,0 +1,116 @@
+/** The texts of registration, of passwords, and of the links in emails. */
+export const logInTexts = {
+  register: {
+    heading: 'Create your account',
+    lead: 'One account for your matches and ratings, wherever you play.',
+    emailHint: 'We send a link there, which proves that it is yours.',
+    birthDateHint:
+      'Decides the age groups you are rated in. Others see no more than your age group; an application that you connect sees your age.',
+    submit: 'Create account',
+    notRegistered: 'You are not registered yet',
+    haveOne: { before: 'Do you have an account already?', text: 'Log in' },
+    askForLink: (email: string) => ({
+      title: 'One more step',
+      paragraphs: [
+        `This service sends no mail itself. Ask those who run it for the link that proves ${email} to be yours.`,
+        'The link works for 24 hours. Until you follow it there is no account, and nobody can find you.',
+      ],
+    }),
+    linkSent: (email: string) => ({
+      title: 'Check your inbox',
+      paragraphs: [
+        `We sent an email to ${email}. Open its link within 24 hours.`,
+        'Until you follow its link there is no account, and nobody can find you. If nothing arrives, check your spam folder, or register again.',
+      ],
+    }),
+    again: 'Register again',
+    finish: {
+      heading: 'Finish your registration',
+      lead: (email: string) => `Enter the password you chose, and ${email} is proven to be yours.`,
+      submit: 'Finish and log in',
+      notFinished: 'Your registration is not finished',
+      forgotten: { before: 'Forgot it?', text: 'Register again' },
+      otherPassword: 'You chose another password when you registered.',
+    },
+  },
+  signUp: {
+    heading: 'Sign up',
+    lead: 'One account for the applications that you build or run. You add an application in the next step.',
+    name: 'Name',
+    nameHint: 'Yours, so that your team and the operators know who you are.',
+    submit: 'Sign up',
+    notSignedUp: 'You are not signed up yet',
+    askForLink: (email: string) => ({
+      title: 'One more step',
+      paragraphs: [
+        `This service sends no mail itself. Ask those who run it for the link that proves ${email} to be yours.`,
+        'The link works for 24 hours. Until you follow it there is no account.',
+      ],
+    }),
+    linkSent: (email: string) => ({
+      title: 'Check your inbox',
+      paragraphs: [
+        `We sent an email to ${email}. Open its link within 24 hours.`,
+        'Until you follow its link there is no account. If nothing arrives, check your spam folder, or sign up again.',
+      ],
+    }),
+    again: 'Sign up again',
+    forgotten: { before: 'Forgot it?', text: 'Sign up again' },
+  },
+  forms: {
+    email: 'E-mail',
+    password: 'Password',
+    newPasswordHint: (minimum: number) =>
+      `At least ${minimum} characters. A few words you can remember beat one word with symbols.`,
+    sendLink: 'Send the link',
+    noLinkSent: 'No link is sent',
+    anotherLink: 'Ask for another link',
+    toAccount: 'Go to your account',
+    startAtAccount: 'Everything there is to do starts at your account.',
+  },
+  expiredLink: {
+    title: 'This link has expired',
+    paragraphs: ['It was used already or is too old. If you finished what it was for, log in.'],
+    logIn: 'Log in',
+  },
+  email: {
+    heading: 'E-mail address',
+    lead: 'We send a link to the address. It is yours once you follow the link, and you log in with it from then on.',
+    noMail:
+      'This service sends no mail itself. Ask those who run it for a link that proves your address, or for another address.',
+    confirm: 'Is this your e-mail address?',
+    submit: 'Yes, it is mine',
+    notConfirmed: 'Your e-mail address is not confirmed yet',
+  },
+  forgotten: {
+    heading: 'Forgot your password?',
+    lead: 'Enter the e-mail address of your account. We send you a link with which you choose a new one.',
+    noMail:
+      'This service sends no mail itself. Ask those who run it for a link with which you choose a new password.',
+    sent: (email: string) => ({
+      title: 'Check your inbox',
+      paragraphs: [
+        `If there is an account with ${email}, a mail is on its way there. Its link works once, for one hour.`,
+        'If nothing arrives, check your spam folder, or try your other addresses.',
+      ],
+    }),
+  },
+  newPassword: {
+    heading: 'Choose a new password',
+    lead: 'Every browser is logged out. Connected applications stay connected, and two-step verification stays on.',
+    leadOfPartner:
+      'Every browser is logged out. API keys keep working, and two-step verification stays on.',
+    change: 'Change password',
+    changeLead: 'Every other browser is logged out. Connected applications stay connected.',
+    current: 'Password you have now',
+    password: 'New password',
+    again: 'New password again',
+    notChanged: 'Your password is not changed',
+  },
+  allowBrowser: {
+    heading: 'Log in with this browser?',
+    lead: 'Many wrong passwords were entered for your account. Allow this browser, and then log in with it as usual.',
+    submit: 'Allow this browser',
+    notAllowed: 'This browser is not allowed yet',
+  },
+};

@@ -1,0 +1,178 @@
+import { countText, plural } from '../../../platform/pages/domain/locale.ts';
+
+/** The texts of the settings page and of the pages that it leads to. */
+export const settingsTexts = {
+  menu: {
+    label: 'Your account',
+    ratings: 'Ratings',
+    matches: 'Matches',
+    matchesWaiting: (count: number) => `Matches (${countText(count)})`,
+    settings: 'Settings',
+  },
+  settings: {
+    title: 'Settings',
+    profile: 'Profile',
+    editProfile: 'Edit profile',
+    applications: {
+      heading: 'Connected applications',
+      none: 'No application is connected to your account. One that you connect appears here, with what you allowed it.',
+      hint: 'Each may do what is listed under it, until you disconnect it.',
+      connected: 'Connected {moment}',
+      changed: 'Allowed again {moment}',
+      lastUsed: 'Last read your data {moment}',
+      neverUsed: 'Has not read your data yet',
+      disconnect: 'Disconnect',
+    },
+    discovery: {
+      heading: 'Who can find you',
+      hint: 'Applications that you have not connected can find you by search and on leaderboards. They see your short name, where you live, your gender, whether you are verified, and your ratings. They do not see your full name, age, postal code, or e-mail address. An application that you connected without _See your ratings_ sees none of them. If you switch this off, only applications that you connected see you, those that may see your ratings also on their leaderboards, and your matches still count.',
+      tooYoung:
+        '*Until you are 16 nobody finds you.* Applications that you connected see your first name, the first letter of your last name, and neither your age nor your e-mail address. Those that may see your ratings have you on their leaderboards. From 16 on you can choose to be found here.',
+      show: 'Show me in search and on leaderboards',
+    },
+    sharing: {
+      heading: 'Your share page',
+      hint: 'A page with your short name and what you tick, for anybody who has its address.',
+      hintOn:
+        '*It is on.* A page with your short name and what you tick, for anybody who has its address.',
+      change: 'Change or end it',
+      setUp: 'Set up your share page',
+    },
+    mails: {
+      heading: 'E-mails about your matches',
+      hint: 'Each comes to your e-mail address until you switch it off, here or by the link in it. E-mails about your log-in and your password always come.',
+      unproven: 'They come once you have proven your e-mail address.',
+    },
+    sessions: {
+      heading: 'Where you are logged in',
+      hint: 'If one of these is not you, log it out and change your password.',
+      current: 'This browser',
+      loggedIn: 'Logged in {moment}',
+      lastUsed: 'Last used {moment}',
+      logOut: 'Log out',
+      which: (browser: string, lastUsed: string) => `${browser}, last used ${lastUsed}`,
+      logOutOthers: 'Log out everywhere else',
+    },
+    security: {
+      heading: 'How you log in',
+      email: 'E-mail address',
+      proven: 'Proven {moment}',
+      notProven: 'Not proven yet',
+      changeEmail: 'Change e-mail',
+      proveEmail: 'Confirm e-mail',
+      password: 'Password',
+      passwordChanged: 'Changed {moment}',
+      changePassword: 'Change password',
+      secondFactor: 'Two-step verification',
+      onSince: 'On since {moment}',
+      recoveryCodes: (count: number) =>
+        count === 0
+          ? 'No recovery code is left. [Make new ones]'
+          : plural(count, {
+              one: 'One recovery code is left. [Make new ones]',
+              other: '{count} recovery codes are left. [Make new ones]',
+            }),
+      off: 'Off: a log-in asks only for your password',
+      turnOff: 'Turn off',
+      turnOn: 'Turn on',
+      theSecondFactor: 'two-step verification',
+      activity: 'Activity',
+      activityHint: 'Log-ins, changes and connections of your account',
+      showActivity: 'Show activity',
+    },
+    data: {
+      heading: 'Your data',
+      hint: 'One file with everything there is about you, to keep or to take elsewhere. Or leave: all that says who you are is erased at once. [What is in the file, what goes and what stays].',
+      download: 'Download your data',
+      erase: 'Erase account',
+    },
+  },
+  profile: {
+    heading: 'Your profile',
+    lead: 'Without a gender you get no ratings in mixed matches, and without a city no local rank.',
+    submit: 'Save profile',
+    notSaved: 'Your profile is not saved',
+    explained: {
+      before: 'Past matches stay in the brackets they were played in.',
+      text: 'What your profile decides',
+    },
+    notGiven: 'Not given',
+    genders: { UNKNOWN: 'Not given', FEMALE: 'Female', MALE: 'Male', OTHER: 'Other' },
+    firstName: 'First name',
+    lastName: 'Last name',
+    lastNameHint: 'If an operator verified you, a new name or gender ends that.',
+    birthDate: 'Date of birth',
+    birthDateHint: 'Decides the age groups of your next matches.',
+    gender: 'Gender',
+    genderHint: 'Decides whether matches count as men’s, women’s, or mixed.',
+    country: 'Country',
+    state: 'State or region',
+    city: 'City',
+    name: 'Name',
+    verified: 'Verified',
+    yes: 'Yes',
+    no: 'No',
+  },
+  disconnect: {
+    title: (application: string) => `Disconnect ${application}`,
+    heading: 'Disconnect {application}?',
+    lead: 'Its access to your account ends at once. It can no longer',
+    stays:
+      'What *{application}* has read already stays with it, and matches it submitted stay in your history. You can connect it again at any time.',
+    submit: 'Disconnect',
+    cancel: 'Keep it connected',
+  },
+  erase: {
+    title: 'Erase your account',
+    heading: 'Erase your account?',
+    lead: 'This happens at once and cannot be undone.',
+    notErased: 'Nothing is erased',
+    goes: 'What goes',
+    facts: 'Your name, e-mail address, birth date, gender, and where you live',
+    logIns: 'Your log-in, and every browser that is logged in',
+    reported: 'What tournaments said of you under your address:',
+    listings: 'Your places on leaderboards and in search, and your share page',
+    access: 'The access of *{applications}*: each is notified that it has ended',
+    stays: 'What stays',
+    remains: [
+      'Your matches, with the ratings that came of them, since they are your opponents’ and partners’ too. Instead of you they name a “Former player”.',
+      'What applications have read before is theirs: ask them to delete it.',
+      'Backups of the service, until they are overwritten.',
+    ],
+    copy: 'You can register with your e-mail address again, but as somebody new: your ratings do not come back. Keep a copy first: [download your data].',
+    password: 'Your password',
+    understood: 'I know that this cannot be undone',
+    notUnderstood: 'Tick that you know it cannot be undone.',
+    submit: 'Erase my account',
+    cancel: 'Keep it',
+  },
+  mails: {
+    'results-waiting': {
+      label: 'A result is waiting for your answer',
+      stop: 'E-mails about results that wait for your answer end at once.',
+    },
+    'dispute-answered': {
+      label: 'A decision about a result that you disputed',
+      stop: 'E-mails about results that you disputed end at once.',
+    },
+    'weekly-recap': {
+      label: 'Your week, on Mondays',
+      stop: 'The weekly e-mail about your ratings ends at once.',
+    },
+  },
+  stopMails: {
+    title: 'Stop these e-mails?',
+    again: 'You turn them on again under Settings.',
+    unknown:
+      'This link belongs to no player, or to one who erased the account. No e-mails are sent by it.',
+    submit: 'Stop them',
+    choose: 'Choose in the settings',
+    stopped: {
+      title: 'You get no more of these e-mails',
+      paragraphs: [
+        'E-mails about your log-in and your password still come. You turn the others on again under Settings.',
+      ],
+    },
+    settings: 'Go to the settings',
+  },
+};
