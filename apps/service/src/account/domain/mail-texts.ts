@@ -22,9 +22,9 @@ function write({ home }: MailReader, subject: string, paragraphs: readonly strin
 
 function registrationText(reader: MailReader, link: string): MailText {
   return write(reader, 'Finish your registration', [
-    `Somebody, probably you, registered for a ${reader.of} account with this e-mail address. This link proves that it is yours. It works once, for 24 hours, and asks for the password you chose:`,
+    `Somebody, probably you, registered for a ${reader.of} account with this e-mail address. Open this link to confirm the address. It works once, for 24 hours, and asks for the password you chose:`,
     link,
-    'If it was not you, do nothing. There is no account until somebody with this mailbox and that password follows the link.',
+    'If it was not you, do nothing. There is no account until somebody opens the link and enters that password.',
   ]);
 }
 
@@ -47,7 +47,7 @@ function passwordLinkText(reader: MailReader, link: string): MailText {
 
 function emailLinkText(reader: MailReader, link: string): MailText {
   return write(reader, 'Confirm your e-mail address', [
-    'A player asked to use this e-mail address for their account. If it was you, this link proves that it is yours. It works once, for 24 hours:',
+    'A player asked to use this e-mail address for their account. If it was you, open this link to confirm the address. It works once, for 24 hours:',
     link,
     'If it was not you, do nothing.',
   ]);
@@ -68,7 +68,7 @@ function passwordChangedText(reader: MailReader): MailText {
 function emailChangedText(reader: MailReader): MailText {
   return write(reader, 'Your e-mail address was changed', [
     `Your ${reader.of} account has another e-mail address now. Mails go there from now on, and you log in with it.`,
-    'If it was not you, write to those who run the service: with this address you can no longer log in.',
+    'If it was not you, contact the operator of the service: with this address you can no longer log in.',
   ]);
 }
 
@@ -120,7 +120,7 @@ function secondFactorEnabledText(reader: MailReader): MailText {
   return write(reader, 'Two-step verification is on', [
     `From now on a log-in to your ${reader.of} account asks for a code of your app after the password. Keep your recovery codes where you find them without your phone.`,
     notYou(reader),
-    'A new password does not turn two-step verification off. If somebody else turned it on, ask those who run the service to remove it.',
+    'A new password does not turn two-step verification off. If somebody else turned it on, ask the operator of the service to turn it off.',
   ]);
 }
 
@@ -134,7 +134,7 @@ function secondFactorDisabledText(reader: MailReader): MailText {
 function secondFactorRemovedText(reader: MailReader): MailText {
   return write(reader, 'Two-step verification was turned off by an operator', [
     `An operator of the service turned off two-step verification for your ${reader.of} account. Operators do this for players who lost both their phone and their recovery codes. You now log in with only your password. You can turn it on again on your account page.`,
-    'If you did not ask for it, choose a new password and write to those who run the service.',
+    'If you did not ask for it, choose a new password and contact the operator of the service.',
   ]);
 }
 
@@ -154,7 +154,7 @@ function recoveryCodeUsedText(reader: MailReader, left: number): MailText {
 
 function recoveryCodesReplacedText(reader: MailReader): MailText {
   return write(reader, 'You have new recovery codes', [
-    `New recovery codes were made for your ${reader.of} account. Those you had before no longer work.`,
+    `New recovery codes were made for your ${reader.of} account. The old codes no longer work.`,
     notYou(reader),
   ]);
 }

@@ -29,7 +29,7 @@ testRows([
   ],
   [
     { ...by, action: 'discovery.changed', details: { isDiscoverable: false } },
-    'You are shown to nobody but applications that you connected',
+    'Only applications that you connected can find you',
   ],
   [
     { ...by, action: 'sharing.changed', details: { isShared: true } },
@@ -107,8 +107,8 @@ it('says who did it', () => {
   expect(actors.map((actor) => lineText(actorWords({ ...activity, actor })))).toEqual([
     'By you',
     'By Courtside Club',
-    'By those who run the service',
-    'By the service itself',
+    'By an operator of the service',
+    'By the service',
   ]);
   expect(lineText(actorWords({ ...by, action: 'log_in.refused' }))).toBe('By you or somebody else');
 });

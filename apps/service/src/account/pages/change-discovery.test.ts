@@ -5,7 +5,7 @@ import { auditOf, noticeOn, openSettings } from '../testing/account.ts';
 
 const path = '/account/discovery';
 const shown = 'You are shown in search and on leaderboards.';
-const hidden = 'You are shown to nobody but applications that you connected.';
+const hidden = 'Only applications that you connected can find you.';
 
 describe.each(databases)('POST /account/discovery on %s', (kind) => {
   const flow = useConnectFlow({ kind });

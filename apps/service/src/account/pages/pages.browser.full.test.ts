@@ -39,10 +39,10 @@ describe('the account pages in Chromium', () => {
       await page.getByText('The picture that other sites show of it').click();
       await check('Share page');
       await page.getByRole('button', { name: 'End sharing' }).click();
-      await page.getByRole('link', { name: 'Back to the settings' }).click();
+      await page.getByRole('link', { name: 'Back to settings' }).click();
       await page.getByRole('link', { name: 'Change password' }).click();
       await check('Change password');
-      await page.getByLabel('Password you have now').fill('wrong');
+      await page.getByLabel('Current password').fill('wrong');
       await page.getByLabel('New password', { exact: true }).fill('battery staple');
       await page.getByLabel('New password again').fill('battery staple');
       await page.getByRole('button', { name: 'Change password' }).click();
@@ -139,7 +139,7 @@ describe('the account pages in Chromium', () => {
     await logInAtSettings(here, flow().player);
     await logInAtSettings(elsewhere, flow().player);
     await here.getByRole('link', { name: 'Change password' }).click();
-    await here.getByLabel('Password you have now').fill(flow().player.password);
+    await here.getByLabel('Current password').fill(flow().player.password);
     await here.getByLabel('New password', { exact: true }).fill(changed);
     await here.getByLabel('New password again').fill(changed);
     await here.getByRole('button', { name: 'Change password' }).click();

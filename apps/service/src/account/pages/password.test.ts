@@ -139,7 +139,7 @@ describe('an e-mail address', () => {
     const mail = await mailboxOf(flow()).next(email, 'Confirm your e-mail address');
     const page = await followLink(browser, mail);
     const done = await browser.submit(page, confirmPath, {});
-    expect(noticeOn(await browser.follow(done))).toBe('Your e-mail address is proven.');
+    expect(noticeOn(await browser.follow(done))).toBe('Your email address is confirmed.');
   });
 
   it('of somebody else is answered alike, and cannot be taken', async () => {

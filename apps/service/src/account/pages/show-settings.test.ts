@@ -271,7 +271,7 @@ describe('GET /account/activity', () => {
       'Log-in refused: wrong password, with Firefox on Windows By you or somebody else',
     );
     expect(text).toContain('Courtside Club connected');
-    expect(text).toContain('Your account was made By those who run the service');
+    expect(text).toContain('Your account was created By an operator of the service');
 
     const { browser: theirs } = await openAccount(flow(), otherPlayer);
     expect(textOf(await theirs.open('/account/activity'))).not.toContain('Courtside Club');
@@ -284,7 +284,7 @@ describe('GET /account/activity', () => {
     await unlockAccess(dependencies, memberId);
     const { browser } = await openAccount(flow());
     const page = await browser.open('/account/activity');
-    expect(textOf(page)).toContain('Your account was locked By those who run the service');
+    expect(textOf(page)).toContain('Your account was locked By an operator of the service');
     expect(page.body).not.toContain('suspected');
   });
 

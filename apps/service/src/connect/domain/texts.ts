@@ -131,14 +131,14 @@ const en = {
     mismatchWithCode:
       'The name, the password or the code is wrong. A code works once: if yours did already, wait for the next. After many wrong codes none is taken for a while.',
     wrongPassword: 'The password is wrong.',
-    locked: 'This account is locked. Ask those who run the service why.',
+    locked: 'This account is locked. Ask the operator of the service why.',
     tooManyAttempts: (wait: string) => `There were too many attempts. Wait ${wait}.`,
     tooManyToday: (wait: string, howToLogIn: string) =>
       `There were too many wrong passwords for this account today. A browser that never logged in to it has to wait ${wait}. ${howToLogIn} A browser that you logged in with before does not have to wait.`,
     useMailedLink:
       'If this is your account, use the link that we sent you by e-mail: it lets you log in with this browser now.',
     askForLink:
-      'If this is your account, ask those who run the service for a link that lets you log in with this browser now.',
+      'If this is your account, ask the operator of the service for a link that lets you log in with this browser now.',
     askOperatorForLink:
       'If this is your account, use the link in your e-mail, or have `operator account link` print one: it lets you log in with this browser now.',
     seconds: (count: number) => plural(count, { one: '{count} second', other: '{count} seconds' }),
@@ -148,18 +148,18 @@ const en = {
     wrongCode: 'This code is wrong, or was used before. Wait until your app shows another one.',
     usedCode: 'This code was used already. Wait until your app shows the next one.',
     unreadableCode:
-      'The codes of your app can no longer be checked. Enter a recovery code, or ask those who run the service to remove two-step verification.',
+      'The codes of your app can no longer be checked. Enter a recovery code, or ask the operator of the service to turn off two-step verification.',
     notOfKey:
-      'This code is not that of the key. Type the one that your app shows now, and check that the clock of your phone is right.',
+      'This code does not belong to the key. Type the code that your app shows now, and check the clock of your phone.',
     recoveryCodesCountApart:
-      'Or enter a recovery code: those are not counted with the codes of your app.',
+      'Or enter a recovery code. Recovery codes have a limit of their own.',
     shortPassword: (minimum: number) => `A password has at least ${minimum} characters.`,
     longPassword: (maximum: number) => `A password has at most ${maximum} characters.`,
     commonPassword:
-      'This is one of the most common passwords, which are tried first. Choose another: several words together are better.',
-    noOldPassword: 'Enter the password you have now.',
+      'This is one of the most common passwords, which attackers try first. Choose another, for example a few words.',
+    noOldPassword: 'Enter your current password.',
     noNewPassword: 'Enter a new password.',
-    samePassword: 'Choose another password than the one you have now.',
+    samePassword: 'Choose a password that differs from the current one.',
     otherPasswordAgain: 'Type the new password the same way twice.',
   },
   browser: {
@@ -179,7 +179,7 @@ const en = {
       'It is recorded that this was another match. It counts once all its players say so.',
     'result-moved-on': 'This result changed while you were answering. Check it again.',
     shown: 'You are shown in search and on leaderboards.',
-    hidden: 'You are shown to nobody but applications that you connected.',
+    hidden: 'Only applications that you connected can find you.',
     'mail-on': 'You get these e-mails from now on.',
     'mail-off': 'You get no more of these e-mails.',
     shared: 'Your share page is ready. Send its address to anybody you like.',
@@ -195,7 +195,7 @@ const en = {
     'password-reset': 'Your password is changed. Log in with the new one.',
     'browser-allowed':
       'Log in within an hour. After that, this browser does not need a link again.',
-    'email-proven': 'Your e-mail address is proven.',
+    'email-proven': 'Your email address is confirmed.',
     'factor-on': 'Two-step verification is on. If you have not seen your recovery codes:',
     'factor-not-new':
       'Two-step verification was on already. The key that you have just put into your app does not work: delete it there. Your previous key still works, and so do its recovery codes. If you do not have them:',
@@ -206,7 +206,7 @@ const en = {
   /** The same, about an application or an address. */
   noticesAbout: {
     disconnected: '*{subject}* is disconnected. Its access ended at once.',
-    'email-asked': '*{subject}* is sent a link. Follow it to prove that the address is yours.',
+    'email-asked': 'We sent a link to *{subject}*. Open it to confirm the address.',
   },
   /** The same, with how many it was. */
   noticesOfCount: {

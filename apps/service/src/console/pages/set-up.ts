@@ -56,7 +56,7 @@ export async function setUpPage(
       newPasswordField('new_password', 'Password'),
       { name: 'again', label: 'Password again', type: 'password', autocomplete: 'new-password' },
     ] satisfies FormField[],
-    submit: 'Go on',
+    submit: 'Continue',
     errors,
     errorHeading: 'Your account is not set up',
   };

@@ -3,7 +3,7 @@ export const logInTexts = {
   register: {
     heading: 'Create your account',
     lead: 'One account for your matches and ratings, wherever you play.',
-    emailHint: 'We send a link there, which proves that it is yours.',
+    emailHint: 'We send you a link to confirm it.',
     birthDateHint:
       'Decides the age groups you are rated in. Others see no more than your age group; an application that you connect sees your age.',
     submit: 'Create account',
@@ -12,7 +12,7 @@ export const logInTexts = {
     askForLink: (email: string) => ({
       title: 'One more step',
       paragraphs: [
-        `This service sends no mail itself. Ask those who run it for the link that proves ${email} to be yours.`,
+        `This service does not send email. Ask its operator for the link that confirms ${email}.`,
         'The link works for 24 hours. Until you follow it there is no account, and nobody can find you.',
       ],
     }),
@@ -26,7 +26,7 @@ export const logInTexts = {
     again: 'Register again',
     finish: {
       heading: 'Finish your registration',
-      lead: (email: string) => `Enter the password you chose, and ${email} is proven to be yours.`,
+      lead: (email: string) => `Enter the password you chose. This confirms ${email}.`,
       submit: 'Finish and log in',
       notFinished: 'Your registration is not finished',
       forgotten: { before: 'Forgot it?', text: 'Register again' },
@@ -43,7 +43,7 @@ export const logInTexts = {
     askForLink: (email: string) => ({
       title: 'One more step',
       paragraphs: [
-        `This service sends no mail itself. Ask those who run it for the link that proves ${email} to be yours.`,
+        `This service does not send email. Ask its operator for the link that confirms ${email}.`,
         'The link works for 24 hours. Until you follow it there is no account.',
       ],
     }),
@@ -75,22 +75,22 @@ export const logInTexts = {
   },
   email: {
     heading: 'E-mail address',
-    lead: 'We send a link to the address. It is yours once you follow the link, and you log in with it from then on.',
+    lead: 'We send a link to the new address. Once you open the link, you log in with that address.',
     noMail:
-      'This service sends no mail itself. Ask those who run it for a link that proves your address, or for another address.',
-    confirm: 'Is this your e-mail address?',
-    submit: 'Yes, it is mine',
+      'This service does not send email. Ask its operator for a link that confirms your address, or to change it.',
+    confirm: 'Confirm this email address?',
+    submit: 'Confirm email',
     notConfirmed: 'Your e-mail address is not confirmed yet',
   },
   forgotten: {
     heading: 'Forgot your password?',
-    lead: 'Enter the e-mail address of your account. We send you a link with which you choose a new one.',
+    lead: 'Enter the email address of your account. We send you a link to choose a new password.',
     noMail:
-      'This service sends no mail itself. Ask those who run it for a link with which you choose a new password.',
+      'This service does not send email. Ask its operator for a link to choose a new password.',
     sent: (email: string) => ({
       title: 'Check your inbox',
       paragraphs: [
-        `If there is an account with ${email}, a mail is on its way there. Its link works once, for one hour.`,
+        `If there is an account with ${email}, we sent it an email. The link in it works once, for one hour.`,
         'If nothing arrives, check your spam folder, or try your other addresses.',
       ],
     }),
@@ -102,7 +102,7 @@ export const logInTexts = {
       'Every browser is logged out. API keys keep working, and two-step verification stays on.',
     change: 'Change password',
     changeLead: 'Every other browser is logged out. Connected applications stay connected.',
-    current: 'Password you have now',
+    current: 'Current password',
     password: 'New password',
     again: 'New password again',
     notChanged: 'Your password is not changed',

@@ -88,7 +88,7 @@ export const matchesTexts = {
     lead: 'Applications reported these results under *{email}*, and nobody has claimed them.',
     heading: 'Results under your address',
     none: 'There are none.',
-    hint: 'Tick those that you played. They count for your rating from then on, and you cannot undo this. The others stay with the players they were reported for, and you are not asked about them again.',
+    hint: 'Select those that you played. They count for your rating from then on, and you cannot undo this. The others stay with the players they were reported for, and you are not asked about them again.',
     claim: 'Claim selected results',
     noneIsMine: 'None of these are mine',
   },

@@ -32,16 +32,16 @@ export const settingsTexts = {
     },
     sharing: {
       heading: 'Your share page',
-      hint: 'A page with your short name and what you tick, for anybody who has its address.',
+      hint: 'A page with your short name and what you select, for anybody who has its address.',
       hintOn:
-        '*It is on.* A page with your short name and what you tick, for anybody who has its address.',
-      change: 'Change or end it',
+        '*It is on.* A page with your short name and what you select, for anybody who has its address.',
+      change: 'Change your share page',
       setUp: 'Set up your share page',
     },
     mails: {
       heading: 'E-mails about your matches',
       hint: 'Each comes to your e-mail address until you switch it off, here or by the link in it. E-mails about your log-in and your password always come.',
-      unproven: 'They come once you have proven your e-mail address.',
+      unproven: 'They come once you have confirmed your email address.',
     },
     sessions: {
       heading: 'Where you are logged in',
@@ -56,8 +56,8 @@ export const settingsTexts = {
     security: {
       heading: 'How you log in',
       email: 'E-mail address',
-      proven: 'Proven {moment}',
-      notProven: 'Not proven yet',
+      proven: 'Confirmed {moment}',
+      notProven: 'Not confirmed yet',
       changeEmail: 'Change e-mail',
       proveEmail: 'Confirm e-mail',
       password: 'Password',
@@ -142,9 +142,9 @@ export const settingsTexts = {
     copy: 'You can register with your e-mail address again, but as somebody new: your ratings do not come back. Keep a copy first: [download your data].',
     password: 'Your password',
     understood: 'I know that this cannot be undone',
-    notUnderstood: 'Tick that you know it cannot be undone.',
+    notUnderstood: 'Confirm that you know it cannot be undone.',
     submit: 'Erase my account',
-    cancel: 'Keep it',
+    cancel: 'Keep my account',
   },
   mails: {
     'results-waiting': {
@@ -164,9 +164,9 @@ export const settingsTexts = {
     title: 'Stop these e-mails?',
     again: 'You turn them on again under Settings.',
     unknown:
-      'This link belongs to no player, or to one who erased the account. No e-mails are sent by it.',
-    submit: 'Stop them',
-    choose: 'Choose in the settings',
+      'This link does not belong to an account. No emails are sent for it.',
+    submit: 'Stop these emails',
+    choose: 'Choose in settings',
     stopped: {
       title: 'You get no more of these e-mails',
       paragraphs: [

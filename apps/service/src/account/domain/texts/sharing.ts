@@ -2,7 +2,7 @@
 export const sharingTexts = {
   sharing: {
     title: 'Share page',
-    lead: 'A page with your short name, {name}, and what you tick, for anybody who has its address.',
+    lead: 'A page with your short name, {name}, and what you select, for anybody who has its address.',
     tooYoung: '*You can have one when you are 16.*',
     address: 'Its address',
     send: 'Send this to anybody you like',
@@ -38,14 +38,14 @@ export const sharingTexts = {
     share: 'Share',
     moved:
       'With a new address, the one from before no longer works. Sites where you posted it may keep a copy of the picture.',
-    back: 'Back to the settings',
+    back: 'Back to settings',
   },
   sharedPage: {
     title: (name: string) => `${name}, player ratings`,
     none: '{name} plays with Partner Rating, and shows no ratings here.',
     explained: '[Ratings explained]: what the numbers mean.',
     gone: 'The address is wrong, or the player no longer shows this page.',
-    home: 'To the first page',
+    home: 'Go to the home page',
     player: 'A player',
     rankOf: (total: string) => `Rank of ${total}`,
     peak: 'Peak',

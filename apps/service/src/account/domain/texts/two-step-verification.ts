@@ -4,7 +4,7 @@ export const twoStepVerificationTexts = {
     turnOn: {
       heading: 'Turn on two-step verification',
       lead: 'Besides your password, a log-in then asks for a code of an app on your phone. Someone who learns your password still cannot log in.',
-      submit: 'Go on',
+      submit: 'Continue',
       errorHeading: 'Nothing was changed',
     },
     turnOff: {
@@ -37,6 +37,6 @@ export const twoStepVerificationTexts = {
     codes: 'Your recovery codes',
     codesLead:
       'Each logs you in once when you are without your phone. Write them down or print this page now: they are not shown again, and without them and without your phone you cannot log in.',
-    haveCodes: 'I have them',
+    haveCodes: 'I saved my codes',
   },
 };

@@ -93,9 +93,9 @@ describe('newPasswordErrors', () => {
   });
 
   testRows([
-    [{ oldPassword: '' }, 'Enter the password you have now.'],
+    [{ oldPassword: '' }, 'Enter your current password.'],
     [{ newPassword: '', again: '' }, 'Enter a new password.'],
-    [{ oldPassword: valid.newPassword }, 'Choose another password than the one you have now.'],
+    [{ oldPassword: valid.newPassword }, 'Choose a password that differs from the current one.'],
     [{ again: '' }, 'Type the new password the same way twice.'],
     [{ newPassword: 'short' }, 'A password has at least 8 characters.'],
   ])('says what to do', (changes, text) => {

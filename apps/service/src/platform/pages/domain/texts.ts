@@ -43,7 +43,7 @@ const en = {
     refused: { title: 'There is nothing to show here' },
     notFound: {
       paragraphs: ['The address is wrong, or what was there is gone.'],
-      link: 'To the first page',
+      link: 'Go to the home page',
     },
   },
   mail: { stop: 'Stop these e-mails' },
