@@ -60,7 +60,7 @@ async function logIn(): Promise<typeof loggedIn> {
   const { member } = await readFacts(inject('dataDirectory'));
   const page = await openPage(browser);
   await page.goto(new URL('/account', inject('serviceAddress')).href);
-  await page.getByLabel('E-mail').fill(member.email);
+  await page.getByLabel('Email').fill(member.email);
   await page.getByLabel('Password').fill(member.password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.waitForURL('**/account');

@@ -133,7 +133,7 @@ async function openAccount(options: BrowserContextOptions, facts: Facts): Promis
 }
 
 async function logIn(page: Page, { member }: Facts): Promise<void> {
-  await page.getByLabel('E-mail').fill(member.email);
+  await page.getByLabel('Email').fill(member.email);
   await page.getByLabel('Password').fill(member.password);
   await page.getByRole('button', { name: 'Log in' }).click();
 }

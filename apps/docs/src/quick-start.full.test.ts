@@ -68,7 +68,7 @@ describe('the quick start works from a new folder to a changed rating', () => {
     try {
       const page = await openPage(browser);
       await page.goto(address);
-      await page.getByLabel('E-mail').fill(email);
+      await page.getByLabel('Email').fill(email);
       await page.getByLabel('Password').fill(password);
       await page.getByRole('button', { name: 'Log in' }).click();
       const sentBack = page.waitForRequest(`http://localhost:${port}/callback**`);

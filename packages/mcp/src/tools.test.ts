@@ -24,7 +24,7 @@ test('a token asks for its own player', async () => {
   expect(request?.headers.authorization).toBe('Bearer pra_test');
 });
 
-test('a player is shown without e-mail address and postal code', async () => {
+test('a player is shown without email address and postal code', async () => {
   const { agent, service } = await connect('application');
   const member = example('members.get');
   const hidden = { email: 'mike.brennan@example.com', zip: '78704' };

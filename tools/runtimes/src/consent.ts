@@ -8,7 +8,7 @@ import type { Facts } from './global-setup.ts';
 export async function pageOfPlayer(browser: Browser, facts: Facts): Promise<Page> {
   const page = await openPage(browser);
   await page.goto(new URL('/account', facts.baseUrl).href);
-  await page.getByLabel('E-mail').fill(facts.member.email);
+  await page.getByLabel('Email').fill(facts.member.email);
   await page.getByLabel('Password').fill(facts.member.password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.getByRole('navigation', { name: 'Your account' }).waitFor();

@@ -6,7 +6,7 @@ export async function connectInBrowser(page: Page, { address, facts }: Club): Pr
   const { email, password } = facts.member;
   await page.goto(address);
   await page.getByRole('link', { name: 'Connect your rating' }).click();
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.getByRole('button', { name: 'Allow' }).click();

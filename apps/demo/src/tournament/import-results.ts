@@ -121,14 +121,14 @@ function outcomeOf({ status, confirmations = [] }: MatchResult): string {
 
 const reasons = new Map([
   ['member_id', 'the member number is the same'],
-  ['email', 'the e-mail address is the same'],
+  ['email', 'the email address is the same'],
   ['imported_before', 'an earlier import had the same person'],
   ['name_and_birth_year', 'the name and the year of birth match'],
   ['name_and_place', 'the name and the city match'],
   ['name_and_gender', 'the name and the gender match'],
   ['unique_name', 'only one member has this name'],
   ['no_match', 'no member matches; the player can claim the result later'],
-  ['ambiguous', 'several members have this name; send a year of birth or an e-mail address'],
+  ['ambiguous', 'several members have this name; send a year of birth or an email address'],
 ]);
 
 function reasonOf({ reason }: ParticipantMatch): string {

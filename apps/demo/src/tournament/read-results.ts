@@ -101,7 +101,7 @@ function readTeams(text: string): ImportedMatch['teams'] {
   );
 }
 
-// The last word is the last name. An e-mail address or a birth year would make the match with a member more certain.
+// The last word is the last name. An email address or a birth year would make the match with a member more certain.
 function readPlayer(text: string): ImportedMatch['teams'][number][number] {
   const name = text.replace(BESIDE_NAME, '');
   if (name === '') throw new Unreadable(HOW_TO_WRITE);

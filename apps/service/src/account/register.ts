@@ -141,7 +141,7 @@ async function storeRegistered(
 const DAY_SECONDS = 24 * 60 * 60;
 
 /**
- * Whether somebody was too young within a day who registers with this browser, or with this e-mail address from this
+ * Whether somebody was too young within a day who registers with this browser, or with this email address from this
  * network. The network alone would refuse a whole school, and the address alone would let a stranger refuse its owner.
  */
 export async function wasTooYoung(
@@ -182,7 +182,7 @@ export interface CreatedAccount {
 /**
  * Makes a member and the account they log in with, both or neither. What they played as a ghost is
  * claimed by them, once their address is proven.
- * @throws InvalidAccountError where the e-mail address is taken or a value is refused.
+ * @throws InvalidAccountError where the email address is taken or a value is refused.
  */
 export async function createAccount(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
@@ -215,7 +215,7 @@ interface AccountToStore {
   now: Date;
 }
 
-/** Makes a member and their account; null where another has the e-mail address. */
+/** Makes a member and their account; null where another has the email address. */
 export async function storeAccount(
   transaction: DatabaseTransaction,
   { member, passwordHash, emailProvenAt, by, now }: AccountToStore,

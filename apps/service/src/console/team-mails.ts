@@ -103,7 +103,7 @@ export function teamMailTexts({ publicUrl }: Pick<Dependencies, 'publicUrl'>) {
     'team-invited': (details) =>
       write(
         'You are invited to a team',
-        'You are invited to the team of the application {applicationName}. Log in with this e-mail address within 14 days, or sign up with it. If you do not know the application, do nothing.',
+        'You are invited to the team of the application {applicationName}. Log in with this email address within 14 days, or sign up with it. If you do not know the application, do nothing.',
         details,
       ),
     'application-approved': (details) =>

@@ -181,7 +181,7 @@ describe('a partner with a default key, on a fresh demonstration, learns nothing
     expect(await get('/partner/member', { memberId: child.id })).toMatchObject({ status: 404 });
   });
 
-  it('which of many e-mail addresses have an account, by dry runs of imports', async () => {
+  it('which of many email addresses have an account, by dry runs of imports', async () => {
     const members = await opened.database
       .selectFrom('member')
       .select(sql<string>`email`.as('email'))
@@ -198,7 +198,7 @@ describe('a partner with a default key, on a fresh demonstration, learns nothing
     expect(same).toMatchObject({ id: null, memberId: null, isNew: true });
   });
 
-  it('whose an e-mail address is, by a participant of many common names', async () => {
+  it('whose an email address is, by a participant of many common names', async () => {
     const named = { first_name: 'Quentin', last_name: 'Brennan', email: 'q.b@example.com' };
     await insertStranger(named);
     const firstName = 'Emma Olivia Quentin Noah Liam Mia Lucas Lena';

@@ -49,7 +49,7 @@ export function playerView(member: Member): z.input<typeof playerSchema> {
   };
 }
 
-/** Without e-mail address, postal code and scopes, of which an agent has no need. */
+/** Without email address, postal code and scopes, of which an agent has no need. */
 function cardView(member: Member) {
   const { id, displayName, age, gender, status } = member;
   return {

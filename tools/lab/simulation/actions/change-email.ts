@@ -13,7 +13,7 @@ import { type Action, upTo } from './action.ts';
 const HOUR = 3_600_000;
 const CONFIRM = '/account/email/confirm';
 
-/** A player changes the e-mail address. It counts after they follow the link sent to it in time. */
+/** A player changes the email address. It counts after they follow the link sent to it in time. */
 export const changeEmail: Action<{ player: number; number: number; hours: number }> = {
   weight: 0.5,
   pages: [...ACCOUNT_PAGES, 'POST /account/email', `GET ${CONFIRM}`, `POST ${CONFIRM}`],
@@ -30,25 +30,25 @@ export const changeEmail: Action<{ player: number; number: number; hours: number
       const asked = await submitProven(world, player, '/account/email', { email });
       if (asked !== null) expectEqual(asked.statusCode, 303, `${name} asks for another address`);
     });
-    if (link === null) return `${name} wants another e-mail address, and gets no mail now.`;
+    if (link === null) return `${name} wants another email address, and gets no mail now.`;
     await world.time.pass(hours * HOUR);
     const browser = visitorsBrowser(world);
     const page = await browser.open(link);
     if (hours >= 24) {
       expectThat(page.statusCode >= 400, () => `A link to an address works after ${hours} hours.`);
-      return `${name} follows the link to another e-mail address too late.`;
+      return `${name} follows the link to another email address too late.`;
     }
     const { crashes } = world;
     const answer = await browser.submit(page, CONFIRM, {});
     // If the service crashed, the link was used up and its response was lost.
     expectThat(
       answer.statusCode === 303 || world.crashes > crashes,
-      () => `${name} cannot confirm an e-mail address: ${answer.body}`,
+      () => `${name} cannot confirm an email address: ${answer.body}`,
     );
     known.email = email;
     browserOf(world, player).cookies.clear();
     const isIn = (await openAccount(world, player)) !== null;
     expectEqual(isIn, !world.model.locked.has(player), `${name} logs in with the new address`);
-    return `${name} has another e-mail address.`;
+    return `${name} has another email address.`;
   },
 };

@@ -25,7 +25,7 @@ const withLink = rendered({
   registration: texts.registration(player, link),
   'account exists': texts.accountExists(player, link),
   'forgotten password': texts.passwordLink(player, link),
-  'e-mail address': texts.emailLink(player, link),
+  'email address': texts.emailLink(player, link),
   'new browser': texts.logInLink(player, link),
 });
 const ofBrowser = rendered({

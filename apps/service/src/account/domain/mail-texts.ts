@@ -22,7 +22,7 @@ function write({ home }: MailReader, subject: string, paragraphs: readonly strin
 
 function registrationText(reader: MailReader, link: string): MailText {
   return write(reader, 'Finish your registration', [
-    `Somebody, probably you, registered for a ${reader.of} account with this e-mail address. Open this link to confirm the address. It works once, for 24 hours, and asks for the password you chose:`,
+    `Somebody, probably you, registered for a ${reader.of} account with this email address. Open this link to confirm the address. It works once, for 24 hours, and asks for the password you chose:`,
     link,
     'If it was not you, do nothing. There is no account until somebody opens the link and enters that password.',
   ]);
@@ -30,7 +30,7 @@ function registrationText(reader: MailReader, link: string): MailText {
 
 function accountExistsText(reader: MailReader, link: string): MailText {
   return write(reader, 'You have an account already', [
-    `Somebody, probably you, registered for a ${reader.of} account with this e-mail address. There is an account with it already: log in with the password you have.`,
+    `Somebody, probably you, registered for a ${reader.of} account with this email address. There is an account with it already: log in with the password you have.`,
     'If you forgot it, choose a new one here. This link works once, for one hour:',
     link,
     'If it was not you, do nothing. Nothing was changed.',
@@ -39,15 +39,15 @@ function accountExistsText(reader: MailReader, link: string): MailText {
 
 function passwordLinkText(reader: MailReader, link: string): MailText {
   return write(reader, 'Choose a new password', [
-    `Somebody, probably you, forgot the password of the ${reader.of} account with this e-mail address. Choose a new one here. This link works once, for one hour:`,
+    `Somebody, probably you, forgot the password of the ${reader.of} account with this email address. Choose a new one here. This link works once, for one hour:`,
     link,
     'If it was not you, do nothing. The password stays as it is.',
   ]);
 }
 
 function emailLinkText(reader: MailReader, link: string): MailText {
-  return write(reader, 'Confirm your e-mail address', [
-    'A player asked to use this e-mail address for their account. If it was you, open this link to confirm the address. It works once, for 24 hours:',
+  return write(reader, 'Confirm your email address', [
+    'A player asked to use this email address for their account. If it was you, open this link to confirm the address. It works once, for 24 hours:',
     link,
     'If it was not you, do nothing.',
   ]);
@@ -66,8 +66,8 @@ function passwordChangedText(reader: MailReader): MailText {
 }
 
 function emailChangedText(reader: MailReader): MailText {
-  return write(reader, 'Your e-mail address was changed', [
-    `Your ${reader.of} account has another e-mail address now. Mails go there from now on, and you log in with it.`,
+  return write(reader, 'Your email address was changed', [
+    `Your ${reader.of} account has another email address now. Mails go there from now on, and you log in with it.`,
     'If it was not you, contact the operator of the service: with this address you can no longer log in.',
   ]);
 }
@@ -111,7 +111,7 @@ function logInsFailedText(
   const paragraphs = [
     `Somebody failed to log in to your ${reader.of} account ${count} times, from ${since.toUTCString()} to ${until.toUTCString()}.`,
     ...advice[reader.of],
-    'You get this e-mail at most once a day.',
+    'You get this email at most once a day.',
   ];
   return write(reader, 'Many failed log-ins to your account', paragraphs);
 }

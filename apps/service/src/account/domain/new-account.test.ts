@@ -62,8 +62,8 @@ describe('readNewAccount', () => {
   });
 
   testRows([
-    [{ email: 'mike' }, '"mike" is not an e-mail address.'],
-    [{ email: 'mike b@example.com' }, 'is not an e-mail address.'],
+    [{ email: 'mike' }, '"mike" is not an email address.'],
+    [{ email: 'mike b@example.com' }, 'is not an email address.'],
     [{ firstName: '' }, 'The first name must be 1 to 100 characters.'],
     [{ lastName: '\n' }, 'The last name must be 1 to 100 characters'],
     [{ lastName: 'a\nb' }, '(character 2, U+000A LINE FEED). Type it again without.'],
@@ -153,7 +153,7 @@ describe('a registration', () => {
     expect(errorsOf(empty)).toEqual([
       expect.stringMatching(/^first_name: The first name must be/),
       expect.stringMatching(/^last_name: The last name must be/),
-      'email: Enter an e-mail address, such as you@example.com.',
+      'email: Enter an email address, such as you@example.com.',
       expect.stringMatching(/^birth_date: The birth date must be/),
       expect.stringMatching(/^password: A password has at least/),
     ]);

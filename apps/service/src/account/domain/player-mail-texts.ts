@@ -73,7 +73,7 @@ const en: PlayerMailTexts = {
     ],
     page: addresses.account,
     stop: {
-      words: 'You get this e-mail if results wait for your answer, at most once a day.',
+      words: 'You get this email if results wait for your answer, at most once a day.',
       address: addresses.stop,
     },
   }),
@@ -96,7 +96,7 @@ const en: PlayerMailTexts = {
     page: addresses.account,
     stop: {
       words:
-        'You get this e-mail if somebody decides about a result that you disputed, at most once a day.',
+        'You get this email if somebody decides about a result that you disputed, at most once a day.',
       address: addresses.stop,
     },
   }),
@@ -116,7 +116,7 @@ const en: PlayerMailTexts = {
     ],
     page: addresses.account,
     stop: {
-      words: `You get this e-mail on Mondays from ${RECAP_HOUR}:00 UTC, if you played in the week before.`,
+      words: `You get this email on Mondays from ${RECAP_HOUR}:00 UTC, if you played in the week before.`,
       address: addresses.stop,
     },
   }),

@@ -25,7 +25,7 @@ import {
 
 export const EMAIL_PATH = '/account/email';
 
-/** The page where a player proves their e-mail address, or asks for another one. */
+/** The page where a player proves their email address, or asks for another one. */
 export async function emailPage(
   dependencies: Dependencies,
   player: LoggedInPlayer,

@@ -28,7 +28,7 @@ describe('a link to another address that somebody with the password asked for', 
   }
   async function linkTo(email: string) {
     await askFor(email);
-    return await mailboxOf(flow()).next(email, 'Confirm your e-mail address');
+    return await mailboxOf(flow()).next(email, 'Confirm your email address');
   }
   async function changePassword() {
     const { browser } = await openAccount(flow(), owner());
@@ -96,7 +96,7 @@ describe('a link to another address that somebody with the password asked for', 
     const back = await openAccount(flow(), { ...owner(), email: 'mike.b@example.com' });
     const form = { email: owner().email, password: owner().password };
     await fillIn(back.browser, emailPath, form);
-    const again = await mailboxOf(flow()).next(owner().email, 'Confirm your e-mail address');
+    const again = await mailboxOf(flow()).next(owner().email, 'Confirm your email address');
     await browser.submit(await followLink(browser, again), confirmPath, {});
   });
 

@@ -51,7 +51,7 @@ describe('every page', () => {
     expect((await Promise.all(inPseudoLanguage.map(markupFindingsIn))).flat()).toEqual([]);
   });
 
-  it('has no finding of html-validate in an e-mail either', async () => {
+  it('has no finding of html-validate in an email either', async () => {
     await proveEmails(flow());
     await register(new BrowserSession(flow().app));
     flow().advance(HALF_AN_HOUR);

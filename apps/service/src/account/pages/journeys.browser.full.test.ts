@@ -34,7 +34,7 @@ describe('a player in Chromium', () => {
     await page.getByRole('link', { name: 'Create your account' }).click();
     await page.getByLabel('First name').fill(lena.first_name);
     await page.getByLabel('Last name').fill(lena.last_name);
-    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Email').fill(email);
     await page.getByLabel('Date of birth').fill(lena.birth_date);
     await page.getByLabel('Password').fill(lena.password);
     await page.getByRole('button', { name: 'Create account' }).click();
@@ -253,7 +253,7 @@ describe('a player in Chromium', () => {
     expect(await plain.getByRole('button').allTextContents()).toEqual(['Log in']);
   });
 
-  it('switches an e-mail off by the link in it, without logging in', async () => {
+  it('switches an email off by the link in it, without logging in', async () => {
     const { page, player } = await logIn();
     const { database } = flow();
     const mail = {
@@ -265,7 +265,7 @@ describe('a player in Chromium', () => {
     const elsewhere = await openPage({ javaScriptEnabled: false });
     await elsewhere.goto(`/account/mails/stop?token=${mail.token}`);
     await elsewhere.getByRole('button', { name: 'Stop them' }).click();
-    await elsewhere.getByRole('heading', { name: 'You get no more of these e-mails' }).waitFor();
+    await elsewhere.getByRole('heading', { name: 'You get no more of these emails' }).waitFor();
     await openSettings(page);
     await page.getByRole('switch', { name: 'Your week, on Mondays', checked: false }).waitFor();
   });

@@ -72,11 +72,11 @@ describe('POST /account/log-in', () => {
         expect(browser.cookies.has(sessionCookie)).toBe(false);
         bodies.push(withoutToken(answer.body.replaceAll(email, 'EMAIL')));
       }
-      expect(bodies[0]).toContain('The e-mail address or the password is wrong.');
+      expect(bodies[0]).toContain('The email address or the password is wrong.');
       expect(bodies[0]).toBe(bodies[1]);
     });
 
-    it('keeps the e-mail address, escaped, and never the password', async () => {
+    it('keeps the email address, escaped, and never the password', async () => {
       const values = { email: '"><script>alert(1)</script>', password: 'secret words' };
       const { body } = await logIn(newBrowser(), values);
       expect(body).not.toContain('<script>alert');
@@ -87,7 +87,7 @@ describe('POST /account/log-in', () => {
     it('links the summary of what is missing to the fields', async () => {
       const { body } = await logIn(newBrowser(), { email: '', password: '' });
       expect(body).toContain('<title>Error: Log in');
-      expect(body).toContain('<a href="#email">Enter your e-mail address.</a>');
+      expect(body).toContain('<a href="#email">Enter your email address.</a>');
       expect(body).toContain('<a href="#password">Enter your password.</a>');
     });
   });
@@ -193,7 +193,7 @@ describe('an account whose guesses of a day are used up', () => {
       body.replaceAll(/zoe@|nobody@/g, 'x@').replaceAll(/name="form_token" value="[^"]*"/g, ''),
     );
     expect(known).toBe(unknown);
-    expect(known).toContain('use the link that we sent you by e-mail');
+    expect(known).toContain('use the link that we sent you by email');
     await mailboxOf(flow()).next(zoe.email, subject);
     await allMailsSent(flow());
     expect(mailboxOf(flow()).received.map(({ to }) => to)).not.toContain('nobody@example.com');
@@ -211,7 +211,7 @@ describe('an account whose guesses of a day are used up', () => {
 
     const mail = await mailboxOf(flow()).next(ada.email, subject);
     const browser = newBrowser();
-    // A program that reads e-mail opens the link before its owner does.
+    // A program that reads email opens the link before its owner does.
     expect((await followLink(newBrowser(), mail)).statusCode).toBe(200);
     const page = await followLink(browser, mail);
     expect(textOf(page)).toContain('Log in with this browser?');

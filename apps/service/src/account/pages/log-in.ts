@@ -125,7 +125,7 @@ export function allowBrowserWords() {
   return { heading, lead, submit };
 }
 
-/** The page that the link leads to. A form uses the link up, since programs that read e-mail open links too. */
+/** The page that the link leads to. A form uses the link up, since programs that read email open links too. */
 export async function logInLinkPage(
   dependencies: Dependencies,
   cookies: Cookies,

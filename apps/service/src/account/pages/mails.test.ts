@@ -40,7 +40,7 @@ describe.each(databases)('mails about matches on %s', (kind) => {
       wanted: 'off',
     });
     const changed = await browser.follow(off);
-    expect(noticeOn(changed)).toBe('You get no more of these e-mails.');
+    expect(noticeOn(changed)).toBe('You get no more of these emails.');
     expect(changed.body).toMatch(/aria-checked="false"[^>]*>.*A result is waiting for your answer/);
     await browser.submit(changed, '/account/mails', { mail: 'results-waiting', wanted: 'on' });
     expect(await choices()).toEqual({ 'results-waiting': true });
@@ -77,10 +77,10 @@ describe.each(databases)('mails about matches on %s', (kind) => {
     const token = await tokenOf('dispute-answered');
     const browser = new BrowserSession(flow().app);
     const page = await browser.open(`${path}?token=${token}`);
-    expect(textOf(page)).toContain('E-mails about results that you disputed end at once.');
+    expect(textOf(page)).toContain('Emails about results that you disputed end at once.');
     expect(await choices()).toMatchObject({ 'dispute-answered': null });
     const done = await post(token, oneClick, 'application/x-www-form-urlencoded');
-    expect(textOf(done)).toContain('You get no more of these e-mails');
+    expect(textOf(done)).toContain('You get no more of these emails');
     expect(await choices()).toMatchObject({ 'dispute-answered': false });
   });
 

@@ -25,7 +25,7 @@ describe('a newcomer in Chromium', () => {
     const { birth_date, password } = { ...lena, ...changes };
     await page.getByLabel('First name').fill(lena.first_name);
     await page.getByLabel('Last name').fill(lena.last_name);
-    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Email').fill(email);
     await page.getByLabel('Date of birth').fill(birth_date);
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Create account' }).click();
@@ -59,7 +59,7 @@ describe('a newcomer in Chromium', () => {
     const page = await newPage();
     await page.goto('/account');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
-    await page.getByLabel('E-mail').fill(player.email);
+    await page.getByLabel('Email').fill(player.email);
     await page.getByRole('button', { name: 'Send the link' }).click();
     await page.goto(linkIn(await mailboxOf(flow()).next(player.email)));
     await page.getByLabel('New password', { exact: true }).fill('nets and lines at dawn');

@@ -116,7 +116,7 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   const flow = useConnectFlow({ withMailbox: true });
   const mailsBesideLogIns = () => countMailsBesideLogIns(flow());
   const path = '/account/email';
@@ -136,7 +136,7 @@ describe('an e-mail address', () => {
     const { email } = flow().player;
     const { browser, answer } = await ask(email);
     expect(noticeOn(await browser.follow(answer))).toContain(`${email} is sent a link.`);
-    const mail = await mailboxOf(flow()).next(email, 'Confirm your e-mail address');
+    const mail = await mailboxOf(flow()).next(email, 'Confirm your email address');
     const page = await followLink(browser, mail);
     const done = await browser.submit(page, confirmPath, {});
     expect(noticeOn(await browser.follow(done))).toBe('Your email address is confirmed.');
@@ -155,7 +155,7 @@ describe('an e-mail address', () => {
     const { browser } = await ask(email);
     const page = await followLink(browser, await mailboxOf(flow()).next(email));
     await browser.submit(page, confirmPath, {});
-    await mailboxOf(flow()).next(flow().player.email, 'Your e-mail address was changed');
+    await mailboxOf(flow()).next(flow().player.email, 'Your email address was changed');
     const { page: account } = await openAccount(flow(), { ...flow().player, email });
     expect(account.body).toContain('<title>Your ratings');
   });

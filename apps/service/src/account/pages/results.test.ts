@@ -24,7 +24,7 @@ describe.each(databases)('the results under a player’s address on %s', (kind) 
   it('are not mentioned before the address is proven', async () => {
     await importUnder(flow(), flow().otherPlayer.email);
     const { browser, page } = await openMatches(flow(), flow().otherPlayer);
-    expect(textOf(page)).not.toContain('reported under your e-mail address');
+    expect(textOf(page)).not.toContain('reported under your email address');
     expect(textOf(await browser.open(path))).toContain('There are none.');
   });
 
@@ -33,13 +33,13 @@ describe.each(databases)('the results under a player’s address on %s', (kind) 
     await proveEmails(flow());
     const before = await games();
     const { browser, page } = await openMatches(flow());
-    expect(textOf(page)).toContain('2 results were reported under your e-mail address');
+    expect(textOf(page)).toContain('2 results were reported under your email address');
     expect(textOf(await browser.open(path))).toContain('Reported by Rally League');
     const answer = await fillIn(browser, path, { answer: 'ticked', mine: participation ?? '' });
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account/matches']);
     const after = await browser.follow(answer);
     expect(noticeOn(after)).toBe('One result is yours now and counts for your rating.');
-    expect(textOf(after)).not.toContain('reported under your e-mail address');
+    expect(textOf(after)).not.toContain('reported under your email address');
     expect(await games()).toBe(before + 1);
   });
 

@@ -125,7 +125,7 @@ describe('two-step verification in Chromium', () => {
       await page.goto('/account/second-factor');
       await check('Turn off two-step verification?');
       await page.goto('/account/email');
-      await check('E-mail address');
+      await check('Email address');
       await page.goto('/account/password');
       await check('Change password');
       await page.goto('/account/erase');

@@ -128,7 +128,7 @@ describe.each(databases)('a connected application on %s', (kind) => {
     for (const words of [
       'Courtside Club',
       'See your profile',
-      'See your e-mail address',
+      'See your email address',
       'See your ratings',
       'See your rating history',
       'Submit match results for you',

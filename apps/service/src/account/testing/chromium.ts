@@ -39,7 +39,7 @@ type Credentials = Pick<TestPlayer, 'email' | 'password'>;
 
 /** Fills in the log-in form that the page shows. */
 export async function typeLogIn(page: Page, { email, password }: Credentials): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
 }

@@ -41,7 +41,7 @@ export function requestedScopes(parameter: string | undefined): RequestedScopes 
   return { scopes: withProfile(asked.filter(isScope)) };
 }
 
-/** What a player can grant of what was asked: nobody gets the e-mail address of a player under 16. */
+/** What a player can grant of what was asked: nobody gets the email address of a player under 16. */
 export function offeredScopes(asked: readonly Scope[], player: { isProtected: boolean }): Scope[] {
   return asked.filter((scope) => !(player.isProtected && scope === EMAIL_SCOPE));
 }

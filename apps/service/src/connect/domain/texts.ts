@@ -14,7 +14,7 @@ const en = {
     toAccount: 'to your player account',
     toConsole: 'to the console for partners',
     toApplication: 'to connect your player account with *{application}*',
-    email: 'E-mail',
+    email: 'Email',
     password: 'Password',
     submit: 'Log in',
     notLoggedIn: 'You are not logged in',
@@ -57,7 +57,7 @@ const en = {
         'Your full name, age, gender, where you live with your postal code, whether you are verified, and whether you play in a wheelchair.',
     },
     'user:profile:email': {
-      title: 'See your e-mail address',
+      title: 'See your email address',
       detail: 'The address you log in with.',
     },
     'user:rating:read': {
@@ -123,11 +123,11 @@ const en = {
   errors: {
     outdatedForm:
       'This page was open for too long, or your browser sends no cookies. Send it again.',
-    noEmail: 'Enter your e-mail address.',
+    noEmail: 'Enter your email address.',
     noName: 'Enter your name.',
     noOneTimeCode: 'Enter the six digits that your app shows.',
     noPassword: 'Enter your password.',
-    mismatch: 'The e-mail address or the password is wrong.',
+    mismatch: 'The email address or the password is wrong.',
     mismatchWithCode:
       'The name, the password or the code is wrong. A code works once: if yours did already, wait for the next. After many wrong codes none is taken for a while.',
     wrongPassword: 'The password is wrong.',
@@ -136,11 +136,11 @@ const en = {
     tooManyToday: (wait: string, howToLogIn: string) =>
       `There were too many wrong passwords for this account today. A browser that never logged in to it has to wait ${wait}. ${howToLogIn} A browser that you logged in with before does not have to wait.`,
     useMailedLink:
-      'If this is your account, use the link that we sent you by e-mail: it lets you log in with this browser now.',
+      'If this is your account, use the link that we sent you by email: it lets you log in with this browser now.',
     askForLink:
       'If this is your account, ask the operator of the service for a link that lets you log in with this browser now.',
     askOperatorForLink:
-      'If this is your account, use the link in your e-mail, or have `operator account link` print one: it lets you log in with this browser now.',
+      'If this is your account, use the link in your email, or have `operator account link` print one: it lets you log in with this browser now.',
     seconds: (count: number) => plural(count, { one: '{count} second', other: '{count} seconds' }),
     minutes: (count: number) => plural(count, { one: '{count} minute', other: '{count} minutes' }),
     hours: (count: number) => plural(count, { one: '{count} hour', other: '{count} hours' }),
@@ -151,8 +151,7 @@ const en = {
       'The codes of your app can no longer be checked. Enter a recovery code, or ask the operator of the service to turn off two-step verification.',
     notOfKey:
       'This code does not belong to the key. Type the code that your app shows now, and check the clock of your phone.',
-    recoveryCodesCountApart:
-      'Or enter a recovery code. Recovery codes have a limit of their own.',
+    recoveryCodesCountApart: 'Or enter a recovery code. Recovery codes have a limit of their own.',
     shortPassword: (minimum: number) => `A password has at least ${minimum} characters.`,
     longPassword: (maximum: number) => `A password has at most ${maximum} characters.`,
     commonPassword:
@@ -180,8 +179,8 @@ const en = {
     'result-moved-on': 'This result changed while you were answering. Check it again.',
     shown: 'You are shown in search and on leaderboards.',
     hidden: 'Only applications that you connected can find you.',
-    'mail-on': 'You get these e-mails from now on.',
-    'mail-off': 'You get no more of these e-mails.',
+    'mail-on': 'You get these emails from now on.',
+    'mail-off': 'You get no more of these emails.',
     shared: 'Your share page is ready. Send its address to anybody you like.',
     'sharing-saved':
       'Your share page is saved. Sites that showed its picture may keep the earlier one.',

@@ -42,8 +42,8 @@ describe('checkPassword', () => {
     ['a password with something added', 'mike@example.com', `${password} `],
     ['a very long password', 'mike@example.com', password.repeat(5_000)],
     ['an unknown account', 'nobody@example.com', password],
-    ['what is no e-mail address', 'mike', password],
-    ['a NUL in the e-mail address', 'mike\u0000@example.com', password],
+    ['what is no email address', 'mike', password],
+    ['a NUL in the email address', 'mike\u0000@example.com', password],
     ['a lone surrogate', 'mike\ud800@example.com', '\udfff'],
     ['a pattern of SQL', "' or '1'='1", password],
   ])('knows nobody by a wrong address or password', async (_what, email, attempt) => {

@@ -142,7 +142,7 @@ export async function findPerson(
   return { of: realm.of, accountId, role, name, email, session, provenAt };
 }
 
-/** Whether a browser is logged in as the person with this e-mail address. */
+/** Whether a browser is logged in as the person with this email address. */
 export async function isLoggedInAs(
   dependencies: SessionDependencies,
   cookies: Pick<Cookies, 'realm' | 'session'>,

@@ -43,7 +43,7 @@ describe('GET /partner/oauth/authorize', () => {
       expect(boxes[1]).toMatch(/value="user:rating:read" checked(?! disabled)/);
       expect(page.body).toContain('See your ratings');
       expect(page.body).toContain('Submit match results for you');
-      expect(page.body).not.toContain('See your e-mail address');
+      expect(page.body).not.toContain('See your email address');
     });
 
     it('shows the page again at a reload: only a decision uses the request up', async () => {

@@ -66,7 +66,7 @@ describe('POST /connect/consent', () => {
       expect(tokens.scope).toEqual(['user:profile:read', 'user:match:submit']);
     });
 
-    it('neither offers nor grants the e-mail address of a player under 16', async () => {
+    it('neither offers nor grants the email address of a player under 16', async () => {
       const born = `${new Date().getUTCFullYear() - 14}-12-31`;
       const members = flow().database.updateTable('member').set({ birth_date: born });
       await members.where('id', '=', flow().player.memberId).execute();

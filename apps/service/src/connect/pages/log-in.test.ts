@@ -99,21 +99,21 @@ describe('POST /connect/log-in', () => {
             .replace(/name="form_token" value="[^"]*"/, 'name="form_token"'),
         );
       }
-      expect(bodies[0]).toContain('The e-mail address or the password is wrong.');
+      expect(bodies[0]).toContain('The email address or the password is wrong.');
       expect(bodies[0]).toBe(bodies[1]);
     });
 
     it('links the summary of what is wrong to the field', async () => {
       const { body } = (await logInWith({ email: '', password: '' })).answer;
       expect(body).toContain('<title>Error: Log in');
-      expect(body).toContain('<a href="#email">Enter your e-mail address.</a>');
+      expect(body).toContain('<a href="#email">Enter your email address.</a>');
       expect(body).toContain('<a href="#password">Enter your password.</a>');
       expect(body).toMatch(
         /<input id="email"[^>]*aria-invalid="true" aria-describedby="email-error"/,
       );
     });
 
-    it('keeps the e-mail address, escaped, and never the password', async () => {
+    it('keeps the email address, escaped, and never the password', async () => {
       const values = { email: '"><script>alert(1)</script>', password: 'secret words' };
       const { body } = (await logInWith(values)).answer;
       expect(body).not.toContain('<script>alert');

@@ -37,7 +37,7 @@ describe('the connect flow in Chromium', () => {
   };
 
   async function logIn(page: Page, password = flow().player.password): Promise<void> {
-    await page.getByLabel('E-mail').fill(flow().player.email);
+    await page.getByLabel('Email').fill(flow().player.email);
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Log in' }).click();
   }
@@ -74,7 +74,7 @@ describe('the connect flow in Chromium', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Allow' }).waitFor();
 
-    // The profile cannot be unticked, so the first stop after the logo is the e-mail address.
+    // The profile cannot be unticked, so the first stop after the logo is the email address.
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');

@@ -79,12 +79,12 @@ async function changeEmail(
   typed: string,
 ): Promise<boolean> {
   const email = readEmail(typed);
-  if (email === null) throw refuseField('/email', `This is not an e-mail address: ${typed}`);
+  if (email === null) throw refuseField('/email', `This is not an email address: ${typed}`);
   if (email === before) return false;
   const outcome = await correctEmail(transaction, memberId, email);
   if (outcome === 'no_account') throw noAccount(memberId);
   if (outcome === 'taken') {
-    const detail = `Another member has the e-mail address ${email}. Find them by it.`;
+    const detail = `Another member has the email address ${email}. Find them by it.`;
     throw refuseField('/email', detail, 'repeated_identifier');
   }
   await endLinks(transaction, { accountId: memberId, now: dependencies.clock() });

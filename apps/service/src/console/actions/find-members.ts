@@ -18,7 +18,7 @@ import {
 } from '../store/members.ts';
 
 /**
- * Members by a part of the name, the whole e-mail address, the number or the id; by name.
+ * Members by a part of the name, the whole email address, the number or the id; by name.
  * @throws ProblemError where the text has no letter or digit.
  */
 export async function findMembers(
@@ -48,7 +48,7 @@ async function findPerson(database: Database, reference: string): Promise<Member
 }
 
 /**
- * Who a member number, an id or an e-mail address means.
+ * Who a member number, an id or an email address means.
  * @throws ProblemError where it is nobody.
  */
 export async function requireMember(database: Database, reference: string): Promise<MemberRow> {

@@ -110,7 +110,7 @@ interface WantedLink {
 }
 
 /**
- * Makes a one-use link for somebody whom the operator knows to have an e-mail address: to prove the
+ * Makes a one-use link for somebody whom the operator knows to have an email address: to prove the
  * address, of a registration or an account, to choose a new password, or to log in with a new browser after
  * too many wrong passwords.
  * @throws ProblemError where there is nobody, or the account is locked.
@@ -139,7 +139,7 @@ export async function createMemberLink(
       throw refuseField('/purpose', `${email} has an account at /console, with a proven address.`);
     }
     if (purpose !== 'reset' && (await isAccountLocked(transaction, accountId))) {
-      const detail = `The account with the e-mail address ${email} is locked, so this link does not work. Unlock it first.`;
+      const detail = `The account with the email address ${email} is locked, so this link does not work. Unlock it first.`;
       throw refuseField('/email', detail);
     }
     await recordAccountAudit(transaction, {
@@ -154,7 +154,7 @@ export async function createMemberLink(
 function nobody(email: string, purpose: Purpose): ProblemError {
   const detail =
     purpose === 'verify'
-      ? `Nobody with the e-mail address ${email} has an account, or registered in the last 24 hours.`
-      : `There is no account with the e-mail address ${email}.`;
+      ? `Nobody with the email address ${email} has an account, or registered in the last 24 hours.`
+      : `There is no account with the email address ${email}.`;
   return new ProblemError('not_found', { detail });
 }

@@ -52,7 +52,7 @@ describe('an act that could do harm', () => {
       '/operator/partners/:clientId suspend': true,
       '/operator/partners/:clientId resume': true,
       '/operator/matches/:matchId release': false,
-      // Where it changes the e-mail address of an account.
+      // Where it changes the email address of an account.
       '/operator/members/:memberId edit': true,
       '/operator/members/:memberId edit-ghost': false,
       '/operator/members/:memberId reset': true,
@@ -123,7 +123,7 @@ describe('an act that could do harm', () => {
     expect((await other.browser.open('/operator')).body).toContain('Overview');
   });
 
-  it('is every reset, lock, erasure and change of an e-mail address of a member', async () => {
+  it('is every reset, lock, erasure and change of an email address of a member', async () => {
     const { browser } = await openLater('cleo');
     const { memberId, memberNumber, email } = await makePlayer(flow(), 'lena@example.com');
     const member = `/operator/members/${memberId}`;

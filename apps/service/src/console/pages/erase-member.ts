@@ -43,7 +43,7 @@ export const eraseMemberPage: PageDefinition = {
             {
               label: 'What goes, at once',
               values: [
-                'Name, e-mail address, birth date, gender, location, and everything to log in',
+                'Name, email address, birth date, gender, location, and everything to log in',
                 'What tournaments said under the proven address and the same name; for other names use the command',
               ],
             },

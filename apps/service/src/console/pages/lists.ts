@@ -10,7 +10,7 @@ export const membersPage = listPage('members.find', {
   lead: 'Players, with an account or named by a tournament.',
   filter: ['text'],
   needs: 'text',
-  words: { text: 'Part of the name, e-mail address, number or id' },
+  words: { text: 'Part of the name, email address, number or id' },
   submit: 'Find',
   heading: 'Who was found',
   columns: ['name', 'memberNumber', 'kind', 'email', 'city', 'country'],

@@ -11,7 +11,7 @@ const given = ({ params }: Visit) => ({ member: params.memberId });
 
 const facts = ['firstName', 'lastName', 'birthDate', 'gender', 'city', 'country'];
 
-/** The form that corrects a member; only one with an account has an e-mail address. */
+/** The form that corrects a member; only one with an account has an email address. */
 const editForm = (fields: string[], asksAgain: typeof asksIfMoved | null) =>
   operationForm('members.update', {
     heading: 'Correct the facts',
@@ -33,7 +33,7 @@ const editForm = (fields: string[], asksAgain: typeof asksIfMoved | null) =>
 async function asksIfMoved(visit: Visit, { field }: PostedForm): Promise<string | null> {
   const { email } = await shownMember(visit);
   const isMoved = field('email').trim() !== (email ?? '');
-  return isMoved ? 'change the e-mail address of an account' : null;
+  return isMoved ? 'change the email address of an account' : null;
 }
 
 const forms = {

@@ -116,7 +116,7 @@ function limits({ limits: of }: Overview): Section {
       { label: limitWords('webhook-test'), values: [limit(of.webhookTests, 'a minute')] },
       { label: limitWords('token'), values: [limit(of.tokens, 'a minute')] },
       { label: 'Log-ins', values: [limit(of.logIns, 'a minute and address')] },
-      { label: 'E-mail addresses imported', values: [limit(of.importedAddresses, 'an hour')] },
+      { label: 'Email addresses imported', values: [limit(of.importedAddresses, 'an hour')] },
       { label: 'Matches settled again', values: [limit(of.settledMatches, 'an hour')] },
     ],
   };

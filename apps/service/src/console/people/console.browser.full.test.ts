@@ -18,7 +18,7 @@ const person = {
 async function signUp(flow: ConnectFlow, page: Page, email = person.email): Promise<void> {
   await page.goto('/console/sign-up');
   await page.getByLabel('Name').fill(person.name);
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Sign up' }).click();
   await page.goto(linkIn(await mailboxOf(flow).next(email)));
@@ -92,7 +92,7 @@ describe('with PARTNER_SIGNUP=open, in Chromium without script', () => {
         await expectAccessible(page, heading);
       }
       await page.goto(`${application}/team`);
-      await page.getByLabel('E-mail').fill('dan@courtside.example');
+      await page.getByLabel('Email').fill('dan@courtside.example');
       flow().advance(6 * 60);
       await page.getByRole('button', { name: 'Invite' }).click();
       await expectAccessible(page, 'Confirm that it is you');

@@ -9,7 +9,7 @@ const forms = {
   invite: operationForm('team.add', {
     heading: 'Invite somebody',
     fields: ['email', 'role'],
-    words: { email: { label: 'E-mail', hint: 'They sign up or log in with this address.' } },
+    words: { email: { label: 'Email', hint: 'They sign up or log in with this address.' } },
     submit: 'Invite',
   }),
   remove: operationForm('team.remove', {

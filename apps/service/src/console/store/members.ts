@@ -125,7 +125,7 @@ export async function summarizeMember(
   return rows[0];
 }
 
-/** The member with an account under this e-mail address, whatever its case. */
+/** The member with an account under this email address, whatever its case. */
 export async function findMemberByEmail(
   database: Database,
   email: string,

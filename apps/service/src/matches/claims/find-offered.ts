@@ -14,7 +14,7 @@ import {
 type OfferDependencies = Pick<Dependencies, 'database' | 'configuration'>;
 
 /**
- * The matches that were reported under a member's e-mail address and that nobody has claimed. They are
+ * The matches that were reported under a member's email address and that nobody has claimed. They are
  * offered to who has proven the address, and to nobody else, without those they said are not theirs.
  */
 export async function findOffered(

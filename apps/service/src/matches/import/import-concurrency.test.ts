@@ -35,7 +35,7 @@ it('an import that waits for an erasure makes a new ghost in place of who was er
 });
 
 describe.each(databases)('imports at the same time on %s', (kind) => {
-  it('make one ghost of a person who is named by an e-mail address', async () => {
+  it('make one ghost of a person who is named by an email address', async () => {
     const { database, club, priya } = await openTournament(kind);
     const partner = called('Priya Natarajan', { memberId: priya.id });
     const names = ['Lena Hoffmann', 'Helena Hoffmann', 'L. Hoffmann', 'Lena H'];

@@ -78,7 +78,7 @@ describe('a member who does not want to be found', () => {
     }
   });
 
-  it('named by e-mail address, does not reveal by who else in the import they are whether a guess is right', async () => {
+  it('named by email address, does not reveal by who else in the import they are whether a guess is right', async () => {
     const { club } = await openHidden();
     const guess = async (facts: Partial<Schemas.Participant>) => {
       const [known, guessed] = [called('Mike Brennan', { email }), called('Mike Brennan', facts)];

@@ -163,7 +163,7 @@ describe('POST /partner/tournament-import 400', () => {
     ['no name', withParticipant({ lastName: undefined }), first, 'required'],
     ['NUL in a name', withParticipant({ firstName: 'A\u0000' }), `${first}/firstName`, 'pattern'],
     ['a surrogate', withParticipant({ lastName: 'B\ud800' }), `${first}/lastName`, 'pattern'],
-    ['no e-mail address', withParticipant({ email: 'lena' }), `${first}/email`, 'pattern'],
+    ['no email address', withParticipant({ email: 'lena' }), `${first}/email`, 'pattern'],
     ['a number for a number', withParticipant({ memberId: 10482 }), `${first}/memberId`, 'type'],
     ['a date', withParticipant({ birthYear: '1988-01-01' }), `${first}/birthYear`, 'type'],
   ];

@@ -82,7 +82,7 @@ const mayBeOf = (memberId: string) => sql<boolean>`(
   )
 )`;
 
-/** What imports said of one person under an e-mail address, and nobody has claimed. */
+/** What imports said of one person under an email address, and nobody has claimed. */
 export interface ReportedGhost {
   ghostId: string;
   displayName: string;

@@ -142,7 +142,7 @@ interface Sender {
   address: string;
 }
 
-/** An e-mail address, with or without a name before it, which may stand in double quotes. */
+/** An email address, with or without a name before it, which may stand in double quotes. */
 export function sender(text: string): Sender {
   const [, before = '', bracketed, bare] =
     /^(?:([^<>@]+) <([^<>]+)>|([^<>\s]+))$/u.exec(text) ?? [];

@@ -145,7 +145,7 @@ export const settings = {
     variable: 'IMPORT_EMAIL_LIMIT',
     defaultValue: '2000',
     description:
-      'E-mail addresses of participants that an application may import an hour, including dry runs. The same address with the same name counts once; 0 turns the limit off.',
+      'Email addresses of participants that an application may import an hour, including dry runs. The same address with the same name counts once; 0 turns the limit off.',
     parse: integer(0, 1_000_000),
   },
   settlementBudget: {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createAddressLimit } from './limits.ts';
 import { countInMemory } from './rate-limits.ts';
 
-describe('the limit of e-mail addresses', () => {
+describe('the limit of email addresses', () => {
   it('refuses what exceeds it within the hour, by application, and says how long to wait', async () => {
     const limit = createAddressLimit(10, countInMemory());
     await limit('app_one', 6);
@@ -43,7 +43,7 @@ describe('the limit of e-mail addresses', () => {
         {
           pointer: '/matches',
           code: 'maxItems',
-          detail: expect.stringMatching(/ 11 e-mail .* one import takes 10,.* Split it /),
+          detail: expect.stringMatching(/ 11 email .* one import takes 10,.* Split it /),
         },
       ],
     });

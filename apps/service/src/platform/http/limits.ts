@@ -3,7 +3,7 @@ import type { Configuration } from '../configuration/configuration.ts';
 import { type Counters, countInMemory, createRateLimit, type RateLimit } from './rate-limits.ts';
 
 /**
- * Counts the e-mail addresses that an import of an application asks about, so that nobody goes through a
+ * Counts the email addresses that an import of an application asks about, so that nobody goes through a
  * list of them. What is refused here is not looked up, so it does not count, unless it arrived with others.
  * @throws ProblemError `validation_failed` where the import has more than an hour takes, and
  * `rate_limited` with `Retry-After` where there were too many before it.
@@ -26,7 +26,7 @@ export function createAddressLimit(limit: number, counters: Counters): AddressLi
 
 function tooManyAtOnce(addresses: number, limit: number): ProblemError {
   const detail =
-    `There are ${addresses} e-mail addresses of participants to look for, each with each name beside it; one import takes ${limit}, as do ` +
+    `There are ${addresses} email addresses of participants to look for, each with each name beside it; one import takes ${limit}, as do ` +
     'all imports and dry runs of an hour together. Split it and send the rest an hour later, or ' +
     'leave addresses out.';
   return new ProblemError('validation_failed', {
@@ -37,7 +37,7 @@ function tooManyAtOnce(addresses: number, limit: number): ProblemError {
 function tooManyNow(limit: number, resetSeconds: number): ProblemError {
   return new ProblemError('rate_limited', {
     detail:
-      `The participants' e-mail addresses, each with each name beside it, are more than ${limit} within an hour, all ` +
+      `The participants' email addresses, each with each name beside it, are more than ${limit} within an hour, all ` +
       `imports and dry runs together. Wait ${resetSeconds} seconds (Retry-After), or leave addresses out.`,
     headers: { 'retry-after': String(resetSeconds) },
   });
@@ -63,7 +63,7 @@ export interface Limits {
   code: RateLimit;
   /** For forms that send a mail, from an address. */
   mail: RateLimit;
-  /** For e-mail addresses that an application's imports ask about. */
+  /** For email addresses that an application's imports ask about. */
   importEmails: AddressLimit;
 }
 

@@ -134,7 +134,7 @@ describe('the log', () => {
     expect(JSON.stringify(lines)).not.toContain(address.slice(0, 40));
   });
 
-  it('never has the e-mail address by which an operator names a member', async () => {
+  it('never has the email address by which an operator names a member', async () => {
     for (const name of ['mike@example.com', 'mike%40example.com']) {
       await flow().app.inject({ url: `/api/admin/v1/members/${name}/lock` });
     }

@@ -61,7 +61,7 @@ function describeRequest(request: LoggableRequest): Record<string, unknown> {
 // What `newSecret` makes, and more where something was pasted behind it.
 const SECRET_SEGMENT = /[\w-]{43,}/g;
 
-// An operator may name a member by their e-mail address.
+// An operator may name a member by their email address.
 const EMAIL_SEGMENT = /[^/]*(?:@|%40)[^/]*/gi;
 
 /** The pattern of a route whose address has a secret in it; elsewhere the path, which may be a miswritten one of those. */

@@ -68,7 +68,7 @@ export interface HtmlAnswerOptions {
   /**
    * Whether the player's browser, and no other cache, may keep the page to show it after Back. It cannot
    * load a page again that a form was answered with, and would show an error of its own. Only for pages
-   * that hold no more than the typed e-mail address, and nothing that works without the browser's cookies.
+   * that hold no more than the typed email address, and nothing that works without the browser's cookies.
    */
   isRestorable?: boolean;
   /** The styles that the page has inlined, where they are not those of all pages. */

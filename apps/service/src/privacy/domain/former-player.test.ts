@@ -33,7 +33,7 @@ it('finds a person in the teams of an answer, by either identifier', () => {
 });
 
 testRows([
-  ['e-mail address', { to: ['MIKE.BRENNAN@example.com'] }],
+  ['email address', { to: ['MIKE.BRENNAN@example.com'] }],
   ['display name', { players: [{ displayName: 'Mike B.' }] }],
   ['last name', { players: [{ lastName: 'Brennan', firstName: 'Mike' }] }],
 ])('finds a person by every fact', (_, answer) => {

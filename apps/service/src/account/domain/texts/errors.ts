@@ -1,9 +1,9 @@
 /** The texts of errors in the forms of the account. */
 export const errorsTexts = {
   errors: {
-    email: 'Enter an e-mail address, such as you@example.com.',
-    notAnEmail: (typed: string) => `${JSON.stringify(typed)} is not an e-mail address.`,
-    emailTaken: (email: string) => `A member with the e-mail address ${email} exists already.`,
+    email: 'Enter an email address, such as you@example.com.',
+    notAnEmail: (typed: string) => `${JSON.stringify(typed)} is not an email address.`,
+    emailTaken: (email: string) => `A member with the email address ${email} exists already.`,
     fields: {
       name: 'The name',
       firstName: 'The first name',

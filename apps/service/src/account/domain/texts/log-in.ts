@@ -58,7 +58,7 @@ export const logInTexts = {
     forgotten: { before: 'Forgot it?', text: 'Sign up again' },
   },
   forms: {
-    email: 'E-mail',
+    email: 'Email',
     password: 'Password',
     newPasswordHint: (minimum: number) =>
       `At least ${minimum} characters. A few words you can remember beat one word with symbols.`,
@@ -74,13 +74,13 @@ export const logInTexts = {
     logIn: 'Log in',
   },
   email: {
-    heading: 'E-mail address',
+    heading: 'Email address',
     lead: 'We send a link to the new address. Once you open the link, you log in with that address.',
     noMail:
       'This service does not send email. Ask its operator for a link that confirms your address, or to change it.',
     confirm: 'Confirm this email address?',
     submit: 'Confirm email',
-    notConfirmed: 'Your e-mail address is not confirmed yet',
+    notConfirmed: 'Your email address is not confirmed yet',
   },
   forgotten: {
     heading: 'Forgot your password?',

@@ -7,11 +7,11 @@ export const matchesTexts = {
     offered: 'Are these yours?',
     offeredResults: (count: number) =>
       plural(count, {
-        one: '*One result was reported under your e-mail address* that nobody has claimed.',
-        other: '*{count} results were reported under your e-mail address* that nobody has claimed.',
+        one: '*One result was reported under your email address* that nobody has claimed.',
+        other: '*{count} results were reported under your email address* that nobody has claimed.',
       }),
     offeredMoreThan: (count: number) =>
-      `*More than ${countText(count)} results were reported under your e-mail address* that nobody has claimed.`,
+      `*More than ${countText(count)} results were reported under your email address* that nobody has claimed.`,
     select: 'Select your results',
     waiting: 'Waiting for your answer',
     waitingHint:

@@ -25,9 +25,9 @@ export const settingsTexts = {
     },
     discovery: {
       heading: 'Who can find you',
-      hint: 'Applications that you have not connected can find you by search and on leaderboards. They see your short name, where you live, your gender, whether you are verified, and your ratings. They do not see your full name, age, postal code, or e-mail address. An application that you connected without _See your ratings_ sees none of them. If you switch this off, only applications that you connected see you, those that may see your ratings also on their leaderboards, and your matches still count.',
+      hint: 'Applications that you have not connected can find you by search and on leaderboards. They see your short name, where you live, your gender, whether you are verified, and your ratings. They do not see your full name, age, postal code, or email address. An application that you connected without _See your ratings_ sees none of them. If you switch this off, only applications that you connected see you, those that may see your ratings also on their leaderboards, and your matches still count.',
       tooYoung:
-        '*Until you are 16 nobody finds you.* Applications that you connected see your first name, the first letter of your last name, and neither your age nor your e-mail address. Those that may see your ratings have you on their leaderboards. From 16 on you can choose to be found here.',
+        '*Until you are 16 nobody finds you.* Applications that you connected see your first name, the first letter of your last name, and neither your age nor your email address. Those that may see your ratings have you on their leaderboards. From 16 on you can choose to be found here.',
       show: 'Show me in search and on leaderboards',
     },
     sharing: {
@@ -39,8 +39,8 @@ export const settingsTexts = {
       setUp: 'Set up your share page',
     },
     mails: {
-      heading: 'E-mails about your matches',
-      hint: 'Each comes to your e-mail address until you switch it off, here or by the link in it. E-mails about your log-in and your password always come.',
+      heading: 'Emails about your matches',
+      hint: 'Each comes to your email address until you switch it off, here or by the link in it. Emails about your log-in and your password always come.',
       unproven: 'They come once you have confirmed your email address.',
     },
     sessions: {
@@ -55,11 +55,11 @@ export const settingsTexts = {
     },
     security: {
       heading: 'How you log in',
-      email: 'E-mail address',
+      email: 'Email address',
       proven: 'Confirmed {moment}',
       notProven: 'Not confirmed yet',
-      changeEmail: 'Change e-mail',
-      proveEmail: 'Confirm e-mail',
+      changeEmail: 'Change email',
+      proveEmail: 'Confirm email',
       password: 'Password',
       passwordChanged: 'Changed {moment}',
       changePassword: 'Change password',
@@ -128,7 +128,7 @@ export const settingsTexts = {
     lead: 'This happens at once and cannot be undone.',
     notErased: 'Nothing is erased',
     goes: 'What goes',
-    facts: 'Your name, e-mail address, birth date, gender, and where you live',
+    facts: 'Your name, email address, birth date, gender, and where you live',
     logIns: 'Your log-in, and every browser that is logged in',
     reported: 'What tournaments said of you under your address:',
     listings: 'Your places on leaderboards and in search, and your share page',
@@ -139,7 +139,7 @@ export const settingsTexts = {
       'What applications have read before is theirs: ask them to delete it.',
       'Backups of the service, until they are overwritten.',
     ],
-    copy: 'You can register with your e-mail address again, but as somebody new: your ratings do not come back. Keep a copy first: [download your data].',
+    copy: 'You can register with your email address again, but as somebody new: your ratings do not come back. Keep a copy first: [download your data].',
     password: 'Your password',
     understood: 'I know that this cannot be undone',
     notUnderstood: 'Confirm that you know it cannot be undone.',
@@ -149,28 +149,27 @@ export const settingsTexts = {
   mails: {
     'results-waiting': {
       label: 'A result is waiting for your answer',
-      stop: 'E-mails about results that wait for your answer end at once.',
+      stop: 'Emails about results that wait for your answer end at once.',
     },
     'dispute-answered': {
       label: 'A decision about a result that you disputed',
-      stop: 'E-mails about results that you disputed end at once.',
+      stop: 'Emails about results that you disputed end at once.',
     },
     'weekly-recap': {
       label: 'Your week, on Mondays',
-      stop: 'The weekly e-mail about your ratings ends at once.',
+      stop: 'The weekly email about your ratings ends at once.',
     },
   },
   stopMails: {
-    title: 'Stop these e-mails?',
+    title: 'Stop these emails?',
     again: 'You turn them on again under Settings.',
-    unknown:
-      'This link does not belong to an account. No emails are sent for it.',
+    unknown: 'This link does not belong to an account. No emails are sent for it.',
     submit: 'Stop these emails',
     choose: 'Choose in settings',
     stopped: {
-      title: 'You get no more of these e-mails',
+      title: 'You get no more of these emails',
       paragraphs: [
-        'E-mails about your log-in and your password still come. You turn the others on again under Settings.',
+        'Emails about your log-in and your password still come. You turn the others on again under Settings.',
       ],
     },
     settings: 'Go to the settings',

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { browserWords, readEmail } from './account-mail.ts';
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   testRows([
     'mike@example.com',
     'm@e.c',

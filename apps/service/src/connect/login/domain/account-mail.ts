@@ -18,8 +18,8 @@ export type AccountMail =
   | 'recovery-codes-replaced';
 
 /**
- * An e-mail address as it is kept: trimmed and composed (NFC). Null for what cannot be one. Only
- * a sent e-mail proves an address, so nothing but the outline is looked at.
+ * An email address as it is kept: trimmed and composed (NFC). Null for what cannot be one. Only
+ * a sent email proves an address, so nothing but the outline is looked at.
  */
 export function readEmail(text: string): string | null {
   const email = text.trim().normalize('NFC');

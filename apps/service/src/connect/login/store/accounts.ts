@@ -18,7 +18,7 @@ export const rolesOf: Readonly<Record<RealmName, readonly Role[]>> = {
   operator: ['support', 'admin'],
 };
 
-/** An account by what its person types to log in: the name of an operator, or the e-mail address, whatever its case. */
+/** An account by what its person types to log in: the name of an operator, or the email address, whatever its case. */
 export interface NamedAccount {
   of: RealmName;
   name: string;
@@ -73,7 +73,7 @@ export async function findNamedAccount(
     .executeTakeFirst();
 }
 
-/** Inserts the member; undefined where another has the e-mail address. */
+/** Inserts the member; undefined where another has the email address. */
 export async function insertMemberWithEmail(
   transaction: DatabaseTransaction,
   member: NewMemberRow,
@@ -249,7 +249,7 @@ export async function lockOpenAccount(
   return open !== undefined;
 }
 
-/** The same of an account that has this e-mail address, if one is given. */
+/** The same of an account that has this email address, if one is given. */
 export async function lockOpenAccountOf(
   transaction: DatabaseTransaction,
   { accountId, email }: { accountId: string; email: string | null },

@@ -34,7 +34,7 @@ export async function recordSeedEnd(
   await transaction.updateTable('demonstration_seed').set({ finished_at: finishedAt }).execute();
 }
 
-/** Adds the members whose e-mail address nobody has, and gives the number and id of all of them. */
+/** Adds the members whose email address nobody has, and gives the number and id of all of them. */
 export async function ensureMembers(
   database: Database,
   members: readonly (NewMemberRow & { email: string })[],

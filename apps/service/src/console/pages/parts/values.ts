@@ -45,7 +45,7 @@ export function shownValue({ pageOf }: Pick<Area, 'pageOf'>, name: string, value
 const titles: Readonly<Partial<Record<string, string>>> = {
   ...{ clientId: 'Partner', memberId: 'Member', prefix: 'Key', endTokens: 'End all tokens' },
   ...{ matchDate: 'Played', teams: 'Players', rated: 'Moved by it', statusCode: 'Status code' },
-  ...{ url: 'Address', email: 'E-mail' },
+  ...{ url: 'Address', email: 'Email' },
 };
 
 /** The name of a value as a column or a label has it: `createdAt` is "Created". */

@@ -227,7 +227,7 @@ describe('a fact that differs', () => {
     ['a gender', { gender: 'MALE' }, { gender: 'FEMALE' }],
     ['a city', austin, { city: 'dallas', state: 'tx' }],
     ['a state', austin, { city: 'austin', state: 'mn' }],
-    ['an e-mail address', { emailHash: 'one@example.com' }, { emailHash: 'other@example.com' }],
+    ['an email address', { emailHash: 'one@example.com' }, { emailHash: 'other@example.com' }],
   ])('rules out the one member of a name', (_, facts, other) => {
     expect(match(facts, [member(other)])).toBe('no_match');
   });
@@ -240,7 +240,7 @@ describe('a fact that differs', () => {
     expect(match({ ...facts, gender: 'MALE' }, [other])).toBe('no_match');
   });
 
-  it('counts less than a place that agrees where it is the e-mail address', () => {
+  it('counts less than a place that agrees where it is the email address', () => {
     const facts = { ...austin, emailHash: 'one@example.com' };
     const found = match(facts, [member({ ...austin, emailHash: 'other@example.com' })]);
     expect(found).toBe('name_and_place');

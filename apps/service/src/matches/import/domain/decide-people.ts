@@ -141,7 +141,7 @@ type NameMatch =
  * The member whom a person is matched to by name. `isOnly` says that nobody else in the import has it.
  *
  * The member who agrees in the surest fact is taken, unless several agree alike. A fact that differs rules a
- * member out, except where a surer one agrees: people move, and have several e-mail addresses, but
+ * member out, except where a surer one agrees: people move, and have several email addresses, but
  * are born once. The name alone is enough where one member has it and nothing differs.
  */
 export function matchByName(person: Facts, candidates: Candidates, isOnly: boolean): NameMatch {

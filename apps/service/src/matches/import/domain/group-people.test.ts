@@ -86,7 +86,7 @@ describe('a person', () => {
 
 describe('two people', () => {
   testRows<[string, Partial<Schemas.Participant>, Partial<Schemas.Participant>]>([
-    ['e-mail address', { email: 'one@example.com' }, { email: 'other@example.com' }],
+    ['email address', { email: 'one@example.com' }, { email: 'other@example.com' }],
     ['birth year', { birthYear: 1960 }, { birthYear: 1990 }],
     ['gender', { gender: 'MALE' }, { gender: 'FEMALE' }],
     ['city', { city: 'Austin' }, { city: 'Dallas' }],

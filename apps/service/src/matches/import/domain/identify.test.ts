@@ -44,7 +44,7 @@ describe('a participant is', () => {
       'mem_mike email',
     ]);
     expect(identified([called('Zoe Brown', { email })], byAddress(mike))).toEqual([
-      `e-mail ${email} email`,
+      `email ${email} email`,
     ]);
   });
 
@@ -96,7 +96,7 @@ describe('an address', () => {
   it('that stands beside two names neither', () => {
     const two = [alone, named('10482'), named('10517')];
     for (const sent of [two, [...two, called('M B', { memberId: '10482', email })]]) {
-      expect(identified(sent, { byReference })[0]).toBe(`e-mail ${email} email`);
+      expect(identified(sent, { byReference })[0]).toBe(`email ${email} email`);
     }
   });
 
@@ -104,7 +104,7 @@ describe('an address', () => {
     const sent = [alone, called('L Hoffmann', { email })].map(participantReader(String));
     const { identities } = identify(sent, nobody);
     expect(sent.map((one) => identities.get(one))).toEqual(
-      sent.map(() => ({ key: `e-mail ${email}`, member: null, reason: 'email' })),
+      sent.map(() => ({ key: `email ${email}`, member: null, reason: 'email' })),
     );
   });
 });

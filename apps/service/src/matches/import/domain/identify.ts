@@ -3,7 +3,7 @@ import type { KnownMember, Participant, Reason } from './participant.ts';
 /** Facts about an import's participants that need no comparison of names. */
 export interface KnownPlayers {
   byReference: ReadonlyMap<string, KnownMember>;
-  /** The member and the ghosts that have an e-mail address, by its hash. */
+  /** The member and the ghosts that have an email address, by its hash. */
   byEmailHash: ReadonlyMap<string, readonly KnownMember[]>;
   /** The people that participants with the same facts were before, by key. */
   before: ReadonlyMap<string, KnownMember>;
@@ -13,7 +13,7 @@ export interface KnownPlayers {
 export interface Identity {
   /** Equal for the same person. */
   key: string;
-  /** Null if only an e-mail address identifies the person, and nobody has it yet. */
+  /** Null if only an email address identifies the person, and nobody has it yet. */
   member: KnownMember | null;
   reason: Reason;
 }
@@ -24,7 +24,7 @@ interface Identified {
   unknown: Set<Participant>;
 }
 
-/** Identifies participants by `memberId`, e-mail address, or an earlier import. */
+/** Identifies participants by `memberId`, email address, or an earlier import. */
 export function identify(participants: readonly Participant[], known: KnownPlayers): Identified {
   const identities = new Map<Participant, Identity>();
   const unknown = new Set<Participant>();
@@ -38,7 +38,7 @@ export function identify(participants: readonly Participant[], known: KnownPlaye
     const { emailHash } = participant;
     if (emailHash === null || identities.has(participant) || unknown.has(participant)) continue;
     const member = owners.get(emailHash) ?? null;
-    const key = member?.id ?? `e-mail ${emailHash}`;
+    const key = member?.id ?? `email ${emailHash}`;
     identities.set(participant, { key, member, reason: 'email' });
   }
   return { identities, unknown };

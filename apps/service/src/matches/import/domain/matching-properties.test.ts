@@ -120,7 +120,7 @@ describe('matching participants', () => {
     );
   });
 
-  it('takes participants with one memberId or one unclaimed e-mail address for one person', () => {
+  it('takes participants with one memberId or one unclaimed email address for one person', () => {
     fc.assert(
       fc.property(import_, members, (sent, known) => {
         const decisions = decide(sent, known);

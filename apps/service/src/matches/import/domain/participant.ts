@@ -64,7 +64,7 @@ function folded(text: string | undefined): string | null {
 }
 
 /**
- * How often an import asks whose an e-mail address is: its addresses, each once with each name beside it.
+ * How often an import asks whose an email address is: its addresses, each once with each name beside it.
  * An address finds a member where the name agrees, so a second name is a second guess.
  */
 export function* countNamedAddresses({
@@ -87,7 +87,7 @@ export function* countNamedAddresses({
 
 /** What tells people of one name apart, in the form it is compared in. Null is unknown. */
 export interface Facts {
-  /** Keyed hash of the e-mail address, in hexadecimal. */
+  /** Keyed hash of the email address, in hexadecimal. */
   emailHash: string | null;
   birthYear: number | null;
   gender: Exclude<Gender, 'UNKNOWN'> | null;

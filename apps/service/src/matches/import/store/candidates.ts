@@ -39,7 +39,7 @@ export interface KnownPlayersQuery {
 }
 
 export interface KnownPlayerRow extends MemberFactsRow {
-  /** The value that found the member: the id or number, the e-mail address or its hash, or the hash of the facts. */
+  /** The value that found the member: the id or number, the email address or its hash, or the hash of the facts. */
   kind: 'reference' | 'email' | 'email_hash' | 'facts';
   key: string;
 }

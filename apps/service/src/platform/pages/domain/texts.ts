@@ -46,7 +46,7 @@ const en = {
       link: 'Go to the home page',
     },
   },
-  mail: { stop: 'Stop these e-mails' },
+  mail: { stop: 'Stop these emails' },
   moment: { justNow: 'just now', on: (date: string) => `on ${date}` },
 };
 
