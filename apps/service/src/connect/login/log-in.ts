@@ -204,7 +204,7 @@ async function decide(
   // After the code, if one is needed: otherwise the limit of the day would say that the password is right.
   if (knownDevice === null && named !== null) await returnGuess(transaction, dependencies, named);
   const owner = { of, accountId: account.accountId, email: account.email };
-  // Only a person who knows the password is told.
+  // Said only to a person who knows the password.
   if (await isAccountLocked(transaction, owner.accountId)) {
     await record('log_in.refused');
     return refusalOf(null, connectTexts().errors.locked);
