@@ -86,7 +86,7 @@ describe('what the audit has of a player', () => {
     expect(lineText(activityWords({ ...by, action, details: { [detail]: true } }))).toContain(on);
     for (const details of [{ [detail]: false }, {}, null]) {
       expect(lineText(activityWords({ ...by, action, details }))).toMatch(
-        /shown to nobody|switched off/,
+        /^Only applications that you connected|switched off/,
       );
     }
   });

@@ -1,9 +1,9 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readConfiguration } from '../../platform/configuration/configuration.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { createLimits } from '../../platform/http/limits.ts';
 import { countInMemory } from '../../platform/http/rate-limits.ts';
-import { createTestDatabase } from '../../testing/test-database.ts';
+import { openTestDatabase } from '../../testing/test-database.ts';
 import { testSecretsKey } from '../../testing/test-service.ts';
 import { readLogInName } from './realms.ts';
 import { type CodeAttempt, createThrottles } from './throttles.ts';
@@ -11,9 +11,11 @@ import { type CodeAttempt, createThrottles } from './throttles.ts';
 const configured = (limit: string) =>
   readConfiguration({ LOG_IN_RATE_LIMIT: limit, SECRETS_KEY: testSecretsKey });
 let database: Database;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  database = await createTestDatabase('pglite');
+  ({ database, close } = await openTestDatabase('pglite'));
 });
+afterAll(async () => await close());
 const throttlesOf = (limit: string) => {
   const configuration = configured(limit);
   const dependencies = { database, clock: () => new Date(), configuration };

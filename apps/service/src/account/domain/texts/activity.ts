@@ -50,7 +50,7 @@ export const activityTexts = {
       'sharing.changed': 'Your share page was switched off',
       'mails.changed': 'Emails about matches were switched off',
       'connection.created': '{application} connected',
-      'connection.changed': '{application}: you changed what it may do',
+      'connection.changed': '{application} was allowed other things',
       'connection.refused': '{application} refused',
       'connection.revoked': '{application} disconnected',
       'token.revoked': '{application} ended its own access',
