@@ -207,7 +207,7 @@ describe('a player in Chromium', () => {
     await openSettings(page);
     await page.getByRole('link', { name: 'Turn on two-step verification' }).click();
     await page.getByLabel('Password').fill(player.password);
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
     const key = (await page.locator('.key').textContent())?.trim() ?? '';
     const nextCode = () => {
       flow().advance(30);
@@ -215,7 +215,7 @@ describe('a player in Chromium', () => {
     };
     await page.getByLabel('Type the code that the app shows now').fill(nextCode());
     await page.getByRole('button', { name: 'Turn on' }).click();
-    await page.getByRole('link', { name: 'I have them' }).click();
+    await page.getByRole('link', { name: 'I saved my codes' }).click();
     await page.getByRole('button', { name: 'Log out', exact: true }).click();
     await page.getByText('You are logged out.').waitFor();
     await typeLogIn(page, player);
@@ -264,7 +264,7 @@ describe('a player in Chromium', () => {
     await database.insertInto('player_mail').values(mail).execute();
     const elsewhere = await openPage({ javaScriptEnabled: false });
     await elsewhere.goto(`/account/mails/stop?token=${mail.token}`);
-    await elsewhere.getByRole('button', { name: 'Stop them' }).click();
+    await elsewhere.getByRole('button', { name: 'Stop these emails' }).click();
     await elsewhere.getByRole('heading', { name: 'You get no more of these emails' }).waitFor();
     await openSettings(page);
     await page.getByRole('switch', { name: 'Your week, on Mondays', checked: false }).waitFor();

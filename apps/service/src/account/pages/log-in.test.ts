@@ -308,7 +308,7 @@ describe('without mail, an account whose guesses of a day are used up', () => {
   it('has its owner ask for a link, which a command prints', async () => {
     const { player } = flow();
     const refused = await useUp(flow(), player.email);
-    expect(textOf(refused)).toContain('ask those who run the service for a link');
+    expect(textOf(refused)).toContain('ask the operator of the service for a link');
     const browser = new BrowserSession(flow().app);
     const page = await browser.open(await printLink(flow(), player.email));
     await browser.submit(page, allowPath, {});

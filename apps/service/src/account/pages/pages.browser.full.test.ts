@@ -56,7 +56,7 @@ describe('the account pages in Chromium', () => {
       await page.getByRole('button', { name: 'Erase my account' }).click();
       await page.getByRole('alert').waitFor();
       await check('Erase your account?');
-      await page.getByRole('link', { name: 'Keep it' }).click();
+      await page.getByRole('link', { name: 'Keep my account' }).click();
       await page.getByRole('link', { name: 'Disconnect Courtside Club' }).click();
       await check('Disconnect Courtside Club?');
       await page.getByRole('button', { name: 'Disconnect' }).click();

@@ -64,7 +64,7 @@ describe('a forgotten password', () => {
     expect(await statusOfToken(flow(), access_token)).toBe(200);
 
     const { page: account } = await openSettings(flow(), { ...player, password: chosen.again });
-    expect(textOf(account)).toContain('Proven 12 September 2026');
+    expect(textOf(account)).toContain('Confirmed 12 September 2026');
     await mailboxOf(flow()).next(player.email, 'Your password was changed');
     expect((await followLink(newBrowser(), mail)).statusCode).toBe(410);
     expect((await browser.submit(page, newPath, chosen)).statusCode).toBe(410);
@@ -135,7 +135,7 @@ describe('an email address', () => {
   it('is proven by the link of a mail, and stays the same', async () => {
     const { email } = flow().player;
     const { browser, answer } = await ask(email);
-    expect(noticeOn(await browser.follow(answer))).toContain(`${email} is sent a link.`);
+    expect(noticeOn(await browser.follow(answer))).toContain(`We sent a link to ${email}.`);
     const mail = await mailboxOf(flow()).next(email, 'Confirm your email address');
     const page = await followLink(browser, mail);
     const done = await browser.submit(page, confirmPath, {});

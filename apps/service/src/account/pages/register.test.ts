@@ -52,7 +52,7 @@ describe('registration', () => {
 
     expect((await followLink(newBrowser(), mail)).statusCode).toBe(410);
     const { page: account } = await openSettings(flow(), lena);
-    expect(textOf(account)).toContain('Proven 12 September 2026');
+    expect(textOf(account)).toContain('Confirmed 12 September 2026');
   });
 
   it('answers alike for an address that has an account, which only the mail says', async () => {
@@ -256,7 +256,7 @@ describe('registration where the service sends no mail', () => {
 
   it('says whom to ask for the link', async () => {
     const page = await register(new BrowserSession(flow().app));
-    expect(textOf(page)).toContain('Ask those who run it for the link');
+    expect(textOf(page)).toContain('Ask its operator for the link');
     expect(await flow().database.selectFrom('mail').selectAll().execute()).toEqual([]);
   });
 });

@@ -42,13 +42,13 @@ describe('two-step verification in Chromium', () => {
     await openSettings(page);
     await page.getByRole('link', { name: 'Turn on two-step verification' }).click();
     await page.getByLabel('Password').fill(player.password);
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
     const key = (await page.locator('.key').textContent())?.trim() ?? '';
     await page.getByLabel('Type the code that the app shows now').fill(nextCode(key));
     await page.getByRole('button', { name: 'Turn on' }).click();
     await page.locator('.notice:focus').waitFor();
     const [recoveryCode = ''] = await page.locator('.codes code').allTextContents();
-    await page.getByRole('link', { name: 'I have them' }).click();
+    await page.getByRole('link', { name: 'I saved my codes' }).click();
     await page.getByText('10 recovery codes are left').waitFor();
 
     await logOut(page);
@@ -85,7 +85,7 @@ describe('two-step verification in Chromium', () => {
     const key = (await page.locator('.key').textContent())?.trim() ?? '';
     await page.getByLabel('Type the code that the app shows now').fill(nextCode(key));
     await page.keyboard.press('Enter');
-    await page.getByRole('link', { name: 'I have them' }).press('Enter');
+    await page.getByRole('link', { name: 'I saved my codes' }).press('Enter');
     await logOut(page);
 
     await page.goto(`/api/v1/partner/oauth/authorize?${new URLSearchParams(validQuery(flow()))}`);
@@ -108,7 +108,7 @@ describe('two-step verification in Chromium', () => {
       await page.getByRole('link', { name: 'Turn on two-step verification' }).click();
       await check('Turn on two-step verification');
       await page.getByLabel('Password').fill(player.password);
-      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByRole('button', { name: 'Continue' }).click();
       await check('Set up two-step verification');
       const key = (await page.locator('.key').textContent())?.trim() ?? '';
       await page.getByLabel('Type the code that the app shows now').fill('000000');
@@ -118,7 +118,7 @@ describe('two-step verification in Chromium', () => {
       await page.getByLabel('Type the code that the app shows now').fill(nextCode(key));
       await page.getByRole('button', { name: 'Turn on' }).click();
       await check('Your recovery codes');
-      await page.getByRole('link', { name: 'I have them' }).click();
+      await page.getByRole('link', { name: 'I saved my codes' }).click();
       await check('Settings');
       await page.getByRole('link', { name: 'Make new ones' }).click();
       await check('Make new recovery codes');

@@ -86,7 +86,7 @@ describe("the operator's pages in Chromium, without script", () => {
     await page.goto((await createOperator(flow().dependencies, { name: bea.name })).link);
     await page.getByLabel('Password', { exact: true }).fill(bea.password);
     await page.getByLabel('Password again').fill(bea.password);
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
     bea.key = (await page.locator('.key code').textContent()) ?? '';
     await page.getByLabel('Type the code').fill(nextCode(flow(), bea));
     await page.getByRole('button', { name: 'Turn on' }).click();
