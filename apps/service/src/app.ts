@@ -13,7 +13,7 @@ import {
   fastify,
 } from 'fastify';
 import { accountPages } from './account/pages/pages.ts';
-import { createThrottles } from './connect/login/log-in-throttle.ts';
+import { createThrottles } from './connect/login/throttles.ts';
 import {
   authorizationServerMetadata,
   protectedResourceMetadata,
