@@ -5,7 +5,7 @@ import type { Schemas } from '@partner-rating/server';
 import { sql } from 'kysely';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { editPartner } from '../src/console/actions/edit-partner.ts';
+import { editPartner } from '../src/console/actions/partners.ts';
 import { batchOf, matchOf, onDay } from '../src/matches/testing/batches.ts';
 import { postBatch } from '../src/matches/testing/post-batch.ts';
 import { pendingMigrations } from '../src/platform/database/migrate.ts';

@@ -3,7 +3,7 @@ import { hashPassword } from '@partner-rating/service/src/connect/login/check-pa
 import {
   memberColumns,
   namedMembers,
-} from '@partner-rating/service/src/console/demonstration/named-members.ts';
+} from '@partner-rating/service/src/console/demonstration/people.ts';
 import { nameColumns } from '@partner-rating/service/src/members/domain/names.ts';
 import type { Database } from '@partner-rating/service/src/platform/database/schema.ts';
 import { sql } from 'kysely';

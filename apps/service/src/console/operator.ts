@@ -1,23 +1,13 @@
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { Command, CommanderError } from 'commander';
-import {
-  type Configuration,
-  ENV_FILE,
-  readConfiguration,
-  readEnvironment,
-} from '../platform/configuration/configuration.ts';
-import { DirectoryInUseError } from '../platform/database/lock.ts';
-import { type OpenedDatabase, openDatabase } from '../platform/database/migrate.ts';
+import { ENV_FILE } from '../platform/configuration/configuration.ts';
 import { backtestCommand } from './backtest/backtest-command.ts';
-import type { AdminClient, WithClient } from './command/call-operation.ts';
-import { clientInProcess, clientOverHttp, findServiceClient } from './command/clients.ts';
+import type { WithClient } from './command/call-operation.ts';
+import { clientOverHttp } from './command/clients.ts';
 import { addDocumentCommands } from './command/document-commands.ts';
-import { stopJobs } from './jobs/start-job.ts';
-import { describeError, explainStartFailure, whichDatabase } from './migrate.ts';
 import { lineWriter, OperatorError, refusalOf, type Terminal, throttleLines } from './terminal.ts';
 
 /** The file of settings, where the words name one. */
@@ -47,7 +37,7 @@ export async function runOperatorCommand(
   } catch (error) {
     // Commander has printed its own.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE_ERROR;
-    for (const line of explain(error)) terminal.printError(line);
+    for (const line of await explain(error)) terminal.printError(line);
     return 1;
   }
 }
@@ -67,10 +57,11 @@ function speakBy(command: Command, terminal: Terminal): void {
   for (const child of command.commands) speakBy(child.showHelpAfterError(HELP_HINT), terminal);
 }
 
-function explain(error: unknown): readonly string[] {
+async function explain(error: unknown): Promise<readonly string[]> {
   if (error instanceof OperatorError) return error.lines;
   const refusal = refusalOf(error);
   if (refusal !== null) return [refusal.message];
+  const { describeError, explainStartFailure } = await import('./migrate.ts');
   const text = explainStartFailure(error, 'The command did not run') ?? describeError(error);
   return text.split('\n');
 }
@@ -102,11 +93,6 @@ const terminal: Terminal = {
   columns: process.stdout.columns ?? Number.POSITIVE_INFINITY,
 };
 
-// As long as a service takes to start, or another command to end.
-const WAIT_MILLISECONDS = 5_000;
-
-const RETRY_MILLISECONDS = 100;
-
 /**
  * Runs the operator's command that these words name: over HTTP if there is an address of a service, by the service that
  * has the embedded database, and otherwise in this process.
@@ -117,46 +103,9 @@ export async function operate(words: string[]): Promise<void> {
   const { OPERATOR_URL: address, OPERATOR_TOKEN: token } = process.env;
   process.exitCode = await runOperatorCommand(words, terminal, ({ envFile }) => async (run) => {
     if (address !== undefined) return await clientOverHttp(address, token)(run);
-    const configuration = readConfiguration(readEnvironment(envFile, process.env));
-    printError(`Database: ${whichDatabase(configuration)}`);
-    const opened = await openOrFind(configuration);
-    await (typeof opened === 'function' ? run(opened) : use(opened, configuration, run));
+    const { withDatabase } = await import('./command/local-client.ts');
+    await withDatabase(envFile, printError, run);
   });
-}
-
-async function use(
-  { database, applied, close }: OpenedDatabase,
-  configuration: Configuration,
-  run: (client: AdminClient) => Promise<void>,
-): Promise<void> {
-  if (applied.length > 0) printError(`The schema was brought up to date: ${applied.join(', ')}.`);
-  try {
-    const publicUrl = configuration.publicUrl ?? `http://localhost:${configuration.port}`;
-    const dependencies = { database, clock: () => new Date(), configuration, publicUrl };
-    await run(clientInProcess(dependencies));
-  } finally {
-    await stopJobs(database);
-    await close();
-  }
-}
-
-/**
- * Opens the database, or finds the service that has it open.
- * @throws DirectoryInUseError where that process takes no commands, and does not end.
- */
-async function openOrFind(configuration: Configuration): Promise<OpenedDatabase | AdminClient> {
-  const deadline = performance.now() + WAIT_MILLISECONDS;
-  for (;;) {
-    try {
-      return await openDatabase(configuration);
-    } catch (error) {
-      if (!(error instanceof DirectoryInUseError)) throw error;
-      const client = await findServiceClient(configuration.dataDirectory);
-      if (client !== null) return client;
-      if (performance.now() > deadline) throw error;
-      await sleep(RETRY_MILLISECONDS);
-    }
-  }
 }
 
 async function readLine(): Promise<string> {

@@ -9,6 +9,7 @@ import { actAs, actAsPerson } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { createIdempotency } from '../platform/http/idempotency.ts';
 import { findTokenCaller, type OperatorCaller } from './api/caller.ts';
+import type { AdminHandlers, ConsoleDependencies } from './api/handlers.ts';
 import type { OperationTypes } from './api/operation-types.gen.ts';
 import { document } from './api/operations.gen.ts';
 import { audit } from './operations/audit.ts';
@@ -18,6 +19,7 @@ import { endpoints } from './operations/endpoints.ts';
 import { jobs } from './operations/jobs.ts';
 import { keys } from './operations/keys.ts';
 import { matches } from './operations/matches.ts';
+import { memberAccess } from './operations/member-access.ts';
 import { members } from './operations/members.ts';
 import { operators } from './operations/operators.ts';
 import { overview } from './operations/overview.ts';
@@ -36,13 +38,39 @@ type Options = DocumentOptions<OperationTypes, OperatorCaller, Request>;
 export type AdminHandler = (request: Request) => Promise<Response>;
 
 interface AdminOptions {
-  /** Finds out in whose name a token acts; those of the database by default. */
-  findCaller?: (token: string) => Promise<OperatorCaller | null>;
-  /** Finds out which person of a partner a session speaks for; no session is taken by default. */
-  findPerson?: (session: string) => Promise<OperatorCaller | null>;
+  /** Finds the operator in whose name a token acts; in the database by default. */
+  findCaller?: (token: string, request: Request) => Promise<OperatorCaller | null>;
+  /** Finds the person of a partner whose session it is; no session is accepted by default. */
+  findPerson?: (session: string, request: Request) => Promise<OperatorCaller | null>;
   log?: Logger;
   /** Whether nothing else has the database open, so that a lost key can be given up. */
   isAlone?: boolean;
+}
+
+const handlers: AdminHandlers<keyof OperationTypes> = {
+  ...partners,
+  ...keys,
+  ...team,
+  ...endpoints,
+  ...matches,
+  ...ratings,
+  ...jobs,
+  ...overview,
+  ...deliveries,
+  ...members,
+  ...memberAccess,
+  ...operators,
+  ...audit,
+  ...tokens,
+};
+
+function handlersWith(dependencies: ConsoleDependencies): Options['handlers'] {
+  const bound = Object.entries(handlers).map(([id, handle]) => [
+    id,
+    async (...call: unknown[]) =>
+      await (handle as (...all: unknown[]) => unknown)(dependencies, ...call),
+  ]);
+  return Object.fromEntries(bound);
 }
 
 /** Creates what answers the requests of operators. */
@@ -69,21 +97,7 @@ export function createAdminHandler(
     document,
     prefix: ADMIN_PATH,
     problemTypeBase: `${dependencies.publicUrl}/docs/errors/`,
-    handlers: {
-      ...partners(dependencies),
-      ...keys(dependencies),
-      ...team(dependencies),
-      ...endpoints(dependencies),
-      ...matches(dependencies),
-      ...ratings(dependencies, { log, isAlone }),
-      ...jobs(dependencies),
-      ...overview(dependencies),
-      ...deliveries(dependencies),
-      ...members(dependencies),
-      ...operators(dependencies),
-      ...audit(dependencies),
-      ...tokens(dependencies),
-    },
+    handlers: handlersWith({ ...dependencies, isAlone, log }),
     authenticate: {
       OperatorToken: findCaller,
       ...(findPerson !== undefined && { PartnerSession: findPerson }),
@@ -93,6 +107,24 @@ export function createAdminHandler(
     ...(log !== undefined && { log }),
   };
   return createDocumentHandler<OperationTypes, OperatorCaller>(options);
+}
+
+/** Creates a function that answers requests in this process, where the caller is known already. */
+export function createCallerHandler(
+  dependencies: Dependencies,
+  options: Pick<AdminOptions, 'log' | 'isAlone'> = {},
+): (caller: OperatorCaller, request: Request) => Promise<Response> {
+  const callers = new WeakMap<Request, OperatorCaller>();
+  const find = async (_: string, request: Request) => callers.get(request) ?? null;
+  const who = { findCaller: find, findPerson: find };
+  const handle = createAdminHandler(dependencies, { ...options, ...who });
+  return async (caller, request) => {
+    callers.set(request, caller);
+    // The operations expect a credential.
+    const header = caller.person === null ? 'authorization' : 'x-partner-session';
+    request.headers.set(header, 'Bearer in-process');
+    return await handle(request);
+  };
 }
 
 // A stored hash that is quick to compute would help somebody who guesses a password.

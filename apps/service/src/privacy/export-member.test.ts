@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../connect/testing/connect-flow.ts';
-import { lockAccess, unlockAccess } from '../console/actions/member-access.ts';
+import { lockAccess, unlockAccess } from '../console/operations/member-access.ts';
 import { changeDiscovery } from '../members/change-discovery.ts';
 import { databases } from '../testing/test-database.ts';
 import { openWebhookReceiver } from '../testing/webhook-receiver.ts';

@@ -4,7 +4,7 @@ import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../../src/connect/testing/connect-flow.ts';
 import { validQuery } from '../../src/connect/testing/journeys.ts';
-import { editPartner } from '../../src/console/actions/edit-partner.ts';
+import { editPartner } from '../../src/console/actions/partners.ts';
 import { databases } from '../../src/testing/test-database.ts';
 import { DpopKey, type ProofClaims } from './support/dpop-key.ts';
 import { bearer, postForm, postJson, readMember, refusal } from './support/requests.ts';

@@ -1,4 +1,4 @@
-import { acceptInvitations } from '@partner-rating/service/src/console/actions/team.ts';
+import { acceptInvitations } from '@partner-rating/service/src/console/actions/partners.ts';
 import type { PartnerPerson } from '@partner-rating/service/src/console/api/caller.ts';
 import { operations } from '@partner-rating/service/src/console/api/interface.gen.ts';
 import type { InterfaceOperation } from '@partner-rating/service/src/console/api/interface-types.ts';

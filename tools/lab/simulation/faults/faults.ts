@@ -13,15 +13,11 @@ const oauth: PlantedFault[] = [
   {
     name: 'token-outlives-lock',
     sentence: 'The tokens of a locked player stay valid.',
-    file: 'console/actions/member-access.ts',
+    file: 'console/operations/member-access.ts',
     search: `const endedTokens = await endTokensOf(transaction, { memberId }, now);
-    await recordAudit(transaction, {
-      ...actOn(memberId, now),
-      action: 'account.locked',`,
+    const details = { endedTokens,`,
     replace: `const endedTokens = 0;
-    await recordAudit(transaction, {
-      ...actOn(memberId, now),
-      action: 'account.locked',`,
+    const details = { endedTokens,`,
   },
   {
     name: 'refresh-after-revocation',
@@ -268,9 +264,9 @@ const logIns: PlantedFault[] = [
   {
     name: 'reset-leaves-sessions',
     sentence: 'An operator whose account is reset stays logged in.',
-    file: 'console/actions/operator-accounts.ts',
+    file: 'console/operations/operators.ts',
     search:
-      'await deleteSecondFactor(transaction, accountId);\n    await deleteSessions(transaction, accountId);',
+      'await deleteSecondFactor(transaction, accountId);\n      await deleteSessions(transaction, accountId);',
     replace: 'await deleteSecondFactor(transaction, accountId);',
   },
   {

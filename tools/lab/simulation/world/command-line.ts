@@ -1,4 +1,4 @@
-import { clientInProcess } from '@partner-rating/service/src/console/command/clients.ts';
+import { clientInProcess } from '@partner-rating/service/src/console/command/local-client.ts';
 import { runOperatorCommand } from '@partner-rating/service/src/console/operator.ts';
 import type { Terminal } from '@partner-rating/service/src/console/terminal.ts';
 import { expectThat } from '../finding.ts';

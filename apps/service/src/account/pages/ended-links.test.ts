@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { findAccount } from '../../connect/login/store/accounts.ts';
 import { BrowserSession } from '../../connect/testing/browser-session.ts';
 import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
-import { lockAccess, unlockAccess } from '../../console/actions/member-access.ts';
+import { lockAccess, unlockAccess } from '../../console/operations/member-access.ts';
 import { claimMails } from '../../platform/mail/store/mails.ts';
 import type { ReceivedMail } from '../../testing/mailbox.ts';
 import { requestEmailLink } from '../change-password.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BrowserSession } from '../../connect/testing/browser-session.ts';
 import { type ConnectFlow, useConnectFlow } from '../../connect/testing/connect-flow.ts';
 import { allowAll, statusOfToken, validQuery } from '../../connect/testing/journeys.ts';
-import { lockAccess, unlockAccess } from '../../console/actions/member-access.ts';
+import { lockAccess, unlockAccess } from '../../console/operations/member-access.ts';
 import { databases } from '../../testing/test-database.ts';
 import {
   connect,

@@ -8,37 +8,33 @@ import { InvalidAccountError } from '../../account/register.ts';
 import { readEmail } from '../../connect/login/domain/account-mail.ts';
 import { endLinks } from '../../connect/login/links.ts';
 import { queueAccountMail } from '../../connect/login/realms.ts';
-import { changeDiscovery } from '../../members/change-discovery.ts';
-import { confirmBirthDate, lockMember, updateFacts } from '../../members/store/members.ts';
-import { recordAudit } from '../../platform/audit/store/audit.ts';
+import { lockMember, updateFacts } from '../../members/store/members.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction, MemberRow } from '../../platform/database/schema.ts';
-import { refuseField } from '../api/caller.ts';
+import { refuseField, requireVersion, versionOf } from '../api/handlers.ts';
 import { correctEmail } from '../store/members.ts';
-import { actOn, noAccount } from './find-members.ts';
-
-/** What to change of a member; what is left out stays, and null takes a fact away. */
-export type MemberEdit = { [Name in Fact]?: string | null | undefined } & {
-  email?: string | undefined;
-};
+import { inTransaction, recordAct } from './audited.ts';
+import { editableOf, noAccount } from './find-members.ts';
 
 type Fact = Exclude<keyof PersonalFacts, 'isVairified' | 'isWheelchair'>;
 
+/** What to change of a member; what is left out stays, and null removes a fact. */
+type MemberEdit = { [Name in Fact]?: string | null | undefined } & { email?: string | undefined };
+
 /**
- * Corrects a member's facts.
- * @param check Is called with the member as they are stored, and throws to refuse the change.
- * @throws ProblemError where a value is refused, or somebody else has the address.
+ * Corrects the facts of a member.
+ * @param ifMatch The version that is changed, if the caller names one.
+ * @throws ProblemError if a value is refused, or somebody else has the address.
  */
 export async function editMember(
   dependencies: Dependencies,
   memberId: string,
   { email, ...edit }: MemberEdit,
-  check: (stored: MemberRow) => void,
+  ifMatch: string | undefined,
 ): Promise<void> {
-  const now = dependencies.clock();
-  await dependencies.database.transaction().execute(async (transaction) => {
+  await inTransaction(dependencies, async (transaction, now) => {
     const before = await lockMember(transaction, memberId);
-    check(before);
+    requireVersion(ifMatch, versionOf(editableOf(before)));
     const facts = factsOf(before);
     const names = Object.keys(edit) as Fact[];
     const after = await readFacts(async () => {
@@ -52,9 +48,8 @@ export async function editMember(
       changed.push('email');
     }
     if (changed.length === 0) return;
-    // The names alone: an entry outlives an erased account.
-    const entry = { action: 'member.edited', details: { changed } } as const;
-    await recordAudit(transaction, { ...actOn(memberId, now), ...entry });
+    // Only the names: an entry outlives an erased account.
+    await recordAct(transaction, now, 'member.edited', { memberId, details: { changed } });
   });
 }
 
@@ -93,37 +88,4 @@ async function changeEmail(
     await queueAccountMail(transaction, dependencies, { ...mail, accountId: memberId });
   }
   return true;
-}
-
-/**
- * Opts a member in to search and leaderboards or out of them, for a member who asked an operator to.
- * @throws ProblemError where they are under 16.
- */
-export async function setDiscovery(
-  dependencies: Dependencies,
-  { id: memberId, protected_until: until, ...member }: MemberRow,
-  isDiscoverable: boolean,
-): Promise<void> {
-  const change = { memberId, isDiscoverable, actor: 'operator' } as const;
-  if (await changeDiscovery(dependencies, change)) return;
-  throw refuseField(
-    '/path/member',
-    `${member.first_name} ${member.last_name} (${memberId}) is under 16, and so is found by nobody until ${until}. If that follows from a birth date that was wrong, correct it and confirm it.`,
-  );
-}
-
-/**
- * Confirms the recorded birth date, so that nothing follows from an earlier one any more. A corrected date alone ends
- * no protection of a player under 16.
- */
-export async function confirmRecordedBirthDate(
-  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
-  memberId: string,
-): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
-    await lockMember(transaction, memberId);
-    await confirmBirthDate(transaction, memberId);
-    const entry = { action: 'birth_date.confirmed' } as const;
-    await recordAudit(transaction, { ...actOn(memberId, clock()), ...entry });
-  });
 }

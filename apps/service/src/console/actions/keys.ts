@@ -1,15 +1,15 @@
-import { ProblemError } from '@partner-rating/server';
+import type { ProblemError } from '@partner-rating/server';
 import { keyScopes } from '@partner-rating/server/catalogue';
 import type { Insertable } from 'kysely';
 import { endTokensOf } from '../../connect/store/connections.ts';
-import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { newId } from '../../platform/database/identifiers.ts';
 import type { ApiKeyTable } from '../../platform/database/schema.ts';
 import { hashSecret, newSecret } from '../../platform/secrets/sealing.ts';
-import { refuseField } from '../api/caller.ts';
-import { findKey, insertKey, type ListPart, listKeys, revokeKey } from '../store/applications.ts';
-import { operatorsAct, requireApplication, requireLivePartner } from './partners.ts';
+import { notFound, refuseField } from '../api/handlers.ts';
+import { insertKey, listKeys, revokeKey } from '../store/applications.ts';
+import { inTransaction, recordAct } from './audited.ts';
+import { requireApplication, requireLivePartner } from './partners.ts';
 
 type KeyScope = (typeof keyScopes)[number]['name'];
 
@@ -23,12 +23,6 @@ export const KEY_SCOPES: readonly KeyScope[] = keyScopes.map(({ name }) => name)
 export const DEFAULT_KEY_SCOPES: readonly KeyScope[] = keyScopes
   .filter(({ isDefault }) => isDefault)
   .map(({ name }) => name);
-
-interface NewKey {
-  keyId: string;
-  /** Shown once; only its hash is stored. */
-  apiKey: string;
-}
 
 const PUBLIC_PREFIX_LENGTH = 12;
 
@@ -44,7 +38,8 @@ export async function refuseScopes(
   { clientId, scopes = [], expiresAt = null }: KeyRequest,
 ): Promise<void> {
   const now = clock();
-  const keys = await listPartnerKeys({ database }, clientId);
+  const { id } = await requireApplication(database, clientId);
+  const keys = await listKeys(database, id);
   const live = keys.filter((key) => isLiveKey(key, now));
   if (live.length >= MAX_LIVE_KEYS) {
     const detail = `The application has ${live.length} keys, which is the maximum. Revoke one first.`;
@@ -63,35 +58,32 @@ export async function refuseScopes(
   }
 }
 
-export function isLiveKey({ revokedAt, expiresAt }: ListedKey, now: Date): boolean {
+function isLiveKey({ revokedAt, expiresAt }: ListedKey, now: Date): boolean {
   return revokedAt === null && (expiresAt === null || expiresAt > now);
 }
 
 interface KeyRequest {
   clientId: string;
-  scopes?: readonly string[];
+  scopes?: readonly string[] | undefined;
   expiresAt?: Date | null;
   /** Called with the key before it is stored. */
   beforeStored?: (apiKey: string) => Promise<void>;
 }
 
+/** Creates a key of a partner. It is shown once, because only its hash is stored. */
 export async function createKey(
-  { database, clock }: Dependencies,
-  request: KeyRequest,
-): Promise<NewKey> {
-  const application = await requireLivePartner(database, request.clientId);
-  const scopes = [...new Set(request.scopes ?? DEFAULT_KEY_SCOPES)];
-  const now = clock();
-  const expiresAt = request.expiresAt ?? null;
-  const { row, apiKey } = newKeyRow(application.id, { now, scopes, expiresAt });
-  await request.beforeStored?.(apiKey);
-  await database.transaction().execute(async (transaction) => {
+  dependencies: Dependencies,
+  { clientId, scopes: wanted = DEFAULT_KEY_SCOPES, expiresAt = null, beforeStored }: KeyRequest,
+): Promise<{ keyId: string; apiKey: string }> {
+  const { id: applicationId } = await requireLivePartner(dependencies.database, clientId);
+  const scopes = [...new Set(wanted)];
+  const now = dependencies.clock();
+  const { row, apiKey } = newKeyRow(applicationId, { now, scopes, expiresAt });
+  await beforeStored?.(apiKey);
+  await inTransaction(dependencies, async (transaction) => {
     await insertKey(transaction, row);
-    await recordAudit(transaction, {
-      ...operatorsAct(application.id, now),
-      action: 'key.created',
-      details: { keyId: row.id, prefix: row.prefix, scopes, expiresAt },
-    });
+    const details = { keyId: row.id, prefix: row.prefix, scopes, expiresAt };
+    await recordAct(transaction, now, 'key.created', { applicationId, details });
   });
   return { keyId: row.id, apiKey };
 }
@@ -129,49 +121,26 @@ export interface ListedKey {
   lastUsedAt: Date | null;
 }
 
-/** The keys of a partner, the oldest first. */
-export async function listPartnerKeys(
-  { database }: Pick<Dependencies, 'database'>,
-  clientId: string,
-  part: ListPart = {},
-): Promise<ListedKey[]> {
-  const application = await requireApplication(database, clientId);
-  return await listKeys(database, application.id, part);
-}
-
-/** @throws ProblemError where there is no such key. */
-export async function showKey(
-  { database }: Pick<Dependencies, 'database'>,
-  keyId: string,
-): Promise<ListedKey & { clientId: string }> {
-  const key = await findKey(database, keyId);
-  if (key === undefined) throw noKey(keyId);
-  return key;
-}
-
+/** Revokes a key, and the tokens of its application on request. */
 export async function revokePartnerKey(
-  { database, clock }: Dependencies,
+  dependencies: Pick<Dependencies, 'database' | 'clock'>,
   keyId: string,
   { endsTokens = false }: { endsTokens?: boolean } = {},
 ): Promise<{ endedTokens: number }> {
-  const now = clock();
-  return await database.transaction().execute(async (transaction) => {
+  return await inTransaction(dependencies, async (transaction, now) => {
     const revoked = await revokeKey(transaction, keyId, now);
     if (revoked === undefined) throw noKey(keyId);
     const { applicationId, wasLive } = revoked;
+    const record = async (action: 'key.revoked' | 'token.revoked', details: object) =>
+      await recordAct(transaction, now, action, { applicationId, details: { ...details } });
     const endedTokens = endsTokens ? await endTokensOf(transaction, { applicationId }, now) : 0;
-    const act = operatorsAct(applicationId, now);
-    if (wasLive)
-      await recordAudit(transaction, { ...act, action: 'key.revoked', details: { keyId } });
-    if (endsTokens) {
-      await recordAudit(transaction, { ...act, action: 'token.revoked', details: { endedTokens } });
-    }
+    if (wasLive) await record('key.revoked', { keyId });
+    if (endsTokens) await record('token.revoked', { endedTokens });
     return { endedTokens };
   });
 }
 
+/** Refuses a request about a key that does not exist. */
 export function noKey(keyId: string): ProblemError {
-  return new ProblemError('not_found', {
-    detail: `There is no key ${keyId}. List the keys of the partner to find it.`,
-  });
+  return notFound(`There is no key ${keyId}. List the keys of the partner to find it.`);
 }

@@ -1,23 +1,80 @@
+// What operators and people of partners do with partner applications.
+import { isDeepStrictEqual } from 'node:util';
 import { type ErrorItem, ProblemError } from '@partner-rating/server';
 import { redirectUriError } from '../../connect/domain/authorization-request.ts';
-import { recordAudit } from '../../platform/audit/store/audit.ts';
+import { endTokensOf } from '../../connect/store/connections.ts';
+import { recordAudits } from '../../platform/audit/store/audit.ts';
+import { retryOnContention } from '../../platform/concurrency/periodic-task.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { newId } from '../../platform/database/identifiers.ts';
-import type { DatabaseTransaction } from '../../platform/database/schema.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
 import type { OwnLimits } from '../../platform/http/store/credentials.ts';
-import { type PartnerPerson, refuseField } from '../api/caller.ts';
+import { ENDPOINT_DELETED } from '../../webhooks/dispatch/domain/permission.ts';
+import { endPendingDeliveries } from '../../webhooks/store/deliveries.ts';
+import { findEndpoints, removeEndpoint } from '../../webhooks/store/endpoints.ts';
+import type { PartnerPerson } from '../api/caller.ts';
+import { notFound, refuseField } from '../api/handlers.ts';
 import {
-  type ApplicationSummary,
+  endConnectionsOf,
+  endRequestsOf,
   findApplication,
   insertApplication,
-  listApplications,
   lockApplication,
-  type PartnerListPart,
-  summarizeApplication,
+  revokeKeysOf,
   updateApplication,
 } from '../store/applications.ts';
-import { countCreated, insertTeamMember, lockCreator } from '../store/teams.ts';
+import {
+  acceptInvitationsOf,
+  countCreated,
+  insertTeamMember,
+  lockCreator,
+} from '../store/teams.ts';
 import { queueTeamMail } from '../team-mails.ts';
+import { inTransaction, recordAct } from './audited.ts';
+
+/** @throws ProblemError where there never was a partner with this client_id. */
+export async function requireApplication(database: Database, clientId: string) {
+  const application = await findApplication(database, clientId);
+  if (application === undefined) throw noPartner(clientId);
+  return application;
+}
+
+/** Returns the id of the partner that a filter names; undefined if it names none. */
+export async function applicationIdOf(database: Database, clientId: string | undefined) {
+  return clientId === undefined ? undefined : (await requireApplication(database, clientId)).id;
+}
+
+/** @throws ProblemError if there is no partner with this client_id, or it is deleted. */
+export async function requireLivePartner(database: Database, clientId: string) {
+  return refuseDeleted(await requireApplication(database, clientId));
+}
+
+/**
+ * The same, which nobody else changes until the transaction ends.
+ * @throws ProblemError
+ */
+export async function lockLivePartner(transaction: DatabaseTransaction, clientId: string) {
+  const application = await lockApplication(transaction, clientId);
+  if (application === undefined) throw noPartner(clientId);
+  return refuseDeleted(application);
+}
+
+function refuseDeleted<Found extends { client_id: string; deleted_at: Date | null }>(
+  application: Found,
+): Found {
+  const { client_id: clientId, deleted_at: deletedAt } = application;
+  if (deletedAt === null) return application;
+  throw notFound(
+    `${clientId} was deleted at ${deletedAt.toISOString()}. Create a partner with another client_id.`,
+  );
+}
+
+/** Refuses a request about a partner that never existed. */
+export function noPartner(clientId: string): ProblemError {
+  return notFound(
+    `There is no partner with the client_id ${clientId}. List the partners to find it.`,
+  );
+}
 
 interface NewPartner {
   clientId: string;
@@ -36,18 +93,18 @@ const MAX_PENDING = 3;
  * @throws ProblemError where the name is taken, or an address cannot be one to return to.
  */
 export async function createPartner(
-  { database, clock, configuration }: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
+  dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
   { clientId, name, redirectUris, person = null }: NewPartner,
 ): Promise<{ applicationId: string }> {
   refuseRedirects(redirectUris);
   const applicationId = newId('app');
-  const now = clock();
-  const isPending = person !== null && configuration.partnerSignUp === 'approval';
-  if (person !== null && configuration.partnerSignUp === 'off') {
+  const { partnerSignUp } = dependencies.configuration;
+  const isPending = person !== null && partnerSignUp === 'approval';
+  if (person !== null && partnerSignUp === 'off') {
     const detail = 'The operator of this service creates applications. Ask them for one.';
     throw new ProblemError('insufficient_scope', { detail });
   }
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(dependencies, async (transaction, now) => {
     if (person !== null) await refuseTooMany(transaction, person);
     const inserted = await insertApplication(transaction, {
       id: applicationId,
@@ -61,14 +118,10 @@ export async function createPartner(
     });
     if (!inserted) {
       const detail = `There is a partner ${clientId} already. Choose another client_id.`;
-      const error = { pointer: '/clientId', code: 'repeated_identifier', detail } as const;
-      throw new ProblemError('validation_failed', { errors: [error] });
+      throw refuseField('/clientId', detail, 'repeated_identifier');
     }
-    await recordAudit(transaction, {
-      ...operatorsAct(applicationId, now),
-      action: 'partner.created',
-      details: { clientId, redirectUris },
-    });
+    const details = { clientId, redirectUris };
+    await recordAct(transaction, now, 'partner.created', { applicationId, details });
     if (person === null) return;
     const { accountId, email } = person;
     const owner = { teamMemberId: newId('tea'), accountId, email, role: 'owner' } as const;
@@ -93,104 +146,56 @@ async function refuseTooMany(
   if (detail !== null) throw refuseField('/clientId', detail, 'maxItems');
 }
 
-export interface ListedPartner {
-  clientId: string;
-  applicationId: string;
-  name: string;
-  createdAt: Date;
-  /** Since when it waits for approval; null if it does not. */
-  pendingSince: Date | null;
-  suspendedAt: Date | null;
-  deletedAt: Date | null;
-}
-
-/** The partners, by client_id. */
-export async function listPartners(
-  { database }: Pick<Dependencies, 'database'>,
-  part: PartnerListPart = {},
-): Promise<ListedPartner[]> {
-  return await listApplications(database, part);
-}
-
-/** What the audit says of each act of an operator about a partner. */
-export function operatorsAct(applicationId: string, now: Date) {
-  return { occurredAt: now, actor: 'operator', applicationId, memberId: null } as const;
-}
-
-/** @throws ProblemError where there never was a partner with this client_id. */
-export async function requireApplication(database: Dependencies['database'], clientId: string) {
-  const application = await findApplication(database, clientId);
-  if (application === undefined) throw noPartner(clientId);
-  return application;
-}
-
-/** @throws ProblemError where there is no partner with this client_id, or no more. */
-export async function requireLivePartner(database: Dependencies['database'], clientId: string) {
-  return refuseDeleted(await requireApplication(database, clientId));
+/** What to change of a partner; what is left out stays. */
+interface PartnerEdit {
+  name?: string | undefined;
+  redirectUris?: readonly string[] | undefined;
+  /** Whether it gets only access tokens that are bound to a key (RFC 9449 section 5.2). */
+  requireDpop?: boolean | undefined;
+  /** Requests a minute by class; null gives it the limit of the service again. */
+  limits?: Readonly<Partial<Record<keyof OwnLimits, number | null | undefined>>> | undefined;
 }
 
 /**
- * The same, which nobody else changes until the transaction ends.
- * @throws ProblemError
+ * Changes a partner, from the next request on.
+ * @param check Is called with the partner as it is stored, and throws to refuse the change.
+ * @throws ProblemError where there is no such partner or no more, or an address cannot be one to return to.
  */
-export async function lockLivePartner(transaction: DatabaseTransaction, clientId: string) {
-  const application = await lockApplication(transaction, clientId);
-  if (application === undefined) throw noPartner(clientId);
-  return refuseDeleted(application);
-}
-
-function refuseDeleted<Found extends { client_id: string; deleted_at: Date | null }>(
-  application: Found,
-): Found {
-  const { client_id: clientId, deleted_at: deletedAt } = application;
-  if (deletedAt === null) return application;
-  throw new ProblemError('not_found', {
-    detail: `${clientId} was deleted at ${deletedAt.toISOString()}. Create a partner with another client_id.`,
-  });
-}
-
-export function noPartner(clientId: string): ProblemError {
-  return new ProblemError('not_found', {
-    detail: `There is no partner with the client_id ${clientId}. List the partners to find it.`,
-  });
-}
-
-/** All that an operator needs to know of a partner before they help it or stop it. */
-export interface ShownPartner extends ApplicationSummary {
-  applicationId: string;
-  clientId: string;
-  name: string;
-  redirectUris: string[];
-  createdAt: Date;
-  pendingSince: Date | null;
-  suspendedAt: Date | null;
-  /** Since when nothing but its name and its matches are left. */
-  deletedAt: Date | null;
-  /** Those of its own; the others are the service's. */
-  limits: OwnLimits;
-  /** Whether it gets access tokens only that are bound to a key (RFC 9449 section 5.2). */
-  requireDpop: boolean;
-}
-
-/** @throws ProblemError where there is no partner with this client_id. */
-export async function showPartner(
-  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+export async function editPartner(
+  dependencies: Pick<Dependencies, 'database' | 'clock'>,
   clientId: string,
-): Promise<ShownPartner> {
-  const application = await requireApplication(database, clientId);
-  return {
-    applicationId: application.id,
-    clientId,
-    name: application.name,
-    redirectUris: application.redirect_uris,
-    createdAt: application.created_at,
-    pendingSince: application.pending_since,
-    suspendedAt: application.pending_since === null ? application.disabled_at : null,
-    deletedAt: application.deleted_at,
-    limits: application.rate_limits ?? {},
-    requireDpop: application.dpop_bound_access_tokens,
-    ...(await summarizeApplication(database, application.id, clock())),
-  };
+  edit: PartnerEdit,
+  check: (transaction: DatabaseTransaction) => Promise<void> = async () => {},
+): Promise<void> {
+  refuseRedirects(edit.redirectUris ?? []);
+  await inTransaction(dependencies, async (transaction, now) => {
+    const application = await lockLivePartner(transaction, clientId);
+    await check(transaction);
+    const before = {
+      name: application.name,
+      redirectUris: application.redirect_uris,
+      requireDpop: application.dpop_bound_access_tokens,
+      limits: application.rate_limits ?? {},
+    };
+    const limits = Object.entries({ ...before.limits, ...edit.limits });
+    const after = {
+      name: edit.name?.normalize('NFC') ?? before.name,
+      redirectUris: [...new Set(edit.redirectUris ?? before.redirectUris)],
+      requireDpop: edit.requireDpop ?? before.requireDpop,
+      limits: Object.fromEntries(limits.filter(([, limit]) => limit !== null)),
+    };
+    if (isDeepStrictEqual(after, before)) return;
+    await updateApplication(transaction, application.id, {
+      name: after.name,
+      redirect_uris: after.redirectUris,
+      dpop_bound_access_tokens: after.requireDpop,
+      rate_limits: Object.keys(after.limits).length === 0 ? null : JSON.stringify(after.limits),
+    });
+    await recordAct(transaction, now, 'partner.edited', {
+      applicationId: application.id,
+      details: { before, after },
+    });
+  });
 }
 
 /**
@@ -199,25 +204,22 @@ export async function showPartner(
  * all of it works again once the suspension is lifted.
  */
 export async function setSuspension(
-  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  dependencies: Pick<Dependencies, 'database' | 'clock'>,
   clientId: string,
   { isSuspended, reason }: { isSuspended: boolean; reason?: string | undefined },
 ): Promise<boolean> {
-  const now = clock();
-  return await database.transaction().execute(async (transaction) => {
+  return await inTransaction(dependencies, async (transaction, now) => {
     const application = await lockLivePartner(transaction, clientId);
-    const { disabled_at: disabledAt, pending_since: pendingSince } = application;
+    const { id: applicationId, disabled_at: disabledAt, pending_since: pendingSince } = application;
     if ((disabledAt !== null && pendingSince === null) === isSuspended) return false;
-    await updateApplication(transaction, application.id, {
+    await updateApplication(transaction, applicationId, {
       disabled_at: isSuspended ? now : null,
       // A suspension is a decision about an application that waits for approval, too.
       pending_since: null,
     });
-    await recordAudit(transaction, {
-      ...operatorsAct(application.id, now),
-      action: isSuspended ? 'partner.suspended' : 'partner.resumed',
-      ...(reason !== undefined && { details: { reason } }),
-    });
+    const action = isSuspended ? 'partner.suspended' : 'partner.resumed';
+    const details = reason !== undefined && { details: { reason } };
+    await recordAct(transaction, now, action, { applicationId, ...details });
     return true;
   });
 }
@@ -227,12 +229,11 @@ export async function approvePartner(
   dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
   clientId: string,
 ): Promise<void> {
-  const now = dependencies.clock();
-  await dependencies.database.transaction().execute(async (transaction) => {
+  await inTransaction(dependencies, async (transaction, now) => {
     const { id, pending_since: pendingSince } = await lockLivePartner(transaction, clientId);
     if (pendingSince === null) return;
     await updateApplication(transaction, id, { pending_since: null, disabled_at: null });
-    await recordAudit(transaction, { ...operatorsAct(id, now), action: 'partner.approved' });
+    await recordAct(transaction, now, 'partner.approved', { applicationId: id });
     await queueTeamMail(transaction, dependencies, id, 'application-approved');
   });
 }
@@ -244,4 +245,62 @@ export function refuseRedirects(addresses: readonly string[]): void {
     return detail === null ? [] : [{ pointer: `/redirectUris/${index}`, code: 'format', detail }];
   });
   if (errors.length > 0) throw new ProblemError('validation_failed', { errors });
+}
+
+/**
+ * Ends a partner for good, in one transaction. The application stays as the name beside its matches, suspended, so
+ * that whatever looks at it refuses; no event says so, since there is nowhere to send one.
+ * @throws ProblemError where there is no such partner, or no more.
+ */
+export async function deletePartner(
+  dependencies: Pick<Dependencies, 'database' | 'clock'>,
+  clientId: string,
+  reason: string | undefined,
+): Promise<{ keys: number; connections: number; endpoints: number }> {
+  return await retryOnContention(() =>
+    inTransaction(dependencies, async (transaction, now) => {
+      const { id, disabled_at: suspendedAt } = await lockLivePartner(transaction, clientId);
+      await endTokensOf(transaction, { applicationId: id }, now);
+      await endRequestsOf(transaction, id, now);
+      const memberIds = await endConnectionsOf(transaction, id, now);
+      const keys = await revokeKeysOf(transaction, id, now);
+      const endpoints = await findEndpoints(transaction, id);
+      for (const endpoint of endpoints) {
+        await removeEndpoint(transaction, { applicationId: id, endpointId: endpoint.id });
+        await endPendingDeliveries(transaction, endpoint.id, { reason: ENDPOINT_DELETED, now });
+      }
+      await updateApplication(transaction, id, {
+        deleted_at: now,
+        disabled_at: suspendedAt ?? now,
+        pending_since: null,
+        redirect_uris: [],
+        rate_limits: null,
+      });
+      const revocation = { occurredAt: now, actor: 'operator', applicationId: id } as const;
+      await recordAudits(
+        transaction,
+        memberIds.map((memberId) => ({ ...revocation, memberId, action: 'connection.revoked' })),
+      );
+      const ended = { keys, connections: memberIds.length, endpoints: endpoints.length };
+      await recordAct(transaction, now, 'partner.deleted', {
+        applicationId: id,
+        details: { ...ended, ...(reason !== undefined && { reason }) },
+      });
+      return ended;
+    }),
+  );
+}
+
+/** Lets a person who opens the console join the teams that invited their address. */
+export async function acceptInvitations(
+  dependencies: Pick<Dependencies, 'database' | 'clock'>,
+  { accountId, email }: PartnerPerson,
+): Promise<void> {
+  await inTransaction(dependencies, async (transaction, now) => {
+    const joined = await acceptInvitationsOf(transaction, { accountId, email, now });
+    for (const { id: teamMemberId, applicationId, role } of joined) {
+      const details = { teamMemberId, role };
+      await recordAct(transaction, now, 'team.joined', { applicationId, details });
+    }
+  });
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ProblemDetails } from '@partner-rating/server';
+import { operations } from '../api/interface.gen.ts';
 import type { InterfaceField, InterfaceOperation } from '../api/interface-types.ts';
 import { OperatorError } from '../terminal.ts';
 
@@ -33,25 +34,35 @@ export async function callOperation(
   throw await refusalOf(response, operation);
 }
 
-/** Reads the pages of a list until there are as many entries as wanted. */
-export async function listEntries(
+/** Returns what the document says about an operation. */
+export function operationOf(id: string): InterfaceOperation {
+  const operation = operations.find((one) => one.id === id);
+  if (operation === undefined) throw new Error(`The document has no ${id}.`);
+  return operation;
+}
+
+interface EntriesPage {
+  entries: Record<string, unknown>[];
+  hasMore: boolean;
+}
+
+/** Reads a list page by page, so that only one page is in memory, until as many entries are read as wanted. */
+export async function* readPages(
   client: AdminClient,
   operation: InterfaceOperation,
   values: Values,
-  wanted: number,
-): Promise<{ entries: Record<string, unknown>[]; hasMore: boolean }> {
-  const entries: Record<string, unknown>[] = [];
-  let cursor: unknown = null;
+  wanted = Number.POSITIVE_INFINITY,
+): AsyncGenerator<EntriesPage> {
+  const page = new Map(values);
+  let left = wanted;
   do {
-    const limit = Math.min(MAX_PAGE, wanted - entries.length);
-    const page = new Map(values).set('limit', limit);
-    if (cursor !== null) page.set('cursor', cursor);
+    page.set('limit', Math.min(MAX_PAGE, left));
     const answer = await callOperation(client, operation, page);
-    if (answer === null) break;
-    entries.push(...(answer[operation.items ?? ''] as Record<string, unknown>[]));
-    cursor = answer.nextCursor ?? null;
-  } while (cursor !== null && entries.length < wanted);
-  return { entries, hasMore: cursor !== null };
+    const entries = (answer?.[operation.items ?? ''] ?? []) as EntriesPage['entries'];
+    page.set('cursor', answer?.nextCursor ?? null);
+    left -= entries.length;
+    yield { entries, hasMore: page.get('cursor') !== null };
+  } while (page.get('cursor') !== null && left > 0);
 }
 
 function requestOf(operation: InterfaceOperation, values: Values): Request {

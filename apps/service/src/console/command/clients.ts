@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { version } from '../../platform/configuration/configuration.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { operatorCaller } from '../api/caller.ts';
-import { createAdminHandler } from '../serve-admin.ts';
+import { createCallerHandler } from '../serve-admin.ts';
 import { findSocket } from '../socket/socket-path.ts';
 import { OperatorError } from '../terminal.ts';
 import type { AdminClient, WithClient } from './call-operation.ts';
@@ -12,14 +12,10 @@ import type { AdminClient, WithClient } from './call-operation.ts';
 // The owner of the database needs no token, and the operations expect one.
 const AUTHORIZATION = 'Bearer owner-of-the-database';
 
-/** Answers in this process, for somebody who has the database. */
+/** Answers in this process. Whoever can open the database is an administrator. */
 export function clientInProcess(dependencies: Dependencies): AdminClient {
-  const findCaller = async () => operatorCaller(null, 'admin');
-  const handle = createAdminHandler(dependencies, { findCaller, isAlone: true });
-  return async (request) => {
-    request.headers.set('authorization', AUTHORIZATION);
-    return await handle(request);
-  };
+  const handle = createCallerHandler(dependencies, { isAlone: true });
+  return async (request) => await handle(operatorCaller(null, 'admin'), request);
 }
 
 /**

@@ -6,8 +6,8 @@ import { confirm, OperatorError, refuseToAskPrograms, type Terminal } from '../t
 import {
   type AdminClient,
   callOperation,
-  listEntries,
   optionName,
+  readPages,
   type Values,
   type WithClient,
 } from './call-operation.ts';
@@ -72,46 +72,58 @@ function commandOf(
   );
 
   return command.action(async (...given: unknown[]) => {
-    const options = given[positional.length] as Record<string, unknown>;
-    const values: Values = new Map();
-    for (const [index, field] of positional.entries()) values.set(field, given[index]);
+    const options = given[positional.length] as Given & Record<string, unknown>;
+    const values: Values = new Map(positional.map((field, index) => [field, given[index]]));
     for (const field of optional) {
       const value = options[camel(optionName(field))];
       const isNone = field.isNullable && (value === 'null' || value === '');
       if (value !== undefined) values.set(field.name, isNone ? null : value);
     }
-    const json = options.json === true;
+    await run(operation, values, String(given[0]), options, withClient, terminal);
+  });
+}
+
+/** The options that a command has because of what its operation does. */
+interface Given {
+  limit: number;
+  out: string;
+  report?: string;
+  yes?: true;
+  json?: true;
+}
+
+async function run(
+  operation: InterfaceOperation,
+  values: Values,
+  subject: string,
+  { limit, out, report, yes, json: asJson }: Given,
+  withClient: WithClient,
+  terminal: Terminal,
+): Promise<void> {
+  const { fields, items, isIrreversible, isFile, job } = operation;
+  const json = asJson === true;
+  if (isIrreversible) refuseToAskPrograms({ json, ...(yes && { yes }) });
+  await withClient(async (client) => {
     if (items !== null) {
-      const limit = Number(options.limit);
-      await withClient(async (client) => {
-        const { entries, hasMore } = await listEntries(client, operation, values, limit);
-        printEntries(terminal, operation, entries, { json, hasMore });
-      });
-      return;
+      const entries: Record<string, unknown>[] = [];
+      let hasMore = false;
+      for await (const page of readPages(client, operation, values, limit)) {
+        entries.push(...page.entries);
+        hasMore = page.hasMore;
+      }
+      return printEntries(terminal, operation, entries, { json, hasMore });
     }
-    const confirmation = { json, ...(options.yes === true && { yes: true as const }) };
-    if (isIrreversible) refuseToAskPrograms(confirmation);
-    await withClient(async (client) => {
-      // Not before: where the command is forwarded, the service reads what was piped in.
-      if (password !== undefined) {
-        values.set(password.name, (await terminal.readInput()).replace(/\r?\n$/, ''));
-      }
-      if (isIrreversible && options.yes !== true) {
-        await ask(terminal, client, operation, String(given[0]));
-      }
-      if (job !== null) {
-        const report = options.report as string | undefined;
-        await runJob(client, operation, values, { terminal, json, report });
-        return;
-      }
-      const answer = await callOperation(client, operation, values);
-      if (!isFile) {
-        printResult(terminal, operation, answer, { json });
-        return;
-      }
-      await writeNewFile(terminal.resolvePath(String(options.out)), answer);
-      printResult(terminal, operation, { file: options.out }, { json });
-    });
+    const password = fields.find(({ type }) => type === 'password');
+    // Not before: where the command is forwarded, the service reads what was piped in.
+    if (password !== undefined) {
+      values.set(password.name, (await terminal.readInput()).replace(/\r?\n$/, ''));
+    }
+    if (isIrreversible && yes !== true) await ask(terminal, client, operation, subject);
+    if (job !== null) return await runJob(client, operation, values, { terminal, json, report });
+    const answer = await callOperation(client, operation, values);
+    if (!isFile) return printResult(terminal, operation, answer, { json });
+    await writeNewFile(terminal.resolvePath(out), answer);
+    printResult(terminal, operation, { file: out }, { json });
   });
 }
 

@@ -1,10 +1,15 @@
 import { open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { operations } from '../api/interface.gen.ts';
 import type { InterfaceOperation } from '../api/interface-types.ts';
 import type { Job, RatingDifference } from '../api/types.gen.ts';
 import { OperatorError, type Terminal } from '../terminal.ts';
-import { type AdminClient, callOperation, type Values } from './call-operation.ts';
+import {
+  type AdminClient,
+  callOperation,
+  operationOf,
+  readPages,
+  type Values,
+} from './call-operation.ts';
 
 interface FollowOptions {
   terminal: Terminal;
@@ -72,12 +77,6 @@ async function untilEnded(
   }
 }
 
-function operationOf(id: string): InterfaceOperation {
-  const operation = operations.find((one) => one.id === id);
-  if (operation === undefined) throw new Error(`The document has no ${id}.`);
-  return operation;
-}
-
 type Report = Awaited<ReturnType<typeof open>>;
 
 /** @throws OperatorError if the file cannot be written. */
@@ -89,22 +88,12 @@ async function openReport(path: string): Promise<Report> {
   });
 }
 
-const ROWS_A_PAGE = 100;
-
-/** Writes a page after the other, so that no more than one is in memory. */
 async function writeDifferences(client: AdminClient, jobId: string, file: Report): Promise<void> {
-  let cursor: unknown = null;
-  do {
-    const values = new Map<string, unknown>([
-      ['jobId', jobId],
-      ['limit', ROWS_A_PAGE],
-    ]);
-    if (cursor !== null) values.set('cursor', cursor);
-    const page = await callOperation(client, operationOf('jobs.listDifferences'), values);
-    const rows = (page?.differences ?? []) as RatingDifference[];
+  const values = new Map([['jobId', jobId]]);
+  for await (const { entries } of readPages(client, operationOf('jobs.listDifferences'), values)) {
+    const rows = entries as unknown as RatingDifference[];
     await orRefuse(async () => await file.appendFile(rows.map(rowOf).join('')));
-    cursor = page?.nextCursor ?? null;
-  } while (cursor !== null);
+  }
 }
 
 // Identifiers, sports and brackets are the service's own words, so nothing needs quotes.

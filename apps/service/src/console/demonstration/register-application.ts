@@ -2,9 +2,8 @@ import { redirectUriError } from '../../connect/domain/authorization-request.ts'
 import { commandLines } from '../../platform/configuration/configuration.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { findCallerByClient } from '../../platform/http/caller.ts';
-import { editPartner } from '../actions/edit-partner.ts';
 import { createKey } from '../actions/keys.ts';
-import { createPartner } from '../actions/partners.ts';
+import { createPartner, editPartner } from '../actions/partners.ts';
 import { findApplication } from '../store/applications.ts';
 import { OperatorError } from '../terminal.ts';
 import {

@@ -15,7 +15,6 @@ import { findApplication, insertApplication, insertKey } from '../store/applicat
 import { insertTeamMember } from '../store/teams.ts';
 import {
   applicationRow,
-  type DemonstrationFacts,
   demonstrationKeyScopes,
   otherPartner,
   partner,
@@ -23,9 +22,15 @@ import {
   readLiveFacts,
   writeFacts,
 } from './facts.ts';
-import { demoPlayer, type LogIn, makeClubNights, otherLogIns, type Player } from './matches.ts';
-import { memberColumns, namedMembers } from './named-members.ts';
-import { makePeople } from './people.ts';
+import { makeClubNights, type Player } from './matches.ts';
+import {
+  demoPlayer,
+  type LogIn,
+  makePeople,
+  memberColumns,
+  namedMembers,
+  otherLogIns,
+} from './people.ts';
 import {
   ensureConnections,
   ensureMembers,
@@ -171,16 +176,13 @@ async function playMatches(
   }
 }
 
-// The facts are written before the keys they name are stored, so that whatever is stored is known.
+// The facts are written before the keys that they name are stored, so that every stored key is known.
 async function finish(
   dependencies: Dependencies,
   applicationId: string,
   players: readonly Player[],
 ): Promise<void> {
-  const { database, clock, configuration } = dependencies;
-  const now = clock();
-  const [member, ...others] = players;
-  if (member === undefined) throw new Error('The demonstration has no players.');
+  const now = dependencies.clock();
   const other = applicationRow(otherPartner, now);
   const key = newKeyRow(applicationId, { now, scopes: demonstrationKeyScopes });
   const otherKey = newKeyRow(other.id, { now, scopes: demonstrationKeyScopes });
@@ -188,14 +190,15 @@ async function finish(
   const password = newSecret('').slice(0, 16);
   const passwordHash = await hashPassword(password);
   const logIns = [demoPlayer, ...otherLogIns].map((logIn) => newLogIn(logIn, players));
-
-  const facts: DemonstrationFacts = {
+  const [member, ...others] = players.map(describe);
+  if (member === undefined) throw new Error('The demonstration has no players.');
+  await writeFacts(dependencies.configuration.dataDirectory, {
     baseUrl: baseAddress(dependencies),
     apiKey: key.apiKey,
     clientId: partner.clientId,
     redirectUri: partner.redirectUri,
     otherApplication: { apiKey: otherKey.apiKey, clientId: otherPartner.clientId },
-    member: { email: demoPlayer.email, password, ...describe(member) },
+    member: { email: demoPlayer.email, password, ...member },
     logIns: logIns.map(({ logIn, player, pageAddress }) => ({
       ...describe(player),
       email: logIn.email,
@@ -204,33 +207,29 @@ async function finish(
       sharedPage: pageAddress === null ? null : `${SHARED_PATH}/${pageAddress}`,
     })),
     person: { ...partnerPerson, password },
-    otherMembers: others.map(describe),
+    otherMembers: others,
     ownApplications: [],
-  };
-  await writeFacts(configuration.dataDirectory, facts);
-  await database.transaction().execute(async (transaction) => {
-    for (const { player, pageAddress } of logIns) {
-      const memberId = player.id;
-      await insertAccount(transaction, {
-        role: 'player',
-        id: memberId,
-        password_hash: passwordHash,
-        created_at: now,
-        password_changed_at: now,
-      });
-      if (pageAddress === null) continue;
-      await insertSharedPage(transaction, {
-        ...{ memberId, address: pageAddress, createdAt: now },
-        items: [...sharedItems],
-        isListed: false,
-      });
-    }
+  });
+  await dependencies.database.transaction().execute(async (transaction) => {
+    for (const logIn of logIns) await insertLogIn(transaction, logIn, { passwordHash, now });
     await insertPerson(transaction, { applicationId, passwordHash, now });
     await insertApplication(transaction, other);
     await insertKey(transaction, key.row);
     await insertKey(transaction, otherKey.row);
     await recordSeedEnd(transaction, now);
   });
+}
+
+async function insertLogIn(
+  transaction: DatabaseTransaction,
+  { player: { id }, pageAddress: address }: ReturnType<typeof newLogIn>,
+  { passwordHash, now }: { passwordHash: string; now: Date },
+): Promise<void> {
+  const account = { id, password_hash: passwordHash, created_at: now, password_changed_at: now };
+  await insertAccount(transaction, { role: 'player', ...account });
+  if (address === null) return;
+  const page = { memberId: id, address, createdAt: now, isListed: false };
+  await insertSharedPage(transaction, { ...page, items: [...sharedItems] });
 }
 
 async function insertPerson(

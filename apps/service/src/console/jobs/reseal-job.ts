@@ -1,5 +1,16 @@
-import { SecretsKeyError } from '../../platform/secrets/sealing.ts';
-import { type ResealedSecrets, resealSecrets } from '../actions/list-entries.ts';
+import { sealedOperatorKeys, sealedSecondFactors } from '../../connect/login/second-factor.ts';
+import { resealKeyedHashKey } from '../../members/keyed-hash.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import { sealedAnswers } from '../../platform/http/idempotent-answers.ts';
+import {
+  acceptSecretsKey,
+  type Resealed,
+  requireSecretsKeys,
+  resealRows,
+} from '../../platform/secrets/reseal.ts';
+import { createSecretSealing, SecretsKeyError } from '../../platform/secrets/sealing.ts';
+import { sealedSigningSecrets } from '../../webhooks/endpoints.ts';
+import { recordAct } from '../actions/audited.ts';
 import { counted, OperatorError } from '../terminal.ts';
 import type { JobContext, JobOutcome } from './run-job.ts';
 
@@ -17,6 +28,58 @@ export async function runReseal(
     },
   }).catch(refuse);
   return { summary: linesOf(resealed, isDryRun), result: { ...shortened(resealed) } };
+}
+
+interface ResealedSecrets {
+  /** By the `client_id` of the application and the endpoint: those that are lost need a new secret. */
+  endpoints: Resealed;
+  /** By the id of the member: those that are lost log in with a recovery code, or have it removed. */
+  secondFactors: Resealed;
+  /** By the name of the operator: those that are lost are reset. */
+  operatorKeys: Resealed;
+  /** Answers that show a secret, stored for a day for their `Idempotency-Key`. */
+  answers: Resealed;
+}
+
+/**
+ * Seals everything with the first of the keys, and makes it the only one of the database. May run beside the service,
+ * and again where it was interrupted.
+ * @throws SecretsKeyError where a key of the database is missing and not said to be lost.
+ */
+async function resealSecrets(
+  { database, clock, configuration }: Dependencies,
+  {
+    isLost,
+    isDryRun,
+    onProgress,
+  }: {
+    isLost: boolean;
+    isDryRun: boolean;
+    onProgress: (what: keyof ResealedSecrets, done: number, total: number) => void;
+  },
+): Promise<ResealedSecrets> {
+  const sealing = createSecretSealing(configuration);
+  if (!isLost) await requireSecretsKeys(database, sealing);
+  const options = (what: keyof ResealedSecrets) => ({
+    sealing,
+    isDryRun,
+    onProgress: (done: number, total: number) => onProgress(what, done, total),
+  });
+  const resealed = {
+    endpoints: await resealRows(database, sealedSigningSecrets, options('endpoints')),
+    secondFactors: await resealRows(database, sealedSecondFactors, options('secondFactors')),
+    operatorKeys: await resealRows(database, sealedOperatorKeys, options('operatorKeys')),
+    answers: await resealRows(database, sealedAnswers, options('answers')),
+  };
+  if (isDryRun) return resealed;
+  const { endpoints, secondFactors } = resealed;
+  await database.transaction().execute(async (transaction) => {
+    await resealKeyedHashKey(transaction, sealing, { isLost });
+    if (!(await acceptSecretsKey(transaction, sealing))) return;
+    const details = { lost: endpoints.lost, lostSecondFactors: secondFactors.lost.length };
+    await recordAct(transaction, clock(), 'secrets_key.changed', { details });
+  });
+  return resealed;
 }
 
 // What a job stores is bounded: nobody reads more names.

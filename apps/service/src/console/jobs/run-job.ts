@@ -5,7 +5,7 @@ import { createPeriodicTask } from '../../platform/concurrency/periodic-task.ts'
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { OperatorError } from '../terminal.ts';
 import { type DifferenceLog, logDifferences } from './log-differences.ts';
-import { type EndedJob, endJob, type Progress, renewJob, renewQueuedJob } from './store/jobs.ts';
+import { type EndedJob, endJob, type Progress, renewJob } from './store/jobs.ts';
 
 /** What a job works with. */
 export interface JobContext {
@@ -77,12 +77,9 @@ export async function runInSlot(
   const { signal } = state.stopping;
   const renew = async () => {
     const leaseUntil = new Date(clock().getTime() + LEASE_MILLISECONDS);
-    const found =
-      state.startedAt === null
-        ? await renewQueuedJob(database, id, leaseUntil)
-        : await renewJob(database, id, {
-            ...{ progress: state.progress, startedAt: state.startedAt, leaseUntil },
-          });
+    const { startedAt, progress } = state;
+    const running = startedAt === null ? null : { startedAt, progress };
+    const found = await renewJob(database, id, leaseUntil, running);
     if (found === undefined) state.stopping.abort(new OperatorError(ABANDONED));
     else if (found.cancelledAt !== null) state.stopping.abort(new CancelledError());
   };

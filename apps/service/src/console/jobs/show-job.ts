@@ -1,6 +1,6 @@
-import { ProblemError } from '@partner-rating/server';
+import type { ProblemError } from '@partner-rating/server';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
-import { timeOf } from '../api/caller.ts';
+import { notFound, viewOf } from '../api/handlers.ts';
 import type * as Types from '../api/types.gen.ts';
 import { ABANDONED } from './run-job.ts';
 import { findOwnJob } from './start-job.ts';
@@ -11,20 +11,18 @@ export async function showJob(dependencies: Dependencies, jobId: string): Promis
   const { database } = dependencies;
   const job = findOwnJob(database, jobId) ?? (await findJob(database, jobId));
   if (job === undefined) throw noJob(jobId);
-  return viewOf(dependencies, job);
+  return jobView(dependencies, job);
 }
 
 /** A job as it is shown by itself. */
-export function viewOf(dependencies: Dependencies, job: StoredJob): Types.Job {
+export function jobView(dependencies: Dependencies, job: StoredJob): Types.Job {
   const { input, summary, result, differences } = job;
   return { ...summaryOf(dependencies, job), input, summary, result, differences };
 }
 
 /** The error for a job that is not there. */
 export function noJob(jobId: string): ProblemError {
-  return new ProblemError('not_found', {
-    detail: `There is no job ${jobId}. Jobs are kept for 30 days. List them to find it.`,
-  });
+  return notFound(`There is no job ${jobId}. Jobs are kept for 30 days. List them to find it.`);
 }
 
 /** A job as lists show it. */
@@ -32,15 +30,15 @@ export function summaryOf({ database, clock }: Dependencies, listed: StoredJob):
   const own = findOwnJob(database, listed.id);
   const job = own ?? listed;
   const isAbandoned = own === null && job.ended_at === null && job.lease_until < clock();
-  return {
+  return viewOf({
     jobId: job.id,
     kind: job.kind as Types.JobSummary['kind'],
     status: isAbandoned ? 'failed' : job.status,
     progress: { done: job.done, total: job.total, text: job.progress },
     problem: isAbandoned ? ABANDONED : job.problem,
     createdBy: job.created_by,
-    createdAt: timeOf(job.created_at),
-    startedAt: timeOf(job.started_at),
-    endedAt: timeOf(isAbandoned ? job.lease_until : job.ended_at),
-  };
+    createdAt: job.created_at,
+    startedAt: job.started_at,
+    endedAt: isAbandoned ? job.lease_until : job.ended_at,
+  });
 }

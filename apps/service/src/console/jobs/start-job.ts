@@ -1,10 +1,9 @@
 import { type Logger, ProblemError } from '@partner-rating/server';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { newId } from '../../platform/database/identifiers.ts';
 import type { Database } from '../../platform/database/schema.ts';
-import { actOfOperator } from '../actions/operator-accounts.ts';
+import { inTransaction, recordAct } from '../actions/audited.ts';
 import { OperatorError } from '../terminal.ts';
 import {
   ABANDONED,
@@ -63,11 +62,10 @@ export async function startJob(
   job: JobToStart,
   log?: Logger,
 ): Promise<StoredJob> {
-  const { database, clock } = dependencies;
-  const now = clock();
+  const { database } = dependencies;
   const id = newId('job');
   const { kind, input, createdBy } = job;
-  const stored = await database.transaction().execute(async (transaction) => {
+  const stored = await inTransaction(dependencies, async (transaction, now) => {
     await failAbandonedJobs(transaction, ABANDONED, now);
     const inserted = await insertJob(transaction, {
       ...{ id, kind, input, createdBy, createdAt: now },
@@ -77,11 +75,8 @@ export async function startJob(
     if (inserted === undefined) {
       throw alreadyRunning((await findUnfinishedJob(transaction, kind))?.id);
     }
-    await recordAudit(transaction, {
-      ...actOfOperator(now),
-      action: 'job.started',
-      details: { jobId: id, kind, ...input },
-    });
+    const details = { jobId: id, kind, ...input };
+    await recordAct(transaction, now, 'job.started', { details });
     return inserted;
   });
   const runner = runnerOf(database);
@@ -123,17 +118,15 @@ export function findOwnJob(database: Database, id: string): StoredJob | null {
 
 /** Cancels a job, which its instance stops soon. */
 export async function requestCancellation(
-  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  dependencies: Pick<Dependencies, 'database' | 'clock'>,
   id: string,
 ): Promise<void> {
   // First, because a job may hold the only connection of an embedded database.
-  const own = runnerOf(database).jobs.get(id);
+  const own = runnerOf(dependencies.database).jobs.get(id);
   own?.state.stopping.abort(new CancelledError());
-  await database.transaction().execute(async (transaction) => {
-    const now = clock();
+  await inTransaction(dependencies, async (transaction, now) => {
     if (!(await cancelJob(transaction, id, { now, isStopping: own !== undefined }))) return;
-    const details = { jobId: id };
-    await recordAudit(transaction, { ...actOfOperator(now), action: 'job.cancelled', details });
+    await recordAct(transaction, now, 'job.cancelled', { details: { jobId: id } });
   });
 }
 

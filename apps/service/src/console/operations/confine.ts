@@ -3,7 +3,8 @@ import type { Dependencies } from '../../platform/configuration/dependencies.ts'
 import { noDelivery } from '../../webhooks/redeliver.ts';
 import { noKey } from '../actions/keys.ts';
 import { noPartner } from '../actions/partners.ts';
-import { type OperatorCaller, refuseField } from '../api/caller.ts';
+import type { OperatorCaller } from '../api/caller.ts';
+import { refuseField } from '../api/handlers.ts';
 import {
   type ApplicationReference,
   findManagedApplication,

@@ -1,101 +1,69 @@
-import { recordAudit } from '../../platform/audit/store/audit.ts';
-import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { Database } from '../../platform/database/schema.ts';
 import { eventOf } from '../../webhooks/dispatch/domain/permission.ts';
 import { noDelivery, redeliver, replay } from '../../webhooks/redeliver.ts';
-import { operatorsAct, requireApplication } from '../actions/partners.ts';
-import { type AdminHandlers, pageOf, readAfter, timeOf } from '../api/caller.ts';
+import { recordAct } from '../actions/audited.ts';
+import { applicationIdOf, requireApplication } from '../actions/partners.ts';
+import { type AdminHandlers, dateOf, type IdsOf, readPage, viewOf } from '../api/handlers.ts';
 import type * as Types from '../api/types.gen.ts';
 import { findDelivery, listDeliveries } from '../store/deliveries.ts';
 
-type Ids = 'deliveries.list' | 'deliveries.get' | 'deliveries.redeliver' | 'deliveries.replay';
-
 /** The operations about webhook deliveries. */
-export function deliveries(dependencies: Dependencies): AdminHandlers<Ids> {
-  const { database, clock } = dependencies;
-  return {
-    'deliveries.list': async ({ query }) => {
-      const { partner, endpointId, event, status, since, until, cursor, limit } = query;
-      const application =
-        partner === undefined ? undefined : await requireApplication(database, partner);
-      const after = readAfter(cursor);
-      const filter = {
-        status,
-        endpointId,
-        eventType: event,
-        applicationId: application?.id,
-        since: since === undefined ? undefined : new Date(since),
-        until: until === undefined ? undefined : new Date(until),
-        before: after === undefined ? undefined : Number(after),
-      };
-      const found = await listDeliveries(database, filter, limit + 1);
-      const { rows, nextCursor } = pageOf(found, limit, ({ order }) => String(order));
-      return { status: 200, body: { deliveries: rows.map(summaryOf), nextCursor } };
-    },
+export const deliveries: AdminHandlers<IdsOf<'deliveries'>> = {
+  'deliveries.list': async ({ database }, { query }) => {
+    const { partner, event: eventType, since, until, cursor, limit, ...filter } = query;
+    const applicationId = await applicationIdOf(database, partner);
+    const { rows, nextCursor } = await readPage(
+      { cursor, limit },
+      async (part) =>
+        await listDeliveries(
+          database,
+          {
+            ...filter,
+            eventType,
+            applicationId,
+            since: dateOf(since),
+            until: dateOf(until),
+            before: part.after === undefined ? undefined : Number(part.after),
+          },
+          part.limit,
+        ),
+      ({ order }) => String(order),
+    );
+    const deliveries = rows.map(({ order: _, ...delivery }) => viewOf(delivery));
+    return { status: 200, body: { deliveries, nextCursor } };
+  },
 
-    'deliveries.get': async ({ path }) => ({
-      status: 200,
-      body: await show(dependencies, path.deliveryId),
-    }),
+  'deliveries.get': async ({ database }, { path }) => ({
+    status: 200,
+    body: await show(database, path.deliveryId),
+  }),
 
-    'deliveries.redeliver': async ({ path: { deliveryId } }) => {
-      const request = { deliveryId, applicationId: null };
-      await redeliver(dependencies, request, async (transaction, delivery) =>
-        recordAudit(transaction, {
-          ...operatorsAct(delivery.application_id, clock()),
-          action: 'delivery.redelivered',
-          memberId: delivery.member_id,
-          details: { deliveryId },
-        }),
-      );
-      return { status: 202, body: await show(dependencies, deliveryId) };
-    },
+  'deliveries.redeliver': async (dependencies, { path: { deliveryId } }) => {
+    const request = { deliveryId, applicationId: null };
+    await redeliver(dependencies, request, async (transaction, delivery) => {
+      const { application_id: applicationId, member_id: memberId } = delivery;
+      const subject = { applicationId, memberId, details: { deliveryId } };
+      await recordAct(transaction, dependencies.clock(), 'delivery.redelivered', subject);
+    });
+    return { status: 202, body: await show(dependencies.database, deliveryId) };
+  },
 
-    'deliveries.replay': async ({ path, body }) => {
-      const { id: applicationId } = await requireApplication(database, path.clientId);
-      const request = { applicationId, body };
-      const queued = await replay(dependencies, request, async (transaction, count) =>
-        recordAudit(transaction, {
-          ...operatorsAct(applicationId, clock()),
-          action: 'deliveries.replayed',
-          details: { since: body.since, until: body.until, deliveries: count },
-        }),
-      );
-      return { status: 202, body: { queued } };
-    },
-  };
-}
+  'deliveries.replay': async (dependencies, { path, body }) => {
+    const { database, clock } = dependencies;
+    const { id: applicationId } = await requireApplication(database, path.clientId);
+    const request = { applicationId, body };
+    const queued = await replay(dependencies, request, async (transaction, count) => {
+      const details = { since: body.since, until: body.until, deliveries: count };
+      await recordAct(transaction, clock(), 'deliveries.replayed', { applicationId, details });
+    });
+    return { status: 202, body: { queued } };
+  },
+};
 
-async function show(
-  { database }: Pick<Dependencies, 'database'>,
-  deliveryId: string,
-): Promise<Types.Delivery> {
+async function show(database: Database, deliveryId: string): Promise<Types.Delivery> {
   const found = await findDelivery(database, deliveryId);
   if (found === undefined) throw noDelivery(deliveryId);
-  return {
-    ...summaryOf(found),
-    eventId: found.eventId,
-    maxAttempts: found.maxAttempts,
-    lastAttemptAt: timeOf(found.lastAttemptAt),
-    completedAt: timeOf(found.completedAt),
-    responseBody: found.responseBody,
-    payload: eventOf(found.event, found.payload) as Types.Delivery['payload'],
-  };
-}
-
-type Listed = Awaited<ReturnType<typeof listDeliveries>>[number];
-
-function summaryOf(delivery: Listed): Types.DeliverySummary {
-  return {
-    deliveryId: delivery.deliveryId,
-    clientId: delivery.clientId,
-    endpointId: delivery.endpointId,
-    event: delivery.event,
-    status: delivery.status,
-    url: delivery.url,
-    attempts: delivery.attempts,
-    statusCode: delivery.statusCode,
-    errorMessage: delivery.errorMessage,
-    createdAt: timeOf(delivery.createdAt),
-    nextAttemptAt: timeOf(delivery.nextAttemptAt),
-  };
+  const { order: _, ...delivery } = found;
+  const payload = eventOf(delivery.event, delivery.payload) as Types.Delivery['payload'];
+  return viewOf({ ...delivery, payload });
 }

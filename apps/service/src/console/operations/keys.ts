@@ -1,64 +1,54 @@
-import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import {
   createKey,
   type KEY_SCOPES,
   type ListedKey,
-  listPartnerKeys,
+  noKey,
   refuseScopes,
   revokePartnerKey,
-  showKey,
 } from '../actions/keys.ts';
-import { type AdminHandlers, pageOf, readAfter, timeOf } from '../api/caller.ts';
-
-type KeyScope = (typeof KEY_SCOPES)[number];
-
-type Ids = 'keys.list' | 'keys.create' | 'keys.get' | 'keys.revoke';
+import { requireApplication } from '../actions/partners.ts';
+import {
+  type AdminHandlers,
+  created,
+  dateOf,
+  type IdsOf,
+  readPage,
+  viewOf,
+} from '../api/handlers.ts';
+import { findKey, listKeys } from '../store/applications.ts';
 
 /** The operations about the API keys of partners. */
-export function keys(dependencies: Dependencies): AdminHandlers<Ids> {
-  return {
-    'keys.list': async ({ path, query: { limit, cursor } }) => {
-      const part = { after: readAfter(cursor), limit: limit + 1 };
-      const found = await listPartnerKeys(dependencies, path.clientId, part);
-      const { rows, nextCursor } = pageOf(found, limit, ({ keyId }) => keyId);
-      return { status: 200, body: { keys: rows.map(viewOf), nextCursor } };
-    },
+export const keys: AdminHandlers<IdsOf<'keys'>> = {
+  'keys.list': async ({ database }, { path, query }) => {
+    const { id } = await requireApplication(database, path.clientId);
+    const { rows, nextCursor } = await readPage(
+      query,
+      async (part) => await listKeys(database, id, part),
+      ({ keyId }) => keyId,
+    );
+    return { status: 200, body: { keys: rows.map(keyView), nextCursor } };
+  },
 
-    'keys.create': async ({ path: { clientId }, body }, { principal }) => {
-      const { scopes, expiresAt } = body;
-      const request = {
-        clientId,
-        ...(scopes && { scopes }),
-        expiresAt: expiresAt === undefined ? null : new Date(expiresAt),
-      };
-      if (principal.person !== null) await refuseScopes(dependencies, request);
-      const { keyId, apiKey } = await createKey(dependencies, request);
-      return {
-        status: 201,
-        headers: { location: `${dependencies.publicUrl}/api/admin/v1/keys/${keyId}` },
-        body: { keyId, apiKey },
-      };
-    },
+  'keys.create': async (dependencies, { path: { clientId }, body }, { principal }) => {
+    const { scopes } = body;
+    const request = { clientId, scopes, expiresAt: dateOf(body.expiresAt) ?? null };
+    if (principal.person !== null) await refuseScopes(dependencies, request);
+    const key = await createKey(dependencies, request);
+    return created(dependencies, `keys/${key.keyId}`, key);
+  },
 
-    'keys.get': async ({ path }) => {
-      const { clientId, ...key } = await showKey(dependencies, path.keyId);
-      return { status: 200, body: { ...viewOf(key), clientId } };
-    },
+  'keys.get': async ({ database }, { path: { keyId } }) => {
+    const key = await findKey(database, keyId);
+    if (key === undefined) throw noKey(keyId);
+    return { status: 200, body: keyView(key) };
+  },
 
-    'keys.revoke': async ({ path, query: { endTokens } }) => {
-      const ends = { endsTokens: endTokens };
-      return { status: 200, body: await revokePartnerKey(dependencies, path.keyId, ends) };
-    },
-  };
-}
+  'keys.revoke': async (dependencies, { path, query: { endTokens } }) => {
+    const ends = { endsTokens: endTokens };
+    return { status: 200, body: await revokePartnerKey(dependencies, path.keyId, ends) };
+  },
+};
 
-function viewOf({ createdAt, expiresAt, revokedAt, lastUsedAt, ...key }: ListedKey) {
-  return {
-    ...key,
-    scopes: key.scopes as KeyScope[],
-    createdAt: timeOf(createdAt),
-    expiresAt: timeOf(expiresAt),
-    revokedAt: timeOf(revokedAt),
-    lastUsedAt: timeOf(lastUsedAt),
-  };
+function keyView<Key extends ListedKey>(key: Key) {
+  return { ...viewOf(key), scopes: key.scopes as (typeof KEY_SCOPES)[number][] };
 }

@@ -18,8 +18,8 @@ import { newId } from '../../platform/database/identifiers.ts';
 import { queueMail } from '../../platform/mail/outbox.ts';
 import { databases } from '../../testing/test-database.ts';
 import { untilBlocked } from '../../testing/until-blocked.ts';
-import { lockAccess } from '../actions/member-access.ts';
 import { adminSender } from '../testing/admin.ts';
+import { lockAccess } from './member-access.ts';
 
 const thief = 'thief@example.com';
 

@@ -1,188 +1,151 @@
 import { RenderedJson } from '@partner-rating/server';
-import { factsOf } from '../../account/domain/new-account.ts';
 import { createAccount } from '../../account/register.ts';
-import { removeSecondFactor } from '../../connect/login/second-factor.ts';
+import { findReported, includedIds } from '../../matches/claims/find-offered.ts';
 import { MergeRefusedError, mergeGhost } from '../../matches/claims/merge-ghost.ts';
+import { changeDiscovery } from '../../members/change-discovery.ts';
+import { foldShort } from '../../members/domain/names.ts';
+import { confirmBirthDate, lockMember } from '../../members/store/members.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
-import type { MemberRow } from '../../platform/database/schema.ts';
+import type { Database } from '../../platform/database/schema.ts';
 import { logFailure } from '../../platform/database/unreachable.ts';
 import { readPosition, toPage } from '../../platform/paging.ts';
 import { clearRemains } from '../../privacy/clear-remains.ts';
 import { eraseMember } from '../../privacy/erase-member.ts';
 import { exportMember } from '../../privacy/export-member.ts';
-import {
-  confirmRecordedBirthDate,
-  editMember,
-  readFacts,
-  setDiscovery,
-} from '../actions/edit-member.ts';
-import {
-  findMembers,
-  noMember,
-  requireMember,
-  selectReported,
-  showMember,
-} from '../actions/find-members.ts';
-import {
-  createMemberLink,
-  lockAccess,
-  resetAccount,
-  unlockAccess,
-} from '../actions/member-access.ts';
-import {
-  type AdminHandlers,
-  refuseField,
-  requireVersion,
-  timeOf,
-  versionOf,
-} from '../api/caller.ts';
-import type { OperationTypes } from '../api/operation-types.gen.ts';
+import { inTransaction, recordAct } from '../actions/audited.ts';
+import { editMember, readFacts } from '../actions/edit-member.ts';
+import { findPerson, noMember, requireMember, showMember } from '../actions/find-members.ts';
+import { type AdminHandlers, created, type IdsOf, refuseField } from '../api/handlers.ts';
 import type * as Types from '../api/types.gen.ts';
+import { type FoundMember, findMembersByName, summarizeMember } from '../store/members.ts';
+import type { memberAccess } from './member-access.ts';
 
-type Ids = Extract<keyof OperationTypes, `members.${string}`>;
+/** The operations about players. */
+export const members: AdminHandlers<Exclude<IdsOf<'members'>, keyof typeof memberAccess>> = {
+  'members.find': async ({ database }, { query: { text, limit, cursor } }) => {
+    const after = readPosition(cursor === undefined ? {} : { cursor });
+    const found = await findMembers(database, text, { after, limit: limit + 1 });
+    const { rows, nextCursor } = toPage(found, limit, ({ memberNumber }) => memberNumber);
+    return { status: 200, body: { members: rows, nextCursor } };
+  },
 
-/** The operations about players and the accounts that they log in with. */
-export function members(dependencies: Dependencies): AdminHandlers<Ids> {
-  const { database, publicUrl } = dependencies;
-  const require = async (reference: string) => await requireMember(database, reference);
+  'members.create': async (dependencies, { body }) => {
+    const { memberId, memberNumber } = await readFacts(
+      async () => await createAccount(dependencies, body),
+    );
+    return created(dependencies, `members/${memberId}`, { memberId, memberNumber });
+  },
 
-  return {
-    'members.find': async ({ query: { text, limit, cursor } }) => {
-      const after = readPosition(cursor === undefined ? {} : { cursor });
-      const found = await findMembers(database, text, { after, limit: limit + 1 });
-      const { rows, nextCursor } = toPage(found, limit, ({ memberNumber }) => memberNumber);
-      return { status: 200, body: { members: rows, nextCursor } };
-    },
+  'members.get': async (dependencies, { path }) => await showMember(dependencies, path.member),
 
-    'members.create': async ({ body }) => {
-      const { memberId, memberNumber } = await readFacts(
-        async () => await createAccount(dependencies, body),
-      );
-      return {
-        status: 201,
-        headers: { location: `${publicUrl}/api/admin/v1/members/${memberId}` },
-        body: { memberId, memberNumber },
-      };
-    },
+  'members.update': async (dependencies, { path, headers, body }) => {
+    const { id } = await requireMember(dependencies.database, path.member);
+    await editMember(dependencies, id, body, headers['if-match']);
+    return await showMember(dependencies, id);
+  },
 
-    'members.get': async ({ path }) => await show(dependencies, path.member),
+  'members.erase': async (dependencies, { path, query: { reported = [] } }, { log }) => {
+    const { id: memberId } = await requireMember(dependencies.database, path.member);
+    const selected = await selectReported(dependencies, memberId, reported);
+    const erasure = await eraseMember(dependencies, { memberId, actor: 'operator', selected });
+    if (erasure === null) throw noMember(path.member);
+    const later = `${memberId} is erased, and what is left of them is cleaned up later.`;
+    const logLater = (err: unknown) => logFailure(log, { err }, later);
+    await clearRemains(dependencies).catch(logLater);
+    const { connections } = erasure;
+    return { status: 200, body: { memberId, connections, reported: selected } };
+  },
 
-    'members.update': async ({ path, headers, body }) => {
-      const { id } = await require(path.member);
-      await editMember(dependencies, id, body, (stored) =>
-        requireVersion(headers['if-match'], versionOf(editable(stored))),
-      );
-      return await show(dependencies, id);
-    },
+  'members.export': async (dependencies, { path, query: { reported = [] } }) => {
+    const { id } = await requireMember(dependencies.database, path.member);
+    const selected = await selectReported(dependencies, id, reported);
+    const parts = await exportMember(dependencies, id, selected);
+    if (parts === null) throw noMember(path.member);
+    let text = '';
+    for await (const part of parts) text += part;
+    return { status: 200, body: new RenderedJson<Types.MemberData>(text) };
+  },
 
-    'members.erase': async ({ path, query: { reported = [] } }, { log }) => {
-      const { id: memberId } = await require(path.member);
-      const selected = await selectReported(dependencies, memberId, reported);
-      const erasure = await eraseMember(dependencies, { memberId, actor: 'operator', selected });
-      if (erasure === null) throw noMember(path.member);
-      const logLater = (err: unknown) =>
-        logFailure(
-          log,
-          { err },
-          `${memberId} is erased, and what is left of them is cleaned up later.`,
-        );
-      await clearRemains(dependencies).catch(logLater);
-      const { connections } = erasure;
-      return { status: 200, body: { memberId, connections, reported: selected } };
-    },
+  'members.show': async (dependencies, { path }) =>
+    await setDiscovery(dependencies, path.member, true),
 
-    'members.export': async ({ path, query: { reported = [] } }) => {
-      const { id } = await require(path.member);
-      const parts = await exportMember(
-        dependencies,
-        id,
-        await selectReported(dependencies, id, reported),
-      );
-      if (parts === null) throw noMember(path.member);
-      let text = '';
-      for await (const part of parts) text += part;
-      return { status: 200, body: new RenderedJson<Types.MemberData>(text) };
-    },
+  'members.hide': async (dependencies, { path }) =>
+    await setDiscovery(dependencies, path.member, false),
 
-    'members.show': async ({ path }) => {
-      await setDiscovery(dependencies, await require(path.member), true);
-      return await show(dependencies, path.member);
-    },
+  // A corrected date alone does not end the protection of a player under 16.
+  'members.confirmBirthDate': async (dependencies, { path }) => {
+    const { id: memberId } = await requireMember(dependencies.database, path.member);
+    await inTransaction(dependencies, async (transaction, now) => {
+      await lockMember(transaction, memberId);
+      await confirmBirthDate(transaction, memberId);
+      await recordAct(transaction, now, 'birth_date.confirmed', { memberId });
+    });
+    return await showMember(dependencies, memberId);
+  },
 
-    'members.hide': async ({ path }) => {
-      await setDiscovery(dependencies, await require(path.member), false);
-      return await show(dependencies, path.member);
-    },
+  'members.claim': async (dependencies, { path: { member: ghost }, body }) => {
+    await requireMember(dependencies.database, ghost);
+    const { id: member } = await requireMember(dependencies.database, body.for);
+    const merge = await mergeGhost(dependencies, { ghost, member }).catch((error: unknown) => {
+      throw error instanceof MergeRefusedError ? refuseField('/path/member', error.message) : error;
+    });
+    const { ghostId, memberId, matches, ratings, isSettled } = merge;
+    return { status: 200, body: { ghostId, memberId, matches, ratings, isSettled } };
+  },
+};
 
-    'members.confirmBirthDate': async ({ path }) => {
-      const { id } = await require(path.member);
-      await confirmRecordedBirthDate(dependencies, id);
-      return await show(dependencies, id);
-    },
-
-    'members.lock': async ({ path, body: { reason } }) => {
-      const { id: memberId } = await require(path.member);
-      await lockAccess(dependencies, { memberId, reason });
-      return await show(dependencies, memberId);
-    },
-
-    'members.unlock': async ({ path }) => {
-      const { id } = await require(path.member);
-      await unlockAccess(dependencies, id);
-      return await show(dependencies, id);
-    },
-
-    'members.reset': async ({ path, body: { secondFactor = false } }) => {
-      const { id: memberId } = await require(path.member);
-      const request = { memberId, withSecondFactor: secondFactor };
-      return { status: 200, body: { memberId, ...(await resetAccount(dependencies, request)) } };
-    },
-
-    'members.removeSecondFactor': async ({ path }) => {
-      const { id: memberId, email } = await require(path.member);
-      await removeSecondFactor(dependencies, { of: 'player', accountId: memberId, email });
-      return await show(dependencies, memberId);
-    },
-
-    'members.claim': async ({ path: { member: ghost }, body }) => {
-      await require(ghost);
-      const { id: member } = await require(body.for);
-      const merge = await mergeGhost(dependencies, { ghost, member }).catch((error: unknown) => {
-        throw error instanceof MergeRefusedError
-          ? refuseField('/path/member', error.message)
-          : error;
-      });
-      const { ghostId, memberId, matches, ratings, isSettled } = merge;
-      return { status: 200, body: { ghostId, memberId, matches, ratings, isSettled } };
-    },
-
-    'members.createLink': async ({ body }) => {
-      return { status: 200, body: { link: await createMemberLink(dependencies, body) } };
-    },
-  };
+/** Finds members by a part of the name, the whole e-mail address, the number, or the id. */
+async function findMembers(
+  database: Database,
+  typed: string,
+  part: { after: number | null; limit: number },
+): Promise<FoundMember[]> {
+  const text = typed.trim();
+  const folded = foldShort(text);
+  if (folded === '') {
+    throw refuseField('/query/text', 'Give a part of a name, an address, a number or an id.');
+  }
+  const named = await findPerson(database, text);
+  if (named === undefined) {
+    return text.includes('@') ? [] : await findMembersByName(database, folded, part);
+  }
+  const member = await summarizeMember(database, named.id);
+  if (member === undefined) return [];
+  const { memberId, memberNumber, firstName, lastName, kind, email, city, country } = member;
+  return [{ memberId, memberNumber, firstName, lastName, kind, email, city, country }];
 }
 
-/** What `members.update` changes. */
-function editable(member: MemberRow) {
-  return { ...factsOf(member), email: member.email };
+/**
+ * Returns the ids of the reported people who belong to the member.
+ * @param selected Those with another name that the operator knows to be the member.
+ */
+async function selectReported(
+  dependencies: Dependencies,
+  memberId: string,
+  selected: readonly string[],
+): Promise<string[]> {
+  const reported = await findReported(dependencies, memberId);
+  const unknown = selected.find((id) => !reported.some((one) => one.id === id));
+  if (unknown === undefined) return includedIds(reported, selected);
+  throw refuseField(
+    '/query/reported',
+    `${unknown} was not reported under the proven address of ${memberId}. Choose one of the ids in \`reported\` of the member.`,
+  );
 }
 
-async function show(
-  dependencies: Pick<Dependencies, 'database' | 'configuration'>,
+async function setDiscovery(
+  dependencies: Dependencies,
   reference: string,
+  isDiscoverable: boolean,
 ) {
-  const row = await requireMember(dependencies.database, reference);
-  const { ratings, reported, ...member } = await showMember(dependencies, row);
-  const body: Types.OperatedMember = {
-    ...member,
-    createdAt: timeOf(member.createdAt),
-    emailProvenAt: timeOf(member.emailProvenAt),
-    passwordChangedAt: timeOf(member.passwordChangedAt),
-    lockedAt: timeOf(member.lockedAt),
-    ratings: ratings as Types.RatingInBracket[],
-    reported: reported.map(({ id: memberId, displayName, matches, isOwnName: hasOwnName }) => ({
-      ...{ memberId, displayName, matches, hasOwnName },
-    })),
-  };
-  return { status: 200, headers: { etag: versionOf(editable(row)) }, body } as const;
+  const member = await requireMember(dependencies.database, reference);
+  const { id: memberId, protected_until: until } = member;
+  const change = { memberId, isDiscoverable, actor: 'operator' } as const;
+  if (!(await changeDiscovery(dependencies, change))) {
+    throw refuseField(
+      '/path/member',
+      `${member.first_name} ${member.last_name} (${memberId}) is under 16, and so is found by nobody until ${until}. If that follows from a birth date that was wrong, correct it and confirm it.`,
+    );
+  }
+  return await showMember(dependencies, memberId);
 }

@@ -1,80 +1,183 @@
-import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import { decoyHash } from '../../connect/login/check-password.ts';
+import { readEmail } from '../../connect/login/domain/account-mail.ts';
+import { createLink, endLinks } from '../../connect/login/links.ts';
 import {
-  createOperator,
-  editOperator,
-  linkOperator,
-  noOperator,
-  removeOperator,
-  resetOperator,
-} from '../actions/operator-accounts.ts';
-import { type AdminHandlers, pageOf, readAfter, timeOf } from '../api/caller.ts';
-import type { OperationTypes } from '../api/operation-types.gen.ts';
-import type * as Types from '../api/types.gen.ts';
-import { findOperator, type ListedOperator, listOperators } from '../store/operators.ts';
-
-type Ids = Extract<keyof OperationTypes, `operators.${string}`>;
+  insertAccount,
+  lockAccount,
+  overwritePassword,
+} from '../../connect/login/store/accounts.ts';
+import { deleteDevices } from '../../connect/login/store/devices.ts';
+import { deleteSecondFactor } from '../../connect/login/store/second-factors.ts';
+import { deleteSessions } from '../../connect/login/store/sessions.ts';
+import type { AuditAction } from '../../platform/audit/store/audit.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import { newId } from '../../platform/database/identifiers.ts';
+import type { DatabaseTransaction } from '../../platform/database/schema.ts';
+import { inTransaction, recordAct } from '../actions/audited.ts';
+import {
+  type AdminHandlers,
+  created,
+  type IdsOf,
+  notFound,
+  readPage,
+  refuseField,
+  viewOf,
+} from '../api/handlers.ts';
+import {
+  deleteOperator,
+  findOperator,
+  type ListedOperator,
+  listOperators,
+  type OperatorRole,
+  updateOperator,
+} from '../store/operators.ts';
 
 /** The operations about the accounts with which operators use their pages. */
-export function operators(dependencies: Dependencies): AdminHandlers<Ids> {
-  const { database, publicUrl } = dependencies;
-  const show = async (name: string) => {
-    const found = await findOperator(database, name);
-    if (found === undefined) throw noOperator(name);
-    return { status: 200, body: viewOf(found) } as const;
-  };
+export const operators: AdminHandlers<IdsOf<'operators'>> = {
+  'operators.list': async ({ database }, { query }) => {
+    const { rows, nextCursor } = await readPage(
+      query,
+      async (part) => await listOperators(database, part),
+      ({ name }) => name,
+    );
+    return { status: 200, body: { operators: rows.map(operatorView), nextCursor } };
+  },
 
-  return {
-    'operators.list': async ({ query: { limit, cursor } }) => {
-      const found = await listOperators(database, { after: readAfter(cursor), limit: limit + 1 });
-      const { rows, nextCursor } = pageOf(found, limit, ({ name }) => name);
-      return { status: 200, body: { operators: rows.map(viewOf), nextCursor } };
-    },
+  'operators.create': async (dependencies, { body }) => {
+    const link = await createOperator(dependencies, body);
+    return created(dependencies, `operators/${body.name}`, { name: body.name, link });
+  },
 
-    'operators.create': async ({ body }) => {
-      const { name } = body;
-      const { link } = await createOperator(dependencies, body);
-      return {
-        status: 201,
-        headers: { location: `${publicUrl}/api/admin/v1/operators/${name}` },
-        body: { name, link },
-      };
-    },
+  'operators.get': async (dependencies, { path }) => await show(dependencies, path.name),
 
-    'operators.get': async ({ path }) => await show(path.name),
+  'operators.update': async (dependencies, { path: { name }, body }) => {
+    await changeAccount(dependencies, name, async ({ id, email, role: before }, act) => {
+      const { role = before } = body;
+      const address = body.email === undefined ? email : body.email && readAddress(body.email);
+      await updateOperator(act.transaction, { id, role, email: address });
+      await act.record('operator.edited', role === before ? {} : { role, roleBefore: before });
+    });
+    return await show(dependencies, name);
+  },
 
-    'operators.update': async ({ path: { name }, body }) => {
-      await editOperator(dependencies, name, body);
-      return await show(name);
-    },
+  'operators.remove': async (dependencies, { path: { name } }) => {
+    await changeAccount(dependencies, name, async ({ id }, { transaction, record }) => {
+      await deleteOperator(transaction, id);
+      await record('operator.removed');
+    });
+    return { status: 204 };
+  },
 
-    'operators.remove': async ({ path }) => {
-      await removeOperator(dependencies, path.name);
-      return { status: 204 };
-    },
+  'operators.reset': async (dependencies, { path: { name } }) => {
+    const link = await changeAccount(dependencies, name, async (operator, act) => {
+      const { transaction, now, record } = act;
+      const accountId = operator.id;
+      await overwritePassword(transaction, { accountId, passwordHash: decoyHash, now });
+      await deleteSecondFactor(transaction, accountId);
+      await deleteSessions(transaction, accountId);
+      await deleteDevices(transaction, accountId);
+      await endLinks(transaction, { accountId, now });
+      await record('operator.reset');
+      return await linkFor(transaction, dependencies, accountId, 'set-up');
+    });
+    return { status: 200, body: { name, link } };
+  },
 
-    'operators.reset': async ({ path: { name } }) => {
-      const { link } = await resetOperator(dependencies, name);
-      return { status: 200, body: { name, link } };
-    },
+  'operators.createLink': async (dependencies, { path: { name } }) => {
+    const link = await inTransaction(dependencies, async (transaction, now) => {
+      const operator = await findOperator(transaction, name);
+      if (operator === undefined || operator.setUpAt === null) {
+        throw notFound(
+          `There is no operator ${name} whose account is set up. Reset the account for a link to set it up.`,
+        );
+      }
+      await recordAct(transaction, now, 'operator.link_created', { details: { name } });
+      return await linkFor(transaction, dependencies, operator.id, 'log-in');
+    });
+    return { status: 200, body: { name, link } };
+  },
+};
 
-    'operators.createLink': async ({ path: { name } }) => {
-      const { link } = await linkOperator(dependencies, name);
-      return { status: 200, body: { name, link } };
-    },
-  };
+type AccountDependencies = Pick<Dependencies, 'database' | 'clock' | 'publicUrl'>;
+
+interface NewOperator {
+  name: string;
+  role?: OperatorRole | undefined;
+  email?: string | null | undefined;
 }
 
-function viewOf({
-  id: _,
-  createdAt,
-  setUpAt,
-  lastLogInAt,
-  ...operator
-}: ListedOperator): Types.OperatorAccount {
-  return {
-    ...operator,
-    createdAt: timeOf(createdAt),
-    setUpAt: timeOf(setUpAt),
-    lastLogInAt: timeOf(lastLogInAt),
-  };
+/**
+ * Creates the account of an operator, and returns the link with which they set it up.
+ * @throws ProblemError if the name is taken, or the address is not valid.
+ */
+export async function createOperator(
+  dependencies: AccountDependencies,
+  { name, role = 'admin', email = null }: NewOperator,
+): Promise<string> {
+  const id = newId('opr');
+  const account = { id, name, role, email: email === null ? null : readAddress(email) };
+  return await inTransaction(dependencies, async (transaction, now) => {
+    const isNew = await insertAccount(transaction, {
+      ...{ ...account, password_hash: decoyHash, created_at: now, password_changed_at: now },
+    });
+    if (!isNew) {
+      const detail = `There is an operator ${name} already. Reset the account for another link.`;
+      throw refuseField('/name', detail, 'repeated_identifier');
+    }
+    await recordAct(transaction, now, 'operator.created', { details: { name, role } });
+    return await linkFor(transaction, dependencies, id, 'set-up');
+  });
+}
+
+/** The transaction of a change, and how it writes its audit entry. */
+interface Act {
+  transaction: DatabaseTransaction;
+  now: Date;
+  record: (action: AuditAction, details?: object) => Promise<void>;
+}
+
+/** Changes an account, and lets nobody log in to it until the change is stored. */
+async function changeAccount<Result>(
+  dependencies: Pick<Dependencies, 'database' | 'clock'>,
+  name: string,
+  change: (operator: ListedOperator, act: Act) => Promise<Result>,
+): Promise<Result> {
+  return await inTransaction(dependencies, async (transaction, now) => {
+    const found = await findOperator(transaction, name);
+    if (found === undefined || !(await lockAccount(transaction, found.id))) throw noOperator(name);
+    const record = async (action: AuditAction, details: object = {}) =>
+      await recordAct(transaction, now, action, { details: { name, ...details } });
+    const operator = (await findOperator(transaction, name)) ?? found;
+    return await change(operator, { transaction, now, record });
+  });
+}
+
+async function linkFor(
+  transaction: DatabaseTransaction,
+  dependencies: AccountDependencies,
+  accountId: string,
+  purpose: 'set-up' | 'log-in',
+): Promise<string> {
+  const link = { of: 'operator', purpose, registrationId: null, accountId, email: null } as const;
+  return await createLink(transaction, dependencies, link);
+}
+
+function readAddress(email: string): string {
+  const address = readEmail(email);
+  if (address === null) throw refuseField('/email', `This is not an e-mail address: ${email}`);
+  return address;
+}
+
+function noOperator(name: string) {
+  return notFound(`There is no operator ${name}. List the operators to find them.`);
+}
+
+async function show({ database }: Pick<Dependencies, 'database'>, name: string) {
+  const found = await findOperator(database, name);
+  if (found === undefined) throw noOperator(name);
+  return { status: 200, body: operatorView(found) } as const;
+}
+
+function operatorView({ id: _, ...operator }: ListedOperator) {
+  return viewOf(operator);
 }

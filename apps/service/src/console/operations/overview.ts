@@ -2,7 +2,7 @@ import type { Dependencies } from '../../platform/configuration/dependencies.ts'
 import type { Database } from '../../platform/database/schema.ts';
 import { countDue } from '../../ratings/settlement/store/due-positions.ts';
 import { measureQueue } from '../../webhooks/dispatch/store/heads.ts';
-import type { AdminHandlers } from '../api/caller.ts';
+import type { AdminHandlers } from '../api/handlers.ts';
 import type * as Types from '../api/types.gen.ts';
 import {
   type AmountOfDay,
@@ -11,21 +11,19 @@ import {
   countRequests,
   dayOf,
   readStanding,
-} from '../store/deliveries.ts';
+} from '../store/counts.ts';
 
 /** The operation that shows how the service stands. */
-export function overview(dependencies: Dependencies): AdminHandlers<'overview.get'> {
-  return {
-    'overview.get': async () => ({
-      status: 200,
-      body: {
-        now: await readNow(dependencies),
-        limits: limitsOf(dependencies.configuration),
-        ...(await readDays(dependencies)),
-      },
-    }),
-  };
-}
+export const overview: AdminHandlers<'overview.get'> = {
+  'overview.get': async (dependencies) => ({
+    status: 200,
+    body: {
+      now: await readNow(dependencies),
+      limits: limitsOf(dependencies.configuration),
+      ...(await readDays(dependencies)),
+    },
+  }),
+};
 
 async function readNow({ database, clock }: Dependencies): Promise<Types.OverviewNow> {
   const now = clock();

@@ -1,119 +1,96 @@
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
-import { deletePartner, editPartner } from '../actions/edit-partner.ts';
+import type { OwnLimits } from '../../platform/http/store/credentials.ts';
 import { createKey } from '../actions/keys.ts';
 import {
   approvePartner,
   createPartner,
-  listPartners,
+  deletePartner,
+  editPartner,
+  requireApplication,
   requireLivePartner,
-  type ShownPartner,
   setSuspension,
-  showPartner,
 } from '../actions/partners.ts';
 import {
   type AdminHandlers,
-  pageOf,
-  readAfter,
+  created,
+  type IdsOf,
+  readPage,
   refuseField,
   requireVersion,
-  timeOf,
   versionOf,
-} from '../api/caller.ts';
-import type * as Types from '../api/types.gen.ts';
-import { countRequestsOf } from '../store/requests.ts';
+  viewOf,
+} from '../api/handlers.ts';
+import { listApplications, summarizeApplication } from '../store/applications.ts';
+import { countRequestsOf } from '../store/counts.ts';
 
 const DAY = 24 * 60 * 60 * 1_000;
 
 const REQUEST_DAYS = 30;
 
-type Ids =
-  | 'partners.list'
-  | 'partners.create'
-  | 'partners.get'
-  | 'partners.update'
-  | 'partners.delete'
-  | 'partners.approve'
-  | 'partners.listRequests'
-  | 'partners.suspend'
-  | 'partners.resume';
-
 /** The operations about partner applications. */
-export function partners(dependencies: Dependencies): AdminHandlers<Ids> {
-  return {
-    'partners.list': async ({ query: { limit, cursor, pending } }, { principal }) => {
-      const found = await listPartners(dependencies, {
-        after: readAfter(cursor),
-        limit: limit + 1,
-        accountId: principal.person?.accountId,
-        isPending: pending,
-      });
-      const { rows, nextCursor } = pageOf(found, limit, ({ clientId }) => clientId);
-      return { status: 200, body: { partners: rows.map(summaryOf), nextCursor } };
-    },
+export const partners: AdminHandlers<IdsOf<'partners'>> = {
+  'partners.list': async ({ database }, { query: { pending, ...query } }, { principal }) => {
+    const filter = { accountId: principal.person?.accountId, isPending: pending };
+    const { rows, nextCursor } = await readPage(
+      query,
+      async (part) => await listApplications(database, { ...part, ...filter }),
+      ({ clientId }) => clientId,
+    );
+    return { status: 200, body: { partners: rows.map(viewOf), nextCursor } };
+  },
 
-    'partners.create': async ({ body }, { principal: { person } }) => {
-      const { clientId, name, redirectUris = [] } = body;
-      const partner = { clientId, name, redirectUris, person };
-      const { applicationId } = await createPartner(dependencies, partner);
-      const { keyId, apiKey } = await createKey(dependencies, { clientId });
-      return {
-        status: 201,
-        headers: { location: `${dependencies.publicUrl}/api/admin/v1/partners/${clientId}` },
-        body: { clientId, applicationId, keyId, apiKey },
-      };
-    },
+  'partners.create': async (dependencies, { body }, { principal: { person } }) => {
+    const { clientId, name, redirectUris = [] } = body;
+    const partner = { clientId, name, redirectUris, person };
+    const { applicationId } = await createPartner(dependencies, partner);
+    const key = await createKey(dependencies, { clientId });
+    return created(dependencies, `partners/${clientId}`, { clientId, applicationId, ...key });
+  },
 
-    'partners.get': async ({ path }) => await show(dependencies, path.clientId),
+  'partners.get': async (dependencies, { path }) => await show(dependencies, path.clientId),
 
-    'partners.update': async ({ path: { clientId }, headers, body }, { principal }) => {
-      const { limits, ...edit } = body;
-      if (principal.person !== null) refuseOperatorsFields(body);
-      const { webhookTest, ...others } = limits ?? {};
-      const ownLimits = {
-        ...others,
-        ...(webhookTest !== undefined && { 'webhook-test': webhookTest }),
-      };
-      await editPartner(
-        dependencies,
-        clientId,
-        { ...edit, limits: ownLimits },
-        async (database) => {
-          const stored = await show({ ...dependencies, database }, clientId);
-          requireVersion(headers['if-match'], stored.headers.etag);
-        },
-      );
-      return await show(dependencies, clientId);
-    },
+  'partners.update': async (dependencies, { path: { clientId }, headers, body }, { principal }) => {
+    if (principal.person !== null) refuseOperatorsFields(body);
+    const { webhookTest, ...limits } = body.limits ?? {};
+    const ownLimits = {
+      ...limits,
+      ...(webhookTest !== undefined && { 'webhook-test': webhookTest }),
+    };
+    await editPartner(dependencies, clientId, { ...body, limits: ownLimits }, async (database) => {
+      const stored = await show({ ...dependencies, database }, clientId);
+      requireVersion(headers['if-match'], stored.headers.etag);
+    });
+    return await show(dependencies, clientId);
+  },
 
-    'partners.delete': async ({ path, query: { reason } }) => {
-      const body = await deletePartner(dependencies, path.clientId, { reason });
-      return { status: 200, body };
-    },
+  'partners.delete': async (dependencies, { path, query: { reason } }) => ({
+    status: 200,
+    body: await deletePartner(dependencies, path.clientId, reason),
+  }),
 
-    'partners.approve': async ({ path: { clientId } }) => {
-      await approvePartner(dependencies, clientId);
-      return await show(dependencies, clientId);
-    },
+  'partners.approve': async (dependencies, { path: { clientId } }) => {
+    await approvePartner(dependencies, clientId);
+    return await show(dependencies, clientId);
+  },
 
-    'partners.listRequests': async ({ path: { clientId } }) => {
-      const { id } = await requireLivePartner(dependencies.database, clientId);
-      const since = new Date(dependencies.clock().getTime() - REQUEST_DAYS * DAY);
-      return { status: 200, body: await countRequestsOf(dependencies.database, id, since) };
-    },
+  'partners.listRequests': async ({ database, clock }, { path: { clientId } }) => {
+    const { id } = await requireLivePartner(database, clientId);
+    const since = new Date(clock().getTime() - REQUEST_DAYS * DAY);
+    return { status: 200, body: await countRequestsOf(database, id, since) };
+  },
 
-    'partners.suspend': async ({ path: { clientId }, body: { reason } }) => {
-      await setSuspension(dependencies, clientId, { isSuspended: true, reason });
-      return await show(dependencies, clientId);
-    },
+  'partners.suspend': async (dependencies, { path: { clientId }, body: { reason } }) => {
+    await setSuspension(dependencies, clientId, { isSuspended: true, reason });
+    return await show(dependencies, clientId);
+  },
 
-    'partners.resume': async ({ path: { clientId } }) => {
-      await setSuspension(dependencies, clientId, { isSuspended: false });
-      return await show(dependencies, clientId);
-    },
-  };
-}
+  'partners.resume': async (dependencies, { path: { clientId } }) => {
+    await setSuspension(dependencies, clientId, { isSuspended: false });
+    return await show(dependencies, clientId);
+  },
+};
 
-/** What players see and how much a partner may send is for an operator to decide. */
+// The operator decides what players see and how much a partner may send.
 function refuseOperatorsFields(body: object): void {
   const [field] = (['name', 'limits'] as const).filter((name) => name in body);
   if (field === undefined) return;
@@ -121,43 +98,30 @@ function refuseOperatorsFields(body: object): void {
   throw refuseField(`/${field}`, detail, 'additionalProperties');
 }
 
-type Summary = Pick<
-  ShownPartner,
-  'clientId' | 'applicationId' | 'name' | 'createdAt' | 'pendingSince' | 'suspendedAt' | 'deletedAt'
->;
-
-function summaryOf(partner: Summary): Types.PartnerSummary {
-  return {
-    clientId: partner.clientId,
-    applicationId: partner.applicationId,
-    name: partner.name,
-    createdAt: timeOf(partner.createdAt),
-    pendingSince: timeOf(partner.pendingSince),
-    suspendedAt: timeOf(partner.suspendedAt),
-    deletedAt: timeOf(partner.deletedAt),
-  };
+async function show(
+  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  clientId: string,
+) {
+  const application = await requireApplication(database, clientId);
+  const { id: applicationId, disabled_at: disabledAt, pending_since: pendingSince } = application;
+  const setting = viewOf({
+    clientId,
+    applicationId,
+    name: application.name,
+    createdAt: application.created_at,
+    pendingSince,
+    suspendedAt: pendingSince === null ? disabledAt : null,
+    deletedAt: application.deleted_at,
+    redirectUris: application.redirect_uris,
+    requireDpop: application.dpop_bound_access_tokens,
+    limits: limitsOf(application.rate_limits ?? {}),
+  });
+  const summary = viewOf(await summarizeApplication(database, applicationId, clock()));
+  // Only of the setting: the summary changes with each request.
+  const headers = { etag: versionOf(setting) };
+  return { status: 200, headers, body: { ...setting, ...summary } } as const;
 }
 
-async function show(dependencies: Pick<Dependencies, 'database' | 'clock'>, clientId: string) {
-  const partner = await showPartner(dependencies, clientId);
-  const { redirectUris, requireDpop } = partner;
-  const { 'webhook-test': webhookTest, ...limits } = partner.limits;
-  const setting = {
-    ...summaryOf(partner),
-    redirectUris,
-    requireDpop,
-    limits: { ...limits, ...(webhookTest !== undefined && { webhookTest }) },
-  };
-  const body: Types.Partner = {
-    ...setting,
-    liveKeys: partner.liveKeys,
-    lastUsedAt: timeOf(partner.lastUsedAt),
-    connectedPlayers: partner.connectedPlayers,
-    webhookEndpoints: partner.webhookEndpoints,
-    failingEndpoints: partner.failingEndpoints,
-    batches: partner.batches,
-    lastBatchAt: timeOf(partner.lastBatchAt),
-  };
-  // Only of what can be changed: how the service is used changes with each request.
-  return { status: 200, headers: { etag: versionOf(setting) }, body } as const;
+function limitsOf({ 'webhook-test': webhookTest, ...limits }: OwnLimits) {
+  return { ...limits, ...(webhookTest !== undefined && { webhookTest }) };
 }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { findCallerByKey } from '../../platform/http/caller.ts';
 import { endpointOf, insertEndpoint } from '../../testing/builders.ts';
 import { insertDueDeliveries } from '../../webhooks/testing/fixtures.ts';
-import { acceptInvitations } from '../actions/team.ts';
+import { acceptInvitations } from '../actions/partners.ts';
 import type { PartnerPerson } from '../api/caller.ts';
 import { operations } from '../api/interface.gen.ts';
 import { useAdmin } from '../testing/admin.ts';

@@ -1,43 +1,105 @@
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import { newId } from '../../platform/database/identifiers.ts';
+import { inTransaction, recordAct } from '../actions/audited.ts';
+import { lockLivePartner, requireLivePartner } from '../actions/partners.ts';
 import {
-  inviteToTeam,
-  type ListedPerson,
-  listPartnerTeam,
-  removeFromTeam,
-} from '../actions/team.ts';
-import { type AdminHandlers, pageOf, readAfter, timeOf } from '../api/caller.ts';
+  type AdminHandlers,
+  created,
+  type IdsOf,
+  notFound,
+  readPage,
+  refuseField,
+  viewOf,
+} from '../api/handlers.ts';
+import type * as Types from '../api/types.gen.ts';
+import { deleteTeamMember, insertTeamMember, listTeam, type StoredPerson } from '../store/teams.ts';
+import { queueInvitedMail } from '../team-mails.ts';
 
-type Ids = 'team.list' | 'team.add' | 'team.remove';
+const DAY = 24 * 60 * 60 * 1_000;
+
+const INVITATION_LIFETIME = 14 * DAY;
+
+const MAX_PEOPLE = 50;
 
 /** The operations about the people who manage a partner at the console. */
-export function team(dependencies: Dependencies): AdminHandlers<Ids> {
-  return {
-    'team.list': async ({ path: { clientId }, query: { limit, cursor } }) => {
-      const part = { after: readAfter(cursor), limit: limit + 1 };
-      const found = await listPartnerTeam(dependencies, clientId, part);
-      const { rows, nextCursor } = pageOf(found, limit, ({ teamMemberId }) => teamMemberId);
-      return { status: 200, body: { people: rows.map(viewOf), nextCursor } };
-    },
+export const team: AdminHandlers<IdsOf<'team'>> = {
+  'team.list': async ({ database }, { path: { clientId }, query }) => {
+    const { id } = await requireLivePartner(database, clientId);
+    const { rows, nextCursor } = await readPage(
+      query,
+      async (part) => await listTeam(database, id, part),
+      ({ teamMemberId }) => teamMemberId,
+    );
+    return { status: 200, body: { people: rows.map(personView), nextCursor } };
+  },
 
-    'team.add': async ({ path: { clientId }, body }) => {
-      const person = await inviteToTeam(dependencies, clientId, body);
-      const address = `${dependencies.publicUrl}/api/admin/v1/partners/${clientId}/team`;
-      const location = `${address}/${person.teamMemberId}`;
-      return { status: 201, headers: { location }, body: viewOf(person) };
-    },
+  'team.add': async (dependencies, { path: { clientId }, body }) => {
+    const person = await invite(dependencies, clientId, body);
+    const path = `partners/${clientId}/team/${person.teamMemberId}`;
+    return created(dependencies, path, personView(person));
+  },
 
-    'team.remove': async ({ path }, { principal }) => {
-      await removeFromTeam(dependencies, path, { needsOwner: principal.person !== null });
-      return { status: 204 };
-    },
-  };
+  'team.remove': async (dependencies, { path: { clientId, teamMemberId } }, { principal }) => {
+    await inTransaction(dependencies, async (transaction, now) => {
+      const { id: applicationId } = await lockLivePartner(transaction, clientId);
+      const people = await listTeam(transaction, applicationId);
+      const person = people.find((one) => one.teamMemberId === teamMemberId);
+      if (person === undefined) {
+        throw notFound(
+          `There is nobody ${teamMemberId} in the team. List the team to find the id.`,
+        );
+      }
+      const owners = people.filter(({ role, joinedAt }) => role === 'owner' && joinedAt !== null);
+      // An operator may remove the last owner.
+      if (principal.person !== null && owners.length === 1 && owners[0] === person) {
+        const detail = 'This is the only owner. Make somebody else an owner first.';
+        throw refuseField('/path/teamMemberId', detail, 'minItems');
+      }
+      await deleteTeamMember(transaction, teamMemberId);
+      const details = { teamMemberId, role: person.role };
+      await recordAct(transaction, now, 'team.removed', { applicationId, details });
+    });
+    return { status: 204 };
+  },
+};
+
+async function invite(
+  dependencies: Dependencies,
+  clientId: string,
+  { email, role }: Types.TeamAddBody,
+): Promise<StoredPerson> {
+  return await inTransaction(dependencies, async (transaction, now) => {
+    const { id: applicationId, name } = await lockLivePartner(transaction, clientId);
+    const people = await listTeam(transaction, applicationId);
+    const same = people.find((one) => one.email.toLowerCase() === email.toLowerCase());
+    if (same !== undefined && (same.expiresAt === null || same.expiresAt > now)) {
+      throw refuseField('/email', `${email} is in the team already.`, 'repeated_identifier');
+    }
+    if (same !== undefined) await deleteTeamMember(transaction, same.teamMemberId);
+    if (people.length >= MAX_PEOPLE) {
+      const detail = `A team has at most ${MAX_PEOPLE} people. Remove somebody first.`;
+      throw refuseField('/email', detail, 'maxItems');
+    }
+    const person = {
+      teamMemberId: newId('tea'),
+      email,
+      role,
+      accountId: null,
+      createdAt: now,
+      joinedAt: null,
+      expiresAt: new Date(now.getTime() + INVITATION_LIFETIME),
+    };
+    await insertTeamMember(transaction, applicationId, person);
+    await recordAct(transaction, now, 'team.invited', {
+      applicationId,
+      details: { teamMemberId: person.teamMemberId, role },
+    });
+    const details = { applicationName: name, clientId };
+    await queueInvitedMail(transaction, dependencies, { kind: 'team-invited', email, details });
+    return person;
+  });
 }
 
-function viewOf({ accountId: _, createdAt, joinedAt, expiresAt, ...person }: ListedPerson) {
-  return {
-    ...person,
-    createdAt: timeOf(createdAt),
-    joinedAt: timeOf(joinedAt),
-    expiresAt: timeOf(expiresAt),
-  };
+function personView({ accountId: _, ...person }: StoredPerson) {
+  return viewOf(person);
 }

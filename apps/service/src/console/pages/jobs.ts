@@ -1,10 +1,10 @@
-import type { Job, RatingDifference } from '../api/types.gen.ts';
+import type { Job } from '../api/types.gen.ts';
 import { actsOf, operationForm } from './parts/operation-form.ts';
 import { listPage, listTable } from './parts/operation-list.ts';
 import type { PageDefinition, ShownView } from './parts/page.ts';
 import type { Section, Shown } from './parts/render-board.ts';
 import { at, textOf } from './parts/shown.ts';
-import { type Cells, factsOf } from './parts/values.ts';
+import { factsOf } from './parts/values.ts';
 
 const JOBS_PATH = '/operator/jobs';
 
@@ -53,13 +53,13 @@ export const jobsPage = listPage('jobs.list', {
   columns: ['createdAt', 'kind', 'status', 'progress', 'createdBy'],
   cells: {
     createdAt: ({ createdAt, jobId }) => ({
-      text: textOf(at(String(createdAt))),
+      text: textOf(at(createdAt)),
       href: addressOf(jobId),
     }),
-    kind: ({ kind }) => kinds[String(kind)] ?? String(kind),
-    status: (row) => statusOf(row as unknown as Job),
-    progress: (row) => progressOf(row as unknown as Job),
-    createdBy: ({ createdBy }) => String(createdBy ?? 'a command'),
+    kind: ({ kind }) => kinds[kind] ?? kind,
+    status: statusOf,
+    progress: progressOf,
+    createdBy: ({ createdBy }) => createdBy ?? 'a command',
   },
   empty: 'There is no such job.',
   isNewestFirst: true,
@@ -84,10 +84,6 @@ const cancel = operationForm('jobs.cancel', {
   submit: 'Cancel the job',
 });
 
-const differenceCells: Cells<RatingDifference> = {
-  bracket: ({ bracket }) => bracket ?? 'a state after a match',
-};
-
 /** A job: how far it is, and what came of it. */
 export const jobPage: PageDefinition = {
   path: `${JOBS_PATH}/:jobId`,
@@ -104,7 +100,7 @@ export const jobPage: PageDefinition = {
             heading: 'Differences',
             given: { jobId: job.jobId },
             columns: ['memberId', 'sport', 'bracket', 'before', 'after'],
-            cells: differenceCells as unknown as Cells,
+            cells: { bracket: ({ bracket }) => bracket ?? 'a state after a match' },
             empty: 'They were deleted after seven days.',
           });
     const { table, ...error } = differences ?? {};

@@ -20,7 +20,7 @@ export const membersPage = listPage('members.find', {
       href: `${MEMBERS_PATH}/${memberId}`,
     }),
     memberNumber: ({ memberNumber }) => String(memberNumber),
-    kind: ({ kind }) => kindWords(String(kind)),
+    kind: ({ kind }) => kindWords(kind),
   },
   empty: 'There is no such member.',
 });
@@ -41,7 +41,7 @@ export const auditPage = listPage('audit.list', {
   columns: ['occurredAt', 'actor', 'action', 'clientId', 'memberId', 'details'],
   cells: {
     actor: ({ actor, operator, account }) => [actor, operator ?? account].join(' ').trim(),
-    action: ({ action }) => ({ text: String(action), isCode: true }),
+    action: ({ action }) => ({ text: action, isCode: true }),
   },
   empty: 'There is no such entry.',
   isNewestFirst: true,

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { visitPage } from '../../account/pages/account-form.ts';
+import { passwordField, visitPage } from '../../account/pages/account-form.ts';
 import { logInPath } from '../../account/pages/log-in.ts';
 import type { LogInRefusal } from '../../connect/login/domain/refusals.ts';
 import { attemptLogIn, type LogInTools } from '../../connect/login/log-in.ts';
@@ -15,24 +15,12 @@ export const OPERATOR_PATH = operators.home;
 
 export const LOG_IN_PATH = logInPath(operators);
 
-const fields = (name: string): FormField[] => [
+/** The fields with which an operator shows who they are, whose names begin with a prefix. */
+export const proofFields = (prefix = ''): FormField[] => [
+  { ...passwordField(), name: `${prefix}password` },
   {
-    name: 'name',
-    label: 'Name',
-    type: 'text',
-    autocomplete: 'username',
-    value: name,
-    maxLength: 40,
-  },
-  { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
-  {
-    name: 'code',
-    label: 'Code',
-    type: 'text',
-    autocomplete: 'one-time-code',
-    isCode: true,
-    maxLength: 20,
-    hint: 'The six digits that your app shows.',
+    ...{ name: `${prefix}code`, label: 'Code', type: 'text', autocomplete: 'one-time-code' },
+    ...{ isCode: true, maxLength: 20, hint: 'The six digits that your app shows.' },
   },
 ];
 
@@ -57,7 +45,13 @@ export function operatorLogInPage(
     lead: notice.words?.text ?? 'For those who run the service. Players log in to their account.',
     action: LOG_IN_PATH,
     hidden: { next },
-    fields: fields(name),
+    fields: [
+      {
+        ...{ name: 'name', label: 'Name', type: 'text', autocomplete: 'username' },
+        ...{ value: name, maxLength: 40 },
+      },
+      ...proofFields(),
+    ],
     submit: 'Log in',
     links: [{ before: 'Looking for your ratings?', text: 'Your account', address: '/account' }],
     errors,

@@ -1,4 +1,4 @@
-import type { Match } from '../api/types.gen.ts';
+import type { Match, MatchSummary } from '../api/types.gen.ts';
 import { partnersOf } from './partners.ts';
 import { actsOf, operationForm } from './parts/operation-form.ts';
 import { filterValue, listPage } from './parts/operation-list.ts';
@@ -20,13 +20,13 @@ const titles: Partial<Record<string, { title: string; lead: string }>> = {
   },
 };
 
-type Listed = Pick<Match, 'matchId' | 'matchDate' | 'games' | 'outcome'> & { teams: string[][] };
+const dateCell = ({ matchDate, matchId }: Pick<Match, 'matchDate' | 'matchId'>) => ({
+  text: textOf(at(matchDate)),
+  href: `${MATCHES_PATH}/${matchId}`,
+});
 
-const cells: Cells<Listed> = {
-  matchDate: ({ matchDate, matchId }) => ({
-    text: textOf(at(matchDate)),
-    href: `${MATCHES_PATH}/${matchId}`,
-  }),
+const cells: Cells<MatchSummary> = {
+  matchDate: dateCell,
   teams: ({ teams }) => teams.map((team) => team.join(' and ')).join(' against '),
   games: scoresOf,
 };
@@ -41,7 +41,7 @@ export const matchesPage = listPage('matches.list', {
   words: { memberId: 'Member number or id' },
   heading: 'Matches',
   columns: ['matchDate', 'teams', 'games', 'sport', 'clientId', 'status'],
-  cells: cells as unknown as Cells,
+  cells,
   empty: 'There is no such match.',
   isNewestFirst: true,
   more: async (visit) => titles[filterValue(visit, 'status') ?? ''] ?? {},
@@ -114,7 +114,7 @@ export const matchPage: PageDefinition = {
           heading: 'Other reports with the same players and games',
           rows: otherReports,
           columns: ['matchDate', 'clientId', 'identifier', 'event', 'bracket', 'status'],
-          cells: { matchDate: cells.matchDate as never },
+          cells: { matchDate: dateCell },
           empty: 'None.',
         }),
         ...(status === 'held' ? [forms.release.section(visit, 'release')] : []),

@@ -3,29 +3,10 @@ import { isProven, proveSession } from '../../connect/login/prove-session.ts';
 import { operators } from '../../connect/login/realms.ts';
 import { findPerson, type Person } from '../../connect/login/sessions.ts';
 import { actAs } from '../../platform/audit/store/audit.ts';
-import type { FormField } from '../../platform/pages/render.ts';
 import { createSecretSealing } from '../../platform/secrets/sealing.ts';
 import { operatorCaller } from '../api/caller.ts';
-import { OPERATOR_PATH, operatorLogInPage } from './log-in.ts';
+import { OPERATOR_PATH, operatorLogInPage, proofFields } from './log-in.ts';
 import type { Area } from './parts/area.ts';
-
-const proofFields: FormField[] = [
-  {
-    name: 'proof_password',
-    label: 'Password',
-    type: 'password',
-    autocomplete: 'current-password',
-  },
-  {
-    name: 'proof_code',
-    label: 'Code',
-    type: 'text',
-    autocomplete: 'one-time-code',
-    isCode: true,
-    maxLength: 20,
-    hint: 'The six digits that your app shows.',
-  },
-];
 
 const refusals = {
   incomplete: 'Enter your password and the six digits that your app shows.',
@@ -60,7 +41,7 @@ export const operatorsArea: Area<Person> = {
   callerOf: ({ name, role }) => operatorCaller(name, role === 'admin' ? 'admin' : 'support'),
   actAs: async ({ name }, run) => await actAs(name, run),
   proof: {
-    fields: async () => proofFields,
+    fields: async () => proofFields('proof_'),
     isFresh: isProven,
     check: async (dependencies, operator, { field, raw }) => {
       const sealing = createSecretSealing(dependencies.configuration);

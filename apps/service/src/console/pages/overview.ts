@@ -34,7 +34,7 @@ export const overviewPage: PageDefinition = {
           hint: 'Deliveries of the last 7 days that were given up, the last written first.',
           columns: deliveryColumns,
           rows: failed,
-          cells: operatorsDeliveryCells as never,
+          cells: operatorsDeliveryCells,
           empty: 'No delivery of the last 7 days has failed.',
           links: [{ text: 'All that failed', address: '/operator/deliveries?status=failed' }],
         }),

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { makePlayer } from '../../account/testing/account.ts';
 import { expectAccessible, useChromium } from '../../account/testing/chromium.ts';
 import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
-import { createOperator } from '../actions/operator-accounts.ts';
+import { createOperator } from '../operations/operators.ts';
 import { findApplication } from '../store/applications.ts';
 import { nextCode, openAsOperator } from '../testing/open-pages.ts';
 import { openBusyDay } from '../testing/operated-service.ts';
@@ -83,7 +83,7 @@ describe("the operator's pages in Chromium, without script", () => {
   it('an account is set up by its link, and its operator logs in', async () => {
     const page = await open({ javaScriptEnabled: false });
     const bea = { name: 'bea', password: 'correct horse bea', key: '' };
-    await page.goto((await createOperator(flow().dependencies, { name: bea.name })).link);
+    await page.goto(await createOperator(flow().dependencies, { name: bea.name }));
     await page.getByLabel('Password', { exact: true }).fill(bea.password);
     await page.getByLabel('Password again').fill(bea.password);
     await page.getByRole('button', { name: 'Continue' }).click();

@@ -2,17 +2,11 @@ import type { FastifyPluginAsync } from 'fastify';
 import { logInLinkPage, submitLogInLink } from '../../account/pages/log-in.ts';
 import { openPagesOf } from '../../account/pages/open-pages.ts';
 import { createLogInTools } from '../../connect/login/log-in.ts';
-import { isGenuineForm, readForm } from '../../connect/login/posted-form.ts';
 import { linkPath, operators } from '../../connect/login/realms.ts';
 import type { Throttles } from '../../connect/login/throttles.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { redirectAnswer } from '../../platform/pages/answer.ts';
-import {
-  refusedPage,
-  sendPage,
-  servePages,
-  staleFormPage,
-} from '../../platform/pages/message-pages.ts';
+import { refusedPage, sendPage, servePages } from '../../platform/pages/message-pages.ts';
 import { deliveriesPage, deliveryPage } from './deliveries.ts';
 import { eraseMemberPage } from './erase-member.ts';
 import { jobPage, jobsPage } from './jobs.ts';
@@ -31,7 +25,7 @@ import { overviewPage } from './overview.ts';
 import { partnerPage } from './partner.ts';
 import { partnersPage } from './partners.ts';
 import type { PageDefinition } from './parts/page.ts';
-import { serveArea } from './parts/serve-page.ts';
+import { serveArea, serveLogOut } from './parts/serve-page.ts';
 import { SET_UP_PATH, setUpPage, submitSetUp } from './set-up.ts';
 
 const LOG_OUT_PATH = `${OPERATOR_PATH}/log-out`;
@@ -89,17 +83,11 @@ export function operatorPages(
         refusal,
       });
     });
-    app.post(LOG_OUT_PATH, async (request, reply) => {
-      const form = readForm(dependencies, request, operators);
-      if (!isGenuineForm(dependencies, form, 'session')) {
-        return sendPage(reply, staleFormPage(OPERATOR_PATH, request.id));
-      }
-      const operator = await operatorsArea.find(dependencies, request);
-      const answer =
-        operator === null
-          ? redirectAnswer(OPERATOR_PATH)
-          : await logOutOperator(dependencies, operator);
-      return sendPage(reply, answer);
+    serveLogOut(app, dependencies, operatorsArea, async ({ raw }) => {
+      const operator = await operatorsArea.find(dependencies, raw);
+      return operator === null
+        ? redirectAnswer(OPERATOR_PATH)
+        : await logOutOperator(dependencies, operator);
     });
     for (const path of [LOG_IN_PATH, LOG_OUT_PATH]) {
       app.get(path, async (_request, reply) => sendPage(reply, redirectAnswer(OPERATOR_PATH)));

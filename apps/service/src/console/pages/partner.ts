@@ -1,19 +1,19 @@
 import { rateLimitClasses } from '@partner-rating/server/catalogue';
 import { DEFAULT_KEY_SCOPES } from '../actions/keys.ts';
 import { PARTNERS_PATH } from './partners.ts';
-import {
-  createKeyForm,
-  keyCells,
-  keyColumns,
-  liveKeys,
-  newKeyView,
-  revokeForm,
-} from './parts/keys.ts';
 import { actsOf, operationForm } from './parts/operation-form.ts';
 import type { PageDefinition } from './parts/page.ts';
+import {
+  createKeyForm,
+  keysTable,
+  newKeyView,
+  redirectsForm,
+  revocation,
+  revokeForm,
+} from './parts/partner-forms.ts';
 import type { BoardView } from './parts/render-board.ts';
 import { limitWords } from './parts/shown.ts';
-import { factsOf, partnerState, type Row, tableOf } from './parts/values.ts';
+import { factsOf, partnerState, tableOf } from './parts/values.ts';
 
 const limitFields = rateLimitClasses.map(({ name }) => ({
   limitClass: name,
@@ -34,15 +34,7 @@ const forms = {
     words: { name: { label: 'Name', hint: '', maxLength: 100 } },
     submit: 'Change the name',
   }),
-  redirects: operationForm('partners.update', {
-    heading: 'Redirect addresses',
-    fields: ['redirectUris'],
-    isEdit: true,
-    asksAgain: 'change redirect addresses',
-    hint: 'Where players return after they connect. The service compares every character.',
-    words: { redirectUris: { label: 'One on each line', hint: '' } },
-    submit: 'Change the addresses',
-  }),
+  redirects: redirectsForm,
   limits: operationForm('partners.update', {
     heading: 'Limits of its own',
     fields: limitFields.map(({ field }) => field),
@@ -83,19 +75,18 @@ export const partnerPage: PageDefinition = {
   path: `${PARTNERS_PATH}/:clientId`,
   current: PARTNERS_PATH,
   show: async (visit): Promise<BoardView> => {
-    const { area, call, params, dependencies } = visit;
+    const { area, call, params } = visit;
     const { clientId = '' } = params;
     const partner = await call('partners.get', { clientId });
     const { keys } = await call('keys.list', { clientId, limit: 100 });
     const { people } = await call('team.list', { clientId, limit: 100 });
-    const live = liveKeys(keys, dependencies.clock());
     const isPending = partner.pendingSince !== null;
     const isSuspended = partner.suspendedAt !== null;
     const { name, redirectUris: _, limits, requireDpop, ...facts } = partner;
     const query = `partner=${clientId}`;
     return {
       title: name,
-      badge: partnerState(partner as unknown as Row),
+      badge: partnerState(partner),
       parent: { text: 'All partners', address: PARTNERS_PATH },
       sections: [
         ...(isPending ? [forms.approve.section(visit, 'approve')] : []),
@@ -109,13 +100,7 @@ export const partnerPage: PageDefinition = {
             { text: 'What was done', address: `/operator/audit?${query}` },
           ],
         }),
-        tableOf(area, {
-          heading: 'Keys',
-          rows: keys,
-          columns: keyColumns,
-          cells: keyCells(dependencies.clock()),
-          empty: 'It has no key.',
-        }),
+        keysTable(visit, keys),
         tableOf(area, {
           heading: 'Team',
           rows: people,
@@ -125,14 +110,12 @@ export const partnerPage: PageDefinition = {
         ...(partner.deletedAt === null
           ? [
               forms.rename.section(visit, 'rename', { name }),
-              forms.redirects.section(visit, 'redirects', partner as unknown as Row),
+              forms.redirects.section(visit, 'redirects', partner),
               forms.limits.section(visit, 'limits', { limits }),
               forms['create-key'].section(visit, 'create-key', {
                 scopes: DEFAULT_KEY_SCOPES,
               }),
-              ...(live === null
-                ? []
-                : [forms.revoke.section(visit, 'revoke', {}, { keyId: live })]),
+              ...revocation(visit, keys),
               ...(isSuspended
                 ? [forms.resume.section(visit, 'resume')]
                 : [forms.suspend.section(visit, 'suspend')]),

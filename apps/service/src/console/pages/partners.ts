@@ -1,8 +1,8 @@
-import { listPartners } from '../actions/partners.ts';
-import { newKeyView } from './parts/keys.ts';
-import { operationForm } from './parts/operation-form.ts';
+import { listApplications } from '../store/applications.ts';
+import { choiceOf, operationForm } from './parts/operation-form.ts';
 import { filterValue, listPage } from './parts/operation-list.ts';
 import type { Visit } from './parts/page.ts';
+import { newKeyView } from './parts/partner-forms.ts';
 import type { BoardField, Section } from './parts/render-board.ts';
 import { partnerState } from './parts/values.ts';
 
@@ -63,12 +63,12 @@ export const partnersPage = listPage('partners.list', {
 
 /** The client_id of every partner, for a filter. */
 export async function partnersOf({ dependencies }: Visit): Promise<string[]> {
-  return (await listPartners(dependencies)).map(({ clientId }) => clientId);
+  return (await listApplications(dependencies.database)).map(({ clientId }) => clientId);
 }
 
 /** The field that chooses one of them: the one that the page is filtered by, if it is. */
 export async function partnerChoice(visit: Visit): Promise<Partial<BoardField>> {
   const choices = (await partnersOf(visit)).map((clientId) => [clientId, clientId] as const);
   const value = filterValue(visit, 'partner') ?? '';
-  return { kind: 'choice', choices: [['', 'Choose one'], ...choices], value };
+  return { ...choiceOf('Partner', choices), value };
 }

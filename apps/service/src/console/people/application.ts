@@ -1,9 +1,15 @@
 import { DEFAULT_KEY_SCOPES } from '../actions/keys.ts';
-import { createKeyForm, keyCells, keyColumns, liveKeys, revokeForm } from '../pages/parts/keys.ts';
-import { actsOf, operationForm } from '../pages/parts/operation-form.ts';
-import type { PageDefinition, Visit } from '../pages/parts/page.ts';
-import type { BoardField, Section } from '../pages/parts/render-board.ts';
-import { factsOf, partnerState, type Row, tableOf } from '../pages/parts/values.ts';
+import { actsOf } from '../pages/parts/operation-form.ts';
+import type { PageDefinition } from '../pages/parts/page.ts';
+import {
+  createKeyForm,
+  keysTable,
+  redirectsForm,
+  revocation,
+  revokeForm,
+} from '../pages/parts/partner-forms.ts';
+import type { BoardField } from '../pages/parts/render-board.ts';
+import { factsOf, partnerState } from '../pages/parts/values.ts';
 import { APPLICATIONS_PATH } from './area.ts';
 import { firstStepsView } from './first-steps.ts';
 
@@ -16,15 +22,7 @@ const forms = {
     return firstStepsView(dependencies, { clientId, name, apiKey: String(apiKey), isPending });
   }),
   revoke: revokeForm,
-  redirects: operationForm('partners.update', {
-    heading: 'Redirect addresses',
-    hint: 'Where players return after they connect. The service compares every character.',
-    fields: ['redirectUris'],
-    words: { redirectUris: { label: 'One on each line', hint: '' } },
-    isEdit: true,
-    asksAgain: 'change redirect addresses',
-    submit: 'Change the addresses',
-  }),
+  redirects: redirectsForm,
 };
 
 /** The scopes that a person may give a key: the default ones, and those that a key of the application has. */
@@ -42,15 +40,13 @@ export const applicationPage: PageDefinition = {
   path: `${APPLICATIONS_PATH}/:clientId`,
   current: '/console',
   show: async (visit) => {
-    const { area, call, params, dependencies } = visit;
+    const { area, call, params } = visit;
     const { clientId = '' } = params;
     const partner = await call('partners.get', { clientId });
     const { keys } = await call('keys.list', { clientId, limit: 100 });
-    const now = dependencies.clock();
-    const live = liveKeys(keys, now);
     return {
       title: partner.name,
-      badge: partnerState(partner as unknown as Row),
+      badge: partnerState(partner),
       parent: { text: 'All applications', address: area.home },
       sections: [
         factsOf(area, partner, {
@@ -66,32 +62,15 @@ export const applicationPage: PageDefinition = {
           cells: { clientId: () => ({ text: clientId, isCode: true }) },
           links: partsOf(clientId),
         }),
-        tableOf(area, {
-          heading: 'Keys',
-          rows: keys,
-          columns: keyColumns,
-          cells: keyCells(now),
-          empty: 'It has no key.',
-        }),
-        ...changes(visit, partner.redirectUris, live, scopeField(keys)),
+        keysTable(visit, keys),
+        forms['create-key'].section(visit, 'create-key', {}, { scopes: scopeField(keys) }),
+        ...revocation(visit, keys),
+        forms.redirects.section(visit, 'redirects', partner),
       ],
     };
   },
   acts: actsOf(forms),
 };
-
-function changes(
-  visit: Visit,
-  redirectUris: string[],
-  live: Partial<BoardField> | null,
-  scopes: Partial<BoardField>,
-): Section[] {
-  return [
-    forms['create-key'].section(visit, 'create-key', {}, { scopes }),
-    ...(live === null ? [] : [forms.revoke.section(visit, 'revoke', {}, { keyId: live })]),
-    forms.redirects.section(visit, 'redirects', { redirectUris }),
-  ];
-}
 
 /** The other pages of an application. */
 function partsOf(clientId: string) {

@@ -44,11 +44,11 @@ export const applicationsPage: PageDefinition = {
       columns: ['name', 'state', 'clientId', 'createdAt'],
       cells: {
         name: ({ name, clientId }) => ({
-          text: String(name),
+          text: name,
           href: `/console/applications/${clientId}`,
         }),
         state: partnerState,
-        clientId: ({ clientId }) => ({ text: String(clientId), isCode: true }),
+        clientId: ({ clientId }) => ({ text: clientId, isCode: true }),
       },
       empty: 'You have none yet. Create one, or ask somebody to invite you to their team.',
     });

@@ -1,29 +1,21 @@
 import type { FastifyRequest } from 'fastify';
+import { proofFields } from '../../account/pages/account-form.ts';
 import { accountLogInPage } from '../../account/pages/log-in.ts';
-import { codeField, takeNotice } from '../../connect/login/notice.ts';
+import { takeNotice } from '../../connect/login/notice.ts';
 import { readCookies } from '../../connect/login/posted-form.ts';
 import { createOwnerProof } from '../../connect/login/prove-owner.ts';
 import { isProven } from '../../connect/login/prove-session.ts';
 import { partnerPeople } from '../../connect/login/realms.ts';
 import { findPartnerPerson, type PartnerPerson } from '../../connect/login/sessions.ts';
-import { findSecondFactor } from '../../connect/login/store/second-factors.ts';
 import { recordProof } from '../../connect/login/store/sessions.ts';
 import type { Throttles } from '../../connect/login/throttles.ts';
 import { actAsPerson } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { HtmlAnswer } from '../../platform/pages/answer.ts';
-import type { FormField } from '../../platform/pages/render.ts';
 import { hashSecret } from '../../platform/secrets/sealing.ts';
-import { acceptInvitations } from '../actions/team.ts';
+import { acceptInvitations } from '../actions/partners.ts';
 import { partnerCaller } from '../api/caller.ts';
 import type { Area } from '../pages/parts/area.ts';
-
-const passwordField: FormField = {
-  name: 'password',
-  label: 'Password',
-  type: 'password',
-  autocomplete: 'current-password',
-};
 
 export const APPLICATIONS_PATH = `${partnerPeople.home}/applications`;
 
@@ -51,10 +43,7 @@ export function peopleArea(
     callerOf: ({ accountId, name, email }) => partnerCaller({ accountId, name, email }),
     actAs: async ({ accountId }, run) => await actAsPerson(accountId, run),
     proof: {
-      fields: async ({ database }, { accountId }) =>
-        (await findSecondFactor(database, accountId)) === null
-          ? [passwordField]
-          : [passwordField, codeField()],
+      fields: async (_, { accountId }) => await proofFields(dependencies, accountId),
       isFresh: isProven,
       check: async ({ database, clock }, person, form) => {
         const proof = await prove(person, form);

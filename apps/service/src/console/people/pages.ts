@@ -2,20 +2,15 @@ import type { FastifyPluginAsync } from 'fastify';
 import { doneAnswer } from '../../account/pages/account-form.ts';
 import { logInPath } from '../../account/pages/log-in.ts';
 import { openPagesOf, serveLogIn } from '../../account/pages/open-pages.ts';
-import { clearCookie, isGenuineForm, readForm } from '../../connect/login/posted-form.ts';
+import { clearCookie } from '../../connect/login/posted-form.ts';
 import { partnerPeople } from '../../connect/login/realms.ts';
 import { endSession, findPartnerPerson } from '../../connect/login/sessions.ts';
 import type { Throttles } from '../../connect/login/throttles.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { redirectAnswer } from '../../platform/pages/answer.ts';
-import {
-  refusedPage,
-  sendPage,
-  servePages,
-  staleFormPage,
-} from '../../platform/pages/message-pages.ts';
+import { refusedPage, sendPage, servePages } from '../../platform/pages/message-pages.ts';
 import type { PageDefinition } from '../pages/parts/page.ts';
-import { serveArea } from '../pages/parts/serve-page.ts';
+import { serveArea, serveLogOut } from '../pages/parts/serve-page.ts';
 import { applicationPage } from './application.ts';
 import { applicationsPage } from './applications.ts';
 import { partnerLogInPage, peopleArea } from './area.ts';
@@ -73,15 +68,10 @@ export function peoplePages(dependencies: Dependencies, throttles: Throttles): F
 
     serveArea(app, dependencies, peopleArea(dependencies, throttles), consolePages);
 
-    app.post(LOG_OUT_PATH, async (request, reply) => {
-      const form = readForm(dependencies, request, partnerPeople);
-      if (!isGenuineForm(dependencies, form, 'session')) {
-        return sendPage(reply, staleFormPage(home, request.id));
-      }
-      await endSession(dependencies, form.cookies.session);
-      const cookies = [clearCookie(publicUrl, partnerPeople, 'session')];
-      const done = { kind: 'logged-out' } as const;
-      return sendPage(reply, doneAnswer(dependencies, done, cookies, partnerPeople));
+    serveLogOut(app, dependencies, { realm: partnerPeople, home }, async ({ cookies }) => {
+      await endSession(dependencies, cookies.session);
+      const cleared = [clearCookie(publicUrl, partnerPeople, 'session')];
+      return doneAnswer(dependencies, { kind: 'logged-out' }, cleared, partnerPeople);
     });
     refuseGet(LOG_OUT_PATH);
   };

@@ -1,7 +1,6 @@
 import type { TeamMember } from '../api/types.gen.ts';
-import { actsOf, operationForm } from '../pages/parts/operation-form.ts';
+import { actsOf, choiceOf, operationForm } from '../pages/parts/operation-form.ts';
 import type { PageDefinition, Visit } from '../pages/parts/page.ts';
-import type { BoardField } from '../pages/parts/render-board.ts';
 import { tableOf } from '../pages/parts/values.ts';
 import { APPLICATIONS_PATH } from './area.ts';
 
@@ -43,7 +42,17 @@ export const teamPage: PageDefinition = {
         ...(isOwner(visit, people)
           ? [
               forms.invite.section(visit, 'invite', { role: 'developer' }),
-              forms.remove.section(visit, 'remove', {}, { teamMemberId: choiceOf(people) }),
+              forms.remove.section(
+                visit,
+                'remove',
+                {},
+                {
+                  teamMemberId: choiceOf(
+                    'Person',
+                    people.map((one) => [one.teamMemberId, one.email] as const),
+                  ),
+                },
+              ),
             ]
           : []),
       ],
@@ -58,9 +67,4 @@ function isOwner({ visitor }: Visit, people: readonly TeamMember[]): boolean {
   return people.some(
     (one) => one.role === 'owner' && one.joinedAt !== null && one.email.toLowerCase() === email,
   );
-}
-
-function choiceOf(people: readonly TeamMember[]): Partial<BoardField> {
-  const choices = people.map(({ teamMemberId, email }) => [teamMemberId, email] as const);
-  return { label: 'Person', hint: '', kind: 'choice', choices: [['', 'Choose one'], ...choices] };
 }

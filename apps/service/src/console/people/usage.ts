@@ -6,7 +6,7 @@ import type { PageDefinition } from '../pages/parts/page.ts';
 import type { Section } from '../pages/parts/render-board.ts';
 import { count, limitWords } from '../pages/parts/shown.ts';
 import { tableOf } from '../pages/parts/values.ts';
-import { dayOf } from '../store/deliveries.ts';
+import { dayOf } from '../store/counts.ts';
 import { APPLICATIONS_PATH } from './area.ts';
 
 const DAY = 24 * 60 * 60 * 1_000;

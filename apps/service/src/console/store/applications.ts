@@ -40,7 +40,7 @@ export interface ListPart {
 export async function listKeys(
   database: Database,
   applicationId: string,
-  { after, limit }: ListPart,
+  { after, limit }: ListPart = {},
 ) {
   return await selectKeys(database)
     .where('application_id', '=', applicationId)
@@ -100,7 +100,7 @@ export async function revokeKey(
   return { applicationId, wasLive: revokedAt === null };
 }
 
-export interface PartnerListPart extends ListPart {
+interface PartnerListPart extends ListPart {
   /** Only those in whose team an account is. */
   accountId?: string | undefined;
   /** Only those that wait for approval. */
@@ -110,7 +110,7 @@ export interface PartnerListPart extends ListPart {
 /** The applications, by client_id. The team of one does not see it any more once it is deleted. */
 export async function listApplications(
   database: Database,
-  { after, limit, accountId, isPending }: PartnerListPart,
+  { after, limit, accountId, isPending }: PartnerListPart = {},
 ) {
   return await database
     .selectFrom('application')

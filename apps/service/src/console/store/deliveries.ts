@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Database, WebhookDeliveryTable } from '../../platform/database/schema.ts';
 
 export type DeliveryStatus = Selectable<WebhookDeliveryTable>['status'];
@@ -58,88 +58,12 @@ function selectDeliveries(database: Database) {
       'endpoint_id as endpointId',
       'event_type as event',
       'delivery.status',
-      'attempts',
       'url',
+      'attempts',
       'status_code as statusCode',
       'error_message as errorMessage',
       'delivery.created_at as createdAt',
       'next_attempt_at as nextAttemptAt',
       'delivery_order as order',
     ]);
-}
-
-interface Standing {
-  /** Deliveries written in the last day that failed for good. */
-  failedDeliveries: number;
-  /** Endpoints that did not accept the last delivery. */
-  failingEndpoints: number;
-  disputedMatches: number;
-  /** Applications that wait for approval. */
-  pendingApplications: number;
-}
-
-/** What waits for an operator. */
-export async function readStanding(database: Database, now: Date): Promise<Standing> {
-  const { rows } = await sql<Standing>`
-    select
-      (
-        select count(*) from webhook_delivery
-        where status = 'failed' and created_at >= ${now.toISOString()}::timestamptz - interval '1 day'
-      ) as "failedDeliveries",
-      (
-        select count(*) from webhook_endpoint where failing_since is not null
-      ) as "failingEndpoints",
-      (select count(*) from match_status where status = 'disputed') as "disputedMatches",
-      (
-        select count(*) from application where pending_since is not null and deleted_at is null
-      ) as "pendingApplications"
-  `.execute(database);
-  const [standing] = rows;
-  if (standing === undefined) throw new Error('An aggregate has one row.');
-  return standing;
-}
-
-/** An amount of a day of UTC, `YYYY-MM-DD`. Days without any are left out. */
-export interface AmountOfDay {
-  day: string;
-  amount: number;
-  failures: number;
-}
-
-/** Requests of all partners, and those that failed because of the service. */
-export async function countRequests(database: Database, since: Date): Promise<AmountOfDay[]> {
-  const { rows } = await sql<AmountOfDay>`
-    select day, sum(requests)::bigint as amount, sum(failures)::bigint as failures
-    from daily_requests where day >= ${dayOf(since)}
-    group by day
-  `.execute(database);
-  return rows;
-}
-
-/** Deliveries by the day they were written, and those that failed for good. */
-export async function countDeliveries(database: Database, since: Date): Promise<AmountOfDay[]> {
-  const { rows } = await sql<AmountOfDay>`
-    select
-      to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*) as amount,
-      count(*) filter (where status = 'failed') as failures
-    from webhook_delivery where created_at >= ${since.toISOString()}::timestamptz
-    group by 1
-  `.execute(database);
-  return rows;
-}
-
-/** Matches by the day they were submitted. */
-export async function countMatches(database: Database, since: Date): Promise<AmountOfDay[]> {
-  const { rows } = await sql<AmountOfDay>`
-    select
-      to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*) as amount,
-      0 as failures
-    from match where created_at >= ${since.toISOString()}::timestamptz
-    group by 1
-  `.execute(database);
-  return rows;
-}
-
-export function dayOf(moment: Date): string {
-  return moment.toISOString().slice(0, 10);
 }

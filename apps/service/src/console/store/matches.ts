@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, MatchStatusTable } from '../../platform/database/schema.ts';
 
-export type MatchStatus = MatchStatusTable['status'];
+type MatchStatus = MatchStatusTable['status'];
 
 /** A match as an operator reads it: all of it, of whichever partner. */
 export interface OperatorsMatch {
@@ -32,7 +32,7 @@ export interface OperatorsMatch {
   otherReports: OtherReport[];
 }
 
-export interface OtherReport {
+interface OtherReport {
   matchId: string;
   status: MatchStatus;
   clientId: string;
@@ -42,7 +42,7 @@ export interface OtherReport {
   bracket: string | null;
 }
 
-export interface OperatorsPlayer {
+interface OperatorsPlayer {
   team: number;
   memberId: string;
   memberNumber: number;
@@ -53,7 +53,7 @@ export interface OperatorsPlayer {
   response: 'confirmed' | 'denied' | 'disputed' | 'distinct' | null;
 }
 
-export interface MatchFilter {
+interface MatchFilter {
   matchId?: string | undefined;
   status?: MatchStatus | undefined;
   applicationId?: string | undefined;
@@ -65,13 +65,7 @@ export interface MatchFilter {
 /** Matches, those played last first. */
 export async function findMatches(
   database: Database,
-  {
-    matchId = null,
-    status = null,
-    applicationId = null,
-    memberId = null,
-    after = null,
-  }: NullableFilter,
+  filter: MatchFilter,
   limit: number,
 ): Promise<OperatorsMatch[]> {
   const { rows } = await sql<OperatorsMatch>`
@@ -80,28 +74,12 @@ export async function findMatches(
       match.created_at as "submittedAt", application.client_id as "clientId",
       match_batch.identifier as "batchIdentifier", match.identifier, match.batch_id as "batchId",
       match.content -> 'games' as games, match.content ->> 'outcome' as outcome,
-      (match.content ->> 'winner')::integer as winner, player.players,
+      (match.content ->> 'winner')::integer as winner, ${players} as players,
       match_void.created_at as "voidedAt", match_void.reason as "voidReason",
       upheld.upheld_at as "upheldAt", upheld.upholding_reason as "upholdingReason",
       not exists (select from settlement_due where settlement_due.match_id = match.id) as "isSettled",
-      other.reports as "otherReports"
-    from (
-      select * from match_status
-      where (${matchId}::text is null or match_id = ${matchId})
-        and (${status}::text is null or status = ${status})
-        and (${applicationId}::text is null or application_id = ${applicationId})
-        and (${memberId}::text is null or match_id in (
-          select participant.match_id from match_participant as participant
-          where participant.member_id in (
-            select id from member where id = ${memberId} or merged_into = ${memberId}
-          )
-        ))
-        and (${after}::text is null or (match_date, arrival) < (
-          select match_date, arrival from match_status as last where last.match_id = ${after}
-        ))
-      order by match_date desc, arrival desc
-      limit ${limit}
-    ) as listed
+      ${otherReports} as "otherReports"
+    from (${listed(filter, limit)}) as listed
     join match on match.id = listed.match_id
     join match_batch on match_batch.id = match.batch_id
     join application on application.id = match.application_id
@@ -113,55 +91,87 @@ export async function findMatches(
       order by upheld_at desc
       limit 1
     ) as upheld on true
-    cross join lateral (
-      select coalesce(
-        json_agg(
-          json_build_object(
-            'matchId', report.id, 'status', present.status, 'clientId', reporter.client_id,
-            'identifier', report.identifier, 'matchDate', report.match_date,
-            'event', report.content ->> 'event', 'bracket', report.content ->> 'bracket'
-          )
-          order by report.arrival
-        ),
-        '[]'
-      ) as reports
-      from match as report
-      join match_status as present on present.match_id = report.id
-      join application as reporter on reporter.id = report.application_id
-      where report.id <> match.id and report.id in (
-        select coalesce(uncounted.other_match_id, match.id)
-        union
-        select related.match_id from uncounted_match as related
-        where related.other_match_id = coalesce(uncounted.other_match_id, match.id)
-      )
-    ) as other
-    cross join lateral (
-      select json_agg(
-        json_build_object(
-          'team', participant.team, 'memberId', member.id, 'memberNumber', member.member_number,
-          'name', member.display_name, 'isRated', participant.is_confirmed or answered.has_confirmed,
-          'response', answered.last
-        )
-        order by participant.team, participant.position
-      ) as players
-      from match_participant as participant
-      join member as named on named.id = participant.member_id
-      join member on member.id = coalesce(named.merged_into, named.id)
-      cross join lateral (
-        select
-          coalesce(bool_or(response = 'confirmed'), false) as has_confirmed,
-          (array_agg(
-            response order by created_at desc,
-              array_position(array['disputed', 'denied', 'confirmed'], response)
-          ))[1] as last
-        from match_response
-        where match_id = match.id and member_id = participant.member_id
-      ) as answered
-      where participant.match_id = match.id
-    ) as player
     order by match.match_date desc, match.arrival desc
   `.execute(database);
   return rows;
 }
 
+function listed(
+  {
+    matchId = null,
+    status = null,
+    applicationId = null,
+    memberId = null,
+    after = null,
+  }: NullableFilter,
+  limit: number,
+) {
+  return sql`
+    select * from match_status
+    where (${matchId}::text is null or match_id = ${matchId})
+      and (${status}::text is null or status = ${status})
+      and (${applicationId}::text is null or application_id = ${applicationId})
+      and (${memberId}::text is null or match_id in (
+        select participant.match_id from match_participant as participant
+        where participant.member_id in (
+          select id from member where id = ${memberId} or merged_into = ${memberId}
+        )
+      ))
+      and (${after}::text is null or (match_date, arrival) < (
+        select match_date, arrival from match_status as last where last.match_id = ${after}
+      ))
+    order by match_date desc, arrival desc
+    limit ${limit}
+  `;
+}
+
 type NullableFilter = { [Name in keyof MatchFilter]: MatchFilter[Name] | null };
+
+// Of a match that is `match` and `uncounted` in the statement around it.
+const otherReports = sql`(
+  select coalesce(
+    json_agg(
+      json_build_object(
+        'matchId', report.id, 'status', present.status, 'clientId', reporter.client_id,
+        'identifier', report.identifier, 'matchDate', report.match_date,
+        'event', report.content ->> 'event', 'bracket', report.content ->> 'bracket'
+      )
+      order by report.arrival
+    ),
+    '[]'
+  )
+  from match as report
+  join match_status as present on present.match_id = report.id
+  join application as reporter on reporter.id = report.application_id
+  where report.id <> match.id and report.id in (
+    select coalesce(uncounted.other_match_id, match.id)
+    union
+    select related.match_id from uncounted_match as related
+    where related.other_match_id = coalesce(uncounted.other_match_id, match.id)
+  )
+)`;
+
+const players = sql`(
+  select json_agg(
+    json_build_object(
+      'team', participant.team, 'memberId', member.id, 'memberNumber', member.member_number,
+      'name', member.display_name, 'isRated', participant.is_confirmed or answered.has_confirmed,
+      'response', answered.last
+    )
+    order by participant.team, participant.position
+  )
+  from match_participant as participant
+  join member as named on named.id = participant.member_id
+  join member on member.id = coalesce(named.merged_into, named.id)
+  cross join lateral (
+    select
+      coalesce(bool_or(response = 'confirmed'), false) as has_confirmed,
+      (array_agg(
+        response order by created_at desc,
+          array_position(array['disputed', 'denied', 'confirmed'], response)
+      ))[1] as last
+    from match_response
+    where match_id = match.id and member_id = participant.member_id
+  ) as answered
+  where participant.match_id = match.id
+)`;

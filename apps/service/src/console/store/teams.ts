@@ -43,10 +43,13 @@ export async function findManagedApplication(
     .executeTakeFirst();
 }
 
+/** Somebody in a team, or invited to it. */
+export type StoredPerson = Awaited<ReturnType<typeof listTeam>>[number];
+
 export async function insertTeamMember(
   database: Database,
   applicationId: string,
-  { teamMemberId, ...person }: Awaited<ReturnType<typeof listTeam>>[number],
+  { teamMemberId, ...person }: StoredPerson,
 ): Promise<void> {
   const row = {
     id: teamMemberId,

@@ -1,7 +1,7 @@
 import { beforeEach } from 'vitest';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { operatorCaller, type PartnerPerson, partnerCaller } from '../api/caller.ts';
-import { createAdminHandler } from '../serve-admin.ts';
+import { createCallerHandler } from '../serve-admin.ts';
 import { type OperatorOptions, operatorDependencies } from './operator.ts';
 
 interface Sent {
@@ -15,24 +15,19 @@ interface Sent {
 
 /** Sends requests to the operations of operators on this database. */
 export function adminSender(dependencies: Dependencies) {
-  const findCaller = async (token: string) =>
-    token === 'support' || token === 'admin' ? operatorCaller('ana', token) : null;
-  const findPerson = async (session: string) => partnerCaller(JSON.parse(session));
-  const handle = createAdminHandler(dependencies, { findCaller, findPerson });
+  const handle = createCallerHandler(dependencies);
   return async (line: string, { body, headers, role = 'admin', person }: Sent = {}) => {
     const [method = '', path = ''] = line.split(' ');
     const request = new Request(`http://localhost/api/admin/v1${path}`, {
       method,
       headers: {
-        ...(person === undefined
-          ? { authorization: `Bearer ${role}` }
-          : { 'x-partner-session': JSON.stringify(person) }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const response = await handle(request);
+    const caller = person === undefined ? operatorCaller('ana', role) : partnerCaller(person);
+    const response = await handle(caller, request);
     const text = await response.text();
     return {
       status: response.status,

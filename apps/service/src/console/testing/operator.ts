@@ -4,7 +4,7 @@ import { readConfiguration } from '../../platform/configuration/configuration.ts
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { createTestDatabase, type DatabaseKind } from '../../testing/test-database.ts';
 import { testSecretsKey } from '../../testing/test-service.ts';
-import { clientInProcess } from '../command/clients.ts';
+import { clientInProcess } from '../command/local-client.ts';
 import { operatorCommand } from '../operator.ts';
 import type { Terminal } from '../terminal.ts';
 

@@ -3,8 +3,8 @@ import { cheapHash } from '../../connect/login/testing/make-account.ts';
 import { codeAt } from '../../connect/login/testing/second-factor.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { createSecretSealing } from '../../platform/secrets/sealing.ts';
-import { createOperator } from '../actions/operator-accounts.ts';
 import { setUpOperator } from '../actions/set-up-operator.ts';
+import { createOperator } from '../operations/operators.ts';
 
 export interface TestOperator {
   name: string;
@@ -19,7 +19,7 @@ export async function makeOperator(
   name = 'anna',
   role: 'support' | 'admin' = 'admin',
 ): Promise<TestOperator> {
-  const { link } = await createOperator(dependencies, { name, role });
+  const link = await createOperator(dependencies, { name, role });
   const token = new URL(link).searchParams.get('token') ?? '';
   const password = `correct horse ${name}`;
   const key = newKey();

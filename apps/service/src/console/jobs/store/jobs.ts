@@ -15,7 +15,7 @@ export interface Progress {
   text: string;
 }
 
-export interface NewJob {
+interface NewJob {
   id: string;
   kind: string;
   input: Record<string, unknown>;
@@ -108,37 +108,28 @@ export async function releaseStaleJobs(database: Database): Promise<void> {
     .execute();
 }
 
-/** Notes that a job goes on; undefined if it was ended for its instance, and otherwise when it was cancelled. */
+/**
+ * Renews the lease of a job, and stores how far it is once it runs.
+ * @returns when it was cancelled; undefined if it ended because its instance did not renew it.
+ */
 export async function renewJob(
   database: Database,
   id: string,
-  { progress, startedAt, leaseUntil }: { progress: Progress; startedAt: Date; leaseUntil: Date },
+  leaseUntil: Date,
+  running: { startedAt: Date; progress: Progress } | null,
 ): Promise<{ cancelledAt: Date | null } | undefined> {
   return await database
     .updateTable('job')
     .set({
-      status: 'running',
-      done: progress.done,
-      total: progress.total,
-      progress: progress.text,
-      started_at: startedAt,
       lease_until: leaseUntil,
+      ...(running !== null && {
+        status: 'running',
+        started_at: running.startedAt,
+        done: running.progress.done,
+        total: running.progress.total,
+        progress: running.progress.text,
+      }),
     })
-    .where('id', '=', id)
-    .where('ended_at', 'is', null)
-    .returning('cancelled_at as cancelledAt')
-    .executeTakeFirst();
-}
-
-/** The same for a queued job. */
-export async function renewQueuedJob(
-  database: Database,
-  id: string,
-  leaseUntil: Date,
-): Promise<{ cancelledAt: Date | null } | undefined> {
-  return await database
-    .updateTable('job')
-    .set({ lease_until: leaseUntil })
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .returning('cancelled_at as cancelledAt')

@@ -3,23 +3,25 @@ import { operationForm } from './operation-form.ts';
 import type { PageDefinition } from './page.ts';
 import type { BoardView, Link, Shown } from './render-board.ts';
 import { at, textOf } from './shown.ts';
-import { type Cells, factsOf, type Row, stateOf } from './values.ts';
+import { type Cells, factsOf, stateOf } from './values.ts';
 
 export const deliveryColumns = ['createdAt', 'event', 'clientId', 'status', 'attempts', 'answer'];
 
 /** What a table of deliveries has beside their values: the moment leads to the delivery. */
-export function deliveryCells(addressOf: (deliveryId: string) => string): Cells {
+export function deliveryCells(addressOf: (deliveryId: string) => string): Cells<DeliverySummary> {
   return {
     createdAt: ({ createdAt, deliveryId }) => ({
-      text: textOf(at(String(createdAt))),
-      href: addressOf(String(deliveryId)),
+      text: textOf(at(createdAt)),
+      href: addressOf(deliveryId),
     }),
     answer: answerOf,
   };
 }
 
+type Answer = Pick<DeliverySummary, 'statusCode' | 'errorMessage'>;
+
 /** The status and the error that came back last. */
-function answerOf({ statusCode, errorMessage }: Row): Shown {
+function answerOf({ statusCode, errorMessage }: Answer): Shown {
   return [statusCode, errorMessage].filter((one) => one !== null).join(' ') || 'none yet';
 }
 

@@ -1,17 +1,11 @@
 import type { PostedForm } from '../../../connect/login/posted-form.ts';
-import { operations } from '../../api/interface.gen.ts';
 import type { InterfaceField, InterfaceOperation } from '../../api/interface-types.ts';
 import type { OperationTypes } from '../../api/operation-types.gen.ts';
+import { operationOf } from '../../command/call-operation.ts';
 import { OperatorError } from '../../terminal.ts';
 import type { Act, Attempt, Visit } from './page.ts';
 import type { BoardField, BoardView, Section } from './render-board.ts';
 import { type Row, valueTitle } from './values.ts';
-
-export function describedOperation(id: string): InterfaceOperation {
-  const operation = operations.find((one) => one.id === id);
-  if (operation === undefined) throw new Error(`The document has no ${id}.`);
-  return operation;
-}
 
 type FieldWords = Readonly<Record<string, Partial<BoardField>>>;
 
@@ -57,7 +51,7 @@ export interface OperationForm {
 
 /** A form whose texts, fields and checks are those of an operation. */
 export function operationForm(id: keyof OperationTypes, request: FormRequest): OperationForm {
-  const operation = describedOperation(id);
+  const operation = operationOf(id);
   const names = request.fields ?? [];
   const { isEdit = false, given = ({ params }) => named(operation, params) } = request;
   const { asksAgain = defaultQuestion(operation) } = request;
@@ -79,6 +73,7 @@ export function operationForm(id: keyof OperationTypes, request: FormRequest): O
       },
     }),
     act: {
+      operation,
       ...(isEdit && { isEdit }),
       ...(asksAgain !== null && { asksAgain }),
       run: async (visit, form) => {
@@ -98,6 +93,14 @@ export function operationForm(id: keyof OperationTypes, request: FormRequest): O
       },
     },
   };
+}
+
+/** A field that chooses one of these; the first choice is none. */
+export function choiceOf(
+  label: string,
+  choices: readonly (readonly [value: string, text: string])[],
+): Partial<BoardField> {
+  return { label, hint: '', kind: 'choice', choices: [['', 'Choose one'], ...choices] };
 }
 
 /** What the address names of the fields of an operation. */

@@ -1,8 +1,8 @@
 import type { OperationTypes } from '../../api/operation-types.gen.ts';
-import { RefusedFieldError } from '../../command/call-operation.ts';
+import { operationOf, RefusedFieldError } from '../../command/call-operation.ts';
 import { OperatorError, refusalOf } from '../../terminal.ts';
-import { describedOperation, fieldOf } from './operation-form.ts';
-import type { PageDefinition, ShownView, Visit } from './page.ts';
+import { fieldOf } from './operation-form.ts';
+import type { AnswerOf, PageDefinition, ShownView, Visit } from './page.ts';
 import type { BoardField, Link, Section } from './render-board.ts';
 import { sortedColumns, sortRows } from './sort-rows.ts';
 import { type Cells, type Row, tableOf } from './values.ts';
@@ -10,13 +10,13 @@ import { type Cells, type Row, tableOf } from './values.ts';
 // How many rows a page of a list has.
 const ROWS_A_PAGE = 50;
 
-interface ListRequest {
+interface ListRequest<Entry> {
   heading: string;
   /** Values of the operation that the page knows itself. */
   given?: Record<string, unknown>;
   /** Those of the document by default. */
   columns?: readonly string[];
-  cells?: Cells;
+  cells?: Cells<Entry>;
   empty: string;
   hint?: string;
   links?: Link[];
@@ -26,13 +26,28 @@ interface ListRequest {
 
 type ListId = keyof OperationTypes;
 
+type ArraysOf<Answer> = {
+  [Name in keyof Answer]: Answer[Name] extends readonly (infer Entry extends object)[]
+    ? Entry
+    : never;
+};
+
+/** An entry of the list that an operation answers. */
+type EntryOf<Id extends ListId> = ArraysOf<AnswerOf<Id>>[keyof AnswerOf<Id>] & object;
+
 /** A page of the entries that an operation lists; a filter that names what there is not is an error of the form. */
-export async function listTable(
+export async function listTable<Id extends ListId>(
   visit: Visit,
-  id: ListId,
-  { given = {}, columns, isNewestFirst = false, links: more = [], ...table }: ListRequest,
+  id: Id,
+  {
+    given = {},
+    columns,
+    isNewestFirst = false,
+    links: more = [],
+    ...table
+  }: ListRequest<EntryOf<Id>>,
 ): Promise<{ table: Section; error?: string }> {
-  const operation = describedOperation(id);
+  const operation = operationOf(id);
   const shown = { ...table, columns: columns ?? operation.columns };
   const cursor = filterValue(visit, 'before');
   const link = (text: string, before: string | null) => ({
@@ -45,7 +60,7 @@ export async function listTable(
   try {
     const part = { limit: ROWS_A_PAGE, ...(cursor && { cursor }) };
     const answer = (await visit.call(id, { ...given, ...part })) as Row | null;
-    const rows = (answer?.[operation.items ?? ''] ?? []) as Row[];
+    const rows = (answer?.[operation.items ?? ''] ?? []) as EntryOf<Id>[];
     const nextCursor = (answer?.nextCursor ?? null) as string | null;
     const links = [
       ...(nextCursor === null ? [] : [link(next, nextCursor)]),
@@ -82,7 +97,7 @@ export function filterValue({ query }: Visit, name: string): string | undefined 
   return query.get(name)?.trim() || undefined;
 }
 
-interface ListPage extends Omit<ListRequest, 'given'> {
+interface ListPage<Entry> extends Omit<ListRequest<Entry>, 'given'> {
   path: string;
   title: string;
   lead?: string;
@@ -101,7 +116,7 @@ interface ListPage extends Omit<ListRequest, 'given'> {
 }
 
 /** A page that lists what an operation gives, filtered by its parameters. */
-export function listPage(id: ListId, page: ListPage): PageDefinition {
+export function listPage<Id extends ListId>(id: Id, page: ListPage<EntryOf<Id>>): PageDefinition {
   const { path, title, lead, filter = [], submit = 'Show', choices = {}, needs, more, acts } = page;
   return {
     path,
@@ -142,7 +157,7 @@ async function filterField(
   name: string,
   choices?: (visit: Visit) => Promise<string[]>,
 ): Promise<BoardField> {
-  const field = fieldOf(describedOperation(id), name);
+  const field = fieldOf(operationOf(id), name);
   const words = choices === undefined ? field.choices : (await choices(visit)).map(pair);
   const value = filterValue(visit, name) ?? '';
   if (words === undefined) return { ...field, value };

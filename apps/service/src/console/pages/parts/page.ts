@@ -1,6 +1,8 @@
 import type { PostedForm } from '../../../connect/login/posted-form.ts';
 import type { Dependencies } from '../../../platform/configuration/dependencies.ts';
 import type { FormError } from '../../../platform/pages/render.ts';
+import type { OperatorCaller } from '../../api/caller.ts';
+import type { InterfaceOperation } from '../../api/interface-types.ts';
 import type { OperationTypes } from '../../api/operation-types.gen.ts';
 import type { Area, Visitor } from './area.ts';
 import type { BoardView } from './render-board.ts';
@@ -17,6 +19,8 @@ export type AnswerOf<Id extends keyof OperationTypes> =
 export interface Visit {
   area: Area;
   visitor: Visitor;
+  /** In whose name the page calls operations. */
+  caller: OperatorCaller;
   /** The address of the page, without its query. */
   path: string;
   dependencies: Dependencies;
@@ -56,6 +60,8 @@ export interface PageDefinition {
 export type ShownView = BoardView & { error?: string };
 
 export interface Act {
+  /** The operation that it calls. */
+  operation: InterfaceOperation;
   /** Its form shows what is stored: nothing is changed where that is not any more what the form showed. */
   isEdit?: boolean;
   /**

@@ -14,20 +14,20 @@ import {
 } from '../../../platform/pages/answer.ts';
 import { refusedPage, sendPage, staleFormPage } from '../../../platform/pages/message-pages.ts';
 import type { OperatorCaller } from '../../api/caller.ts';
-import { operations } from '../../api/interface.gen.ts';
 import type { OperationTypes } from '../../api/operation-types.gen.ts';
 import {
   type AdminClient,
   callOperation,
+  operationOf,
   RefusedFieldError,
 } from '../../command/call-operation.ts';
-import { type AdminHandler, createAdminHandler } from '../../serve-admin.ts';
+import { createCallerHandler } from '../../serve-admin.ts';
 import { OperatorError, refusalOf } from '../../terminal.ts';
 import type { Area, Visitor } from './area.ts';
 import { askAgain, carryShown, isOutdated } from './ask-again.ts';
 import { setNotice, takeNotice } from './notices.ts';
 import type { AnswerOf, Attempt, PageDefinition, ShownView, Visit } from './page.ts';
-import { boardStyles, renderBoard } from './render-board.ts';
+import { boardStyles, renderBoard, type Section } from './render-board.ts';
 
 /** What the pages of an area are served with. */
 interface Served<Person extends Visitor> {
@@ -44,32 +44,26 @@ export function serveArea<Person extends Visitor>(
   area: Area<Person>,
   pages: readonly PageDefinition[],
 ): void {
-  const served = { dependencies, area, handleAs: inProcess(dependencies, app.log) };
+  const served = {
+    dependencies,
+    area,
+    handleAs: createCallerHandler(dependencies, { log: app.log }),
+  };
   for (const page of pages) servePage(app, served, page);
 }
 
-/** Calls operations in this process, where somebody who is logged in is known already. */
-function inProcess(dependencies: Dependencies, log: FastifyInstance['log']) {
-  const callers = new Map<string, OperatorCaller>();
-  const find = async (ticket: string) => callers.get(ticket) ?? null;
-  const handle: AdminHandler = createAdminHandler(dependencies, {
-    findCaller: find,
-    findPerson: find,
-    log,
+/** Serves the form of the menu that logs out. */
+export function serveLogOut(
+  app: FastifyInstance,
+  dependencies: Dependencies,
+  { realm, home }: Pick<Area, 'realm' | 'home'>,
+  logOut: (form: PostedForm) => Promise<PageAnswer>,
+): void {
+  app.post(`${home}/log-out`, async (request, reply) => {
+    const form = readForm(dependencies, request, realm);
+    const isGenuine = isGenuineForm(dependencies, form, 'session');
+    return sendPage(reply, isGenuine ? await logOut(form) : staleFormPage(home, request.id));
   });
-  let last = 0;
-  return async (caller: OperatorCaller, request: Request) => {
-    last += 1;
-    const ticket = String(last);
-    callers.set(ticket, caller);
-    if (caller.person === null) request.headers.set('authorization', `Bearer ${ticket}`);
-    else request.headers.set('x-partner-session', ticket);
-    try {
-      return await handle(request);
-    } finally {
-      callers.delete(ticket);
-    }
-  };
 }
 
 function servePage<Person extends Visitor>(
@@ -176,16 +170,21 @@ function pageOf(
   page: PageDefinition,
   { name, session }: Visitor,
   request: FastifyRequest,
-  { area, dependencies, attempt }: Visit,
+  { area, dependencies, attempt, caller }: Visit,
   { view, takesNotice = false }: { view: ShownView; takesNotice?: boolean },
 ): HtmlAnswer {
   const notice = takesNotice
     ? takeNotice(dependencies, request.headers.cookie, area.realm)
     : { words: null, cookies: [] };
   const errors = attempt ?? listError(view.error);
+  // An operation refuses an operator without its role, so its form would be of no use.
+  const mayUse = (section: Section) => {
+    const operation = section.kind === 'form' ? page.acts?.[section.form.act]?.operation : null;
+    return caller.person !== null || !operation?.role || caller.scopes.has(operation.role);
+  };
   const html = renderBoard({
     ...view,
-    sections: carryShown(view.sections, page, attempt),
+    sections: carryShown(view.sections.filter(mayUse), page, attempt),
     area,
     address: pathOf(request),
     current: page.current,
@@ -221,19 +220,20 @@ function visitOf<Person extends Visitor>(
   { url, params }: FastifyRequest,
   person: Person,
 ): Visit {
-  const client: AdminClient = async (request) => await handleAs(area.callerOf(person), request);
+  const caller = area.callerOf(person);
+  const client: AdminClient = async (request) => await handleAs(caller, request);
   return {
     area: area as unknown as Area,
     visitor: person,
+    caller,
     path: pathOf({ url }),
     dependencies,
     params: params as Record<string, string>,
     query: new URLSearchParams(url.split('?')[1]),
     attempt: null,
     call: async <Id extends keyof OperationTypes>(id: Id, values: Record<string, unknown>) => {
-      const operation = operations.find((one) => one.id === id);
-      if (operation === undefined) throw new Error(`The document has no ${id}.`);
-      const answer = await callOperation(client, operation, new Map(Object.entries(values)));
+      const given = new Map(Object.entries(values));
+      const answer = await callOperation(client, operationOf(id), given);
       return answer as AnswerOf<Id>;
     },
   };

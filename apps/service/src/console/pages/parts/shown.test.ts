@@ -1,7 +1,7 @@
 import { contract } from '@partner-rating/spec/contract';
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
-import { at, atOr, count, duration, limitWords, nothing, textOf } from './shown.ts';
+import { at, count, duration, limitWords, textOf } from './shown.ts';
 
 const moment = new Date('2026-09-12T23:05:09Z');
 
@@ -9,12 +9,6 @@ describe('what an operator reads', () => {
   it('has moments in UTC, as logs have them', () => {
     const shown = { text: '12 Sept 2026, 23:05 UTC', time: '2026-09-12T23:05:09.000Z' };
     expect(at(moment)).toEqual(shown);
-    expect(atOr(moment, 'never')).toEqual(shown);
-  });
-
-  it('says quietly what has not happened, or is not there', () => {
-    expect(atOr(null, 'never')).toEqual({ text: 'never', tone: 'quiet' });
-    expect(nothing).toEqual({ text: 'none', tone: 'quiet' });
   });
 
   it('has a text, with or without more beside it', () => {

@@ -17,11 +17,6 @@ export function at(time: Date | string): Shown {
   return { text: `${moment.format(date)} UTC`, time: date.toISOString() };
 }
 
-/** The same for what may not have happened yet. */
-export function atOr(time: Date | string | null, otherwise: string): Shown {
-  return time === null ? { text: otherwise, tone: 'quiet' } : at(time);
-}
-
 /** The text of a value. */
 export function textOf(shown: Shown): string {
   return typeof shown === 'string' ? shown : shown.text;

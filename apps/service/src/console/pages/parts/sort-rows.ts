@@ -1,6 +1,7 @@
 import type { Visit } from './page.ts';
-import type { Shown, SortedColumn } from './render-board.ts';
-import type { Row } from './values.ts';
+import type { SortedColumn } from './render-board.ts';
+import { textOf } from './shown.ts';
+import type { Cells, Row } from './values.ts';
 
 /** What the address sorts by; a name with `-` before it is in descending order. */
 function sortOf({ query }: Visit): { name: string; isDescending: boolean } {
@@ -9,17 +10,17 @@ function sortOf({ query }: Visit): { name: string; isDescending: boolean } {
 }
 
 /** The rows in the order that the address asks for, by the values or the texts of a column; what is not known is last. */
-export function sortRows(
+export function sortRows<Of extends object>(
   visit: Visit,
-  rows: readonly Row[],
+  rows: readonly Of[],
   columns: readonly string[],
-  cells: Readonly<Partial<Record<string, (row: Row) => Shown>>> = {},
-): readonly Row[] {
+  cells: Cells<Of> = {},
+): readonly Of[] {
   const { name, isDescending } = sortOf(visit);
   if (!columns.includes(name)) return rows;
-  const keyOf = (row: Row): unknown => {
+  const keyOf = (row: Of): unknown => {
     const shown = cells[name]?.(row);
-    return shown === undefined ? row[name] : typeof shown === 'string' ? shown : shown.text;
+    return shown === undefined ? (row as Row)[name] : textOf(shown);
   };
   const direction = isDescending ? -1 : 1;
   return rows.toSorted((one, other) => {

@@ -1,3 +1,4 @@
+import type { PartnerSummary } from '../../api/types.gen.ts';
 import { title } from '../../command/print-result.ts';
 import type { Area } from './area.ts';
 import type { Link, Section, Shown, SortedColumn } from './render-board.ts';
@@ -20,7 +21,11 @@ export function stateOf(word: string): Shown {
 }
 
 /** How a partner stands. */
-export function partnerState({ pendingSince, suspendedAt, deletedAt }: Row): Shown {
+export function partnerState({
+  pendingSince,
+  suspendedAt,
+  deletedAt,
+}: Pick<PartnerSummary, 'pendingSince' | 'suspendedAt' | 'deletedAt'>): Shown {
   if (deletedAt !== null) return stateOf('deleted');
   if (pendingSince !== null) return { text: 'pending', tone: 'bad' };
   return suspendedAt === null ? stateOf('live') : { text: 'suspended', tone: 'bad' };

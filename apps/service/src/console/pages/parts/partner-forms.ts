@@ -1,32 +1,42 @@
 import type { KeySummary } from '../../api/types.gen.ts';
 import { OperatorError } from '../../terminal.ts';
-import { type FormRequest, operationForm } from './operation-form.ts';
-import type { BoardField, BoardView } from './render-board.ts';
-import { type Cells, stateOf } from './values.ts';
+import { choiceOf, type FormRequest, operationForm } from './operation-form.ts';
+import type { Visit } from './page.ts';
+import type { BoardView, Section } from './render-board.ts';
+import { stateOf, tableOf } from './values.ts';
 
-export const keyColumns = ['prefix', 'state', 'lastUsedAt', 'createdAt', 'expiresAt', 'scopes'];
-
-/** What a table of keys has beside their values. */
-export function keyCells(now: Date): Cells<KeySummary> {
-  return {
-    prefix: ({ prefix }) => ({ text: `${prefix}…`, isCode: true }),
-    state: (key) => {
-      if (isLive(key, now)) return stateOf('live');
-      return { text: key.revokedAt === null ? 'expired' : 'revoked', tone: 'bad' };
+/** The table of the keys of a partner. */
+export function keysTable({ area, dependencies }: Visit, keys: readonly KeySummary[]): Section {
+  const now = dependencies.clock();
+  return tableOf(area, {
+    heading: 'Keys',
+    rows: keys,
+    columns: ['prefix', 'state', 'lastUsedAt', 'createdAt', 'expiresAt', 'scopes'],
+    cells: {
+      prefix: ({ prefix }) => ({ text: `${prefix}…`, isCode: true }),
+      state: (key) => {
+        if (isLive(key, now)) return stateOf('live');
+        return { text: key.revokedAt === null ? 'expired' : 'revoked', tone: 'bad' };
+      },
     },
-  };
+    empty: 'It has no key.',
+  });
 }
 
 function isLive({ revokedAt, expiresAt }: KeySummary, now: Date): boolean {
   return revokedAt === null && (expiresAt === null || new Date(expiresAt) > now);
 }
 
-/** The field that chooses one of the keys that work; null if there is none. */
-export function liveKeys(keys: readonly KeySummary[], now: Date): Partial<BoardField> | null {
+/** The form that revokes one of the keys that work; none if there is no such key. */
+export function revocation(visit: Visit, keys: readonly KeySummary[]): Section[] {
+  const now = visit.dependencies.clock();
   const live = keys.filter((key) => isLive(key, now));
-  if (live.length === 0) return null;
-  const choices = live.map(({ keyId, prefix }) => [keyId, `${prefix}…`] as const);
-  return { label: 'Key', hint: '', kind: 'choice', choices: [['', 'Choose one'], ...choices] };
+  if (live.length === 0) return [];
+  const keyId = choiceOf(
+    'Key',
+    live.map((key) => [key.keyId, `${key.prefix}…`] as const),
+  );
+  return [revokeForm.section(visit, 'revoke', {}, { keyId })];
 }
 
 /** Shows a key that was just made, which no other page does. */
@@ -72,4 +82,15 @@ export const revokeForm = operationForm('keys.revoke', {
   },
   submit: 'Revoke this key',
   isDangerous: true,
+});
+
+/** The form that changes where players return to. */
+export const redirectsForm = operationForm('partners.update', {
+  heading: 'Redirect addresses',
+  hint: 'Where players return after they connect. The service compares every character.',
+  fields: ['redirectUris'],
+  words: { redirectUris: { label: 'One on each line', hint: '' } },
+  isEdit: true,
+  asksAgain: 'change redirect addresses',
+  submit: 'Change the addresses',
 });

@@ -1,8 +1,8 @@
-import { ProblemError } from '@partner-rating/server';
 import { findRegistrationByEmail } from '../../account/store/registrations.ts';
 import { hashPassword } from '../../connect/login/check-password.ts';
 import { createLink, endLinks } from '../../connect/login/links.ts';
 import { recordAccountAudit } from '../../connect/login/realms.ts';
+import { removeSecondFactor } from '../../connect/login/second-factor.ts';
 import {
   findAccount,
   findNamedAccount,
@@ -15,68 +15,90 @@ import { deleteDevices } from '../../connect/login/store/devices.ts';
 import { deleteSecondFactor } from '../../connect/login/store/second-factors.ts';
 import { deleteSessions } from '../../connect/login/store/sessions.ts';
 import { endTokensOf } from '../../connect/store/connections.ts';
-import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { newSecret } from '../../platform/secrets/sealing.ts';
-import { refuseField } from '../api/caller.ts';
-import { actOn, noAccount } from './find-members.ts';
+import { inTransaction, recordAct } from '../actions/audited.ts';
+import { noAccount, requireMember, showMember } from '../actions/find-members.ts';
+import { type AdminHandlers, notFound, refuseField } from '../api/handlers.ts';
 
-type LockDependencies = Pick<Dependencies, 'database' | 'clock'>;
+type Ids =
+  | 'members.lock'
+  | 'members.unlock'
+  | 'members.reset'
+  | 'members.removeSecondFactor'
+  | 'members.createLink';
+
+/** The operations about the accounts with which players log in. */
+export const memberAccess: AdminHandlers<Ids> = {
+  'members.lock': async (dependencies, { path, body }) => {
+    const { id } = await requireMember(dependencies.database, path.member);
+    await lockAccess(dependencies, { memberId: id, reason: body.reason });
+    return await showMember(dependencies, id);
+  },
+
+  'members.unlock': async (dependencies, { path }) => {
+    const { id: memberId } = await requireMember(dependencies.database, path.member);
+    await unlockAccess(dependencies, memberId);
+    return await showMember(dependencies, memberId);
+  },
+
+  'members.reset': async (dependencies, { path, body: { secondFactor = false } }) => {
+    const { id: memberId } = await requireMember(dependencies.database, path.member);
+    const request = { memberId, withSecondFactor: secondFactor };
+    return { status: 200, body: { memberId, ...(await resetAccount(dependencies, request)) } };
+  },
+
+  'members.removeSecondFactor': async (dependencies, { path }) => {
+    const { id: accountId, email } = await requireMember(dependencies.database, path.member);
+    await removeSecondFactor(dependencies, { of: 'player', accountId, email });
+    return await showMember(dependencies, accountId);
+  },
+
+  'members.createLink': async (dependencies, { body }) => ({
+    status: 200,
+    body: { link: await createMemberLink(dependencies, body) },
+  }),
+};
 
 type LinkDependencies = Pick<Dependencies, 'database' | 'clock' | 'publicUrl'>;
 
-/**
- * Lets nobody log in to an account, and ends what was begun by logging in to it, links that were asked for included.
- * @throws ProblemError where the member has none.
- */
+/** Prevents log-ins to an account, and ends everything that began with one, links that were asked for included. */
 export async function lockAccess(
-  { database, clock }: LockDependencies,
+  dependencies: Pick<Dependencies, 'database' | 'clock'>,
   { memberId, reason }: { memberId: string; reason?: string | undefined },
 ): Promise<void> {
-  const now = clock();
-  await database.transaction().execute(async (transaction) => {
-    // A log-in that is under way ends first, and its session with the others.
+  await inTransaction(dependencies, async (transaction, now) => {
+    // A log-in that has begun ends first, and its session is deleted with the others.
     if (!(await lockAccount(transaction, memberId))) throw noAccount(memberId);
     if (!(await setAccountLock(transaction, memberId, now))) return;
     await deleteSessions(transaction, memberId);
     await endLinks(transaction, { accountId: memberId, now });
     const endedTokens = await endTokensOf(transaction, { memberId }, now);
-    await recordAudit(transaction, {
-      ...actOn(memberId, now),
-      action: 'account.locked',
-      details: { endedTokens, ...(reason !== undefined && { reason }) },
-    });
+    const details = { endedTokens, ...(reason !== undefined && { reason }) };
+    await recordAct(transaction, now, 'account.locked', { memberId, details });
   });
 }
 
-/**
- * Lets the player log in again.
- * @throws ProblemError where the member has no account.
- */
+/** Lets the player log in again. */
 export async function unlockAccess(
-  { database, clock }: LockDependencies,
+  dependencies: Pick<Dependencies, 'database' | 'clock'>,
   memberId: string,
 ): Promise<void> {
-  const now = clock();
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(dependencies, async (transaction, now) => {
     if (!(await lockAccount(transaction, memberId))) throw noAccount(memberId);
     if (!(await setAccountLock(transaction, memberId, null))) return;
-    await recordAudit(transaction, { ...actOn(memberId, now), action: 'account.unlocked' });
+    await recordAct(transaction, now, 'account.unlocked', { memberId });
   });
 }
 
-/**
- * Takes everybody out of an account, its player included, and makes the one link that leads back in.
- * @throws ProblemError where the member has no account.
- */
-export async function resetAccount(
+// Logs everybody out of an account, its player included. Only the link leads back in.
+async function resetAccount(
   dependencies: LinkDependencies,
   { memberId, withSecondFactor }: { memberId: string; withSecondFactor: boolean },
 ): Promise<{ link: string; endedTokens: number }> {
-  const now = dependencies.clock();
   // Hash of a random password that nobody knows.
   const passwordHash = await hashPassword(newSecret(''));
-  return await dependencies.database.transaction().execute(async (transaction) => {
+  return await inTransaction(dependencies, async (transaction, now) => {
     await lockAccount(transaction, memberId);
     const email = (await findAccount(transaction, memberId))?.email;
     if (email === undefined || email === null) throw noAccount(memberId);
@@ -86,11 +108,8 @@ export async function resetAccount(
     await endLinks(transaction, { accountId: memberId, now });
     if (withSecondFactor) await deleteSecondFactor(transaction, memberId);
     const endedTokens = await endTokensOf(transaction, { memberId }, now);
-    await recordAudit(transaction, {
-      ...actOn(memberId, now),
-      action: 'account.reset',
-      details: { withSecondFactor, endedTokens },
-    });
+    const details = { withSecondFactor, endedTokens };
+    await recordAct(transaction, now, 'account.reset', { memberId, details });
     const link = await createLink(transaction, dependencies, {
       ...{ of: 'player', purpose: 'password', registrationId: null, accountId: memberId, email },
     });
@@ -115,14 +134,12 @@ interface WantedLink {
  * too many wrong passwords.
  * @throws ProblemError where there is nobody, or the account is locked.
  */
-export async function createMemberLink(
+async function createMemberLink(
   dependencies: LinkDependencies,
   { email, purpose, account: of = 'player' }: WantedLink,
 ): Promise<string> {
-  const { database, clock } = dependencies;
-  const now = clock();
-  const account = await findNamedAccount(database, { of, name: email });
-  return await database.transaction().execute(async (transaction) => {
+  const account = await findNamedAccount(dependencies.database, { of, name: email });
+  return await inTransaction(dependencies, async (transaction, now) => {
     if (account === undefined) {
       const registration =
         purpose === 'verify'
@@ -151,10 +168,10 @@ export async function createMemberLink(
   });
 }
 
-function nobody(email: string, purpose: Purpose): ProblemError {
+function nobody(email: string, purpose: Purpose) {
   const detail =
     purpose === 'verify'
       ? `Nobody with the email address ${email} has an account, or registered in the last 24 hours.`
       : `There is no account with the email address ${email}.`;
-  return new ProblemError('not_found', { detail });
+  return notFound(detail);
 }

@@ -1,0 +1,67 @@
+// Runs commands on the database of the settings. Loading this takes longer than most commands take over HTTP.
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Configuration,
+  readConfiguration,
+  readEnvironment,
+} from '../../platform/configuration/configuration.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import { DirectoryInUseError } from '../../platform/database/lock.ts';
+import { type OpenedDatabase, openDatabase } from '../../platform/database/migrate.ts';
+import { operatorCaller } from '../api/caller.ts';
+import { stopJobs } from '../jobs/start-job.ts';
+import { whichDatabase } from '../migrate.ts';
+import { createCallerHandler } from '../serve-admin.ts';
+import type { AdminClient } from './call-operation.ts';
+import { findServiceClient } from './clients.ts';
+
+/** Answers in this process. Whoever can open the database is an administrator. */
+export function clientInProcess(dependencies: Dependencies): AdminClient {
+  const handle = createCallerHandler(dependencies, { isAlone: true });
+  return async (request) => await handle(operatorCaller(null, 'admin'), request);
+}
+
+/** Runs something by the service that has the embedded database open, and otherwise in this process. */
+export async function withDatabase(
+  envFile: string | undefined,
+  printError: (line: string) => void,
+  run: (client: AdminClient) => Promise<void>,
+): Promise<void> {
+  const configuration = readConfiguration(readEnvironment(envFile, process.env));
+  printError(`Database: ${whichDatabase(configuration)}`);
+  const opened = await openOrFind(configuration);
+  if (typeof opened === 'function') return await run(opened);
+  const { database, applied, close } = opened;
+  if (applied.length > 0) printError(`The schema was brought up to date: ${applied.join(', ')}.`);
+  try {
+    const publicUrl = configuration.publicUrl ?? `http://localhost:${configuration.port}`;
+    await run(clientInProcess({ database, clock: () => new Date(), configuration, publicUrl }));
+  } finally {
+    await stopJobs(database);
+    await close();
+  }
+}
+
+// As long as a service takes to start, or another command to end.
+const WAIT_MILLISECONDS = 5_000;
+
+const RETRY_MILLISECONDS = 100;
+
+/**
+ * Opens the database, or finds the service that has it open.
+ * @throws DirectoryInUseError where that process takes no commands, and does not end.
+ */
+async function openOrFind(configuration: Configuration): Promise<OpenedDatabase | AdminClient> {
+  const deadline = performance.now() + WAIT_MILLISECONDS;
+  for (;;) {
+    try {
+      return await openDatabase(configuration);
+    } catch (error) {
+      if (!(error instanceof DirectoryInUseError)) throw error;
+      const client = await findServiceClient(configuration.dataDirectory);
+      if (client !== null) return client;
+      if (performance.now() > deadline) throw error;
+      await sleep(RETRY_MILLISECONDS);
+    }
+  }
+}
