@@ -7,7 +7,7 @@ testRows(operatorCommands())('every command has --json, and a description', (_, 
   expect(command.description()).toMatch(/\.$/);
 });
 
-describe('what a command prints for programs is JSON alone', () => {
+describe('commands print only JSON for programs', () => {
   const { json: run, createPartner, createMember } = useOperator();
 
   it('of a partner and its keys', async () => {
@@ -25,7 +25,7 @@ describe('what a command prints for programs is JSON alone', () => {
     ]);
   });
 
-  it('of a member, who is erased only where nothing is to be asked', async () => {
+  it('of a member, who is erased only with --yes', async () => {
     const email = 'mike.brennan@example.com';
     const { memberId } = await createMember(email);
     expect(memberId).toMatch(/^mem_/);

@@ -4,7 +4,7 @@ import { openClub } from '../matches/testing/story.ts';
 import { play, takeBack } from '../matches/testing/voids.ts';
 import { insertEndpoint, insertMember, insertOwnGhost } from '../testing/builders.ts';
 import { insertDueDeliveries } from '../webhooks/testing/fixtures.ts';
-import { clientInProcess } from './command/clients.ts';
+import { clientInProcess } from './command/local-client.ts';
 import { runOperatorCommand } from './operator.ts';
 import { lineWriter } from './terminal.ts';
 import { operatorCommands, operatorDependencies } from './testing/operator.ts';
@@ -86,7 +86,7 @@ function wordsFor(
   ];
 }
 
-it('no command lets a text of somebody else act on the terminal', async () => {
+it('no text of somebody else controls the terminal of a command', async () => {
   const { dependencies, ...club } = await openHostileClub();
   const known = {
     clientId: club.clientId,

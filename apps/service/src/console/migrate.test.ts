@@ -14,7 +14,7 @@ testRows([
   expect(whichDatabase({ databaseUrl, dataDirectory: '.data' })).toBe(words);
 });
 
-it('refuses an embedded database that is not there, and makes none', async () => {
+it('refuses a missing embedded database, and creates none', async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'partner-rating-which-'));
   onTestFinished(() => rm(dataDirectory, { recursive: true }));
   const address = { databaseUrl: null, dataDirectory };

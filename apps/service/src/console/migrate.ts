@@ -18,7 +18,7 @@ import { SecretsKeyError } from '../platform/secrets/sealing.ts';
 import { OperatorError, textWriter } from './terminal.ts';
 
 /**
- * What an operator reads when the service, or a command, cannot begin; null for an error of the
+ * Explains to an operator why the service or a command cannot start; null for an error of the
  * program itself. `what` begins the sentence: "The service did not start".
  */
 export function explainStartFailure(error: unknown, what: string): string | null {
@@ -26,7 +26,7 @@ export function explainStartFailure(error: unknown, what: string): string | null
   return reason === null ? null : `${what}. ${reason}`;
 }
 
-/** An error of the program itself, with where it comes from. */
+/** Describes an error of the program itself, with its stack. */
 export function describeError(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
@@ -79,7 +79,7 @@ interface SystemError {
 }
 
 function systemErrorOf(error: unknown): SystemError {
-  // A name with several addresses fails with one error for all of them.
+  // A host with several addresses fails with one error for all of them.
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors[0];
   return error instanceof Error ? (error as SystemError) : {};
 }
@@ -93,7 +93,7 @@ const print = textWriter(process.stdout);
 
 const printError = textWriter(process.stderr);
 
-/** Brings the schema of a database that is there up to date, and says what was applied. */
+/** Migrates the schema of an existing database, and prints the migrations. */
 export async function migrate({ envFile }: { envFile?: string }): Promise<void> {
   try {
     const configuration = readConfiguration(readEnvironment(envFile, process.env));
@@ -108,8 +108,8 @@ export async function migrate({ envFile }: { envFile?: string }): Promise<void> 
 }
 
 /**
- * Which database a command works on, in words that hold no password.
- * @throws OperatorError where it is an embedded one that is not there: a forgotten variable must not make one.
+ * Describes the database of a command, without its password.
+ * @throws OperatorError if the embedded database does not exist: a forgotten variable must not create one.
  */
 export function whichDatabase(address: DatabaseAddress): string {
   const { databaseUrl, dataDirectory } = address;

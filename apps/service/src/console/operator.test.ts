@@ -3,7 +3,7 @@ import { runOperatorCommand } from './operator.ts';
 import { throttleLines } from './terminal.ts';
 import { silentTerminal } from './testing/operator.ts';
 
-it('a command that is typed wrongly fails, and says where to read how it is typed', async () => {
+it('a wrong command fails, and points to its help', async () => {
   const printed: string[] = [];
   const terminal = silentTerminal({ printError: (line) => printed.push(line) });
   const words = ['member', 'show', '--email', 'mike.brennan@example.com'];
@@ -11,7 +11,7 @@ it('a command that is typed wrongly fails, and says where to read how it is type
   expect(printed.join('\n')).toBe("error: unknown option '--email'\n(--help says more)");
 });
 
-it('prints how far long work is every three seconds, and nothing of short work', () => {
+it('prints the progress of long work every three seconds, and nothing for short work', () => {
   const printed: string[] = [];
   let now = 0;
   const print = throttleLines(

@@ -10,14 +10,14 @@ import { clientOverHttp } from './command/clients.ts';
 import { addDocumentCommands } from './command/document-commands.ts';
 import { lineWriter, OperatorError, refusalOf, type Terminal, throttleLines } from './terminal.ts';
 
-/** The file of settings, where the words name one. */
+/** The file of settings, if the command names one. */
 interface OperatorOptions {
   envFile?: string;
 }
 
 /**
- * Runs the operator's command that these words name, and gives its exit status. Why it failed is printed, and no
- * process ends by it.
+ * Runs an `operator` command and returns its exit status. It prints the reason of a failure, and never ends the
+ * process.
  */
 export async function runOperatorCommand(
   words: readonly string[],
@@ -35,19 +35,19 @@ export async function runOperatorCommand(
     await command.parseAsync(words, { from: 'user' });
     return 0;
   } catch (error) {
-    // Commander has printed its own.
+    // Commander has printed its message.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE_ERROR;
     for (const line of await explain(error)) terminal.printError(line);
     return 1;
   }
 }
 
-// As other commands end that were given wrong words.
+// The usual exit status for wrong arguments.
 const USAGE_ERROR = 2;
 
 const HELP_HINT = '(--help says more)';
 
-/** Has a command and those below it print to the terminal and throw, in place of ending the process. */
+/** Lets a command and its subcommands print to the terminal, and throw where they would end the process. */
 function speakBy(command: Command, terminal: Terminal): void {
   const linesOf = (text: string) => text.replace(/\n$/, '').split('\n');
   command.exitOverride().configureOutput({
@@ -66,7 +66,7 @@ async function explain(error: unknown): Promise<readonly string[]> {
   return text.split('\n');
 }
 
-/** The operator's commands: those that the document describes, and one that needs no database. */
+/** The `operator` commands: those of the document, and one that needs no database. */
 export function operatorCommand(withClient: WithClient, terminal: Terminal): Command {
   const command = new Command('operator')
     .description('Commands for the operator of the service. Settings come from the environment.')
@@ -94,11 +94,11 @@ const terminal: Terminal = {
 };
 
 /**
- * Runs the operator's command that these words name: over HTTP if there is an address of a service, by the service that
- * has the embedded database, and otherwise in this process.
+ * Runs an `operator` command: over HTTP if OPERATOR_URL is set, by the service that
+ * has the embedded database open, and otherwise in this process.
  */
 export async function operate(words: string[]): Promise<void> {
-  // Going through the ledger makes much garbage that lives for a moment, and the heap grows to several times what is in use.
+  // Reading the ledger creates much short-lived garbage, for which the heap would grow to several times its live size.
   setFlagsFromString('--heap-growing-percent=100');
   const { OPERATOR_URL: address, OPERATOR_TOKEN: token } = process.env;
   process.exitCode = await runOperatorCommand(words, terminal, ({ envFile }) => async (run) => {

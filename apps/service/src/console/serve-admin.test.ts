@@ -90,7 +90,7 @@ testRows(rows.filter(([, { role }]) => role === 'admin'))(
   },
 );
 
-it('lets support read, and notes that the token was used', async () => {
+it('lets the role support read, and records the use of the token', async () => {
   const request = new Request('http://localhost/api/admin/v1/partners', {
     headers: { authorization: `Bearer ${support}` },
   });
@@ -102,14 +102,14 @@ it('lets support read, and notes that the token was used', async () => {
   expect(await used.execute()).toEqual([{ operator: 'ana' }]);
 });
 
-it('gives every operation a role, and every one that changes something an audit entry', () => {
+it('gives every operation a role, and every change an audit entry', () => {
   const silent = operations.filter(({ method, audit }) => method !== 'GET' && audit === null);
   expect(silent.map(({ id }) => id)).toEqual([]);
   expect(operations.filter(({ role }) => role === null)).toEqual([]);
 });
 
 describe('over HTTP', () => {
-  it('answers as in this process, and refuses what is too large, of another type, or nowhere', async () => {
+  it('answers as in this process, and refuses a large body, another type, and an unknown path', async () => {
     const { database, close } = await openTestDatabase('postgres');
     onTestFinished(close);
     const { baseUrl } = await startTestService({ database, clock: () => now });

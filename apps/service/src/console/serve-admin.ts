@@ -34,7 +34,7 @@ type Call = Parameters<Interceptor<OperatorCaller, Request>>[0];
 
 type Options = DocumentOptions<OperationTypes, OperatorCaller, Request>;
 
-/** What answers the requests of operators, over HTTP or in this process. */
+/** Answers a request to the console, over HTTP or in this process. */
 export type AdminHandler = (request: Request) => Promise<Response>;
 
 interface AdminOptions {
@@ -43,7 +43,7 @@ interface AdminOptions {
   /** Finds the person of a partner whose session it is; no session is accepted by default. */
   findPerson?: (session: string, request: Request) => Promise<OperatorCaller | null>;
   log?: Logger;
-  /** Whether nothing else has the database open, so that a lost key can be given up. */
+  /** Whether no other process has the database open, so that a lost key can be given up. */
   isAlone?: boolean;
 }
 
@@ -73,7 +73,7 @@ function handlersWith(dependencies: ConsoleDependencies): Options['handlers'] {
   return Object.fromEntries(bound);
 }
 
-/** Creates what answers the requests of operators. */
+/** Creates the handler of the document. */
 export function createAdminHandler(
   dependencies: Dependencies,
   {
@@ -127,7 +127,7 @@ export function createCallerHandler(
   };
 }
 
-// A stored hash that is quick to compute would help somebody who guesses a password.
+// The idempotency hash of the request is fast to compute, so it would help somebody who guesses a password.
 function withoutPassword(call: Call): Call {
   const { body } = call.request;
   if (typeof body !== 'object' || body === null || !('password' in body)) return call;
@@ -135,7 +135,7 @@ function withoutPassword(call: Call): Call {
   return { ...call, request: { ...call.request, body: others } };
 }
 
-// The id of an application begins with another word.
+// The ids of applications have another prefix.
 function ownerOf({ name, person }: OperatorCaller): string {
   if (person !== null) return `account ${person.accountId}`;
   return name === null ? 'operator' : `operator ${name}`;

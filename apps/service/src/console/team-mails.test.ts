@@ -29,7 +29,7 @@ describe('the team of an application', () => {
     await allMailsSent(flow());
   };
 
-  it('is mailed once its application is approved', async () => {
+  it('gets a mail when its application is approved', async () => {
     await approvePartner(flow().dependencies, clientId);
     const mail = await next('Your application is approved');
     expect(mail.text).toContain("Olga's Club");
@@ -39,7 +39,7 @@ describe('the team of an application', () => {
     expect(received()).toBe(1);
   });
 
-  it('is mailed once about a key that expires in less than 14 days, and not if it was revoked', async () => {
+  it('gets one mail about a key that expires within 14 days, and none about a revoked key', async () => {
     const { dependencies, database, partner } = flow();
     const inDays = (days: number) => new Date(dependencies.clock().getTime() + days * DAY * 1_000);
     const create = async (days: number, of = clientId) =>
@@ -62,7 +62,7 @@ describe('the team of an application', () => {
     expect(received()).toBe(before + 2);
   });
 
-  it('is mailed each time the service disables an endpoint, with the reason', async () => {
+  it('gets a mail with the reason each time the service disables an endpoint', async () => {
     const { database, dependencies } = flow();
     const reason = 'The endpoint answered 410 Gone.';
     const disabled = { status: 'disabled' as const, disabled_reason: reason };
@@ -83,7 +83,7 @@ describe('the team of an application', () => {
     expect(received()).toBe(before + 1);
   });
 
-  it('gets no mail for somebody who is only invited, but the invitation', async () => {
+  it('sends somebody who is only invited nothing but the invitation', async () => {
     const email = 'dan@courtside.example';
     await adminSender(flow().dependencies)(`POST /partners/${clientId}/team`, {
       body: { email, role: 'developer' },

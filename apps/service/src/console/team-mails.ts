@@ -15,7 +15,7 @@ type QueueDependencies = Pick<Dependencies, 'database' | 'clock' | 'configuratio
 
 type Details = Record<string, string>;
 
-/** Mails everybody in the team of an application. Nobody is written to if it has no team. */
+/** Mails everybody in the team of an application. */
 export async function queueTeamMail(
   transaction: DatabaseTransaction,
   dependencies: Pick<Dependencies, 'clock' | 'configuration'>,
@@ -33,7 +33,7 @@ export async function queueTeamMail(
   }
 }
 
-/** Mails one address, which need not have an account. */
+/** Mails one address, which may have no account. */
 export async function queueInvitedMail(
   transaction: DatabaseTransaction,
   dependencies: Pick<Dependencies, 'clock' | 'configuration'>,
@@ -69,7 +69,7 @@ export async function queueDueTeamMails(dependencies: QueueDependencies): Promis
 
 const PAUSE_MILLISECONDS = 60_000;
 
-/** Queues what the teams of applications are mailed, a chunk at a time. Any number of instances may. */
+/** Queues the mails to teams, a chunk at a time. Any number of instances may run it. */
 export function createTeamMailTask(
   dependencies: QueueDependencies,
   log: FailureLog,

@@ -3,38 +3,38 @@ import { InvalidArgumentError } from 'commander';
 
 export interface Terminal {
   print: (line: string) => void;
-  /** Says why something went wrong, apart from what is printed. */
+  /** Prints the reason of a failure to the error output. */
   printError: (line: string) => void;
-  /** Says how far long work is, apart from what is printed. May be called often. */
+  /** Prints the progress of long work to the error output. May be called often. */
   printProgress: (line: string) => void;
-  /** What was piped in, for a password that must not stand in the shell's history. */
+  /** Reads standard input, for a password that must not be in the shell's history. */
   readInput: () => Promise<string>;
-  /** The next line that is typed, for a question. */
+  /** Reads the answer to a question. */
   readLine: () => Promise<string>;
-  /** The file that a path means where it is typed. */
+  /** Resolves a path from the directory of the operator. */
   resolvePath: (path: string) => string;
-  /** Calls this at Ctrl-C, once, in place of ending the process; gives a function that takes it back. */
+  /** Calls a function once at Ctrl-C instead of ending the process; returns a function that undoes this. */
   onInterrupt: (run: () => void) => () => void;
-  /** How many characters a line has; infinite where nobody reads it. */
+  /** The width of a line; infinite if it is not a terminal. */
   columns: number;
 }
 
 /**
- * Creates a function that writes one line. Everything a command prints goes through it: a name or an identifier that
- * somebody else chose cannot clear the screen, reverse a line or begin another row.
+ * Creates a function that writes one line. Commands print everything with it, so that a name or an identifier that
+ * somebody else chose cannot clear the screen, reverse a line, or begin another row.
  */
 export function lineWriter(stream: { write: (text: string) => unknown }): (line: string) => void {
   return (line) => stream.write(`${escapeDeceptive(line)}\n`);
 }
 
-/** The same for a text of several lines, which is the program's own. */
+/** The same for a text of several lines that the program itself wrote. */
 export function textWriter(stream: { write: (text: string) => unknown }): (text: string) => void {
   return (text) => stream.write(`${text.split('\n').map(escapeDeceptive).join('\n')}\n`);
 }
 
 const MILLISECONDS_BETWEEN = 3_000;
 
-/** Prints a line at most every few seconds, and none of work that takes less. */
+/** Prints a line at most every few seconds, and none for short work. */
 export function throttleLines(
   print: (line: string) => void,
   now: () => number,
@@ -52,7 +52,7 @@ export interface ConfirmationOptions {
   json: boolean;
 }
 
-/** @throws OperatorError where a program would be asked, before anything is looked up. */
+/** @throws OperatorError if a program would have to answer a question. */
 export function refuseToAskPrograms({ yes, json }: ConfirmationOptions): void {
   if (json && yes !== true) {
     throw new OperatorError('With --json nothing is asked, so say --yes too.');
@@ -60,8 +60,8 @@ export function refuseToAskPrograms({ yes, json }: ConfirmationOptions): void {
 }
 
 /**
- * Goes on where `--yes` was said, or where what names the thing is typed.
- * @throws OperatorError with `refusal` where something else is.
+ * Returns if `--yes` was given, or the operator types the name of the subject.
+ * @throws OperatorError with `refusal` if they type something else.
  */
 export async function confirm(
   { print, readLine }: Terminal,
@@ -77,10 +77,10 @@ export async function confirm(
 /** The option that every command has, for programs. */
 export const AS_JSON = ['--json', 'print one JSON object', false] as const;
 
-/** What there is to say under labels, on lines of their own; null is left out. */
+/** Values with labels; null is left out. */
 export type Labelled = readonly (readonly [label: string, value: string | null])[];
 
-/** Writes what is said under labels with the values below one another. */
+/** Writes a line for each label, with the values aligned. */
 export function labelled(lines: Labelled): string[] {
   const width = Math.max(...lines.map(([label]) => label.length)) + 2;
   return lines.flatMap(([label, value]) => (value === null ? [] : label.padEnd(width) + value));
@@ -91,12 +91,12 @@ export function counted(amount: number, one: string, several: string): string {
   return `${amount} ${amount === 1 ? one : several}`;
 }
 
-/** Bad input of an operator; the message says what to do. */
+/** An error of an operator, whose message says what to do. */
 export class OperatorError extends Error {
   override name = 'OperatorError';
-  /** The field of a form that it is about; null where it is about none, or not one alone. */
+  /** The field of a form that it is about; null if it is not about exactly one field. */
   readonly field: string | null;
-  /** The message by its lines. A line break within one belongs to a value that somebody sent. */
+  /** The lines of the message. A line break within a line is part of a value that somebody sent. */
   readonly lines: readonly string[];
 
   constructor(
@@ -110,7 +110,7 @@ export class OperatorError extends Error {
   }
 }
 
-/** Why an operation or a use case refuses what an operator asks for; null for any other error. */
+/** The message of a refusal; null for any other error. */
 export function refusalOf(error: unknown): { field: string | null; message: string } | null {
   if (error instanceof OperatorError) return error;
   if (!(error instanceof ProblemError) || error.status >= 500) return null;
@@ -118,7 +118,7 @@ export function refusalOf(error: unknown): { field: string | null; message: stri
   return { field: null, message: first?.detail ?? error.detail };
 }
 
-/** A moment as an operator types it. */
+/** Reads a time that an operator types. */
 export function readTime(text: string): Date {
   const time = new Date(text);
   if (Number.isNaN(time.getTime())) {

@@ -51,7 +51,7 @@ export const workByPage: Action<{
     }
     const text = textOf((await untilEnded(world, operator, path)).body);
     expectThat(
-      work !== 'audit' || !text.includes('What to look at') || text.includes('The instance'),
+      work !== 'audit' || !text.includes('Problem found') || text.includes('The instance'),
       () => `An audit that ${operator.name} started by the page found something: ${text}`,
     );
     return `The operator ${operator.name} starts the work ${work} by the page${cancels ? ', and cancels it' : ''}.`;

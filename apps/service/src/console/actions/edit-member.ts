@@ -54,8 +54,8 @@ export async function editMember(
 }
 
 /**
- * Runs something that reads what is typed about a person.
- * @throws ProblemError where a value is refused.
+ * Runs something that reads typed facts of a person, and refuses invalid ones by their field.
+ * @throws ProblemError if a value is refused.
  */
 export async function readFacts<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
@@ -66,7 +66,7 @@ export async function readFacts<Result>(run: () => Promise<Result>): Promise<Res
   }
 }
 
-/** False where it is the address already. */
+/** Changes the address; false if it is the same. */
 async function changeEmail(
   transaction: DatabaseTransaction,
   dependencies: Dependencies,

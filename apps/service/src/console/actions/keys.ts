@@ -13,12 +13,12 @@ import { requireApplication, requireLivePartner } from './partners.ts';
 
 type KeyScope = (typeof keyScopes)[number]['name'];
 
-/** What an API key may be allowed: a closed list. */
+/** The scopes of API keys. */
 export const KEY_SCOPES: readonly KeyScope[] = keyScopes.map(({ name }) => name);
 
 /**
- * What a key gets when nothing is said: everything but submitting matches for players who have not
- * agreed, which an operator gives on purpose.
+ * The scopes of a key by default: all except those that submit matches for players who have not
+ * consented. An operator gives those on purpose.
  */
 export const DEFAULT_KEY_SCOPES: readonly KeyScope[] = keyScopes
   .filter(({ isDefault }) => isDefault)
@@ -29,9 +29,9 @@ const PUBLIC_PREFIX_LENGTH = 12;
 const MAX_LIVE_KEYS = 20;
 
 /**
- * Refuses what a person of the partner may not give a key: the service trusts imports and results without consent
- * only if an operator says so. A key may have what another live key of the application has, so that the team can
- * replace one, but not for longer.
+ * Refuses scopes that a person of the partner may not give. The service trusts imports and results without consent
+ * only if an operator says so. A key may have the scopes of another live key of the application, so that the team can
+ * replace that key, but it may not live longer.
  */
 export async function refuseScopes(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
@@ -88,7 +88,7 @@ export async function createKey(
   return { keyId: row.id, apiKey };
 }
 
-/** A key not stored yet, and the row that stands for it. */
+/** Returns a new key and its row, which is not stored yet. */
 export function newKeyRow(
   applicationId: string,
   key: { now: Date; scopes?: readonly string[]; expiresAt?: Date | null },
@@ -112,7 +112,7 @@ export function newKeyRow(
 
 export interface ListedKey {
   keyId: string;
-  /** The beginning of the key, by which its owner knows it. */
+  /** The first characters of the key, by which its owner recognizes it. */
   prefix: string;
   scopes: string[];
   createdAt: Date;

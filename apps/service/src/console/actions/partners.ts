@@ -32,7 +32,7 @@ import {
 import { queueTeamMail } from '../team-mails.ts';
 import { inTransaction, recordAct } from './audited.ts';
 
-/** @throws ProblemError where there never was a partner with this client_id. */
+/** @throws ProblemError if there never was a partner with this client_id. */
 export async function requireApplication(database: Database, clientId: string) {
   const application = await findApplication(database, clientId);
   if (application === undefined) throw noPartner(clientId);
@@ -50,7 +50,7 @@ export async function requireLivePartner(database: Database, clientId: string) {
 }
 
 /**
- * The same, which nobody else changes until the transaction ends.
+ * Does the same, and locks the partner until the transaction ends.
  * @throws ProblemError
  */
 export async function lockLivePartner(transaction: DatabaseTransaction, clientId: string) {
@@ -80,7 +80,7 @@ interface NewPartner {
   clientId: string;
   name: string;
   redirectUris: readonly string[];
-  /** The person who creates it at the console; null if an operator does. */
+  /** The person who creates it at the console; null for an operator. */
   person?: PartnerPerson | null;
 }
 
@@ -90,7 +90,7 @@ const MAX_PENDING = 3;
 
 /**
  * Creates a partner application and its first key; its `clientId` is what OAuth calls its client_id.
- * @throws ProblemError where the name is taken, or an address cannot be one to return to.
+ * @throws ProblemError if the client_id is taken, or a redirect address is not valid.
  */
 export async function createPartner(
   dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
@@ -146,20 +146,20 @@ async function refuseTooMany(
   if (detail !== null) throw refuseField('/clientId', detail, 'maxItems');
 }
 
-/** What to change of a partner; what is left out stays. */
+/** The changes of a partner. Values that are left out stay. */
 interface PartnerEdit {
   name?: string | undefined;
   redirectUris?: readonly string[] | undefined;
   /** Whether it gets only access tokens that are bound to a key (RFC 9449 section 5.2). */
   requireDpop?: boolean | undefined;
-  /** Requests a minute by class; null gives it the limit of the service again. */
+  /** Requests a minute by class; null restores the limit of the service. */
   limits?: Readonly<Partial<Record<keyof OwnLimits, number | null | undefined>>> | undefined;
 }
 
 /**
- * Changes a partner, from the next request on.
- * @param check Is called with the partner as it is stored, and throws to refuse the change.
- * @throws ProblemError where there is no such partner or no more, or an address cannot be one to return to.
+ * Changes a partner. The change applies from the next request on.
+ * @param check Called before the change, in its transaction; throws to refuse it.
+ * @throws ProblemError if there is no such partner, it is deleted, or a redirect address is not valid.
  */
 export async function editPartner(
   dependencies: Pick<Dependencies, 'database' | 'clock'>,
@@ -199,9 +199,9 @@ export async function editPartner(
 }
 
 /**
- * Suspends a partner, or lifts it; false where it was so already. Keys, tokens, authorizations and
- * webhooks look at the application whenever they are used, so nothing else has to be changed, and
- * all of it works again once the suspension is lifted.
+ * Suspends a partner or ends its suspension; false if nothing changes. Keys, tokens, authorizations, and
+ * webhooks read the state of the application at each use, so nothing else changes, and
+ * everything works again when the suspension ends.
  */
 export async function setSuspension(
   dependencies: Pick<Dependencies, 'database' | 'clock'>,
@@ -214,7 +214,7 @@ export async function setSuspension(
     if ((disabledAt !== null && pendingSince === null) === isSuspended) return false;
     await updateApplication(transaction, applicationId, {
       disabled_at: isSuspended ? now : null,
-      // A suspension is a decision about an application that waits for approval, too.
+      // A suspension also decides about an application that waits for approval.
       pending_since: null,
     });
     const action = isSuspended ? 'partner.suspended' : 'partner.resumed';
@@ -224,7 +224,7 @@ export async function setSuspension(
   });
 }
 
-/** Lets an application work that a person created; one that works already stays as it is. */
+/** Approves an application that waits for it; any other one stays as it is. */
 export async function approvePartner(
   dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
   clientId: string,
@@ -238,7 +238,7 @@ export async function approvePartner(
   });
 }
 
-/** @throws ProblemError where one of these cannot be a redirect address of a partner. */
+/** @throws ProblemError if one of these is not a valid redirect address. */
 export function refuseRedirects(addresses: readonly string[]): void {
   const errors = addresses.flatMap((address, index): ErrorItem[] => {
     const detail = redirectUriError(address);
@@ -248,9 +248,9 @@ export function refuseRedirects(addresses: readonly string[]): void {
 }
 
 /**
- * Ends a partner for good, in one transaction. The application stays as the name beside its matches, suspended, so
- * that whatever looks at it refuses; no event says so, since there is nowhere to send one.
- * @throws ProblemError where there is no such partner, or no more.
+ * Deletes a partner in one transaction. The application stays, suspended, because its matches name it, so
+ * that everything refuses it. No event is sent, because there is no endpoint left.
+ * @throws ProblemError if there is no such partner, or it is deleted.
  */
 export async function deletePartner(
   dependencies: Pick<Dependencies, 'database' | 'clock'>,
@@ -291,7 +291,7 @@ export async function deletePartner(
   );
 }
 
-/** Lets a person who opens the console join the teams that invited their address. */
+/** Adds a person who opens the console to the teams that invited their address. */
 export async function acceptInvitations(
   dependencies: Pick<Dependencies, 'database' | 'clock'>,
   { accountId, email }: PartnerPerson,

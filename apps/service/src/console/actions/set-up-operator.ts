@@ -13,7 +13,7 @@ const of = 'operator';
 const setUpLink = (token: string, now: Date) =>
   ({ of, tokenHash: hashSecret(token), purpose: 'set-up', now }) as const;
 
-/** The operator that a link's token is for; null where it has expired or was used. */
+/** The operator of a set-up link; null if the link has expired or was used. */
 export async function findSetUp(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
   token: string,
@@ -27,17 +27,17 @@ interface SetUpRequest {
   token: string;
   passwordHash: string;
   key: string;
-  /** Six digits, by which the app shows that it has the key. */
+  /** Six digits, which prove that the app has the key. */
   digits: string;
-  /** The token by which the browser is known; null where it is new. */
+  /** The token of a known browser; null for a new one. */
   device: string | null;
-  /** The browser in words. */
+  /** The name of the browser. */
   browser: string;
 }
 
 /**
- * Gives an operator's account the password and the key it logs in with: both at once, so that there is never
- * only one. The browser is known from then on, so that nobody's guesses keep the operator from the log-in.
+ * Stores the password and the key of an operator together, so that an account never has
+ * only one. It remembers the browser, so that guesses of others cannot lock the operator out.
  */
 export async function setUpOperator(
   dependencies: Dependencies,

@@ -20,21 +20,21 @@ export interface OperatorCaller extends Principal {
   person: PartnerPerson | null;
 }
 
-/** Somebody with a role, which includes those below it. */
+/** Returns an operator with a role. The role `admin` includes `support`. */
 export function operatorCaller(name: string | null, role: Role): OperatorCaller {
   const roles: Role[] = role === 'admin' ? ['support', 'admin'] : ['support'];
   return { kind: 'token', name, person: null, scopes: new Set(roles) };
 }
 
-/** A person of a partner. What they may do depends on the team of the application (`confine.ts`). */
+/** Returns a person of a partner. Their role in the team of the application decides what they may do (`confine.ts`). */
 export function partnerCaller(person: PartnerPerson): OperatorCaller {
   return { kind: 'key', name: null, person, scopes: new Set() };
 }
 
-// Written at most once a minute: a write at every request would cost more than the request.
+// At most once a minute: a write for each request would cost more than the request.
 const PRECISION_MILLISECONDS = 60_000;
 
-/** Finds out in whose name a token acts; null for a token that is unknown, revoked or expired. */
+/** Finds the operator of a token; null if the token is unknown, revoked, or expired. */
 export async function findTokenCaller(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
   token: string,
@@ -46,6 +46,6 @@ export async function findTokenCaller(
   if (now.getTime() - usedBefore >= PRECISION_MILLISECONDS) {
     await recordTokenUse(database, found.tokenId, now);
   }
-  // A token can do no more than its operator, whose role may have changed since.
+  // A token never exceeds the role of its operator, which may have changed.
   return operatorCaller(found.operator, found.operatorRole === 'support' ? 'support' : found.role);
 }

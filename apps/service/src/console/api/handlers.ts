@@ -1,6 +1,11 @@
 // What the handlers of spec/admin.yaml share: their type, pages of lists, views of rows, and refusals.
 import { createHash } from 'node:crypto';
-import { type ErrorItemCode, type HandlerOf, type Logger, ProblemError } from '@partner-rating/server';
+import {
+  type ErrorItemCode,
+  type HandlerOf,
+  type Logger,
+  ProblemError,
+} from '@partner-rating/server';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { type Page, refuseCursor, toPageWith } from '../../platform/paging.ts';
 import type { OperatorCaller } from './caller.ts';

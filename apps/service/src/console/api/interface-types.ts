@@ -1,15 +1,15 @@
-/** A value that a command or a form asks for. */
+/** A field of an operation: a parameter, or a value of the body. */
 export interface InterfaceField {
   /** The name of a parameter, or the path of a field of the body, such as `limits.ingest`. */
   readonly name: string;
   readonly in: 'path' | 'query' | 'body';
-  /** A command reads a password from standard input, and has no option for it. */
+  /** A command reads a password from standard input and has no option for it. */
   readonly type: 'text' | 'integer' | 'boolean' | 'time' | 'list' | 'password';
   readonly isRequired: boolean;
   readonly isNullable: boolean;
-  /** What it means, in the words of the document. */
+  /** The description in the document. */
   readonly about: string;
-  /** All that it can be; null if that is no list. */
+  /** All possible values; null if the document lists none. */
   readonly choices: readonly string[] | null;
   readonly default: unknown;
 }
@@ -19,9 +19,9 @@ export interface InterfaceOperation {
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
-  /** Its command, with the fields that have no name in it: `partner show <clientId>`; null if it has none. */
+  /** Its command with the positional fields, such as `partner show <clientId>`; null if it has no command. */
   readonly command: string | null;
-  /** What its section of the document is about. */
+  /** The description of its section in the document. */
   readonly section: string;
   readonly summary: string;
   readonly about: string;
@@ -31,20 +31,20 @@ export interface InterfaceOperation {
   readonly items: string | null;
   /** The fields of an entry that a table shows. */
   readonly columns: readonly string[];
-  /** What was done, for an operation that changes something. */
+  /** The message after a change, such as "The key was revoked."; null if it changes nothing. */
   readonly done: string | null;
   /** The action of the audit entry that it writes. */
   readonly audit: string | null;
-  /** Whether an operator at a page enters password and code again before. */
+  /** Whether a page asks an operator for password and code again. */
   readonly confirm: 'authentication' | null;
-  /** Whether it starts a job, and whether that lists differences; null for any other operation. */
+  /** Whether it starts a job, and whether the job lists differences; null for any other operation. */
   readonly job: 'plain' | 'differences' | null;
-  /** Whether it cannot be undone, so that a command asks before. */
+  /** Whether it cannot be undone, so that a command asks for confirmation. */
   readonly isIrreversible: boolean;
-  /** Whether its answer is a document of its own, which a command writes into a file. */
+  /** Whether a command writes the answer into a file. */
   readonly isFile: boolean;
   /** The role that it needs. */
   readonly role: 'support' | 'admin' | null;
-  /** What a person of a partner must be in the team; `any` for every person, and null if none may call it. */
+  /** The role in the team that a person of a partner needs; `any` for every person, null if no person may call it. */
   readonly teamRole: 'owner' | 'developer' | 'any' | null;
 }

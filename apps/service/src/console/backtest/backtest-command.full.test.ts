@@ -48,7 +48,7 @@ describe('ratings backtest', () => {
 
   const report = async (...words: readonly string[]) => JSON.parse(await run('--json', ...words));
 
-  it('prints the ratings beside their rivals, for games and for matches', async () => {
+  it('prints the ratings next to their rivals, for games and for matches', async () => {
     const printed = await run(file('season.ndjson', season));
     expect(printed).toContain('30 matches, 60 games, 2 players.');
     expect(printed).toContain('PICKLEBALL');
@@ -120,7 +120,7 @@ describe('ratings backtest', () => {
     expect(await run(path)).toBe(await run(path));
   });
 
-  it('walks several files in the order of the dates, whichever is named first', async () => {
+  it('reads several files in the order of their dates, whatever their order in the command', async () => {
     const [first, second] = [
       file('first.ndjson', season.slice(0, 15)),
       file('second.ndjson', season.slice(15)),
@@ -128,14 +128,14 @@ describe('ratings backtest', () => {
     expect(await run(second, first)).toBe(await run(file('season.ndjson', season)));
   });
 
-  it('counts from a date on, and rates what was before', async () => {
+  it('counts matches from a date on, and rates the earlier ones', async () => {
     const path = file('season.ndjson', season);
     const { overall } = await report(path, '--from', '2026-01-11T00:00:00Z');
     expect(overall.game.ratings.all.count).toBe(40);
     expect(overall.game.ratings.under10.count).toBe(0);
   });
 
-  it('counts no result where --from lies behind all of them, and says so', async () => {
+  it('counts no result if --from is after all of them, and says so', async () => {
     const printed = await run(file('season.ndjson', season), '--from', '2027-01-01');
     expect(printed).toContain('Nothing is counted.');
   });
@@ -151,7 +151,7 @@ describe('ratings backtest', () => {
     expect(overall.match).toMatchObject({ ratings: { all: { count: 0 } }, difference: null });
   });
 
-  it('reports each sport, and all together where there are several', async () => {
+  it('reports each sport, and all together if there are several', async () => {
     const tennis = matchLine({ identifier: 'set', sport: 'tennis', winScore: 6 });
     const printed = await run(file('both.ndjson', [...season, tennis]));
     expect(printed).toMatch(/PICKLEBALL[\s\S]*TENNIS[\s\S]*OVER ALL SPORTS/);
@@ -169,7 +169,7 @@ describe('ratings backtest', () => {
     expect(printed).toContain('30 matches');
   });
 
-  it('reports how far it is', async () => {
+  it('reports its progress', async () => {
     await run(file('season.ndjson', season));
     expect(progress[0]).toBe('0 % of the walks are done');
     expect(progress.at(-1)).toBe('100 % of the walks are done');

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { AS_JSON, readTime, type Terminal } from '../terminal.ts';
 import type { BacktestOptions } from './report-backtest.ts';
 
-/** How good the ratings are on results of one's own. It needs no database and stores nothing. */
+/** Tests how well ratings predict the results in files. It needs no database and stores nothing. */
 export function backtestCommand(terminal: Terminal): Command {
   return new Command('backtest')
     .description('Predict each match from those before it, and say how good the predictions are.')
@@ -18,7 +18,7 @@ export function backtestCommand(terminal: Terminal): Command {
     .option(...AS_JSON)
     .addHelpText('after', backtestHelp)
     .action(async (files: string[], options: BacktestOptions) => {
-      // Nothing else needs what it walks with, and that takes longer to load than most commands to run.
+      // It takes longer to load than most commands take to run.
       const { reportBacktest } = await import('./report-backtest.ts');
       await reportBacktest(files, options, terminal);
     });

@@ -5,7 +5,7 @@ import { OperatorError } from '../terminal.ts';
 
 /**
  * Reads what `ratings parameters --json` printed.
- * @throws OperatorError where it is something else.
+ * @throws OperatorError if it is something else.
  */
 export async function readParameters(path: string): Promise<SportParametersRow[]> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {

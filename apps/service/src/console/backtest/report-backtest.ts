@@ -14,13 +14,13 @@ import { readParameters } from './read-parameters.ts';
 
 export interface BacktestOptions {
   minGames: number;
-  /** A file with the parameters of the ratings; those of this release where left out. */
+  /** A file with the parameters of the ratings; those of this release by default. */
   parameters?: string;
   from?: Date;
   json: boolean;
 }
 
-/** Walks the matches of files and prints how good the predictions were. */
+/** Predicts each match in the files from those before it, and prints how good the predictions were. */
 export async function reportBacktest(
   files: readonly string[],
   options: BacktestOptions,

@@ -4,23 +4,23 @@ import { operations } from '../api/interface.gen.ts';
 import type { InterfaceField, InterfaceOperation } from '../api/interface-types.ts';
 import { OperatorError } from '../terminal.ts';
 
-/** Sends a request to the operations of operators, over HTTP or in this process. */
+/** Sends a request to the operations of the console, over HTTP or in this process. */
 export type AdminClient = (request: Request) => Promise<Response>;
 
-/** Runs something with a client, and closes what it needs afterwards. */
+/** Runs something with a client, and then closes the connections of the client. */
 export type WithClient = (run: (client: AdminClient) => Promise<void>) => Promise<void>;
 
-/** What was given, by the name of the field. */
+/** The given values by the name of the field. */
 export type Values = Map<string, unknown>;
 
-// A client in this process answers whatever the host.
+// A client in this process ignores the host.
 const BASE = 'http://localhost/api/admin/v1';
 
 const MAX_PAGE = 100;
 
 /**
- * Calls an operation and returns what it answers; null if that is nothing.
- * @throws OperatorError with the reason, if it refuses.
+ * Calls an operation and returns the body of the answer; null if it has none.
+ * @throws OperatorError with the reason if the operation refuses.
  */
 export async function callOperation(
   client: AdminClient,
@@ -120,7 +120,7 @@ async function refusalOf(
   );
 }
 
-/** A field that a pointer means; a pointer to an item of a list means the list. */
+/** Returns the field of a pointer. A pointer to an item of a list means the list. */
 function fieldAt({ fields }: InterfaceOperation, pointer: string): InterfaceField | undefined {
   const parts = pointer.split('/').slice(1);
   const path = ['path', 'query'].includes(parts[0] ?? '') ? parts.slice(1) : parts;
@@ -133,7 +133,7 @@ interface RefusedField {
   detail: string;
 }
 
-/** A refusal because of fields: a command names them by their options, and a form shows it next to the first one. */
+/** A refusal because of fields. A command names their options, and a form marks the first one. */
 export class RefusedFieldError extends OperatorError {
   readonly detail: string;
 
@@ -151,7 +151,7 @@ export class RefusedFieldError extends OperatorError {
   }
 }
 
-/** `redirectUris` is `--redirect-uri`, which is given several times, and `memberId` is `--member`. */
+/** `redirectUris` is `--redirect-uri`, which may be repeated, and `memberId` is `--member`. */
 export function optionName({ name, type }: Pick<InterfaceField, 'name' | 'type'>): string {
   const words = kebab(name.replaceAll('.', '-'));
   return type === 'list' ? words.replace(/s$/, '') : words.replace(/-id$/, '');

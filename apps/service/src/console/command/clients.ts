@@ -2,25 +2,16 @@ import { once } from 'node:events';
 import { type IncomingMessage, request as openRequest } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { version } from '../../platform/configuration/configuration.ts';
-import type { Dependencies } from '../../platform/configuration/dependencies.ts';
-import { operatorCaller } from '../api/caller.ts';
-import { createCallerHandler } from '../serve-admin.ts';
 import { findSocket } from '../socket/socket-path.ts';
 import { OperatorError } from '../terminal.ts';
 import type { AdminClient, WithClient } from './call-operation.ts';
 
-// The owner of the database needs no token, and the operations expect one.
+// The operations expect a token, and the owner of the database needs none.
 const AUTHORIZATION = 'Bearer owner-of-the-database';
 
-/** Answers in this process. Whoever can open the database is an administrator. */
-export function clientInProcess(dependencies: Dependencies): AdminClient {
-  const handle = createCallerHandler(dependencies, { isAlone: true });
-  return async (request) => await handle(operatorCaller(null, 'admin'), request);
-}
-
 /**
- * Asks a service over HTTP, in the name of an operator.
- * @throws OperatorError where the address is none, or the token is missing.
+ * Calls a service over HTTP with the token of an operator.
+ * @throws OperatorError if the address is not valid, or the token is missing.
  */
 export function clientOverHttp(address: string, token: string | undefined): WithClient {
   const base = URL.parse(address);
@@ -49,7 +40,7 @@ export function clientOverHttp(address: string, token: string | undefined): With
 }
 
 /**
- * Finds the service that has the embedded database of a data directory open; null if none listens there.
+ * Finds the service that has the embedded database of a data directory open; null if no service listens.
  * @throws OperatorError if the service belongs to another user, or has another version.
  */
 export async function findServiceClient(dataDirectory: string): Promise<AdminClient | null> {
@@ -71,7 +62,7 @@ export async function findServiceClient(dataDirectory: string): Promise<AdminCli
   };
 }
 
-/** The version of the service that listens; null if nobody does, because it is starting or was killed. */
+/** The version of the service; null if it does not listen, because it is starting or was killed. */
 async function readVersion(socketPath: string): Promise<string | null> {
   try {
     const response = await sendTo(socketPath, new Request('http://localhost/version'));
@@ -79,7 +70,7 @@ async function readVersion(socketPath: string): Promise<string | null> {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (code === 'ECONNREFUSED' || code === 'ENOENT') return null;
-    // An earlier release speaks a protocol of its own.
+    // An earlier release has another protocol.
     if (code.startsWith('HPE_')) return 'earlier';
     if (code !== 'EACCES') throw error;
     throw new OperatorError(

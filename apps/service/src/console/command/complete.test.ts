@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { complete } from './complete.ts';
 
-it('what may follow is suggested from the document, a line for each', async () => {
+it('the completion suggests the next words of the document, one on each line', async () => {
   const lines: string[] = [];
   const log = vi.spyOn(console, 'log').mockImplementation((line) => void lines.push(String(line)));
   onTestFinished(() => log.mockRestore());
@@ -16,7 +16,7 @@ it('what may follow is suggested from the document, a line for each', async () =
     return lines.slice(0, -1);
   };
   expect(await suggested('operator', 'ratings', 'rebuild', '--')).toEqual([
-    '--dry-run\tonly say who would move how far, and change nothing',
+    '--dry-run\tonly show which ratings would change and how far. Change nothing',
     expect.stringMatching(/^--report\t/),
     expect.stringMatching(/^--json\t/),
     expect.stringMatching(/^--help\t/),

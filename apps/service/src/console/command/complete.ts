@@ -3,12 +3,12 @@ import { Command } from 'commander';
 import { operatorCommand } from '../operator.ts';
 import type { Terminal } from '../terminal.ts';
 
-// By those below, of the same names.
+// The commands of the operator and of this completion have the same names.
 const replaced = ['operator', 'completion', 'complete'];
 
 /**
- * Prints the script that completes commands in a shell, or what may follow what is typed there.
- * @param program The program, whose command of the operator has no commands of its own before it is run.
+ * Prints the script that completes commands in a shell, or the possible next words.
+ * @param program Its `operator` command adds its own commands only when it runs.
  */
 export async function complete(program: Command, words: readonly string[]): Promise<void> {
   const root = new Command(program.name());

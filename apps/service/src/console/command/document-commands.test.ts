@@ -8,12 +8,13 @@ import { operatorCommand, runOperatorCommand } from '../operator.ts';
 import { createAdminHandler } from '../serve-admin.ts';
 import { OperatorError } from '../terminal.ts';
 import { CALLBACK, silentTerminal, useOperator } from '../testing/operator.ts';
-import { clientInProcess, clientOverHttp } from './clients.ts';
+import { clientOverHttp } from './clients.ts';
+import { clientInProcess } from './local-client.ts';
 
 describe('commands that the document describes', () => {
   const { dependencies, run, json, typing, createPartner, createMember } = useOperator();
 
-  it('take what is named in the path without a name, and the rest by options', async () => {
+  it('take path parameters as arguments, and the rest as options', async () => {
     await createPartner();
     const edited = await run(
       'partner',
@@ -33,7 +34,7 @@ describe('commands that the document describes', () => {
     });
   });
 
-  it('print a table, or one entry after the other if the terminal is too narrow for it', async () => {
+  it('print a table, or entry by entry if the terminal is too narrow', async () => {
     await createPartner();
     const wide = (await run('partner', 'list')).split('\n');
     expect(wide[0]).toMatch(
@@ -50,7 +51,7 @@ describe('commands that the document describes', () => {
     expect(lines[0]).toMatch(/^Client id +courtside-club$/);
   });
 
-  it('read as many pages as the limit needs, and say if there is more', async () => {
+  it('read as many pages as the limit needs, and say if there are more', async () => {
     for (let index = 0; index < 103; index += 1) {
       await createPartner(`club-${String(index).padStart(3, '0')}`);
     }
@@ -59,7 +60,7 @@ describe('commands that the document describes', () => {
     expect(await run('partner', 'list', '--limit', '103')).not.toMatch(/There are more/);
   });
 
-  it('say what is missing if a list is empty, and print nothing of it for programs', async () => {
+  it('say that a list is empty, and print nothing for programs', async () => {
     expect(await run('partner', 'list')).toMatch(/^There is none\./);
     expect(await run('partner', 'list', '--json')).toBe('');
   });
@@ -88,7 +89,7 @@ describe('commands that the document describes', () => {
     await expect(run('partner', 'show', 'nobody')).rejects.toThrow(OperatorError);
   });
 
-  it('read a password from standard input, and take a fact away that is given as nothing', async () => {
+  it('read a password from standard input, and remove a fact that is given as empty', async () => {
     const names = ['--first-name', 'Mike', '--last-name', 'Brennan', '--city', 'Austin'];
     const email = 'mike.brennan@example.com';
     const create = ['member', 'create', '--email', email, ...names];
@@ -103,7 +104,7 @@ describe('commands that the document describes', () => {
     }
   });
 
-  it('write a file that its owner alone may read, and never over another', async () => {
+  it('write a file that only its owner may read, and never overwrite one', async () => {
     const { memberId } = await createMember();
     const directory = await mkdtemp(join(tmpdir(), 'partner-rating-test-'));
     onTestFinished(() => rm(directory, { recursive: true }));
@@ -115,21 +116,21 @@ describe('commands that the document describes', () => {
     await expect(run(...words)).rejects.toThrow(/--out/);
   });
 
-  it('give a list of the query by one option that is given several times', async () => {
+  it('send a list in the query by a repeated option', async () => {
     const { memberId } = await createMember();
     const reported = ['--reported', memberId, '--reported', 'mike'];
     const refused = run('member', 'export', memberId, '--out', '/dev/null/x', ...reported);
     await expect(refused).rejects.toThrow(/^--reported: .*mem_/);
   });
 
-  it('show what is meant before they do what cannot be undone, if it can be shown', async () => {
+  it('show the subject before they do something that cannot be undone', async () => {
     const { memberNumber } = await createMember();
     const words = ['member', 'erase', String(memberNumber)];
     await expect(typing('yes', ...words)).rejects.toThrow('Nothing was done');
     expect(await typing(String(memberNumber), ...words)).toMatch(/^Last name +Brennan$/m);
   });
 
-  it('do what cannot be undone only after its name was typed, and ask no program', async () => {
+  it('ask a person, but no program, to type the name before something that cannot be undone', async () => {
     await createPartner();
     const words = ['partner', 'delete', 'courtside-club'];
     await expect(typing('yes', ...words)).rejects.toThrow('Nothing was done');
@@ -138,7 +139,7 @@ describe('commands that the document describes', () => {
     expect(await typing('courtside-club', ...words)).toContain('The partner was deleted.');
   });
 
-  it('work over HTTP with the token of an operator, in their name', async () => {
+  it('work over HTTP with the token of an operator, as that operator', async () => {
     const [{ token }] = await json('token', 'create', 'ana', '--role', 'admin');
     const handle = createAdminHandler(dependencies());
     const withClient = async (use: (client: typeof handle) => Promise<void>) =>
@@ -153,7 +154,7 @@ describe('commands that the document describes', () => {
     expect(entry).toMatchObject({ operator: 'ana', clientId: 'courtside' });
   });
 
-  it('end with 1 for a refusal, with 2 for wrong words, and say what to set for HTTP', async () => {
+  it('exit with 1 for a refusal and with 2 for wrong arguments, and say what to set for HTTP', async () => {
     const statusOf = async (words: string[], address?: string) => {
       const errors: string[] = [];
       const terminal = silentTerminal({ printError: (line) => errors.push(line) });
@@ -177,7 +178,7 @@ describe('commands that the document describes', () => {
     });
   });
 
-  it('explain themselves in the words of the document', async () => {
+  it('have the descriptions of the document as their help', async () => {
     const lines: string[] = [];
     const terminal = silentTerminal({ print: (line) => lines.push(line) });
     const open = () => expect.fail('No database is opened.');

@@ -18,7 +18,7 @@ const MAX_ENTRIES = 10_000;
 
 const DEFAULT_ENTRIES = 50;
 
-/** Gives a command those that the document of operators describes, each with its help, arguments and options. */
+/** Adds the commands that the document describes, each with its help, arguments, and options. */
 export function addDocumentCommands(
   root: Command,
   withClient: WithClient,
@@ -83,7 +83,7 @@ function commandOf(
   });
 }
 
-/** The options that a command has because of what its operation does. */
+/** The options that depend on the kind of operation. */
 interface Given {
   limit: number;
   out: string;
@@ -114,7 +114,7 @@ async function run(
       return printEntries(terminal, operation, entries, { json, hasMore });
     }
     const password = fields.find(({ type }) => type === 'password');
-    // Not before: where the command is forwarded, the service reads what was piped in.
+    // Not earlier: a refused command must not wait for input.
     if (password !== undefined) {
       values.set(password.name, (await terminal.readInput()).replace(/\r?\n$/, ''));
     }
@@ -127,7 +127,7 @@ async function run(
   });
 }
 
-/** Shows what an operation is about, and goes on if its name is typed. */
+/** Shows the subject of an operation, and asks the operator to type its name. */
 async function ask(
   terminal: Terminal,
   client: AdminClient,

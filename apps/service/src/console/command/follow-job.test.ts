@@ -70,7 +70,7 @@ async function rebuild({ stands, differences = [], terminal = {}, ...options }: 
   return { out, err, calls, failure };
 }
 
-it('a job is followed with its progress, and what came of it is printed', async () => {
+it('follows a job, and prints its progress and its result', async () => {
   const stands = [job(), ended({ summary: ['padel: 3 ratings changed.', 'Done.'] })];
   expect(await rebuild({ stands })).toEqual({
     out: ['padel: 3 ratings changed.', 'Done.'],
@@ -82,7 +82,7 @@ it('a job is followed with its progress, and what came of it is printed', async 
   expect((await rebuild({ stands: [done], json: true })).out).toEqual([JSON.stringify(done)]);
 });
 
-it('the command fails with what somebody has to look at, after what came of it', async () => {
+it('fails with the problem after the result', async () => {
   const found = ended({ summary: ['Rating of …'], problem: '1 difference was found.\nRebuild.' });
   const { out, failure } = await rebuild({ stands: [found] });
   expect(out).toEqual(['Rating of …']);
@@ -115,7 +115,7 @@ it('Ctrl-C cancels the job, waits for its end, and fails', async () => {
   expect(isIgnored).toBe(true);
 });
 
-it('a report has every difference of all pages, and is for a dry run alone', async () => {
+it('writes a report with every difference of all pages, only for a dry run', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'report-'));
   onTestFinished(() => rm(directory, { recursive: true }));
   const report = join(directory, 'moves.csv');

@@ -14,13 +14,13 @@ import {
 interface FollowOptions {
   terminal: Terminal;
   json: boolean;
-  /** Where the differences that the job lists are written, as CSV. */
+  /** The CSV file for the differences that the job lists. */
   report: string | undefined;
 }
 
 /**
- * Starts a job, follows it until it ends, and prints what came of it. Ctrl-C cancels it.
- * @throws OperatorError if it failed, was cancelled, or found what somebody has to look at.
+ * Starts a job, follows it until it ends, and prints its result. Ctrl-C cancels it.
+ * @throws OperatorError if it failed, was cancelled, or found a problem.
  */
 export async function runJob(
   client: AdminClient,
@@ -96,7 +96,7 @@ async function writeDifferences(client: AdminClient, jobId: string, file: Report
   }
 }
 
-// Identifiers, sports and brackets are the service's own words, so nothing needs quotes.
+// The service makes ids, sports, and brackets without commas, so no value needs quotes.
 function rowOf({ memberId, sport, bracket, before, after }: RatingDifference): string {
   return `${[memberId, sport, bracket ?? '', before ?? '', after ?? ''].join(',')}\n`;
 }

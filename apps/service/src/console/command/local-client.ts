@@ -15,7 +15,7 @@ import { createCallerHandler } from '../serve-admin.ts';
 import type { AdminClient } from './call-operation.ts';
 import { findServiceClient } from './clients.ts';
 
-/** Answers in this process. Whoever can open the database is an administrator. */
+/** Answers in this process. Anyone who can open the database is an administrator. */
 export function clientInProcess(dependencies: Dependencies): AdminClient {
   const handle = createCallerHandler(dependencies, { isAlone: true });
   return async (request) => await handle(operatorCaller(null, 'admin'), request);
@@ -42,14 +42,14 @@ export async function withDatabase(
   }
 }
 
-// As long as a service takes to start, or another command to end.
+// Enough for a service to start, or for another command to end.
 const WAIT_MILLISECONDS = 5_000;
 
 const RETRY_MILLISECONDS = 100;
 
 /**
  * Opens the database, or finds the service that has it open.
- * @throws DirectoryInUseError where that process takes no commands, and does not end.
+ * @throws DirectoryInUseError if that process accepts no commands and does not end.
  */
 async function openOrFind(configuration: Configuration): Promise<OpenedDatabase | AdminClient> {
   const deadline = performance.now() + WAIT_MILLISECONDS;

@@ -5,7 +5,7 @@ type Entry = Record<string, unknown>;
 
 const GAP = '  ';
 
-/** Prints a list: as a table if that fits the terminal, and otherwise one entry after the other. */
+/** Prints a list as a table if that fits the terminal, and otherwise entry by entry. */
 export function printEntries(
   { print, columns: width }: Terminal,
   { columns, section }: InterfaceOperation,
@@ -24,7 +24,7 @@ export function printEntries(
   if (hasMore) print('There are more: give a larger --limit.');
 }
 
-/** The lines of a table if it fits; otherwise one entry after the other. */
+/** The lines of a table if it fits, and otherwise of each entry. */
 function tableOf(columns: readonly string[], entries: readonly Entry[], width: number): string[] {
   const rows = [
     columns.map(title),
@@ -42,7 +42,7 @@ function tableOf(columns: readonly string[], entries: readonly Entry[], width: n
   return rows.map((row) => padded(row).join(GAP).trimEnd());
 }
 
-/** Prints what an operation answered, and what it did. */
+/** Prints the answer of an operation, and the message about its change. */
 export function printResult(
   { print, columns }: Terminal,
   { done }: InterfaceOperation,
@@ -57,7 +57,7 @@ export function printResult(
   if (done !== null) print(done);
 }
 
-/** The values of an entry under their names, and its lists of objects as tables below. */
+/** The values of an entry with their names, and below them its lists of objects as tables. */
 function linesOf(entry: Entry, width: number): string[] {
   const lists = Object.entries(entry).filter(([, value]) => isObjects(value));
   const others = Object.entries(entry).filter(([, value]) => !isObjects(value));
@@ -78,7 +78,7 @@ function isObject(value: unknown): value is Entry {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The values under their names, those of an object under both names. */
+/** The values with their names. The values of an object have both names. */
 function flat(entry: Entry): [name: string, value: string][] {
   return Object.entries(entry).flatMap(([name, value]): [string, string][] => {
     if (Array.isArray(value) && !value.some(Array.isArray)) {

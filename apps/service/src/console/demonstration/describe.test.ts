@@ -38,6 +38,6 @@ describe('webhooks may go to no private address', () => {
   });
 });
 
-it('what the operator says is not added to', () => {
+it('keeps the setting of the operator as it is', () => {
   expect(targets({ WEBHOOK_PRIVATE_TARGETS: 'localhost:4000' })).toEqual(['localhost:4000']);
 });

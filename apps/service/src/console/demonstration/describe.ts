@@ -11,7 +11,7 @@ import {
   readLiveFacts,
 } from './facts.ts';
 
-/** How to try the demonstration, to be printed once the service listens; nothing where there is none. */
+/** Explains how to try the demonstration; empty if there is none. Printed when the service listens. */
 export async function describeDemonstration(dependencies: Dependencies): Promise<string> {
   const { configuration, publicUrl } = dependencies;
   const facts = configuration.seed === 'demo' ? await readLiveFacts(dependencies) : null;
@@ -67,7 +67,7 @@ function describeApplication({ clientId, apiKey, redirectUri }: ApplicationFacts
   ];
 }
 
-// What an earlier version filled has one log-in alone.
+// An earlier version filled in only one log-in.
 function describeLogIns({ member, logIns }: DemonstrationFacts): string[] {
   if (logIns.length === 0) return [`  Player log-in  ${member.email}   ${member.password}`, ''];
   const rows = logIns.map(({ email, name, about }): Row => [email, `${name}: ${about}`]);
@@ -120,15 +120,15 @@ function howToReceive(application: ApplicationFacts, dependencies: Dependencies)
   ];
 }
 
-/** Where `partner-rating webhooks listen` waits by default. */
+/** The default address of `partner-rating webhooks listen`. */
 const LISTENING_COMMAND = 'localhost:4020';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '::1'];
 
 /**
- * Lets webhooks go to the listening command on this machine, and to the applications that are built here, by their
- * redirect addresses, so that they can be tried at once. Only for a demonstration that nobody else can reach: from
- * outside, no partner could have the service look at what waits on these ports.
+ * Allows webhooks to the listening command on this machine, and to the applications under development here, by their
+ * redirect addresses, so that they work at once. Only for a demonstration that nobody else can reach:
+ * otherwise a partner could send requests of the service to these ports.
  */
 export function withTargetsOnThisMachine(
   configuration: Configuration,
@@ -141,7 +141,7 @@ export function withTargetsOnThisMachine(
   return { ...configuration, webhookPrivateTargets: [...targets] };
 }
 
-/** The host and port of an address on this machine, as the setting lists it; none for one elsewhere. */
+/** The host and port of an address on this machine, as the setting has it; empty for any other address. */
 function targetOf(redirectUri: string): string[] {
   const { protocol, hostname, port } = new URL(redirectUri);
   const isHere = LOOPBACK.includes(hostname.replace(/^\[(.*)\]$/, '$1'));
@@ -149,7 +149,7 @@ function targetOf(redirectUri: string): string[] {
   return [`${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`];
 }
 
-/** Whether webhooks may go to the listening command. */
+/** Whether webhooks to the listening command are allowed. */
 function allowsListeningCommand({ webhookPrivateTargets }: Configuration): boolean {
   return webhookPrivateTargets.includes(LISTENING_COMMAND);
 }

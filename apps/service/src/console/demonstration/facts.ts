@@ -5,7 +5,7 @@ import { newId } from '../../platform/database/identifiers.ts';
 import { findCallerByKey } from '../../platform/http/caller.ts';
 import { DEFAULT_KEY_SCOPES } from '../actions/keys.ts';
 
-/** What a newcomer needs to try the service, as `demo.json` holds it. */
+/** The content of `demo.json`: everything that a newcomer needs to try the service. */
 export interface DemonstrationFacts {
   baseUrl: string;
   apiKey: string;
@@ -13,9 +13,9 @@ export interface DemonstrationFacts {
   redirectUri: string;
   otherApplication: Omit<ApplicationFacts, 'redirectUri'>;
   member: NamedMember & { email: string; password: string };
-  /** Everybody who can log in, that member first. */
+  /** Everybody who can log in, `member` first. */
   logIns: LogInFacts[];
-  /** Who works for the first partner and logs in to the console; null in what an earlier version filled. */
+  /** Works for the first partner and logs in to the console; null if an earlier version filled the database. */
   person: { name: string; email: string; password: string } | null;
   otherMembers: NamedMember[];
   /** The applications that `start --app` registered, the latest first. */
@@ -32,7 +32,7 @@ interface LogInFacts extends NamedMember {
   email: string;
   password: string;
   about: string;
-  /** The path of the page that they show to anybody; null where they show none. */
+  /** The path of their shared page; null if they have none. */
   sharedPage: string | null;
 }
 
@@ -48,11 +48,11 @@ export function factsPath(dataDirectory: string): string {
   return join(dataDirectory, FILE);
 }
 
-/** The facts as last written; null where there are none. */
+/** The facts as last written; null if there are none. */
 export async function readFacts(dataDirectory: string): Promise<DemonstrationFacts | null> {
   try {
     const facts = JSON.parse(await readFile(factsPath(dataDirectory), 'utf8'));
-    // An earlier version wrote none of these.
+    // An earlier version did not write these.
     return { logIns: [], person: null, ownApplications: [], ...facts } as DemonstrationFacts;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
@@ -60,7 +60,7 @@ export async function readFacts(dataDirectory: string): Promise<DemonstrationFac
   }
 }
 
-/** The facts, where they are of this database: the data directory may hold another one's. */
+/** The facts, if they belong to this database: the data directory may have those of another one. */
 export async function readLiveFacts({
   database,
   clock,
@@ -71,11 +71,11 @@ export async function readLiveFacts({
   return caller === null ? null : facts;
 }
 
-// Only the owner may read it: it holds a key and a password. Renamed into place, so that a reader
+// Only the owner may read it, because it has a key and a password. It is renamed into place, so that a reader
 // never sees half of it.
 export async function writeFacts(dataDirectory: string, facts: DemonstrationFacts): Promise<void> {
   const path = factsPath(dataDirectory);
-  // With PostgreSQL nothing else has made the directory.
+  // With PostgreSQL, nothing else has created the directory.
   await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
   await writeFile(`${path}.new`, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 });
   await rename(`${path}.new`, path);
@@ -94,16 +94,16 @@ export const otherPartner = {
   redirectUri: 'http://localhost:4001/callback',
 };
 
-/** Who works for the first of them. */
+/** Works for the first of them. */
 export const partnerPerson = { name: 'Robin Vega', email: 'robin.vega@example.com' };
 
-/** Enough to follow the guides; what is imported moves those alone who agreed to it. */
+/** Enough to follow the guides. Imports change only the ratings of players who consented. */
 export const demonstrationKeyScopes = [...DEFAULT_KEY_SCOPES, 'key:tournament:import'];
 
-// For an application on another port: one of 127.0.0.1 may vary, one of localhost not (RFC 8252).
+// For an application on another port: the port of 127.0.0.1 may vary, that of localhost may not (RFC 8252).
 const anyPort = 'http://127.0.0.1/callback';
 
-/** The row of one of these applications, not stored yet. */
+/** The new row of one of these applications. */
 export function applicationRow(application: typeof partner, now: Date) {
   return {
     id: newId('app'),

@@ -9,7 +9,7 @@ export interface Player extends Person {
 }
 
 interface ClubNight {
-  /** When the results were sent in. */
+  /** When the results were submitted. */
   submittedAt: Date;
   batch: Schemas.MatchBatch;
 }
@@ -29,7 +29,7 @@ const nights = [
   { sport: 'tennis', weekday: 5, winScore: 6, bestOf: 3 },
 ];
 
-/** Weeks of club nights that end on the day before, in the order they were played. */
+/** Weeks of club nights until yesterday, in their order. */
 export function makeClubNights(
   random: Random,
   players: readonly Player[],
@@ -62,7 +62,7 @@ export function makeClubNights(
   ).flat();
 }
 
-// Each regular plays in two of the first matches of a night of their sports, with whom chance brings.
+// Each regular plays in two of the first matches of a night of their sports, with random others.
 function chooseTeams(random: Random, players: readonly Player[], index: number): Player[][] {
   const regulars = players.filter(({ isRegular }) => isRegular);
   const regular = regulars[Math.floor(index / MATCHES_OF_A_REGULAR)];

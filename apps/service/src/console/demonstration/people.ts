@@ -17,7 +17,7 @@ export interface Person {
   sports: string[];
   /** Whether they play in each club night of their sports. */
   isRegular: boolean;
-  /** How strong the person really is, which the ratings are to find out; 0 is the average. */
+  /** The true strength, which the ratings estimate; 0 is the average. */
   strength: number;
 }
 
@@ -57,14 +57,14 @@ export const namedMembers = {
   carmen: person('Carmen Ortiz', 'FEMALE', '1998-04-11', carmen),
 };
 
-/** A player whose log-in the demonstration gives away. */
+/** A player whose password the demonstration prints. */
 export interface LogIn extends Person {
-  /** What there is to see of this player, as the start prints it. */
+  /** What the start prints about this player. */
   about: string;
   hasSharedPage: boolean;
 }
 
-/** The player whom nobody has connected yet: the guides and the demonstration partner do. */
+/** The player who is not connected yet. The guides and the demonstration partner connect him. */
 export const demoPlayer: LogIn = {
   ...namedMembers.mike,
   about: 'pickleball and padel every week',
@@ -187,7 +187,7 @@ const locations = [
   { city: 'Málaga', state: 'AN', zip: '29016', country: 'ES' },
 ];
 
-/** So many people who are none of the named members; each has a name and an address of their own. */
+/** Makes people with different names and addresses, none of which is a named member's. */
 export function makePeople(random: Random, count: number): Person[] {
   const known = new Set(Object.values(namedMembers).map(({ email }) => email));
   const people = new Map<string, Person>();
@@ -215,7 +215,7 @@ function makePerson(random: Random): Person {
   });
 }
 
-/** The columns of a person's member. */
+/** The columns of a member. */
 export function memberColumns(person: Person) {
   const name = { first_name: person.firstName, last_name: person.lastName, city: person.city };
   return {

@@ -66,7 +66,7 @@ describe('an application of one’s own in the demonstration', () => {
   const redirects = async () =>
     (await findApplication(dependencies.database, clientId))?.redirect_uris;
 
-  it('is registered with a key that works, as the facts name it', async () => {
+  it('is registered with a working key, which is in the facts', async () => {
     await register();
     const [own] = await ownFacts();
     expect(own).toMatchObject({ clientId, redirectUri });
@@ -76,7 +76,7 @@ describe('an application of one’s own in the demonstration', () => {
     });
   });
 
-  it('is as it was after the second start', async () => {
+  it('stays the same after the second start', async () => {
     await register();
     const before = await readFile(join(directory, 'demo.json'), 'utf8');
     await register();
@@ -84,7 +84,7 @@ describe('an application of one’s own in the demonstration', () => {
     expect(await redirects()).toEqual([redirectUri]);
   });
 
-  it('has another redirect address beside the first, and the same key', async () => {
+  it('gets a second redirect address, and keeps its key', async () => {
     await register();
     const [before] = await ownFacts();
     const another = 'http://localhost:5173/callback';
@@ -93,7 +93,7 @@ describe('an application of one’s own in the demonstration', () => {
     expect(await ownFacts()).toEqual([{ ...before, redirectUri: another }]);
   });
 
-  it('stays beside other applications', async () => {
+  it('stays next to other applications', async () => {
     await register();
     const first = clientId;
     await register({ clientId: `${first}-too` });
@@ -103,14 +103,14 @@ describe('an application of one’s own in the demonstration', () => {
     );
   });
 
-  it('has a key that works where the process ended before one was stored', async () => {
+  it('has a working key if the process ended before the key was stored', async () => {
     await createPartner(dependencies, { clientId, name: 'Mine', redirectUris: [redirectUri] });
     await register();
     const [own] = await ownFacts();
     expect(await isLive(own?.apiKey)).toBe(true);
   });
 
-  it('has a key that works where the process ended when the facts named one that was not stored', async () => {
+  it('has a working key if the process ended after the facts named a key that was not stored', async () => {
     const facts = await readFacts(directory);
     if (facts === null) throw new Error('There are no facts.');
     const ownApplications = [{ clientId, apiKey: 'prk_never_stored', redirectUri }];
@@ -121,7 +121,7 @@ describe('an application of one’s own in the demonstration', () => {
     expect(await isLive(own?.apiKey)).toBe(true);
   });
 
-  it('is printed with its key, its addresses, the log-ins and lines to paste', async () => {
+  it('is printed with its key, its addresses, the log-ins, and commands to paste', async () => {
     await register();
     const page = await describeDemonstration(dependencies);
     const [own] = await ownFacts();
@@ -134,7 +134,7 @@ describe('an application of one’s own in the demonstration', () => {
     expect(page).toContain('http://localhost:8080/webhooks');
   });
 
-  it('is refused in a database that is an operator’s, and nothing is stored', async () => {
+  it('is refused in the database of an operator, and nothing is stored', async () => {
     const { database, close } = await openTestDatabase('pglite');
     onTestFinished(close);
     const other = dependenciesOver(database, directory);

@@ -18,9 +18,9 @@ import { oneInstanceAtATime } from './seed.ts';
 import { findSeed } from './store/demonstration.ts';
 
 /**
- * Registers an application in the demonstration, with a key that the facts hold. Repeating it changes nothing;
- * another redirect address is added to those it has.
- * @throws OperatorError where this database is no demonstration.
+ * Registers an application in the demonstration, with a key in the facts. A repetition changes nothing;
+ * another redirect address is added.
+ * @throws OperatorError if this database is not a demonstration.
  */
 export async function registerApplication(
   dependencies: Dependencies,
@@ -42,7 +42,7 @@ export async function registerApplication(
   });
 }
 
-// A database whose data are an operator's has neither the record of the seed nor facts that fit it.
+// The database of an operator has neither the record of the seed nor matching facts.
 async function requireDemonstration(
   dependencies: Dependencies,
   { clientId, redirectUri }: OwnApplication,
@@ -55,8 +55,8 @@ async function requireDemonstration(
   );
 }
 
-// The facts name the key before it is stored: one that was stored and that nobody knows could never be used. Where
-// the process ended in between, the key of the facts is not live, and the next start makes another.
+// The facts name the key before it is stored: nobody could use a stored key that is not in the facts. If
+// the process ended in between, the key of the facts is not live, and the next start creates another.
 async function ensureKey(
   dependencies: Dependencies,
   facts: DemonstrationFacts,
@@ -78,7 +78,7 @@ async function ensureKey(
   await createKey(dependencies, { clientId, scopes, beforeStored: write });
 }
 
-// "my-club" becomes "My Club", which players see when they connect.
+// "my-club" becomes "My Club", the name that players see when they connect.
 function nameOf(clientId: string): string {
   return clientId
     .split('-')
@@ -89,16 +89,16 @@ function nameOf(clientId: string): string {
 
 const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
 
-/** The application of somebody who builds against the demonstration. */
+/** The application of a developer who uses the demonstration. */
 interface OwnApplication {
   clientId: string;
   redirectUri: string;
 }
 
 /**
- * The application that `--app` and `--redirect` name; null where neither is given. Looked at before anything is
- * started, because filling the database takes a while.
- * @throws OperatorError where one is missing or cannot be.
+ * Reads the application of `--app` and `--redirect`; null if neither is given. It is checked before anything
+ * starts, because filling the database takes a while.
+ * @throws OperatorError if one is missing or not valid.
  */
 export function readOwnApplication(options: {
   app?: string;

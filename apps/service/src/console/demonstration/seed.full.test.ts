@@ -84,7 +84,7 @@ describe('the demonstration, once it is filled', () => {
     expect(await describeDemonstration(dependencies)).toContain(facts?.apiKey);
   });
 
-  it('has a person to log in to the console as, who owns the first partner', async () => {
+  it('has a person who can log in to the console and owns the first partner', async () => {
     const facts = await readFacts(directory);
     const { email = '', password = '' } = facts?.person ?? {};
     const { database } = dependencies;
@@ -98,7 +98,7 @@ describe('the demonstration, once it is filled', () => {
     expect(await describeDemonstration(dependencies)).toContain(email);
   });
 
-  it('has players to log in as, of each gender, who play each week, now and then and not at all', async () => {
+  it('has players of each gender who can log in, and who play weekly, sometimes, and never', async () => {
     const facts = await readFacts(directory);
     const { database } = dependencies;
     const played = await Promise.all(
@@ -170,7 +170,7 @@ describe('filling a database with the demonstration', () => {
 
   const count = async (table: Counted) => await countRows(dependencies.database, table);
 
-  it('is taken up where it was interrupted, also on another day', async () => {
+  it('continues after an interruption, also on another day', async () => {
     const interrupted = (text: string) => {
       if (text.includes('club nights')) throw new Error('killed');
     };
@@ -193,7 +193,7 @@ describe('filling a database with the demonstration', () => {
     },
   );
 
-  it('leaves a database alone that has a member and no partner yet', async () => {
+  it('does not change a database with a member and no partner', async () => {
     await createAccount(dependencies, {
       email: 'ada@example.com',
       password: 'a long walk to the net',
@@ -221,7 +221,7 @@ describe('the demonstration on PostgreSQL', () => {
     return { database, clock: () => now, configuration, publicUrl: 'http://localhost:3001' };
   }
 
-  it('waits for the first partner that somebody is adding, and leaves the database alone', async () => {
+  it('waits for a first partner that somebody is adding, and then does not change the database', async () => {
     const dependencies = await setUp();
     const { database } = dependencies;
     const seeded = await database.transaction().execute(async (transaction) => {
@@ -234,7 +234,7 @@ describe('the demonstration on PostgreSQL', () => {
     expect(await database.selectFrom('member').select('id').execute()).toEqual([]);
   });
 
-  it('may take longer than PostgreSQL lets a transaction do nothing', async () => {
+  it('may take longer than the idle limit of a PostgreSQL transaction', async () => {
     const url = (await setUp()).configuration.databaseUrl ?? '';
     const pool = new pg.Pool({ connectionString: url, idle_in_transaction_session_timeout: 500 });
     const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
@@ -245,7 +245,7 @@ describe('the demonstration on PostgreSQL', () => {
     await expect(seeded).resolves.toBeUndefined();
   });
 
-  it('is made once where two instances start at the same time', async () => {
+  it('runs once if two instances start at the same time', async () => {
     const dependencies = await setUp();
     const { database } = dependencies;
     await Promise.all([

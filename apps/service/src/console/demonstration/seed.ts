@@ -45,9 +45,9 @@ const SEED = 10_482;
 const PEOPLE = 316;
 
 /**
- * Fills a database that nobody has used with two partners, some hundreds of players and weeks of
- * matches that go through the real ingest. Every step can be repeated: a seed that was interrupted,
- * which the database has recorded, is continued where it stopped.
+ * Fills an unused database with two partners, some hundred players, and weeks of
+ * matches that go through the real ingest. Every step can be repeated, so an interrupted seed,
+ * which the database has recorded, continues where it stopped.
  */
 export async function seedDemonstration(
   dependencies: Dependencies,
@@ -56,7 +56,7 @@ export async function seedDemonstration(
   await oneInstanceAtATime(dependencies, async () => await seedOnce(dependencies, print));
 }
 
-/** Only PostgreSQL has several instances, of which one runs this while the others wait. */
+/** With PostgreSQL, one instance runs this while the others wait. */
 export async function oneInstanceAtATime(
   { database, configuration }: Dependencies,
   run: () => Promise<void>,
@@ -69,7 +69,7 @@ async function seedOnce(dependencies: Dependencies, print: (text: string) => voi
   if (begun === null) return await refreshAddress(dependencies);
 
   print('Filling the empty database with a demonstration:');
-  // Everything is dated from the first attempt, so that a second one makes the same matches.
+  // All dates follow from the first attempt, so that a second one creates the same matches.
   const { applicationId, startedAt } = begun;
   const players = await ensurePlayers(dependencies, startedAt);
   await connectClub(dependencies, applicationId, players, startedAt);
@@ -79,7 +79,7 @@ async function seedOnce(dependencies: Dependencies, print: (text: string) => voi
   await finish(dependencies, applicationId, players);
 }
 
-// The facts follow the service to another port or public address.
+// The service may have another port or public address now.
 async function refreshAddress(dependencies: Dependencies): Promise<void> {
   const { dataDirectory } = dependencies.configuration;
   const facts = await readLiveFacts(dependencies);
@@ -93,8 +93,8 @@ interface BegunSeed {
   startedAt: Date;
 }
 
-// Makes the first partner together with the record by which an interrupted seed is known; null where
-// there is nothing to do: the seed is finished, or the database is somebody's.
+// Creates the first partner together with the record of the seed; null if
+// the seed is finished, or the database is in use.
 async function beginSeed({ database, clock }: Dependencies): Promise<BegunSeed | null> {
   return await database.transaction().execute(async (transaction) => {
     const seed = await findSeed(transaction);
@@ -129,7 +129,7 @@ async function ensurePlayers({ database }: Dependencies, now: Date): Promise<Pla
   });
 }
 
-// Everybody but the demo player, whom the newcomer connects, has connected to the first partner.
+// Everybody is connected to the first partner, except the demo player, whom the newcomer connects.
 async function connectClub(
   { database }: Dependencies,
   applicationId: string,

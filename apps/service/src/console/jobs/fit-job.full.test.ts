@@ -10,7 +10,7 @@ const guide = readFileSync(
   'utf8',
 );
 
-it('ratings fit finds what the guide shows, says who would move, applies it bit by bit, and undoes it', async () => {
+it('ratings fit finds the parameters in the guide, lists the changes, applies them bit-equal, and undoes them', async () => {
   const dependencies = await operatorDependencies();
   const { database } = dependencies;
   await openWideClub(database, 1_520);

@@ -27,7 +27,7 @@ describe('ratings fit', () => {
     await expect(operator.run('ratings', 'fit', ...words)).rejects.toThrow(message);
   });
 
-  it('says how many matches each discipline has, how many it needs, and why', async () => {
+  it('says how many matches each discipline has and needs, and why', async () => {
     const refusal = operator.run('ratings', 'fit', 'padel', '--apply');
     await expect(refusal).rejects.toThrow(
       /^padel singles: 0 matches with a winner\. A fit needs about 1500\.\npadel doubles: 0 .*\nIt finds parameters on 900 .* 600 .*\n.* follows chance/,
@@ -37,7 +37,7 @@ describe('ratings fit', () => {
     );
   });
 
-  it('undoes nothing while parameters are being applied, and says how to go on', async () => {
+  it('undoes nothing while parameters are applied, and says what to do', async () => {
     const rows = { singles: null, doubles: { form: 0.4 }, lossPerDay: null, previous: null };
     await operator
       .database()
@@ -56,14 +56,14 @@ describe('ratings fit', () => {
 });
 
 describe('ratings parameters', () => {
-  it('say where the rows of each sport come from', async () => {
+  it('name the origin of the parameters of each sport', async () => {
     const printed = await operator.run('ratings', 'parameters');
     for (const sport of sports) expect(printed).toMatch(new RegExp(`^Sport +${sport}$`, 'm'));
     expect(printed.match(/^Origin +release$/gm)).toHaveLength(sports.length);
     expect(printed).toContain(sportParameters('padel', 2).source);
   });
 
-  it('are what a backtest walks with', async () => {
+  it('are the parameters of a backtest', async () => {
     const parameters = await operator.json('ratings', 'parameters');
     const lines = Array.from({ length: 30 }, (_, day) =>
       matchLine({

@@ -20,7 +20,7 @@ export interface FitInput {
   dryRun: boolean;
 }
 
-/** Finds parameters of a sport on the matches of the service, and applies them or takes them back. */
+/** Fits the parameters of a sport to the matches of the service, and applies or undoes them. */
 export async function runFit(context: JobContext, input: FitInput): Promise<JobOutcome> {
   try {
     return await (input.undo ? undo(context, input) : fit(context, input));
@@ -32,7 +32,7 @@ export async function runFit(context: JobContext, input: FitInput): Promise<JobO
 
 async function fit(context: JobContext, { sport, apply, dryRun }: FitInput): Promise<JobOutcome> {
   const { dependencies, onProgress } = context;
-  // Nothing else needs what it walks with, and that takes long to load.
+  // It takes long to load, and only this job needs it.
   const { fitSport } = await import('../../predictions/fit/fit-sport.ts');
   const { fitText, tooFewLines } = await import('../../predictions/fit/fit-text.ts');
   const found = await fitSport(dependencies, {

@@ -7,16 +7,16 @@ import {
 } from '../../ratings/domain/rating-differences.ts';
 import { insertDifferences, type StoredDifference } from './store/jobs.ts';
 
-/** Stores what a job found, some rows at a time, so that it is nowhere in memory. */
+/** Stores the findings of a job, a chunk at a time, so that they are never all in memory. */
 export interface DifferenceLog {
-  /** In the transaction that found them, because an embedded database has only one connection. */
+  /** Uses the transaction that found them, because an embedded database has only one connection. */
   addFindings: (transaction: DatabaseTransaction, findings: readonly Finding[]) => Promise<void>;
   addMoves: (transaction: DatabaseTransaction, moves: readonly RatingMove[]) => Promise<void>;
   /** How many are stored. */
   stored: () => number;
 }
 
-// With a model that changed, every state is a finding, and nobody reads them all.
+// After a change of the model, every state is a finding, and nobody reads them all.
 export const MAX_FINDINGS = 10_000;
 
 const RETENTION_MILLISECONDS = 7 * 24 * 60 * 60 * 1_000;

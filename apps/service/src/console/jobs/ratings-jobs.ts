@@ -9,7 +9,7 @@ import { counted } from '../terminal.ts';
 import { MAX_FINDINGS } from './log-differences.ts';
 import type { JobContext, JobOutcome } from './run-job.ts';
 
-// As many as a person reads on a screen.
+// As many as fit on a screen.
 const SHOWN_FINDINGS = 50;
 
 /** Recomputes all ratings and lists what differs. */
@@ -58,7 +58,7 @@ function describeAudit({ matches, findings, due }: AuditedLedger, shown: number)
   return lines;
 }
 
-/** Rates the whole ledger again; only says who would move with `dryRun`. */
+/** Rates the whole ledger again; with `dryRun` it only lists the changes. */
 export async function runRebuild(
   { dependencies, signal, onProgress, differences, isBesideRequests }: JobContext,
   { dryRun }: { dryRun: boolean },
@@ -82,7 +82,7 @@ export async function runRebuild(
 /** The last line of every dry run. */
 export const DRY_RUN = 'This was a dry run: nothing was stored.';
 
-/** Says how far a walk through the ledger is. */
+/** Reports the progress of reading the ledger. */
 export function ledgerProgress(
   onProgress: JobContext['onProgress'],
 ): (progress: LedgerProgress) => void {
@@ -90,7 +90,7 @@ export function ledgerProgress(
     onProgress({ done, total, text: `${sport}: ${done} of ${counted(total, 'match', 'matches')}` });
 }
 
-/** What a rebuild of a sport changed, or would change. */
+/** Describes the changes of a rebuild of a sport. */
 export function describeRebuild(
   { sport, matches, steps, ratings, moves }: RebuiltSport,
   dryRun: boolean,

@@ -66,14 +66,14 @@ describe.each(databases)('operator secrets reseal on %s', (kind) => {
     return await openSigningSecrets(applicationId, sealed, noon, sealing);
   }
 
-  it('lets the same secrets sign under the present key, and that one start alone', async () => {
+  it('keeps the secrets valid under the new key, with which the service starts alone', async () => {
     expect(await resealWith(both)).toMatch(/endpoints +1 row: 1 sealed again, 0 remain, 0 lost\n/);
     expect(await signingSecrets()).toEqual(['whsec_current', 'whsec_before']);
     await checkSecretsKey(database, present);
     await expect(checkSecretsKey(database, previous)).rejects.toThrow('sealed with another key');
   });
 
-  it('is done where it is given again, and says before how much remains', async () => {
+  it('finishes when it runs again, and lists what remains with --dry-run', async () => {
     expect(await resealWith(both, '--dry-run')).toMatch(/endpoints +1 row: 1 remain, 0 lost\n/);
     await checkSecretsKey(database, previous);
     await resealWith(both);
@@ -83,7 +83,7 @@ describe.each(databases)('operator secrets reseal on %s', (kind) => {
     expect(await changes.select('action').execute()).toHaveLength(1);
   });
 
-  it('lets an operator log in by the same app, and names one whose key is lost', async () => {
+  it('keeps the app of an operator valid, and names an operator whose key is lost', async () => {
     const operator = async (keys: string, name: string) => {
       const configuration = readConfiguration({ SECRETS_KEY: keys });
       const dependencies = { database, clock: () => noon, configuration, publicUrl: 'https://x' };
@@ -100,7 +100,7 @@ describe.each(databases)('operator secrets reseal on %s', (kind) => {
     expect(factor && (await present.open(factor.keySealed, id))).toBe(key);
   });
 
-  it('goes through all of them, more than a batch', async () => {
+  it('seals more rows than one batch', async () => {
     const secretSealed = await previous.seal('whsec_current', applicationId);
     await database
       .insertInto('webhook_endpoint')
@@ -120,7 +120,7 @@ describe.each(databases)('operator secrets reseal on %s', (kind) => {
     expect(await resealWith(both)).toMatch(/1002 rows: 1002 sealed again, 0 remain, 0 lost\n/);
   });
 
-  it('lets a repeat of a request show the same secret', async () => {
+  it('keeps the secret in the answer to a repeated request', async () => {
     const context = { owner: applicationId, key: 'a' };
     const sealingOf = (byte: number) =>
       createAnswerSealing({ secretsKeys: [Buffer.alloc(32, byte)], dataDirectory: '/nowhere' });

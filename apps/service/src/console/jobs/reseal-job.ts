@@ -42,9 +42,9 @@ interface ResealedSecrets {
 }
 
 /**
- * Seals everything with the first of the keys, and makes it the only one of the database. May run beside the service,
- * and again where it was interrupted.
- * @throws SecretsKeyError where a key of the database is missing and not said to be lost.
+ * Seals everything with the first key, and makes it the only key of the database. May run next to the service,
+ * and again after an interruption.
+ * @throws SecretsKeyError if a key of the database is missing and was not given up as lost.
  */
 async function resealSecrets(
   { database, clock, configuration }: Dependencies,
@@ -82,10 +82,10 @@ async function resealSecrets(
   return resealed;
 }
 
-// What a job stores is bounded: nobody reads more names.
+// Bounds the stored result: nobody reads more names.
 const MAX_LOST = 1_500;
 
-/** The same for programs, with the names of so many as are stored. */
+/** The same for programs, with as many names as are stored. */
 function shortened(resealed: ResealedSecrets) {
   return Object.fromEntries(
     Object.entries(resealed).map(([kind, { lost, ...counts }]) => [

@@ -7,14 +7,14 @@ import { OperatorError } from '../terminal.ts';
 import { type DifferenceLog, logDifferences } from './log-differences.ts';
 import { type EndedJob, endJob, type Progress, renewJob } from './store/jobs.ts';
 
-/** What a job works with. */
+/** Everything that a job works with. */
 export interface JobContext {
   dependencies: Dependencies;
-  /** Aborted when the job is to stop. */
+  /** Aborted when the job has to stop. */
   signal: AbortSignal;
   /**
-   * Says how far the job is.
-   * @throws what the signal was aborted with, so that the job stops there.
+   * Reports the progress of the job.
+   * @throws the reason of the signal, so that the job stops.
    */
   onProgress: (progress: Progress) => void;
   differences: DifferenceLog;
@@ -22,14 +22,14 @@ export interface JobContext {
   isBesideRequests: boolean;
 }
 
-/** What came of a job: in lines for people, for programs, and what somebody has to look at. */
+/** The result of a job: lines for people, values for programs, and a problem that somebody has to look at. */
 export interface JobOutcome {
   summary: string[];
   result: Record<string, unknown>;
   problem?: string | null;
 }
 
-/** @throws OperatorError if there was nothing to do, or not so. */
+/** @throws OperatorError if it cannot do what was asked. */
 export type JobWork = (context: JobContext) => Promise<JobOutcome>;
 
 /** A job that this process is to run. */
@@ -37,12 +37,12 @@ export interface JobToRun {
   id: string;
   work: JobWork;
   isBesideRequests: boolean;
-  /** How it stands, for who asks this process. */
+  /** The state that this process shows. */
   state: JobState;
   log: Logger | undefined;
 }
 
-/** How a job stands that this process runs. */
+/** The state of a job that this process runs. */
 export interface JobState {
   startedAt: Date | null;
   progress: Progress;
@@ -54,19 +54,19 @@ const MAX_PROBLEM = 4_000;
 /** The problem of a job whose instance stopped before it ended. */
 export const ABANDONED = 'The instance that ran it stopped. Start it again.';
 
-/** How long an instance is taken to be alive that does not say so. */
+/** An instance that does not renew the lease for this long is considered crashed. */
 export const LEASE_MILLISECONDS = 30_000;
 
 const RENEWAL_MILLISECONDS = 2_000;
 
 const RENEWAL_FAILED = 'A job could not be renewed.';
 
-/** Why a job stops that an operator cancelled. */
+/** The reason why a cancelled job stops. */
 export class CancelledError extends Error {
   override name = 'CancelledError';
 }
 
-/** Runs a job once the slot is free, and stores how it ended. Until then, it renews the lease of the job. */
+/** Runs a job when the slot is free, and stores its end. Until then, it renews the lease of the job. */
 export async function runInSlot(
   dependencies: Dependencies,
   slot: LimitFunction,
@@ -89,7 +89,7 @@ export async function runInSlot(
   );
   renewal.start();
   try {
-    // The answer to who started it is stored first: a job may hold the only connection of an embedded database.
+    // The answer to the start is stored first: a job may hold the only connection of an embedded database.
     await untilAnswered();
     await slot(async () => {
       signal.throwIfAborted();

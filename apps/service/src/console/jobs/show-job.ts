@@ -14,13 +14,13 @@ export async function showJob(dependencies: Dependencies, jobId: string): Promis
   return jobView(dependencies, job);
 }
 
-/** A job as it is shown by itself. */
+/** A job with its input and its result. */
 export function jobView(dependencies: Dependencies, job: StoredJob): Types.Job {
   const { input, summary, result, differences } = job;
   return { ...summaryOf(dependencies, job), input, summary, result, differences };
 }
 
-/** The error for a job that is not there. */
+/** Refuses a request about a job that does not exist. */
 export function noJob(jobId: string): ProblemError {
   return notFound(`There is no job ${jobId}. Jobs are kept for 30 days. List them to find it.`);
 }

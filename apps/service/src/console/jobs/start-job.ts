@@ -30,7 +30,7 @@ export interface JobToStart {
   isBesideRequests?: boolean;
 }
 
-/** A job of this process, which knows more of it than the database does. */
+/** A job of this process, whose state is newer than in the database. */
 interface OwnJob {
   stored: StoredJob;
   state: JobState;
@@ -39,7 +39,7 @@ interface OwnJob {
 
 interface Runner {
   jobs: Map<string, OwnJob>;
-  // One at a time: each may hold what it knows of all players in memory.
+  // One at a time: each may hold all players in memory.
   slot: LimitFunction;
 }
 
@@ -99,7 +99,7 @@ function alreadyRunning(id: string | undefined): ProblemError {
 }
 
 /**
- * A job of this process that has not ended, as it stands; null for any other job. It asks no database, because the
+ * Returns the state of a running job of this process; null for any other job. It reads no database, because the
  * job may hold the only connection of an embedded one.
  */
 export function findOwnJob(database: Database, id: string): StoredJob | null {
@@ -116,7 +116,7 @@ export function findOwnJob(database: Database, id: string): StoredJob | null {
   };
 }
 
-/** Cancels a job, which its instance stops soon. */
+/** Cancels a job. Its instance stops it soon. */
 export async function requestCancellation(
   dependencies: Pick<Dependencies, 'database' | 'clock'>,
   id: string,

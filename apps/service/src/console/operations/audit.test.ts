@@ -15,7 +15,7 @@ it('200: lists the newest entries first, without a secret', async () => {
   expect(JSON.stringify(await list())).not.toContain(apiKey);
 });
 
-it('200: narrows by time, actor, operator, action, partner, and member, together', async () => {
+it('200: filters by time, actor, operator, action, partner, and member together', async () => {
   await createPartner('courtside-club');
   const { database } = dependencies();
   const later = { occurred_at: new Date(minutesLater(10)), actor: 'player' as const };
@@ -30,7 +30,7 @@ it('200: narrows by time, actor, operator, action, partner, and member, together
   expect(await actions(`until=${minutesLater(10)}&actor=player`)).toEqual([]);
 });
 
-it('200: comes in pages without a gap or a repetition', async () => {
+it('200: has pages without a gap or a repetition', async () => {
   const rows = Array.from({ length: 7 }, (_, index) => ({
     occurred_at: now,
     actor: 'service' as const,
@@ -48,7 +48,7 @@ it('200: comes in pages without a gap or a repetition', async () => {
   expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0]);
 });
 
-it('404: says so if a filter names nobody', async () => {
+it('404: refuses a filter that names nobody', async () => {
   for (const filter of ['partner=nobody', 'memberId=99999']) {
     expect(await send(`GET /audit-entries?${filter}`), filter).toMatchObject({
       status: 404,

@@ -13,12 +13,12 @@ import {
 
 type Call = Parameters<Interceptor<OperatorCaller, Request>>[0];
 
-/** The operations that a person calls before they have an application: those of their own. */
+/** The operations that a person calls before they have an application. */
 const withoutApplication: readonly string[] = ['partners.list', 'partners.create'];
 
 /**
- * Confines a person of a partner to the applications of their teams, before the operation runs. Another application is
- * answered as one that does not exist. It stands before every operation, so that none can forget it.
+ * Restricts a person of a partner to the applications of their teams, before the operation runs. Another application is
+ * answered like one that does not exist. It runs before every operation, so that no handler can forget it.
  * @throws ProblemError
  */
 export async function confine(

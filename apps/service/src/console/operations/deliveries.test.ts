@@ -45,7 +45,7 @@ describe('webhook deliveries of operators', () => {
   const replay = async (body: object, role: 'support' | 'admin' = 'support') =>
     await send('POST /partners/courtside-club/delivery-replays', { body, role });
 
-  it('200: lists the last written first, in pages, and narrows by each filter', async () => {
+  it('200: lists the newest first, in pages, and applies each filter', async () => {
     const first = await insert(failed);
     const second = await insert({ ...eventRow('rating.updated'), created_at: after(60) });
     const page = await list('limit=1');
@@ -61,7 +61,7 @@ describe('webhook deliveries of operators', () => {
     expect(await listed(`until=${after(60).toISOString()}`)).toEqual([first]);
   });
 
-  it('200: shows what was sent and answered, and nothing of what a player withdrew', async () => {
+  it('200: shows payload and response, and no data of a player who withdrew consent', async () => {
     const shown = await send(`GET /deliveries/${await insert(failed)}`);
     expect(shown.body).toMatchObject({
       status: 'failed',
@@ -73,7 +73,7 @@ describe('webhook deliveries of operators', () => {
     expect((await send(`GET /deliveries/${withdrawn}`)).body).toMatchObject({ payload: null });
   });
 
-  it('202: sends one again, with all its attempts, to the address of now', async () => {
+  it('202: sends a delivery again, with all its attempts, to the current address', async () => {
     const deliveryId = await insert(failed);
     const sent = await send(`POST /deliveries/${deliveryId}/redelivery`, { role: 'support' });
     expect(sent).toMatchObject({
@@ -85,7 +85,7 @@ describe('webhook deliveries of operators', () => {
     ]);
   });
 
-  it('202: sends again what failed in a period, and nothing that was written before', async () => {
+  it('202: sends failed deliveries of a period again, and no earlier ones', async () => {
     await insert({ ...failed, created_at: after(-60) });
     const missed = [await insert(failed), await insert(failed)];
     const since = noon.toISOString();
@@ -108,7 +108,7 @@ describe('webhook deliveries of operators', () => {
     expect(await entries('deliveries.replayed')).toHaveLength(1);
   });
 
-  it('403: sends nothing again that a player withdrew consent to', async () => {
+  it('403: does not resend a delivery after the player withdrew consent', async () => {
     const { database } = dependencies();
     const { id: memberId } = await insertMember(database);
     await insertConnection(database, club, memberId, ['user:rating:read']);

@@ -50,7 +50,7 @@ async function insertOfAnotherInstance(leaseUntil: Date, id = 'job_01jq8z6v3mfb7
 }
 
 describe('a job', () => {
-  it('202: is started at once, and says what came of it once it ended', async () => {
+  it('202: starts at once, and shows its result when it has ended', async () => {
     const started = await send('POST /ratings/audits');
     const { jobId } = started.body;
     expect(started).toMatchObject({
@@ -76,7 +76,7 @@ describe('a job', () => {
     ]);
   });
 
-  it('lists what an audit found, and says that somebody has to look at it', async () => {
+  it('lists the findings of an audit as a problem', async () => {
     const { database, club, ...opened } = await openClub('postgres');
     await play(club, opened.doubles, opened.singles);
     await database.updateTable('rating').set({ mu: 40 }).execute();
@@ -93,7 +93,7 @@ describe('a job', () => {
     expect(job.result.findings).toBe(job.differences);
   });
 
-  it('409: is refused while another one of its kind runs, which the error names', async () => {
+  it('409: is refused while another job of its kind runs, which the error names', async () => {
     const { jobId, running } = await startEndless();
     await running;
     expect(await send('POST /ratings/rebuilds', { body: {} })).toMatchObject({
@@ -105,7 +105,7 @@ describe('a job', () => {
     expect((await send('GET /jobs?kind=ratings_audit')).body.jobs).toEqual([]);
   });
 
-  it('waits for another one of its instance, of another kind', async () => {
+  it('waits for a job of another kind in the same instance', async () => {
     const { jobId, running } = await startEndless();
     await running;
     const waiting = (await send('POST /ratings/audits')).body.jobId;
@@ -115,7 +115,7 @@ describe('a job', () => {
     expect(await ended(waiting)).toMatchObject({ status: 'succeeded' });
   });
 
-  it('stops when it is cancelled, and is cancelled once', async () => {
+  it('stops when it is cancelled, which has one audit entry', async () => {
     const { jobId, running } = await startEndless();
     await running;
     await sleep(5);
@@ -132,7 +132,7 @@ describe('a job', () => {
     expect((await send(`PUT /jobs/${jobId}/cancellation`)).body.status).toBe('cancelled');
   });
 
-  it('has failed if its instance stopped, and lets the next one start', async () => {
+  it('has failed if its instance crashed, and lets the next one start', async () => {
     const alive = await insertOfAnotherInstance(new Date(now.getTime() + 1));
     expect((await send('POST /ratings/rebuilds', { body: {} })).status).toBe(409);
     expect((await send(`GET /jobs/${alive}`)).body).toMatchObject({ status: 'queued' });
@@ -173,14 +173,14 @@ describe('a job', () => {
     });
   });
 
-  it('404: is named if there is none', async () => {
+  it('404: refuses an unknown job', async () => {
     const path = '/jobs/job_01jq8z6v3mfb7s4d2k9c5x1ha0';
     for (const line of [`GET ${path}`, `PUT ${path}/cancellation`, `GET ${path}/differences`]) {
       expect(await send(line)).toMatchObject({ status: 404, body: { code: 'not_found' } });
     }
   });
 
-  it('400: refuses a lost key while the service runs, and a fit that is two things', async () => {
+  it('400: refuses a lost key while the service runs, and a fit with both apply and undo', async () => {
     expect(await send('POST /secrets/reseals', { body: { lost: true } })).toMatchObject({
       status: 400,
       body: {

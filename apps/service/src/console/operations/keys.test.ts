@@ -10,7 +10,7 @@ describe('API keys of operators', () => {
   const callerOf = (key: string) => findCallerByKey(dependencies().database, key, now);
   const createKey = async (body: object = {}) => (await send(`POST ${path}`, { body })).body;
 
-  it('201: creates keys that work side by side, and one that stops working when it expires', async () => {
+  it('201: creates keys that work at the same time, and a key that expires', async () => {
     const first = await createPartner();
     const second = await createKey({ scopes: ['key:member:read'] });
     const expired = await createKey({ expiresAt: now.toISOString() });
@@ -44,7 +44,7 @@ describe('API keys of operators', () => {
     expect(JSON.stringify([first, shown.body])).not.toContain(apiKey);
   });
 
-  it('200: ends the tokens of the application with a key if it is asked to, and no others', async () => {
+  it('200: ends the tokens of the application with a key on request, and no others', async () => {
     const { keyId, applicationId } = await createPartner();
     const other = await createPartner('another-club');
     const { database } = dependencies();

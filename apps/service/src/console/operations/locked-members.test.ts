@@ -36,7 +36,7 @@ describe.each(databases)('an account that is locked on %s', (kind) => {
     before = await account();
   });
 
-  it('sends no mail with a link, whichever was asked for', async () => {
+  it('sends no mail with a link, of any kind', async () => {
     const { database, dependencies, player } = flow();
     const { email, memberId } = player;
     const typed = { firstName: 'Mike', lastName: 'Brennan', birthDate: '1988-03-04' };
@@ -58,7 +58,7 @@ describe.each(databases)('an account that is locked on %s', (kind) => {
     expect(await requestEmailLink(flow().dependencies, proof, thief)).toBe(false);
   });
 
-  it('has neither another address nor another password by a link that a mail brought', async () => {
+  it('changes neither address nor password by the link of a mail', async () => {
     const { database, dependencies, player } = flow();
     const { memberId, email } = player;
     const mailed = { registrationId: null, accountId: memberId, mailId: newId('mai') };
@@ -71,7 +71,7 @@ describe.each(databases)('an account that is locked on %s', (kind) => {
     expect(await account()).toEqual(before);
   });
 
-  it('has a new password by the link that an operator gave out, and no proof of its address', async () => {
+  it('gets a new password by the link of an operator, which does not prove the address', async () => {
     const { dependencies, player } = flow();
     const send = adminSender(dependencies);
     const verify = { email: player.email, purpose: 'verify' };
@@ -120,7 +120,7 @@ const refused = { outcome: { status: 422 }, sessions: 0 };
 describe.each(databases)('a change of the password on %s', (kind) => {
   const flow = useConnectFlow({ kind });
 
-  it('is refused and begins no session where the account was locked after the proof', async () => {
+  it('is refused without a session if the account was locked after the proof', async () => {
     const { dependencies, player } = flow();
     const lock = () => lockAccess(dependencies, { memberId: player.memberId });
     expect(await changeAfter(flow(), lock)).toMatchObject(refused);

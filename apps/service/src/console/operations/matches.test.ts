@@ -40,7 +40,7 @@ describe('matches of operators', () => {
     idOf = await play(opened.club, opened.doubles, opened.singles);
   });
 
-  it('200: lists those played last first, in pages, and narrows by each filter', async () => {
+  it('200: lists the last played first, in pages, and applies each filter', async () => {
     const { sofia, priya, database } = opened;
     const [doubles, singles] = [idOf(opened.doubles.identifier), idOf(opened.singles.identifier)];
     const page = await list('limit=1');
@@ -65,7 +65,7 @@ describe('matches of operators', () => {
     expect(await listed('partner=rally-league')).toEqual([]);
   });
 
-  it('200: shows who played, and what they answered', async () => {
+  it('200: shows the players and their responses', async () => {
     const matchId = idOf(opened.doubles.identifier);
     await dispute(opened.sofia, matchId);
     const shown = await show(matchId);
@@ -141,7 +141,7 @@ describe('matches of operators', () => {
       expect(await show(matchId)).toMatchObject({ status: 'disputed' });
     });
 
-    it('200: leaves a result without effect on a player who says that it was not them', async () => {
+    it('200: keeps a result without effect on a player who denied it', async () => {
       const season = await openSeason('postgres');
       opened = { ...opened, ...season };
       const { database, club, matchId, mike } = season;
@@ -153,7 +153,7 @@ describe('matches of operators', () => {
       expect(await standingRatings(database)).toEqual(before);
     });
 
-    it('404: decides nothing about a match that is voided', async () => {
+    it('404: refuses to uphold a voided match', async () => {
       const matchId = idOf(opened.doubles.identifier);
       await dispute(opened.sofia, matchId);
       await takeBack(opened.club, matchId);
@@ -163,7 +163,7 @@ describe('matches of operators', () => {
   });
 });
 
-describe('requests about matches that there are not', () => {
+describe('requests about unknown matches', () => {
   const { send } = useAdmin();
 
   testRows<[string, string, object?]>([
@@ -177,7 +177,7 @@ describe('requests about matches that there are not', () => {
     expect(await send(line, { body })).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
-  it('400: need a reason that is not blank', async () => {
+  it('400: requires a reason that is not blank', async () => {
     for (const action of ['void', 'upholding']) {
       expect(
         await send(`POST /matches/${NONE}/${action}`, { body: { reason: ' ' } }),
@@ -188,7 +188,7 @@ describe('requests about matches that there are not', () => {
     }
   });
 
-  it('403: void nothing with the role support', async () => {
+  it('403: refuses the role support', async () => {
     const refused = await send(`POST /matches/${NONE}/void`, { role: 'support', body: { reason } });
     expect(refused).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
   });

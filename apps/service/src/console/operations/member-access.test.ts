@@ -33,7 +33,7 @@ describe('an account that an operator locks', () => {
     (await send(`GET /audit-entries?memberId=${flow().player.memberId}&action=account.`)).body
       .entries;
 
-  it('logs nobody in, and says so only to who knows the password', async () => {
+  it('logs nobody in, and says so only to somebody who knows the password', async () => {
     await lock();
     const refused = await tryLogIn();
     expect(refused.statusCode).toBe(422);
@@ -41,7 +41,7 @@ describe('an account that an operator locks', () => {
     expect((await tryLogIn('wrong')).body).not.toContain('locked');
   });
 
-  it('ends the sessions and tokens there are', async () => {
+  it('ends its sessions and tokens', async () => {
     const { browser } = await openAccount(flow());
     const tokens = await connect(flow());
     await lock();
@@ -51,7 +51,7 @@ describe('an account that an operator locks', () => {
     expect(await refresh(tokens.refresh_token)).toBe(400);
   });
 
-  it('is shown as locked, once each in the audit, with the reason', async () => {
+  it('is shown as locked, with one audit entry and the reason', async () => {
     const before = (await entries()).length;
     for (const reason of ['a stolen phone', 'again']) {
       expect((await lock({ reason })).body).toMatchObject({ lockedAt: expect.any(String) });
@@ -72,7 +72,7 @@ describe('an account that an operator locks', () => {
 });
 
 describe('an account that an operator resets', () => {
-  it('lets nobody in but by the one link, and ends sessions and tokens', async () => {
+  it('lets people in only by the link, and ends sessions and tokens', async () => {
     const { player } = flow();
     const tokens = await connect(flow());
     await turnOn(flow().dependencies, player);

@@ -55,7 +55,7 @@ describe('members of operators', () => {
     });
   });
 
-  it('201: answers a repetition from the first success, and stores no hash of the password', async () => {
+  it('201: answers a repetition like the first success, and stores no hash of the password', async () => {
     const headers = { 'idempotency-key': 'club-1-mike' };
     const create = async (typed: string) =>
       await send('POST /members', { headers, body: { ...zoe, password: typed } });
@@ -72,13 +72,13 @@ describe('members of operators', () => {
     ['country', 'Germany'],
     ['country', 'XX'],
     ['gender', 'woman'],
-  ] as const)('400: creates nobody of whom a value is refused', async (field, value) => {
+  ] as const)('400: creates no member if a value is refused', async (field, value) => {
     expect(await createMember(send, { [field]: value })).toMatchObject({
       errors: [{ pointer: `/${field}` }],
     });
   });
 
-  it('200: finds by a part of the name in any letters, and by the whole address, number or id', async () => {
+  it('200: finds members by a part of the name, and by the whole address, number, or id', async () => {
     const { memberId, memberNumber } = await createMember(send, { country: 'DE' });
     await insertMember(dependencies().database);
     const found = {
@@ -113,7 +113,7 @@ describe('members of operators', () => {
     expect(names).toEqual(['Abel', 'Abel', 'Bohr', 'Cole', 'Cole']);
   });
 
-  it('400: looks for no text without a letter or digit', async () => {
+  it('400: refuses a text without a letter or digit', async () => {
     for (const text of [' ', '%', '_']) {
       expect(await find(text)).toMatchObject({ errors: [{ pointer: '/query/text' }] });
     }
@@ -130,7 +130,7 @@ describe('members of operators', () => {
     });
   });
 
-  it('200: shows and hides a member, and notes it once each', async () => {
+  it('200: shows and hides a member, with one audit entry each', async () => {
     const { memberId } = await createMember(send);
     const path = `/members/${memberId}/discovery`;
     for (const method of ['DELETE', 'DELETE', 'PUT']) {
@@ -174,7 +174,7 @@ describe('members of operators', () => {
   });
 });
 
-describe('a member whom an operator corrects', () => {
+describe('a member that an operator corrects', () => {
   const { send, dependencies } = useAdmin({
     environment: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'ratings@example.com' },
   });
@@ -194,7 +194,7 @@ describe('a member whom an operator corrects', () => {
   const mails = async () =>
     await dependencies().database.selectFrom('mail').select(['kind', 'email']).execute();
 
-  it('200: has the name corrected, and is found by it; what is left out stays', async () => {
+  it('200: gets a corrected name and is found by it, and keeps the other facts', async () => {
     expect((await edit({ lastName: 'Müller', city: null })).body).toMatchObject({
       ...{ firstName: 'Zoë', lastName: 'Müller', city: null, birthDate: '1990-11-20' },
     });
@@ -202,7 +202,7 @@ describe('a member whom an operator corrects', () => {
     expect((await send('GET /members?text=muler')).body.members).toHaveLength(0);
   });
 
-  it('200: is found no more if the birth date says under 16', async () => {
+  it('200: is no longer found if the birth date says under 16', async () => {
     const year = dependencies().clock().getUTCFullYear();
     const edited = await edit({ birthDate: `${year - 10}-01-01` });
     expect(edited.body).toMatchObject({
@@ -211,12 +211,12 @@ describe('a member whom an operator corrects', () => {
     });
   });
 
-  it('200: has another address, not proven, and the one before is sent a mail', async () => {
+  it('200: gets another address, which is not proven, and the old one gets a mail', async () => {
     expect((await edit({ email })).body).toMatchObject({ email, emailProvenAt: null });
     expect(await mails()).toEqual([{ kind: 'email-changed', email: 'zoe.muler@example.com' }]);
   });
 
-  it('200: has another address for good: a link to another one that was asked for before works no more', async () => {
+  it('200: keeps another address: an earlier link to change it stops working', async () => {
     const { database } = dependencies();
     const other = 'somebody.else@example.com';
     const link = await createLink(database, dependencies(), {
@@ -234,14 +234,14 @@ describe('a member whom an operator corrects', () => {
     expect(await mails()).toMatchObject([{ kind: 'email-changed' }]);
   });
 
-  it('leaves in the audit which facts, and not what they are, and nothing if they are so already', async () => {
+  it('records the names of changed facts without values, and nothing if nothing changed', async () => {
     for (const _ of [1, 2]) await edit({ lastName: 'Müller', email: 'zoe.muler@example.com' });
     expect(await entriesOf(send, 'member.edited')).toMatchObject([
       { details: { changed: ['lastName'] } },
     ]);
   });
 
-  it('400: keeps everything if one value is refused, and says which', async () => {
+  it('400: changes nothing if a value is refused, and names it', async () => {
     await createMember(send);
     const nextYear = dependencies().clock().getUTCFullYear() + 1;
     for (const [field, value, detail] of [
@@ -260,13 +260,13 @@ describe('a member whom an operator corrects', () => {
     expect(await shown()).toMatchObject({ city: 'Hamburg', country: null });
   });
 
-  it('404: has no address if nobody logs in as them', async () => {
+  it('404: gets no address without an account', async () => {
     const { id } = await insertMember(dependencies().database);
     const refused = await send(`PATCH /members/${id}`, { body: { email } });
     expect(refused).toMatchObject({ status: 404, body: { detail: expect.stringContaining(id) } });
   });
 
-  it('412: stays as another operator made it meanwhile', async () => {
+  it('412: keeps the change that another operator made first', async () => {
     const tag = (await send(`GET ${path}`)).headers.get('etag') ?? '';
     const edited = await edit({ city: 'Köln' }, { 'if-match': tag });
     expect(edited.status).toBe(200);
@@ -348,7 +348,7 @@ describe.each(databases)('operators help a player on %s', (kind) => {
     ]);
   });
 
-  it('404: makes no link for nobody', async () => {
+  it('404: refuses an address without an account', async () => {
     for (const purpose of ['verify', 'reset', 'log_in']) {
       expect(await link(purpose), purpose).toMatchObject({
         status: 404,
@@ -378,12 +378,12 @@ describe.each(databases)('what an operator does for a person who asks, on %s', (
     ({ memberId } = await createMember(send));
   });
 
-  it('200: exports everything about them', async () => {
+  it('200: exports everything about a member', async () => {
     const exported = (await send(`GET /members/${email}/export`)).body;
     expect(exported).toMatchObject({ profile: { id: memberId, lastName: 'Müller' } });
   });
 
-  it('200: erases them, and leaves an entry without the name', async () => {
+  it('200: erases a member, and keeps an audit entry without the name', async () => {
     expect(await send(`DELETE /members/${email.toUpperCase()}`)).toMatchObject({
       status: 200,
       body: { memberId, connections: 0, reported: [] },
@@ -399,7 +399,7 @@ describe.each(databases)('what an operator does for a person who asks, on %s', (
     }
   });
 
-  it('400: includes nobody who was not reported under their address', async () => {
+  it('400: refuses people who were not reported under the address', async () => {
     for (const line of [`DELETE /members/${memberId}`, `GET /members/${memberId}/export`]) {
       expect(await send(`${line}?reported=${NOBODY}`)).toMatchObject({
         status: 400,
@@ -431,7 +431,7 @@ it.each(databases)(
 );
 
 describe('a ghost that an operator claims for a member', () => {
-  it('200: is the member, with its matches; 400: once, and only a ghost', async () => {
+  it('200: becomes the member, with its matches; 400: only once, and only a ghost', async () => {
     const { database, club, lena, mike, ghost, play } = await openClub();
     const send = adminSender({ ...(await operatorDependencies()), ...club.dependencies });
     await play('one', ghost, mike);

@@ -13,7 +13,7 @@ import {
   readStanding,
 } from '../store/counts.ts';
 
-/** The operation that shows how the service stands. */
+/** The operation that shows the state of the service. */
 export const overview: AdminHandlers<'overview.get'> = {
   'overview.get': async (dependencies) => ({
     status: 200,
@@ -56,10 +56,10 @@ const DAY = 24 * 60 * 60 * 1_000;
 
 const DAYS = 14;
 
-// To count the matches and deliveries of two weeks may take a second where there are millions.
+// Counting the matches and deliveries of two weeks may take a second if there are millions.
 const FRESH_MILLISECONDS = 60_000;
 
-/** How much there was on each of the last days, today last. */
+/** The amounts of each of the last days, today last. */
 interface Days {
   requests: AmountOfDay[];
   deliveries: AmountOfDay[];
@@ -68,7 +68,7 @@ interface Days {
 
 const read = new WeakMap<Database, { at: Date; days: Promise<Days> }>();
 
-/** The same for a minute, for every operator. */
+/** Reads the amounts of the days; the result is cached for a minute. */
 async function readDays({
   database,
   clock,

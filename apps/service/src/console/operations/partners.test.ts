@@ -20,7 +20,7 @@ describe('partners of operators', () => {
   const entries = async (action: string) =>
     (await send(`GET /audit-entries?action=${action}`)).body.entries;
 
-  it('201: creates a partner with a first key that works and has every scope but those of imports and trust', async () => {
+  it('201: creates a partner with a working first key that has every scope except imports and trust', async () => {
     const { apiKey } = await createPartner();
     const caller = await callerOf(apiKey);
     expect(caller?.clientId).toBe('courtside-club');
@@ -125,7 +125,7 @@ describe('partners of operators', () => {
     expect(await read()).toMatchObject({ name: 'Courtside' });
   });
 
-  it('leaves in the audit what was before and after, and nothing if nothing changed', async () => {
+  it('records the values before and after in the audit, and nothing if nothing changed', async () => {
     await createPartner();
     await send(`PATCH ${path}`, { body: { name: 'Courtside' } });
     await send(`PATCH ${path}`, { body: { name: 'Courtside' } });
@@ -154,7 +154,7 @@ describe('partners of operators', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('200: suspends a partner and lifts it, as often as it is asked to', async () => {
+  it('200: suspends a partner and resumes it, repeatedly', async () => {
     const { apiKey } = await createPartner();
     const body = { reason: 'invented results' };
     for (const _ of [1, 2]) {
@@ -212,7 +212,7 @@ describe('a partner that an operator deletes', () => {
     (await findCallerByToken(dependencies().database, token, now)) !== null,
   ];
 
-  it('200: loses keys, tokens, connections, endpoints, and what waited for them', async () => {
+  it('200: loses its keys, tokens, connections, endpoints, and waiting deliveries', async () => {
     expect(await isLive()).toEqual([true, true]);
     expect(await send(`DELETE ${path}`)).toMatchObject({
       status: 200,
@@ -226,7 +226,7 @@ describe('a partner that an operator deletes', () => {
     ]);
   });
 
-  it('stays by name, as deleted, and in the audit of those whom it concerned', async () => {
+  it('keeps its name, as deleted, and stays in the audit of its players', async () => {
     await send(`DELETE ${path}?reason=the%20club%20closed`);
     expect((await send(`GET ${path}`)).body).toMatchObject({
       name: 'Courtside Club',
@@ -258,7 +258,7 @@ describe('a partner that an operator deletes', () => {
     }
   });
 
-  it('400: leaves its client_id to nobody', async () => {
+  it('400: does not release its client_id', async () => {
     await send(`DELETE ${path}`);
     const body = { clientId: 'courtside-club', name: 'Other', redirectUris: [CALLBACK] };
     expect((await send('POST /partners', { body })).status).toBe(400);

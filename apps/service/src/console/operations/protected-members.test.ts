@@ -35,7 +35,7 @@ describe.each(databases)('a player under 16 on %s', (kind) => {
     return { database, id, state, correct, choose, confirm, show };
   }
 
-  it('is found by nobody, and cannot choose to be', async () => {
+  it('is not found, and cannot choose to be found', async () => {
     const { state, choose, show } = await open(child);
     expect(await choose()).toBe(false);
     expect(await show()).toMatchObject({
@@ -79,7 +79,7 @@ describe.each(databases)('a player under 16 on %s', (kind) => {
     ]);
   });
 
-  it('is protected from the day on which a birth date says so', async () => {
+  it('is protected as soon as a birth date says so', async () => {
     const { state, correct } = await open(grownUp);
     expect(await state()).toEqual({ isFound: true, until: null });
     await correct(child);

@@ -18,7 +18,7 @@ import { runReseal } from '../jobs/reseal-job.ts';
 import { jobView } from '../jobs/show-job.ts';
 import { type JobToStart, startJob } from '../jobs/start-job.ts';
 
-/** The operations that start long work, about ratings and secrets. */
+/** The operations that start long work on ratings and secrets. */
 export const ratings: AdminHandlers<IdsOf<'ratings'> | IdsOf<'secrets'>> = {
   'ratings.audit': async (dependencies, _, { principal: { name: createdBy } }) =>
     await start(dependencies, { kind: 'ratings_audit', input: {}, createdBy, work: runAudit }),
@@ -80,7 +80,7 @@ async function start(dependencies: ConsoleDependencies, job: JobToStart) {
   return { ...answer, status: 202 } as const;
 }
 
-// A service that runs would go on with a key that is lost here.
+// A running service would keep using a key that this gives up.
 const STOP_FIRST =
   'Stop all instances of the service first. Then give the command `secrets reseal` with --lost on the machine of the database.';
 

@@ -91,7 +91,7 @@ describe('people of a partner', () => {
   });
 
   testRows(rows)(
-    'get the same answer for the application of others as for one that does not exist',
+    'get the same answer for other applications as for one that does not exist',
     async (_, operation) => {
       const names = Object.entries(ids).map(([name, value]) => [
         name,
@@ -114,7 +114,7 @@ describe('people of a partner', () => {
     else expect([status, answer.code]).toEqual([403, 'application_suspended']);
   });
 
-  testRows(rows)('see nothing any more once they are removed', async (_, operation) => {
+  testRows(rows)('see nothing after they are removed', async (_, operation) => {
     await send(`DELETE ${path}/team/${ids.teamMemberId}`, { person: olga });
     expect((await call(operation, dan)).status).toBe(404);
   });
@@ -164,7 +164,7 @@ describe('people of a partner', () => {
     ]);
   });
 
-  it('keep one owner, that only an operator can remove', async () => {
+  it('keep one owner, whom only an operator can remove', async () => {
     const { people } = (await send(`GET ${path}/team`)).body;
     const owner = people.find(({ role }: { role: string }) => role === 'owner').teamMemberId;
     const refused = await send(`DELETE ${path}/team/${owner}`, { person: olga });
@@ -172,7 +172,7 @@ describe('people of a partner', () => {
     expect((await send(`DELETE ${path}/team/${owner}`)).status).toBe(204);
   });
 
-  it('change where players return to, and neither the name nor the limits', async () => {
+  it('change redirect addresses, and neither the name nor the limits', async () => {
     const change = async (body: object) => await send(`PATCH ${path}`, { body, person: dan });
     expect((await change({ redirectUris: [CALLBACK] })).body.redirectUris).toEqual([CALLBACK]);
     for (const body of [{ name: 'Rally League' }, { limits: { default: 0 } }]) {
@@ -181,7 +181,7 @@ describe('people of a partner', () => {
     }
   });
 
-  it('give keys no scope that an operator gives, but replace a key that has it', async () => {
+  it('cannot give a key a scope of operators, but can replace a key that has it', async () => {
     const scopes = ['key:tournament:import', 'key:member:read'];
     const create = async (more: object = {}) =>
       await send(`POST ${path}/keys`, { body: { scopes, ...more }, person: dan });
@@ -249,7 +249,7 @@ describe('an application that a person creates', () => {
       expect(entries).toMatchObject([{ actor: 'operator', operator: 'ana' }]);
     });
 
-    it('stays suspended if an operator suspends it in place of an approval', async () => {
+    it('stays suspended if an operator suspends it instead of approving it', async () => {
       await send('POST /partners', create);
       await send(`PUT ${path}/suspension`, { body: {} });
       const { pendingSince, suspendedAt } = (await send(`PUT ${path}/approval`)).body;

@@ -36,7 +36,7 @@ it('201: creates a token that acts in the name of the operator until it is revok
   ]);
 });
 
-it('400: gives the token of an operator with the role support no other, and takes it away with the role', async () => {
+it('400: refuses a token with more rights than the operator, and reduces it with the role', async () => {
   await send('POST /operators', { body: { name: 'ben', role: 'support' } });
   const admin = { operator: 'ben', role: 'admin' };
   expect(await send('POST /operator-tokens', { body: admin })).toMatchObject({
@@ -59,7 +59,7 @@ it('400: gives the token of an operator with the role support no other, and take
   expect(await listAs('partners')).toBe(200);
 });
 
-it('400: refuses a role that there is not, and a life of more than a year', async () => {
+it('400: refuses an unknown role, and a lifetime of more than a year', async () => {
   const refused = await send('POST /operator-tokens', {
     body: { operator: 'ben', role: 'owner', expiresInDays: 366 },
   });

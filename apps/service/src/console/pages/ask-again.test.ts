@@ -36,7 +36,7 @@ describe('an act that could do harm', () => {
     return opened;
   };
 
-  it('is each of these, and no other', () => {
+  it('is one of these acts, and no other', () => {
     const acts = operatorPageDefinitions.flatMap(({ path: at, acts = {} }) =>
       Object.entries(acts).map(([act, { asksAgain }]) => [`${at} ${act}`, asksAgain !== undefined]),
     );
@@ -70,7 +70,7 @@ describe('an act that could do harm', () => {
     });
   });
 
-  it('is done once the operator gave password and code again, with what was typed before', async () => {
+  it('runs after the operator gives password and code again, with the typed values', async () => {
     const { browser, operator } = await openLater('ada');
     const before = await redirectsOf();
     const asked = await submit(browser, path, { act: 'redirects', redirectUris: redirects });
@@ -105,7 +105,7 @@ describe('an act that could do harm', () => {
     ).toMatchObject([{ actor: 'operator', operator: 'ada' }]);
   });
 
-  it('keeps each field of the form, and does nothing by a code that was used before', async () => {
+  it('keeps each field of the form, and refuses a used code', async () => {
     const { browser, operator } = await openLater('bea');
     const asked = await submit(browser, path, { act: 'suspend', reason: ' "<b>" & more ' });
     const fields = formFields(asked.body, path);
@@ -123,7 +123,7 @@ describe('an act that could do harm', () => {
     expect((await other.browser.open('/operator')).body).toContain('Overview');
   });
 
-  it('is every reset, lock, erasure and change of an email address of a member', async () => {
+  it('includes every reset, lock, erasure, and change of an email address', async () => {
     const { browser } = await openLater('cleo');
     const { memberId, memberNumber, email } = await makePlayer(flow(), 'lena@example.com');
     const member = `/operator/members/${memberId}`;

@@ -8,11 +8,11 @@ const replay = replayForm(() => ({}), true);
 
 export const operatorsDeliveryCells = deliveryCells((id) => `${DELIVERIES_PATH}/${id}`);
 
-/** Webhook deliveries of the last 30 days, the last written first. */
+/** Webhook deliveries of the last 30 days, the newest first. */
 export const deliveriesPage = listPage('deliveries.list', {
   path: DELIVERIES_PATH,
   title: 'Deliveries',
-  lead: 'Webhooks of the last 30 days, the last written first.',
+  lead: 'Webhooks of the last 30 days, the newest first.',
   filter: ['status', 'partner', 'event'],
   choices: { partner: partnersOf },
   heading: 'Deliveries',

@@ -8,7 +8,7 @@ const asked = { label: 'Type the member number', isCode: true, maxLength: 20 };
 
 const erase = operationForm('members.erase', {
   heading: 'Confirm',
-  hint: 'It is at once.',
+  hint: 'It happens at once.',
   fields: ['member'],
   asksAgain: 'erase a member',
   check: async (visit, { field }) => {
@@ -24,7 +24,7 @@ const erase = operationForm('members.erase', {
   isDangerous: true,
 });
 
-/** What goes and what stays, before somebody is erased. */
+/** Says what is deleted and what stays, and erases a member. */
 export const eraseMemberPage: PageDefinition = {
   path: `${MEMBERS_PATH}/:memberId/erase`,
   current: MEMBERS_PATH,
@@ -33,31 +33,31 @@ export const eraseMemberPage: PageDefinition = {
     const address = `${MEMBERS_PATH}/${member.memberId}`;
     return {
       title: `Erase ${nameOf(member)}?`,
-      lead: 'This cannot be undone. Be sure who is asking.',
+      lead: 'This cannot be undone. Be sure who asks.',
       parent: { text: nameOf(member), address },
       sections: [
         {
           kind: 'facts',
-          heading: 'What it does',
+          heading: 'Effects',
           facts: [
             {
-              label: 'What goes, at once',
+              label: 'Deleted at once',
               values: [
                 'Name, email address, birth date, gender, location, and everything to log in',
-                'What tournaments said under the proven address and the same name; for other names use the command',
+                'Results that tournaments reported under the proven address and the same name; for other names, use the command',
               ],
             },
             {
-              label: 'What ends',
+              label: 'Ended',
               values: ['Connections; their applications are notified'],
             },
             {
-              label: 'What stays',
-              values: ['Matches and ratings, as those of a “Former player”'],
+              label: 'Kept',
+              values: ['Matches and ratings, under the name “Former player”'],
             },
             {
-              label: 'What is not reached',
-              values: ['Backups of the database, and what applications have read'],
+              label: 'Not deleted',
+              values: ['Backups of the database, and copies that applications have read'],
             },
           ],
         },

@@ -22,14 +22,14 @@ const location = ({ jobId }: Record<string, unknown>) => addressOf(jobId);
 const starts = {
   audit: operationForm('ratings.audit', {
     heading: 'Audit',
-    hint: 'Finds every rating that differs from what follows from the matches. It changes nothing.',
+    hint: 'Finds every rating that does not follow from the matches. It changes nothing.',
     submit: 'Audit the ratings',
     location,
   }),
   'dry-run': operationForm('ratings.rebuild', {
     heading: 'Dry run of a rebuild',
-    hint: 'Says who would move how far. It changes nothing.',
-    submit: 'See who would move',
+    hint: 'Lists whose rating would change, and by how much. It changes nothing.',
+    submit: 'See what would change',
     given: () => ({ dryRun: true }),
     location,
   }),
@@ -43,7 +43,7 @@ const starts = {
   }),
 };
 
-/** Long work that operators started, the newest first. */
+/** The jobs that operators started, the newest first. */
 export const jobsPage = listPage('jobs.list', {
   path: JOBS_PATH,
   title: 'Jobs',
@@ -80,11 +80,11 @@ function progressOf({ progress: { text } }: Pick<Job, 'progress'>): Shown {
 
 const cancel = operationForm('jobs.cancel', {
   heading: 'Cancel',
-  hint: 'It stops at the next page of matches. The service itself finishes a rebuild of a sport that was begun.',
+  hint: 'It stops at the next page of matches. The service finishes the rebuild of a sport that has begun.',
   submit: 'Cancel the job',
 });
 
-/** A job: how far it is, and what came of it. */
+/** A job, with its progress and its result. */
 export const jobPage: PageDefinition = {
   path: `${JOBS_PATH}/:jobId`,
   current: JOBS_PATH,
@@ -92,7 +92,7 @@ export const jobPage: PageDefinition = {
     const { area, call, params } = visit;
     const job = await call('jobs.get', { jobId: params.jobId });
     const { problem, summary } = job;
-    const hint = job.endedAt === null ? 'Load this page again to see how far it is.' : undefined;
+    const hint = job.endedAt === null ? 'Reload this page to see its progress.' : undefined;
     const differences =
       job.differences === 0
         ? null
@@ -110,13 +110,13 @@ export const jobPage: PageDefinition = {
       parent: { text: 'All jobs', address: JOBS_PATH },
       sections: [
         factsOf(area, job, {
-          heading: 'How it stands',
+          heading: 'State',
           ...(hint !== undefined && { hint }),
           names: ['jobId', 'input', 'progress', 'createdBy', 'createdAt', 'startedAt', 'endedAt'],
           cells: { progress: () => progressOf(job) },
         }),
-        ...(problem === null ? [] : [textSection('What to look at', problem)]),
-        ...(summary.length === 0 ? [] : [textSection('What came of it', summary.join('\n'))]),
+        ...(problem === null ? [] : [textSection('Problem found', problem)]),
+        ...(summary.length === 0 ? [] : [textSection('Result', summary.join('\n'))]),
         ...(table === undefined ? [] : [table]),
         ...(job.endedAt === null ? [cancel.section(visit, 'cancel')] : []),
       ],

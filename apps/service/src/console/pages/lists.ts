@@ -3,16 +3,16 @@ import { listPage } from './parts/operation-list.ts';
 
 export const MEMBERS_PATH = '/operator/members';
 
-/** Who is meant, from what somebody writes to the operator. */
+/** Finds the member whom somebody writes about. */
 export const membersPage = listPage('members.find', {
   path: MEMBERS_PATH,
   title: 'Members',
-  lead: 'Players, with an account or named by a tournament.',
+  lead: 'Players with an account, or named by a tournament.',
   filter: ['text'],
   needs: 'text',
   words: { text: 'Part of the name, email address, number or id' },
   submit: 'Find',
-  heading: 'Who was found',
+  heading: 'Results',
   columns: ['name', 'memberNumber', 'kind', 'email', 'city', 'country'],
   cells: {
     name: ({ firstName, lastName, memberId }) => ({
@@ -29,14 +29,14 @@ export function kindWords(kind: string): string {
   return kind.replace('no_', 'without ');
 }
 
-/** Who did what, the newest first. */
+/** The audit, the newest entries first. */
 export const auditPage = listPage('audit.list', {
   path: '/operator/audit',
   title: 'Audit',
   lead: 'Who did what, the newest first. Nobody can change or delete an entry.',
   filter: ['actor', 'operator', 'action', 'partner', 'memberId'],
   choices: { partner: partnersOf },
-  words: { memberId: 'Member number or id', action: 'What, or how it begins' },
+  words: { memberId: 'Member number or id', action: 'Action, or its first letters' },
   heading: 'Entries',
   columns: ['occurredAt', 'actor', 'action', 'clientId', 'memberId', 'details'],
   cells: {

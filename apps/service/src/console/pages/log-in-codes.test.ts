@@ -21,7 +21,7 @@ const formOf = (values: Record<string, string>, address: string, device: string 
     raw: { ip: address, headers: {} },
   }) as unknown as PostedForm;
 
-it('codes that are too many are refused as a wrong password is, or a right one could be guessed', async () => {
+it('too many codes are refused like a wrong password, so that nobody can guess a right one', async () => {
   const { dependencies } = flow();
   const { name, password: own, key } = await makeOperator(dependencies);
   // The next minute, whose code was not used yet.
@@ -39,7 +39,7 @@ it('codes that are too many are refused as a wrong password is, or a right one c
   expect(await attempt(own, null)).toMatchObject({ session: expect.any(String) });
 });
 
-it('codes that others typed after the right password use up none of a browser that logged in before', async () => {
+it('codes that others typed do not use up those of a browser that logged in before', async () => {
   const { dependencies } = flow();
   const { name, password, key } = await makeOperator(dependencies, 'bea');
   const configuration = readConfiguration({ LOG_IN_RATE_LIMIT: '2', SECRETS_KEY: testSecretsKey });

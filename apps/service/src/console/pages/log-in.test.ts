@@ -45,7 +45,7 @@ describe("the operator's pages are for operators", () => {
     },
   );
 
-  it('an operator logs in with password and code, and is where they wanted to be', async () => {
+  it('an operator logs in with password and code, and gets the requested page', async () => {
     const browser = newBrowser();
     const page = await browser.open('/operator/partners?from=a-mail');
     const redirect = await submitLogIn(flow(), browser, page, operator);
@@ -113,7 +113,7 @@ describe("the operator's pages are for operators", () => {
     await expectLoggedOut(busy);
   });
 
-  it('does nothing by a form of a session that has ended, and asks to log in', async () => {
+  it('refuses a form of a session that has ended, and asks to log in', async () => {
     const { browser } = await openAsOperator(flow(), operator);
     const path = '/operator/partners/courtside-club';
     const page = await browser.open(path);
@@ -128,7 +128,7 @@ describe("the operator's pages are for operators", () => {
     expect(textOf(await later.open(path))).not.toContain('Another Club');
   });
 
-  it('refuses a form without its token, that does nothing we know, or that another site posted', async () => {
+  it('refuses a form without its token, with an unknown act, or from another site', async () => {
     const { browser } = await openAsOperator(flow(), operator);
     const path = '/operator/partners/courtside-club';
     const page = await browser.open(path);
@@ -174,7 +174,7 @@ describe("the operator's pages are for operators", () => {
     expect((await browser.open(path)).statusCode).toBe(410);
   });
 
-  it('logs out at once whom a command resets or removes', async () => {
+  it('logs out an operator at once who is reset or removed', async () => {
     const cara = await makeOperator(flow().dependencies, 'cara');
     const { browser } = await openAsOperator(flow(), cara);
     await adminSender(flow().dependencies)('POST /operators/cara/reset');
@@ -187,7 +187,7 @@ describe("the operator's pages are for operators", () => {
     await expectLoggedOut(other);
   });
 
-  it('an operator with the role support reads and helps, and does the rest from the moment of a new role', async () => {
+  it('an operator with the role support reads and helps, sees no other forms, and gets them with a new role', async () => {
     const sue = await makeOperator(flow().dependencies, 'sue', 'support');
     const { browser } = await openAsOperator(flow(), sue);
     const path = '/operator/partners/courtside-club';
@@ -212,7 +212,7 @@ describe("the operator's pages are for operators", () => {
     expect((await rename()).statusCode).toBe(422);
   });
 
-  it('has sessions of players and people of partners count for nothing', async () => {
+  it('refuses the sessions of players and people of partners', async () => {
     const { browser } = await openAccount(flow());
     const session = browser.cookies.get(sessionCookie) ?? '';
     const thief = newBrowser();
@@ -224,7 +224,7 @@ describe("the operator's pages are for operators", () => {
     expect((await thief.open('/account')).body).toContain('to your player account');
   });
 
-  it('shows what was done once', async () => {
+  it('shows a notice once', async () => {
     const { browser } = await openAsOperator(flow(), operator);
     const path = '/operator/partners/rally-league';
     const page = await browser.open(path);
@@ -237,7 +237,7 @@ describe("the operator's pages are for operators", () => {
 describe('guesses at an operator', () => {
   const flow = useConnectFlow({ environment: { LOG_IN_RATE_LIMIT: '2' } });
 
-  it('are throttled, though the last would be right', async () => {
+  it('are throttled, even if the last one is right', async () => {
     const operator = await makeOperator(flow().dependencies);
     const browser = new BrowserSession(flow().app);
     let page = await browser.open('/operator');
@@ -256,7 +256,7 @@ describe('guesses at an operator', () => {
 describe('guesses at an operator from other browsers', () => {
   const flow = useConnectFlow({ environment: { LOG_IN_RATE_LIMIT: '3' } });
 
-  it('never keep out a browser that logged in, or set the account up, before', async () => {
+  it('never lock out a browser that logged in or set the account up before', async () => {
     const bea = await makeOperator(flow().dependencies, 'bea');
     const { browser: beasBrowser } = await openAsOperator(flow(), bea);
     await logOut(beasBrowser);
@@ -347,7 +347,7 @@ describe('an operator whose guesses of a day are used up', () => {
     );
   });
 
-  it('has another operator print a link where no address is known, which a reset ends', async () => {
+  it('needs a link of another operator if no address is known, and a reset ends the link', async () => {
     const bea = await makeOperator(flow().dependencies, 'bea');
     const path = async () =>
       (await adminSender(flow().dependencies)('POST /operators/bea/link')).body.link.slice(
@@ -401,7 +401,7 @@ describe("with OPERATOR_PAGES=off there is no operator's page", () => {
 describe('behind TLS', () => {
   const flow = useConnectFlow({ publicUrl: 'https://ratings.example' });
 
-  it('the session is sent to these pages alone, by TLS alone, and to no script', async () => {
+  it('the session cookie is sent only to these pages, only over TLS, and to no script', async () => {
     const operator = await makeOperator(flow().dependencies);
     const browser = new BrowserSession(flow().app);
     const page = await browser.open('/operator');

@@ -26,12 +26,12 @@ export const proofFields = (prefix = ''): FormField[] => [
 
 interface Attempt {
   name: string;
-  /** Where to go after it. */
+  /** The page after the log-in. */
   next: string;
   refusal: LogInRefusal | null;
 }
 
-/** What anybody sees of the operator's pages who is not logged in. */
+/** The only page of operators for somebody who is not logged in. */
 export function operatorLogInPage(
   dependencies: Pick<Dependencies, 'publicUrl'>,
   { headers }: Pick<FastifyRequest, 'headers'>,
@@ -62,7 +62,7 @@ export function operatorLogInPage(
   });
 }
 
-/** The log-in form: a new session, and on to the page that was asked for. */
+/** Takes the log-in form, begins a session, and leads to the requested page. */
 export function logInOperator(dependencies: Dependencies, tools: LogInTools) {
   return async (form: PostedForm): Promise<PageAnswer> => {
     const { field, raw } = form;
@@ -79,7 +79,7 @@ export function logInOperator(dependencies: Dependencies, tools: LogInTools) {
   };
 }
 
-/** A page of the operator's, which no form can lead away from. */
+/** Reads the address of a page of operators; no form can lead to another site. */
 function readNext(text: string): string {
   return /^\/operator(?:[/?][!-[\]-~]*)?$/.test(text) ? text : OPERATOR_PATH;
 }

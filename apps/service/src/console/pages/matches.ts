@@ -31,7 +31,7 @@ const cells: Cells<MatchSummary> = {
   games: scoresOf,
 };
 
-/** Matches, those played last first; with the status `disputed` those that wait for somebody to decide. */
+/** Matches, those played last first. Those with the status `disputed` wait for a decision. */
 export const matchesPage = listPage('matches.list', {
   path: MATCHES_PATH,
   title: 'Matches',
@@ -47,7 +47,7 @@ export const matchesPage = listPage('matches.list', {
   more: async (visit) => titles[filterValue(visit, 'status') ?? ''] ?? {},
 });
 
-/** The score of each game, and how a match ended that was not played to its end. */
+/** The score of each game, and the outcome of a match that was not played to its end. */
 function scoresOf({ games, outcome }: Pick<Match, 'games' | 'outcome'>): string {
   const scores = games.map((game) => game.join('-'));
   return [...scores, ...(outcome === 'completed' ? [] : [outcome])].join(', ');
@@ -56,12 +56,12 @@ function scoresOf({ games, outcome }: Pick<Match, 'games' | 'outcome'>): string 
 const forms = {
   release: operationForm('matches.release', {
     heading: 'Release',
-    hint: 'It counts from now on, as another match than the one reported before.',
+    hint: 'From now on it counts as another match than the one reported before.',
     submit: 'Count this match',
   }),
   uphold: operationForm('matches.uphold', {
     heading: 'Uphold',
-    hint: 'The result stands, and the match is not disputed any more. Ratings do not change.',
+    hint: 'The result stays, and the match is no longer disputed. Ratings do not change.',
     fields: ['reason'],
     words: { reason: { label: 'Reason, for the players', hint: '', maxLength: 500 } },
     submit: 'Uphold this result',
@@ -76,7 +76,7 @@ const forms = {
   }),
 };
 
-/** A match: who played, who reported it, and what each player answered. */
+/** A match, with its players, its reporter, and the response of each player. */
 export const matchPage: PageDefinition = {
   path: `${MATCHES_PATH}/:matchId`,
   current: MATCHES_PATH,
@@ -90,14 +90,14 @@ export const matchPage: PageDefinition = {
       parent: { text: 'All matches', address: MATCHES_PATH },
       sections: [
         factsOf(area, facts, {
-          heading: 'What was reported',
+          heading: 'Report',
           cells: {
             games: () => scoresOf({ games: facts.games, outcome }) || 'none',
             winner: () => (facts.winner === null ? 'not known' : `Team ${facts.winner + 1}`),
           },
         }),
         tableOf(area, {
-          heading: 'Who played',
+          heading: 'Players',
           rows: players,
           columns: ['memberId', 'team', 'rated', 'response'],
           cells: {

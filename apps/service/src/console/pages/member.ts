@@ -11,11 +11,11 @@ const given = ({ params }: Visit) => ({ member: params.memberId });
 
 const facts = ['firstName', 'lastName', 'birthDate', 'gender', 'city', 'country'];
 
-/** The form that corrects a member; only one with an account has an email address. */
+/** The form that corrects a member. Only members with an account have an email address. */
 const editForm = (fields: string[], asksAgain: typeof asksIfMoved | null) =>
   operationForm('members.update', {
     heading: 'Correct the facts',
-    hint: 'Matches that were played keep the brackets they were rated in. A new address is not proven yet, and a mail goes to the old one.',
+    hint: 'Matches keep the brackets in which they were rated. A new address is not confirmed yet, and the old one gets a mail.',
     fields,
     words: Object.fromEntries(
       ['firstName', 'lastName', 'gender', 'email', 'city'].map((name) => [
@@ -29,7 +29,7 @@ const editForm = (fields: string[], asksAgain: typeof asksIfMoved | null) =>
     submit: 'Correct',
   });
 
-// With another address somebody else can choose a new password.
+// Anyone who has the address of an account can choose a new password.
 async function asksIfMoved(visit: Visit, { field }: PostedForm): Promise<string | null> {
   const { email } = await shownMember(visit);
   const isMoved = field('email').trim() !== (email ?? '');
@@ -41,7 +41,7 @@ const forms = {
   'edit-ghost': editForm(facts, null),
   reset: operationForm('members.reset', {
     heading: 'Log everybody out of the account',
-    hint: 'For an account that somebody else may be in: every browser is logged out, tokens end, and the password no longer works. You are shown a link to a new one. Be sure who is asking.',
+    hint: 'For an account that somebody else may be in: every browser is logged out, tokens end, and the password no longer works. You are shown a link to a new one. Be sure who asks.',
     fields: ['secondFactor'],
     words: { secondFactor: { label: 'Turn two-step verification off too' } },
     given,
@@ -68,7 +68,7 @@ const forms = {
   }),
 };
 
-/** A member: facts, account and ratings, and what may be done about them. */
+/** A member, with facts, account, ratings, and forms. */
 export const memberPage: PageDefinition = {
   path: `${MEMBERS_PATH}/:memberId`,
   current: MEMBERS_PATH,
@@ -86,7 +86,7 @@ export const memberPage: PageDefinition = {
           visit.area,
           { memberNumber, memberId, ...shown, clientId: partners },
           {
-            heading: 'Who it is',
+            heading: 'Details',
             cells: {
               memberNumber: () => String(memberNumber),
               memberId: () => ({ text: memberId, isCode: true }),
@@ -95,14 +95,14 @@ export const memberPage: PageDefinition = {
             },
             links: [
               { text: 'Matches', address: `/operator/matches?memberId=${memberNumber}` },
-              { text: 'What was done', address: `/operator/audit?memberId=${memberNumber}` },
+              { text: 'Audit', address: `/operator/audit?memberId=${memberNumber}` },
               { text: 'Erase', address: `${MEMBERS_PATH}/${memberId}/erase` },
             ],
           },
         ),
         tableOf(visit.area, {
           heading: 'Ratings',
-          hint: `${count(matches)} ${matches === 1 ? 'match' : 'matches'}, those that were voided left out.`,
+          hint: `${count(matches)} ${matches === 1 ? 'match' : 'matches'}, without voided ones.`,
           rows: ratings,
           columns: ['sport', 'bracket', 'rating', 'games'],
           cells: { rating: ({ rating }) => rating.toFixed(3) },
@@ -123,7 +123,7 @@ export const memberPage: PageDefinition = {
   acts: actsOf(forms),
 };
 
-/** The member whom the address names. */
+/** The member in the address of the page. */
 export async function shownMember({ call, params }: Visit): Promise<OperatedMember> {
   return await call('members.get', { member: params.memberId });
 }

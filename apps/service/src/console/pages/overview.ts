@@ -12,7 +12,7 @@ const MAX_FAILURES = 5;
 
 const WEEK = 7 * 24 * 60 * 60 * 1_000;
 
-/** How the service stands, and what waits for an operator. */
+/** The state of the service, and everything that waits for an operator. */
 export const overviewPage: PageDefinition = {
   path: OPERATOR_PATH,
   current: OPERATOR_PATH,
@@ -31,7 +31,7 @@ export const overviewPage: PageDefinition = {
         ...charts(overview),
         tableOf(area, {
           heading: 'Last failures',
-          hint: 'Deliveries of the last 7 days that were given up, the last written first.',
+          hint: 'Deliveries of the last 7 days that are no longer retried, the newest first.',
           columns: deliveryColumns,
           rows: failed,
           cells: operatorsDeliveryCells,
@@ -109,7 +109,7 @@ function limits({ limits: of }: Overview): Section {
   return {
     kind: 'facts',
     heading: 'Limits',
-    hint: 'Those of the service. A partner may have its own.',
+    hint: 'The limits of the service. A partner may have its own.',
     facts: [
       { label: limitWords('default'), values: [limit(of.requests, 'a minute')] },
       { label: limitWords('ingest'), values: [limit(of.ingest, 'a minute')] },

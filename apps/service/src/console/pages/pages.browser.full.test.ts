@@ -109,7 +109,7 @@ describe("the operator's pages in Chromium, without script", () => {
     expect(partner?.redirect_uris).toEqual(['https://rally.example/oauth/callback']);
   });
 
-  it('a partner is suspended by keyboard alone, and works again', async () => {
+  it('a partner is suspended with only the keyboard, and works again', async () => {
     const page = await openLoggedIn();
     await page.goto('/operator/partners/rally-league');
     await page.getByLabel('Reason').fill('invented results');
@@ -130,9 +130,7 @@ describe("the operator's pages in Chromium, without script", () => {
     await page.getByRole('link', { name: 'All that failed' }).click();
     await page.getByRole('heading', { name: 'Deliveries', level: 1 }).waitFor();
     await page.getByRole('rowheader').getByRole('link').first().click();
-    expect(await page.getByRole('group', { name: 'What was answered' }).textContent()).toBe(
-      'out of order',
-    );
+    expect(await page.getByRole('group', { name: 'Response' }).textContent()).toBe('out of order');
     await page.getByRole('button', { name: 'Send again' }).click();
     expect(await noticeOn(page)).toContain('The delivery is queued.');
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('pending');

@@ -87,7 +87,7 @@ describe("the operator's pages", () => {
     expect(failed).toEqual([]);
   });
 
-  it('start an audit, and show what came of it', async () => {
+  it('start an audit, and show its result', async () => {
     const started = await submit('/operator/jobs', { act: 'audit' });
     expect(noticeOn(await browser.follow(started))).toContain('The audit was started.');
     const path = String(started.headers.location);
@@ -98,7 +98,7 @@ describe("the operator's pages", () => {
     expect(await entriesOf('job.started')).toMatchObject([{ details: { kind: 'ratings_audit' } }]);
   });
 
-  it('keep a redirect address that is none, and say what one is', async () => {
+  it('refuse an invalid redirect address, keep it in the form, and say what is valid', async () => {
     const path = '/operator/partners/courtside-club';
     const typed = 'https://courtside.example/callback\nhtp://courtside.example/typo';
     const refused = await submit(path, { act: 'redirects', redirectUris: typed });
@@ -114,7 +114,7 @@ describe("the operator's pages", () => {
     expect(textOf(none)).toContain('must have at least 1 item');
   });
 
-  it('give a partner limits of its own, and take them back', async () => {
+  it('give a partner limits of its own, and remove them', async () => {
     const path = '/operator/partners/courtside-club';
     const refused = await submit(path, { act: 'limits', 'limits.ingest': 'many' });
     expect(textOf(refused)).toContain('integer');
@@ -138,7 +138,7 @@ describe("the operator's pages", () => {
       /value="rename">\s*<input[^>]* name="shown" value="([^"]+)"/.exec(body) ?? [];
     const rename = async (name: string) => await noticeAfter(path, { act: 'rename', shown, name });
     expect(await rename('Courtside Padel')).toContain('The partner was changed.');
-    expect(await rename('Courtside Tennis')).toContain('somebody else changed this meanwhile');
+    expect(await rename('Courtside Tennis')).toContain('somebody else has changed this since');
     expect((await browser.open(path)).body).toContain('value="Courtside Padel"');
     expect(await noticeAfter(path, { act: 'rename', name: 'Courtside Club' })).toContain(
       'changed.',
@@ -162,7 +162,7 @@ describe("the operator's pages", () => {
     expect(await listed('?sort=secret')).toEqual(['', ...byClientId]);
   });
 
-  it('create a partner and another key of it, each of which is shown once', async () => {
+  it('create a partner and another key, each shown once', async () => {
     const path = '/operator/partners/smash-club';
     const partner = { clientId: 'smash-club', name: 'Smash Club' };
     const refused = await submit('/operator/partners', { act: 'create', name: 'Smash Club' });
@@ -191,7 +191,7 @@ describe("the operator's pages", () => {
     expect(body).not.toContain(second);
   });
 
-  it('revoke a key of the partner, and none of another', async () => {
+  it('revoke a key of the partner, and not a key of another one', async () => {
     const path = '/operator/partners/rally-league';
     const keys = flow().database.selectFrom('api_key').select(['id', 'revoked_at']);
     const ofPartner = (id: string) =>
@@ -227,7 +227,7 @@ describe("the operator's pages", () => {
     );
   });
 
-  it('go through a long audit in pages, with the filter they were asked with', async () => {
+  it('page through a long audit, and keep the filter', async () => {
     const { database, dependencies } = flow();
     const rows = Array.from({ length: 60 }, (_, index) => ({
       occurred_at: dependencies.clock(),
@@ -256,7 +256,7 @@ describe("the operator's pages", () => {
     expect(textOf(none)).toContain('Give a part of a name');
   });
 
-  it('correct the facts of a member, and keep a birth date that is none', async () => {
+  it('correct the facts of a member, and keep an invalid birth date in the form', async () => {
     const path = `/operator/members/${flow().otherPlayer.memberId}`;
     const { email } = flow().otherPlayer;
     const facts = {
@@ -297,7 +297,7 @@ describe("the operator's pages", () => {
     expect((await browser.open(path)).body).not.toContain('token=');
   });
 
-  it('erase nobody whose number was not typed', async () => {
+  it('erase only a member whose number was typed', async () => {
     const { memberId, memberNumber } = await makePlayer(flow(), 'lena.1@example.com');
     const path = `/operator/members/${memberId}/erase`;
     const refused = await submit(path, { act: 'erase', member: '1' });
@@ -309,7 +309,7 @@ describe("the operator's pages", () => {
     expect(await entriesOf('member.erased')).toMatchObject([{ operator: 'anna', memberId }]);
   });
 
-  it('erase a member also where what they leave behind cannot be cleaned up yet', async () => {
+  it('erase a member even if the clean-up fails', async () => {
     const { memberId, memberNumber } = await makePlayer(flow(), 'lena.2@example.com');
     await failCleanUp(flow().database);
     const path = `/operator/members/${memberId}/erase`;
@@ -319,7 +319,7 @@ describe("the operator's pages", () => {
     expect((await browser.open(path)).statusCode).toBe(404);
   });
 
-  it('uphold a disputed match with a reason, and offer it no more', async () => {
+  it('uphold a disputed match with a reason, and then not offer it', async () => {
     const path = `/operator/matches/${day.matchId}`;
     const refused = await submit(path, { act: 'uphold', reason: '' });
     expect(textOf(refused)).toContain('Enter a reason.');
@@ -332,7 +332,7 @@ describe("the operator's pages", () => {
     expect(page).not.toContain('Uphold this result');
   });
 
-  it('void no match without a reason, and a match once', async () => {
+  it('void a match only with a reason, and only once', async () => {
     const path = `/operator/matches/${day.matchId}`;
     const refused = await submit(path, { act: 'void', reason: '' });
     expect(textOf(refused)).toContain('Enter a reason.');
@@ -342,7 +342,7 @@ describe("the operator's pages", () => {
     expect(await entriesOf('match.voided')).toMatchObject([{ operator: 'anna' }]);
   });
 
-  it('show a held match beside the other report, and count it', async () => {
+  it('show a held match next to the other report, and release it', async () => {
     const matchId = await reportResult(flow(), { trusted: true, isTwice: true });
     const list = await browser.open('/operator/matches?status=held');
     expect(list.body).toContain(matchId);
@@ -356,14 +356,14 @@ describe("the operator's pages", () => {
     expect(textOf(again)).toContain('is not held');
   });
 
-  it('list no matches of a member that there is not', async () => {
+  it('list no matches of an unknown member', async () => {
     const page = await browser.open('/operator/matches?memberId=999999');
     expect(page.statusCode).toBe(422);
     expect(textOf(page)).toContain('There is no member 999999.');
     expect(page.body).toContain('value="999999"');
   });
 
-  it('replay what a partner missed, and say what is missing', async () => {
+  it('send missed deliveries again, and name a missing field', async () => {
     const path = '/operator/deliveries';
     const act = 'replay';
     expect(textOf(await submit(path, { act }))).toContain('This is missing.');
@@ -379,10 +379,10 @@ describe("the operator's pages", () => {
     expect(await entriesOf('deliveries.replayed')).toEqual([]);
     expect(await noticeAfter(path, missed)).toContain('The deliveries are queued.');
     expect(await entriesOf('deliveries.replayed')).toMatchObject([{ operator: 'anna' }]);
-    expect(await noticeAfter(path, missed)).toContain('There were none to send again');
+    expect(await noticeAfter(path, missed)).toContain('There are no such deliveries');
   });
 
-  it('show of a delivery what was sent and what was answered, as text', async () => {
+  it('show the payload and the response of a delivery as text', async () => {
     await flow()
       .database.updateTable('webhook_delivery')
       .set({ response_body: '<script>alert(1)</script>' })

@@ -35,7 +35,7 @@ const nextStep = {
   link: { address: OPERATOR_PATH, text: 'To the overview' },
 };
 
-/** Each page, with what may be done there. */
+/** Each page, with its forms. */
 export const operatorPageDefinitions: readonly PageDefinition[] = [
   overviewPage,
   partnersPage,
@@ -52,7 +52,7 @@ export const operatorPageDefinitions: readonly PageDefinition[] = [
   auditPage,
 ];
 
-/** The pages of operators, over the functions of their commands. */
+/** The pages of operators. */
 export function operatorPages(
   dependencies: Dependencies,
   throttles: Throttles,
@@ -92,7 +92,7 @@ export function operatorPages(
     for (const path of [LOG_IN_PATH, LOG_OUT_PATH]) {
       app.get(path, async (_request, reply) => sendPage(reply, redirectAnswer(OPERATOR_PATH)));
     }
-    // What is there is said to operators alone.
+    // Only operators learn which pages exist.
     app.get(`${OPERATOR_PATH}/*`, async (request, reply) => {
       const operator = await operatorsArea.find(dependencies, request);
       return sendPage(

@@ -30,7 +30,7 @@ const forms = {
     fields: ['name'],
     isEdit: true,
     asksAgain: null,
-    hint: 'What players see when they connect.',
+    hint: 'Players see it when they connect.',
     words: { name: { label: 'Name', hint: '', maxLength: 100 } },
     submit: 'Change the name',
   }),
@@ -70,7 +70,7 @@ const forms = {
   }),
 };
 
-/** A partner: what it is and has, and what may be changed of it. */
+/** A partner, with its keys, its team, and forms. */
 export const partnerPage: PageDefinition = {
   path: `${PARTNERS_PATH}/:clientId`,
   current: PARTNERS_PATH,
@@ -95,9 +95,9 @@ export const partnerPage: PageDefinition = {
           labels: { clientId: 'client_id' },
           cells: { clientId: () => ({ text: clientId, isCode: true }) },
           links: [
-            { text: 'Its matches', address: `/operator/matches?${query}` },
-            { text: 'Its deliveries', address: `/operator/deliveries?${query}` },
-            { text: 'What was done', address: `/operator/audit?${query}` },
+            { text: 'Matches', address: `/operator/matches?${query}` },
+            { text: 'Deliveries', address: `/operator/deliveries?${query}` },
+            { text: 'Audit', address: `/operator/audit?${query}` },
           ],
         }),
         keysTable(visit, keys),

@@ -32,7 +32,7 @@ const create = operationForm('partners.create', {
   submit: 'Create the partner',
 });
 
-/** The form that approves one of the applications that wait; the only one is chosen already. */
+/** The form that approves one of the applications that wait. The first one is preselected. */
 async function approval(visit: Visit): Promise<Section[]> {
   const { partners } = await visit.call('partners.list', { pending: true, limit: 100 });
   const [first] = partners;
@@ -44,7 +44,7 @@ async function approval(visit: Visit): Promise<Section[]> {
   return [approve.section(visit, 'approve', {}, { clientId: { ...field, value: first.clientId } })];
 }
 
-/** Every partner, by client_id, and those that wait for approval. */
+/** Every partner, by client_id, with the forms that create and approve one. */
 export const partnersPage = listPage('partners.list', {
   path: PARTNERS_PATH,
   title: 'Partners',
@@ -66,7 +66,7 @@ export async function partnersOf({ dependencies }: Visit): Promise<string[]> {
   return (await listApplications(dependencies.database)).map(({ clientId }) => clientId);
 }
 
-/** The field that chooses one of them: the one that the page is filtered by, if it is. */
+/** The field that chooses a partner; that of the filter is preselected. */
 export async function partnerChoice(visit: Visit): Promise<Partial<BoardField>> {
   const choices = (await partnersOf(visit)).map((clientId) => [clientId, clientId] as const);
   const value = filterValue(visit, 'partner') ?? '';

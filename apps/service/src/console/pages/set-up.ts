@@ -26,7 +26,7 @@ export const SET_UP_PATH = operators.register;
 
 const expiredPage = (requestId: string) => expiredLinkPage(requestId, { home: OPERATOR_PATH });
 
-/** What the browser carries between the two forms, sealed: there is no password without a key, or the other way round. */
+/** The browser carries this between the two forms, sealed, so that password and key are stored together. */
 interface Begun {
   token: string;
   name: string;
@@ -36,7 +36,7 @@ interface Begun {
 
 const ticketUse = ({ visit }: Cookies) => ({ purpose: 'operator', cookie: visit ?? '' }) as const;
 
-/** The page that the link leads to: it asks for a password. */
+/** The page of the link, which asks for a password. */
 export async function setUpPage(
   dependencies: Dependencies,
   cookies: Cookies,
@@ -63,7 +63,7 @@ export async function setUpPage(
   return visitPage(dependencies, cookies, page);
 }
 
-/** Both forms of a set-up: the password, and then the code by which the app shows that it has the key. */
+/** Takes both forms of a set-up: the password, and then a code, which proves that the app has the key. */
 export function submitSetUp(dependencies: Dependencies) {
   const tickets: Tickets<Begun> = createTickets(dependencies);
   const sealing = createSecretSealing(dependencies.configuration);

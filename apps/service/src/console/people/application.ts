@@ -25,7 +25,7 @@ const forms = {
   redirects: redirectsForm,
 };
 
-/** The scopes that a person may give a key: the default ones, and those that a key of the application has. */
+/** The scopes that a person may give a key: the default ones, and those of the keys of the application. */
 function scopeField(keys: readonly { scopes: readonly string[] }[]): Partial<BoardField> {
   const held = keys.flatMap(({ scopes }) => scopes);
   const scopes = [...new Set<string>([...DEFAULT_KEY_SCOPES, ...held])];
@@ -35,7 +35,7 @@ function scopeField(keys: readonly { scopes: readonly string[] }[]): Partial<Boa
   };
 }
 
-/** An application: its keys, where players return to, and the way to the rest. */
+/** An application, with its keys, its redirect addresses, and links to its other pages. */
 export const applicationPage: PageDefinition = {
   path: `${APPLICATIONS_PATH}/:clientId`,
   current: '/console',

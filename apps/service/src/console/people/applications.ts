@@ -23,7 +23,7 @@ const create = operationForm('partners.create', {
   submit: 'Create the application',
 });
 
-/** A client_id that nobody has, so that nobody learns which names are taken. */
+/** A random client_id, so that nobody learns which names are taken. */
 function clientIdOf(name: string): string {
   const ascii = name
     .normalize('NFKD')

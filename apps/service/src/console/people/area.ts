@@ -56,7 +56,7 @@ export function peopleArea(
   };
 }
 
-/** What a page of the console shows to somebody who is not logged in. */
+/** The log-in page of the console. */
 export function partnerLogInPage(
   dependencies: Dependencies,
   { headers: { cookie } }: Pick<FastifyRequest, 'headers'>,

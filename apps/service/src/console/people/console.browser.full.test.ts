@@ -47,7 +47,7 @@ describe('with PARTNER_SIGNUP=open, in Chromium without script', () => {
   const flow = useConnectFlow({ listens: true, withMailbox: true, environment });
   const open = useChromium(flow);
 
-  it('somebody who has nothing makes a first call in five steps, and needs no operator', async () => {
+  it('a newcomer makes a first call in five steps, without an operator', async () => {
     const page = await open({ javaScriptEnabled: false });
     await signUp(flow(), page);
     expect(await runCurl(await createApplication(page, "Ada's Club"))).toBe(200);

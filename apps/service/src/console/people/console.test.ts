@@ -48,7 +48,7 @@ describe('the console', () => {
     expect(keysIn(again).size).toBe(0);
   });
 
-  it('shows nothing of an application to somebody outside its team, and changes nothing for them', async () => {
+  it('hides an application from people outside its team, and refuses their changes', async () => {
     const shown = new Set<number>();
     for (const { path, acts = {} } of consolePages) {
       if (!path.includes(':clientId')) continue;
@@ -68,7 +68,7 @@ describe('the console', () => {
     expect(textOf(await eve.open('/console'))).not.toContain('Padel');
   });
 
-  it('asks nobody in who is not logged in', async () => {
+  it('asks for a log-in', async () => {
     const page = await new BrowserSession(flow().app).open(application);
     expect(textOf(page)).toContain('Log in');
     expect(textOf(page)).not.toContain('Padel');
@@ -125,7 +125,7 @@ describe('the console', () => {
     expect(gone.headers.location).toBe(path);
   });
 
-  it('lets somebody in by an invitation to their address, and out again', async () => {
+  it('adds somebody who was invited by address, and removes them', async () => {
     const path = `${application}/team`;
     const dan = await openAsPerson(flow(), 'dan');
     const invited = { act: 'invite', email: 'Dan@Courtside.example', role: 'developer' };

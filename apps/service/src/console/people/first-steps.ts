@@ -48,7 +48,7 @@ print(client.usage.get())`,
   ];
 }
 
-/** What to do with a key that was just made, or with one that the reader has. */
+/** The first steps with a new key, or with a key that the reader has stored. */
 export function firstStepsView(
   dependencies: Pick<Dependencies, 'publicUrl'>,
   { clientId, name, apiKey, isPending }: FirstSteps,
@@ -84,7 +84,7 @@ export function firstStepsView(
   };
 }
 
-/** The same calls for a key that was made before. */
+/** The first steps without a new key. */
 export const firstStepsPage: PageDefinition = {
   path: `${APPLICATIONS_PATH}/:clientId/first-steps`,
   current: '/console',

@@ -81,7 +81,7 @@ describe('people of partners', () => {
     );
   });
 
-  it('sign up alike whether or not the address has an account, which only the mail says', async () => {
+  it('get the same answer whether or not the address has an account, which only the mail says', async () => {
     await signedUp(flow(), 'bea@courtside.example');
     const answers = [];
     for (const email of ['bea@courtside.example', 'eve@courtside.example']) {
@@ -102,7 +102,7 @@ describe('people of partners', () => {
     ]);
   });
 
-  it('have no account by a link alone: it asks for the password that was chosen', async () => {
+  it('need the chosen password in addition to the link', async () => {
     const browser = newBrowser();
     const email = 'cleo@courtside.example';
     await signUp(browser, { email });
@@ -159,7 +159,7 @@ describe('people of partners', () => {
   describe('beside a player with the same address and password', () => {
     const email = 'ivy@courtside.example';
 
-    it('have sessions that count for neither the other, nor an operator', async () => {
+    it('have sessions that are valid neither for the player nor for an operator', async () => {
       const person = await signedUp(flow(), email);
       const { password } = await makePlayer(flow(), email);
       const player = newBrowser();
@@ -188,7 +188,7 @@ describe('people of partners', () => {
       expect(statusOf(await logIn(newBrowser(), { email }))).toBe(303);
     });
 
-    it('have links that open nothing of the other', async () => {
+    it('have links that do not work for the other account', async () => {
       await allMailsSent(flow());
       const browser = newBrowser();
       const links = [];
@@ -211,7 +211,7 @@ describe('people of partners', () => {
 describe('too many wrong passwords of a person of a partner', () => {
   const flow = useConnectFlow({ withMailbox: true, environment: { LOG_IN_RATE_LIMIT: '3' } });
 
-  it('close the log-in for browsers that never logged in, and leave that of the player open', async () => {
+  it('block browsers that never logged in, and do not block the player', async () => {
     const email = 'kay@courtside.example';
     const known = await signedUp(flow(), email);
     await known.submit(await known.open('/console'), '/console/log-out', {});
@@ -237,7 +237,7 @@ describe('too many wrong passwords of a person of a partner', () => {
 describe('PARTNER_SIGNUP=off', () => {
   const flow = useConnectFlow({ environment: { PARTNER_SIGNUP: 'off' } });
 
-  it('lets nobody sign up, and the log-in does not offer it', async () => {
+  it('refuses sign-ups, and the log-in does not offer them', async () => {
     const browser = new BrowserSession(flow().app);
     expect(statusOf(await browser.open('/console/sign-up'))).toBe(404);
     const fields = new URLSearchParams(ada);

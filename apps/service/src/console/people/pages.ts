@@ -29,7 +29,7 @@ const nextStep = () => ({
   link: { address: home, text: 'To the console' },
 });
 
-/** Each page of the console, with what may be done there. */
+/** Each page of the console, with its forms. */
 export const consolePages: readonly PageDefinition[] = [
   applicationsPage,
   applicationPage,
@@ -41,7 +41,7 @@ export const consolePages: readonly PageDefinition[] = [
   teamPage,
 ];
 
-/** The pages of people of partners, and those with which they sign up, log in, and log out. */
+/** The pages of people of partners: the console, sign-up, log-in, and log-out. */
 export function peoplePages(dependencies: Dependencies, throttles: Throttles): FastifyPluginAsync {
   const { publicUrl, configuration } = dependencies;
   return async (app) => {

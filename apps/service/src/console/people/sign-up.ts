@@ -19,7 +19,7 @@ interface Attempt {
 
 const nothing: TypedSignUp = { name: '', email: '', password: '' };
 
-/** The page where somebody signs up who works for a partner. */
+/** The page where people of partners sign up. */
 export function signUpPage(
   dependencies: Pick<Dependencies, 'publicUrl'>,
   cookies: Cookies,
@@ -44,7 +44,7 @@ export function signUpPage(
   });
 }
 
-/** The form of that page. It is answered alike whether or not the address has an account. */
+/** Takes the sign-up form. The answer is the same whether or not the address has an account. */
 export function submitSignUp(dependencies: Dependencies, throttle: Throttles['mail']) {
   return async ({ field, cookies, raw, requestId }: PostedForm): Promise<HtmlAnswer> => {
     const typed = { name: field('name'), email: field('email'), password: field('password') };

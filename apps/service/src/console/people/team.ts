@@ -61,7 +61,7 @@ export const teamPage: PageDefinition = {
   acts: actsOf(forms),
 };
 
-// The operations refuse everybody else, too.
+// The operations refuse everybody else as well.
 function isOwner({ visitor }: Visit, people: readonly TeamMember[]): boolean {
   const email = visitor.email?.toLowerCase();
   return people.some(

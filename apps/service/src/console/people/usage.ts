@@ -13,7 +13,7 @@ const DAY = 24 * 60 * 60 * 1_000;
 
 const DAYS = 14;
 
-/** How much an application sends, what of it fails, and how much it may send. */
+/** The requests of an application, its errors, and its limits. */
 export const requestsPage: PageDefinition = {
   path: `${APPLICATIONS_PATH}/:clientId/requests`,
   current: '/console',

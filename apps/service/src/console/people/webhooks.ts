@@ -59,7 +59,7 @@ const forms = {
 const deliveriesOf = (clientId: string | undefined) =>
   deliveryCells((id) => `${APPLICATIONS_PATH}/${clientId}/deliveries/${id}`);
 
-/** The webhook endpoints of an application, and what was sent to them. */
+/** The webhook endpoints of an application, and their deliveries. */
 export const webhooksPage: PageDefinition = {
   path,
   current: '/console',
@@ -107,13 +107,13 @@ const endpointForms = {
   }),
   rotate: operationForm('endpoints.rotateSecret', {
     heading: 'New secret',
-    hint: 'For 24 hours, events are also signed with the secret before it.',
+    hint: 'For 24 hours, events are also signed with the old secret.',
     shows: secretView,
     submit: 'Create a new secret',
   }),
   delete: operationForm('endpoints.delete', {
     heading: 'Delete the endpoint',
-    hint: 'Deliveries that wait for it are cancelled.',
+    hint: 'Its waiting deliveries are cancelled.',
     location: (_, { params }) => addressOf(params.clientId),
     submit: 'Delete the endpoint',
     isDangerous: true,
@@ -135,7 +135,7 @@ export const endpointPage: PageDefinition = {
       badge: stateOf(endpoint.status),
       parent: { text: 'Webhooks', address: addressOf(clientId) },
       sections: [
-        factsOf(area, endpoint, { heading: 'What it is' }),
+        factsOf(area, endpoint, { heading: 'Details' }),
         endpointForms.edit.section(visit, 'edit', endpoint),
         endpointForms.rotate.section(visit, 'rotate'),
         endpointForms.delete.section(visit, 'delete'),

@@ -57,7 +57,7 @@ describe('commands next to the service that has the data directory', () => {
       }),
     });
 
-  it('are operations that the service runs for an administrator', async () => {
+  it('run in the service as an administrator', async () => {
     await listen();
     const client = await findClient();
     const created = await client(createPartner());
@@ -69,24 +69,24 @@ describe('commands next to the service that has the data directory', () => {
     expect(partners).toContainEqual(expect.objectContaining({ name: 'Tennisklub Müller' }));
   });
 
-  it('are refused by a service of another version, with what to do', async () => {
+  it('are refused by a service of another version, which says what to do', async () => {
     await listenWith('HTTP/1.1 200 OK\r\ncontent-length: 19\r\n\r\n{"version":"1.2.3"}');
     await expect(findClient()).rejects.toThrow(/version 1\.2\.3, .*Start the service again/);
   });
 
-  it('are refused by a release that has no HTTP there, with what to do', async () => {
+  it('are refused by a release without HTTP on the socket, which says what to do', async () => {
     await listenWith('{"err":"This is no command"}\n');
     await expect(findClient()).rejects.toThrow(/Start the service again/);
   });
 
-  it('say what to do if the service stops before it answered', async () => {
+  it('say what to do if the service stops before it answers', async () => {
     const { stop } = await listen();
     const client = await findClient();
     await stop();
     await expect(client(listPartners())).rejects.toThrow(/stopped before the command had ended/);
   });
 
-  it('find nobody where no service runs, or it was killed and left its socket', async () => {
+  it('find no service if none runs, or a killed one left its socket', async () => {
     expect(await findServiceClient(dataDirectory)).toBeNull();
     await writeFile(join(dataDirectory, 'operator.sock'), '');
     expect(await findServiceClient(dataDirectory)).toBeNull();
@@ -94,24 +94,24 @@ describe('commands next to the service that has the data directory', () => {
     expect((await (await findClient())(listPartners())).status).toBe(200);
   });
 
-  it('leave nothing in the directory once the service stopped', async () => {
+  it('leave nothing in the directory after the service has stopped', async () => {
     const { stop } = await listen();
     await stop();
     expect(await readdir(dataDirectory)).toEqual([]);
   });
 
-  it('come by a socket that its owner alone may open', async () => {
+  it('use a socket that only its owner may open', async () => {
     await listen();
     const { mode } = await stat(join(dataDirectory, 'operator.sock'));
     expect(mode & 0o777).toBe(0o600);
   });
 
-  it('are not taken where everybody may write the directory', async () => {
+  it('are refused if everybody may write to the directory', async () => {
     await chmod(dataDirectory, 0o777);
     await expect(listen()).rejects.toThrow(/chmod o-w/);
   });
 
-  it('come by a link where the path is too long for a socket', async () => {
+  it('use a link if the path is too long for a socket', async () => {
     dataDirectory = join(dataDirectory, 'a'.repeat(100));
     await mkdir(dataDirectory, { mode: 0o700 });
     const { stop } = await listen();

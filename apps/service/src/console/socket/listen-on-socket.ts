@@ -10,11 +10,11 @@ import { serveAdmin } from '../serve-admin.ts';
 import { prepareSocketPath } from './socket-path.ts';
 
 export interface SocketListener {
-  /** Takes no more requests, and waits for those under way. */
+  /** Stops accepting requests, and waits for those that have begun. */
   stop: () => Promise<void>;
 }
 
-// A request that takes longer is cut off.
+// A longer request is cut off.
 const STOP_MILLISECONDS = 10_000;
 
 /**
@@ -50,7 +50,7 @@ export async function listenOnSocket(
   };
 }
 
-// `listen` creates the socket, and nobody else may open it even for a moment.
+// `listen` creates the socket, which no other user may open even for a moment.
 async function listenPrivately(server: Server, address: string): Promise<void> {
   const before = process.umask(0o177);
   try {

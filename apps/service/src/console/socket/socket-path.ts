@@ -7,7 +7,7 @@ const NAME = 'operator.sock';
 // Every system accepts a socket address of this length: macOS accepts 103 bytes, Linux 107.
 const MAX_ADDRESS_BYTES = 100;
 
-/** Where a service listens for commands. */
+/** The socket of a service that listens for commands. */
 interface SocketPath {
   address: string;
   /** Removes what was created next to the socket itself. */
@@ -15,9 +15,9 @@ interface SocketPath {
 }
 
 /**
- * Makes room for a socket in a data directory, whose lock the caller has: a socket there belongs to a process that
- * ended. If the path is too long for a socket, the socket is in a private directory, and a link in the data directory
- * leads there.
+ * Prepares a socket in a data directory. The caller holds its lock, so an old socket belongs to a process that has
+ * ended. If the path is too long, the socket is in a private directory, and a link in the data directory
+ * points to it.
  * @throws Error if others may write to the directory, because they could put their own socket there.
  */
 export async function prepareSocketPath(dataDirectory: string): Promise<SocketPath> {

@@ -31,7 +31,7 @@ export async function insertKey(database: Database, key: Insertable<ApiKeyTable>
   await database.insertInto('api_key').values(key).execute();
 }
 
-/** Those that follow one of a list, as many as are asked for; without either all. */
+/** A page of a list: the entries after a key, up to a limit. Everything if neither is given. */
 export interface ListPart {
   after?: string | undefined;
   limit?: number | undefined;
@@ -79,7 +79,7 @@ function selectKeys(database: Database) {
     ]);
 }
 
-/** The application whose key was revoked; undefined where there is no such key. Revoking twice changes nothing. */
+/** Revokes a key and returns its application; undefined if there is no such key. A revoked key stays as it is. */
 export async function revokeKey(
   transaction: DatabaseTransaction,
   keyId: string,
@@ -101,13 +101,13 @@ export async function revokeKey(
 }
 
 interface PartnerListPart extends ListPart {
-  /** Only those in whose team an account is. */
+  /** Only those that have this account in their team. */
   accountId?: string | undefined;
   /** Only those that wait for approval. */
   isPending?: boolean | undefined;
 }
 
-/** The applications, by client_id. The team of one does not see it any more once it is deleted. */
+/** Lists the applications by client_id. A team no longer sees its application once it is deleted. */
 export async function listApplications(
   database: Database,
   { after, limit, accountId, isPending }: PartnerListPart = {},
@@ -137,7 +137,7 @@ export async function listApplications(
     .execute();
 }
 
-/** The application with this client_id, which nobody else changes until the transaction ends. */
+/** Locks the application with this client_id until the transaction ends. */
 export async function lockApplication(transaction: DatabaseTransaction, clientId: string) {
   return await transaction
     .selectFrom('application')
@@ -162,7 +162,7 @@ export interface ApplicationSummary {
   lastUsedAt: Date | null;
   connectedPlayers: number;
   webhookEndpoints: number;
-  /** Endpoints that did not accept the last delivery. */
+  /** Endpoints that refused the last delivery. */
   failingEndpoints: number;
   batches: number;
   lastBatchAt: Date | null;
@@ -203,7 +203,7 @@ export async function summarizeApplication(
   return summary;
 }
 
-/** Revokes every key of an application, and gives how many there were. */
+/** Revokes every key of an application, and returns how many. */
 export async function revokeKeysOf(
   transaction: DatabaseTransaction,
   applicationId: string,
@@ -218,7 +218,7 @@ export async function revokeKeysOf(
   return Number(numUpdatedRows);
 }
 
-/** Ends every connection of an application, and gives whose they were. */
+/** Ends every connection of an application, and returns the ids of the members. */
 export async function endConnectionsOf(
   transaction: DatabaseTransaction,
   applicationId: string,
@@ -234,7 +234,7 @@ export async function endConnectionsOf(
   return ended.map(({ member_id }) => member_id);
 }
 
-/** Uses up what players are on the way to allow an application. */
+/** Ends the authorizations of an application that players have not finished. */
 export async function endRequestsOf(
   transaction: DatabaseTransaction,
   applicationId: string,

@@ -3,16 +3,16 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 
 interface Standing {
-  /** Deliveries written in the last day that failed for good. */
+  /** Deliveries of the last 24 hours that are not retried any more. */
   failedDeliveries: number;
-  /** Endpoints that did not accept the last delivery. */
+  /** Endpoints that refused the last delivery. */
   failingEndpoints: number;
   disputedMatches: number;
   /** Applications that wait for approval. */
   pendingApplications: number;
 }
 
-/** What waits for an operator. */
+/** Counts everything that waits for an operator. */
 export async function readStanding(database: Database, now: Date): Promise<Standing> {
   const { rows } = await sql<Standing>`
     select
@@ -33,7 +33,7 @@ export async function readStanding(database: Database, now: Date): Promise<Stand
   return standing;
 }
 
-/** An amount of a day of UTC, `YYYY-MM-DD`. Days without any are left out. */
+/** An amount by day in UTC, `YYYY-MM-DD`. Days without any are left out. */
 export interface AmountOfDay {
   day: string;
   amount: number;
@@ -77,7 +77,7 @@ async function countByDay(
   return rows;
 }
 
-/** How many requests there were, and how many of them failed because of whom. */
+/** How many requests there were, and who caused those that failed. */
 interface RequestCount {
   requests: number;
   /** Because of an error of the caller. */

@@ -9,7 +9,7 @@ interface DeliveryFilter {
   eventType?: string | undefined;
   status?: DeliveryStatus | undefined;
   since?: Date | undefined;
-  /** Deliveries written from this moment on are left out. */
+  /** Only deliveries written before this time. */
   until?: Date | undefined;
   /** Only deliveries written before this one, by `delivery_order`. */
   before?: number | undefined;
@@ -33,7 +33,7 @@ export async function listDeliveries(database: Database, filter: DeliveryFilter,
     .execute();
 }
 
-/** A delivery, whosever it is, with what was sent and what was answered. */
+/** A delivery of any partner, with the payload and the response. */
 export async function findDelivery(database: Database, deliveryId: string) {
   return await selectDeliveries(database)
     .select([

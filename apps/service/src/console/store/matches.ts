@@ -3,7 +3,7 @@ import type { Database, MatchStatusTable } from '../../platform/database/schema.
 
 type MatchStatus = MatchStatusTable['status'];
 
-/** A match as an operator reads it: all of it, of whichever partner. */
+/** A match of any partner, with everything that an operator may need. */
 export interface OperatorsMatch {
   matchId: string;
   status: MatchStatus;
@@ -11,24 +11,24 @@ export interface OperatorsMatch {
   matchDate: Date;
   submittedAt: Date;
   clientId: string;
-  /** The partner's own names for the batch and the match. */
+  /** The identifiers that the partner gave the batch and the match. */
   batchIdentifier: string | null;
   identifier: string;
   batchId: string;
   games: { scores: number[]; isRated?: false }[];
-  /** Null where it was played to the end. */
+  /** Null if it was played to its end. */
   outcome: string | null;
-  /** The team that won, where the games do not show it. */
+  /** The team that won, if the games do not show it. */
   winner: number | null;
   players: OperatorsPlayer[];
   voidedAt: Date | null;
   voidReason: string | null;
-  /** When an operator last decided that the result stands, and why. */
+  /** When an operator last upheld the result, and why. */
   upheldAt: Date | null;
   upholdingReason: string | null;
-  /** Whether the ratings follow from the match as it stands. */
+  /** Whether the ratings include the match in its present state. */
   isSettled: boolean;
-  /** The reports that this one may be a duplicate of, or repeats, and those that repeat it. */
+  /** Other reports of the same match, or of one that may be the same. */
   otherReports: OtherReport[];
 }
 
@@ -47,9 +47,9 @@ interface OperatorsPlayer {
   memberId: string;
   memberNumber: number;
   name: string;
-  /** Whether the match moves them. */
+  /** Whether the match changes their rating. */
   isRated: boolean;
-  /** What they, or another report of the match for them, answered to it last. */
+  /** Their last response, or that of another report of the match for them. */
   response: 'confirmed' | 'denied' | 'disputed' | 'distinct' | null;
 }
 
@@ -58,11 +58,11 @@ interface MatchFilter {
   status?: MatchStatus | undefined;
   applicationId?: string | undefined;
   memberId?: string | undefined;
-  /** Only matches that are listed after this one. */
+  /** The last match of the page before. */
   after?: string | undefined;
 }
 
-/** Matches, those played last first. */
+/** Finds matches, those played last first. */
 export async function findMatches(
   database: Database,
   filter: MatchFilter,
@@ -127,7 +127,7 @@ function listed(
 
 type NullableFilter = { [Name in keyof MatchFilter]: MatchFilter[Name] | null };
 
-// Of a match that is `match` and `uncounted` in the statement around it.
+// The statement around it names the match `match` and `uncounted`.
 const otherReports = sql`(
   select coalesce(
     json_agg(

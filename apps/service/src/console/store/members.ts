@@ -13,13 +13,13 @@ export interface FoundMember {
   firstName: string;
   lastName: string;
   kind: 'account' | 'ghost' | 'no_account';
-  /** Of the account; a ghost's is stored as a hash alone. */
+  /** The address of the account. That of a ghost is stored only as a hash. */
   email: string | null;
   city: string | null;
   country: string | null;
 }
 
-/** The same, with what an operator is asked about. */
+/** The same, with everything that an operator may need. */
 export interface ShownMember extends FoundMember {
   birthDate: string | null;
   gender: Gender;
@@ -27,16 +27,16 @@ export interface ShownMember extends FoundMember {
   zip: string | null;
   createdAt: Date;
   isDiscoverable: boolean;
-  /** Until when (a calendar date) nobody finds them, because they are under 16. */
+  /** The date until which nobody finds them, because they are under 16. */
   protectedUntil: string | null;
   emailProvenAt: Date | null;
   passwordChangedAt: Date | null;
-  /** Since when an operator lets nobody log in. */
+  /** When an operator locked the account. */
   lockedAt: Date | null;
   hasSecondFactor: boolean;
   /** The client_ids of the partners that are connected. */
   partners: string[];
-  /** How many matches they played, those that were taken back left out. */
+  /** How many matches they played, voided ones left out. */
   matches: number;
   ratings: { sport: string; bracket: string; rating: number; games: number }[];
 }
@@ -52,8 +52,8 @@ const found = sql`
 `;
 
 /**
- * Living members whose folded name contains a folded text, of letters, digits and spaces alone; by name.
- * @param after The number of the member after whom the page begins.
+ * Finds members whose folded name contains a folded text (only letters, digits, and spaces), sorted by name.
+ * @param after The number of the last member of the page before.
  */
 export async function findMembersByName(
   database: Database,
@@ -78,7 +78,7 @@ export async function findMembersByName(
   return rows;
 }
 
-/** What there is to know of a living member; undefined where there is none. */
+/** Everything about a member; undefined if there is no such member. */
 export async function summarizeMember(
   database: Database,
   memberId: string,
@@ -125,7 +125,7 @@ export async function summarizeMember(
   return rows[0];
 }
 
-/** The member with an account under this email address, whatever its case. */
+/** Finds the member whose account has this email address, in any case. */
 export async function findMemberByEmail(
   database: Database,
   email: string,
@@ -138,7 +138,7 @@ export async function findMemberByEmail(
     .executeTakeFirst();
 }
 
-/** Makes an address that of the account, not proven yet. */
+/** Gives the account another address, which is not proven yet. */
 export async function correctEmail(
   transaction: DatabaseTransaction,
   memberId: string,

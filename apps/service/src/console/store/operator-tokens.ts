@@ -16,7 +16,7 @@ export async function insertToken(
 export async function findLiveToken(database: Database, secretHash: Uint8Array, now: Date) {
   return await selectTokens(database)
     .select(({ selectFrom }) =>
-      // The role of the operator, who may have no account.
+      // An operator on the machine of the service may have no account.
       selectFrom('account')
         .select('account.role')
         .whereRef('account.name', '=', 'operator_token.operator')
@@ -33,7 +33,7 @@ export async function findToken(database: Database, tokenId: string) {
   return await selectTokens(database).where('id', '=', tokenId).executeTakeFirst();
 }
 
-/** The tokens, the oldest first: their ids are in the order of time. */
+/** Lists the tokens, the oldest first: their ids are in the order of time. */
 export async function listTokens(database: Database, { after, limit }: ListPart) {
   return await selectTokens(database)
     .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
@@ -47,7 +47,7 @@ export async function recordTokenUse(database: Database, tokenId: string, now: D
   await token.set({ last_used_at: now }).execute();
 }
 
-/** Whether a live token was revoked. */
+/** Revokes a token; false if it is not live. */
 export async function revokeToken(
   transaction: DatabaseTransaction,
   tokenId: string,

@@ -7,10 +7,10 @@ export interface ListedOperator {
   id: string;
   name: string;
   role: OperatorRole;
-  /** Where warnings and links to log in go; null where it is not known. */
+  /** Where warnings and log-in links are mailed; null if no address is known. */
   email: string | null;
   createdAt: Date;
-  /** Null until they have followed their link. */
+  /** Null until they have opened their link. */
   setUpAt: Date | null;
   lastLogInAt: Date | null;
 }
@@ -27,7 +27,7 @@ export async function listOperators(
     .execute();
 }
 
-/** The account of an operator; undefined where there is none. */
+/** The account of an operator; undefined if there is no such operator. */
 export async function findOperator(
   database: Database,
   name: string,
@@ -52,7 +52,7 @@ function selectOperators(database: Database) {
     .where('account.role', 'in', ['support', 'admin']);
 }
 
-/** Changes where mails to an operator go, and what the operator may do. */
+/** Changes the address and the role of an operator. */
 export async function updateOperator(
   database: Database,
   { id, email, role }: Pick<ListedOperator, 'id' | 'email' | 'role'>,
@@ -60,7 +60,7 @@ export async function updateOperator(
   await database.updateTable('account').set({ email, role }).where('id', '=', id).execute();
 }
 
-/** Removes an account with all that belongs to it. */
+/** Deletes an account and everything that belongs to it. */
 export async function deleteOperator(database: Database, id: string): Promise<void> {
   await database.deleteFrom('account').where('id', '=', id).execute();
 }

@@ -7,7 +7,7 @@ interface TeamReader {
   clientId: string;
 }
 
-/** Where the people in the team of an application get mails: nobody who is only invited. */
+/** The addresses of the people in a team, without those who are only invited. */
 export async function listTeamReaders(
   database: Database,
   applicationId: string,
@@ -23,14 +23,14 @@ export async function listTeamReaders(
     .execute();
 }
 
-/** What a mail is about, once nobody else can send it. */
+/** The subject of a mail that this transaction has claimed. */
 interface ClaimedNews {
   applicationId: string;
   /** The first characters of a key, or the address of an endpoint. */
   subject: string;
 }
 
-/** Claims keys that expire before a moment, each once. One that another instance claims is left to it. */
+/** Claims keys that expire before a time, each once. It skips keys that another instance is claiming. */
 export async function claimExpiringKeys(
   transaction: DatabaseTransaction,
   { now, before, limit }: { now: Date; before: Date; limit: number },

@@ -4,19 +4,19 @@ import type { ListPart } from './applications.ts';
 
 export type TeamRole = 'owner' | 'developer';
 
-/** What names the application that an operation is about. */
+/** The part of a request that names the application. */
 export type ApplicationReference =
   | { clientId: string }
   | { keyId: string }
   | { deliveryId: string };
 
-/** An application that somebody may manage, and what they may do. */
+/** The rights of a person in an application. */
 interface ManagedApplication {
   role: TeamRole;
   isSuspended: boolean;
 }
 
-/** What a person is in the team of an application; undefined if it is not theirs, is deleted, or does not exist. */
+/** Finds the role of a person in the team; undefined if the application is not theirs, is deleted, or does not exist. */
 export async function findManagedApplication(
   database: Database,
   accountId: string,
@@ -64,7 +64,7 @@ export async function insertTeamMember(
   await database.insertInto('application_member').values(row).execute();
 }
 
-/** The team of an application with those who are invited, in the order of the invitations. */
+/** Lists the team of an application and the people who are invited, in the order of the invitations. */
 export async function listTeam(
   database: Database,
   applicationId: string,
@@ -93,7 +93,7 @@ export async function deleteTeamMember(database: Database, id: string): Promise<
   await database.deleteFrom('application_member').where('id', '=', id).execute();
 }
 
-/** Gives an account the invitations to its address, and returns what it is now in which team. */
+/** Adds an account to the teams that invited its address, and returns its roles. */
 export async function acceptInvitationsOf(
   database: Database,
   { accountId, email, now }: { accountId: string; email: string; now: Date },
@@ -134,7 +134,7 @@ export async function countCreated(
     .executeTakeFirstOrThrow();
 }
 
-/** Makes everybody else who creates something for this account wait until the transaction ends. */
+/** Lets other creations for this account wait until the transaction ends. */
 export async function lockCreator(database: Database, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${accountId}, 0))`.execute(database);
 }

@@ -6,17 +6,17 @@ import type {
   NewMemberRow,
 } from '../../../platform/database/schema.ts';
 
-/** What the demonstration recorded when it began in this database; undefined where it never did. */
+/** The record of the seed; undefined if the demonstration never began in this database. */
 export async function findSeed(database: Database) {
   return await database.selectFrom('demonstration_seed').selectAll().executeTakeFirst();
 }
 
-/** Records that the demonstration begins; false, and nothing is recorded, in a database that is used. */
+/** Records that the demonstration begins; false, without a record, if the database is in use. */
 export async function recordSeedStart(
   transaction: DatabaseTransaction,
   startedAt: Date,
 ): Promise<boolean> {
-  // Nobody adds the first of them between the question and the end of the transaction.
+  // Nobody can add the first row between the question and the end of the transaction.
   await sql`lock table application, member, match in share row exclusive mode`.execute(transaction);
   const { rows } = await sql<{ isUsed: boolean }>`
     select exists (select from application) or exists (select from member)
@@ -34,7 +34,7 @@ export async function recordSeedEnd(
   await transaction.updateTable('demonstration_seed').set({ finished_at: finishedAt }).execute();
 }
 
-/** Adds the members whose email address nobody has, and gives the number and id of all of them. */
+/** Adds the members whose email address is new, and returns the number and id of all of them. */
 export async function ensureMembers(
   database: Database,
   members: readonly (NewMemberRow & { email: string })[],
@@ -56,7 +56,7 @@ export async function ensureMembers(
   return new Map(rows.map((row) => [row.email, row]));
 }
 
-/** Connects the members to the application where they are not connected yet. */
+/** Connects the members who are not connected to the application yet. */
 export async function ensureConnections(
   database: Database,
   connections: readonly NewConnectionRow[],
@@ -68,13 +68,13 @@ export async function ensureConnections(
     .execute();
 }
 
-// Any number will do, so long as nothing else locks it.
+// Any number that nothing else locks.
 const SEED_LOCK = 10_482;
 
-/** Runs something while no other instance on the PostgreSQL does the same. */
+/** Runs something while no other instance on this PostgreSQL does the same. */
 export async function withSeedLock(database: Database, run: () => Promise<void>): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    // It does nothing but lock for as long as the others work, which takes a slow machine minutes.
+    // This transaction only holds the lock while the others work, which takes minutes on a slow machine.
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
     await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(transaction);
     await run();

@@ -8,7 +8,7 @@ import type {
 
 export type StoredJob = Selectable<JobTable>;
 
-/** How far a job is. */
+/** The progress of a job. */
 export interface Progress {
   done: number;
   total: number | null;
@@ -85,7 +85,7 @@ export async function listJobs(
     .execute();
 }
 
-/** Ends the jobs whose instance stopped, so that others of their kind can be started. */
+/** Ends the jobs of crashed instances, so that others of their kind can start. */
 export async function failAbandonedJobs(
   database: Database,
   problem: string,
@@ -99,7 +99,7 @@ export async function failAbandonedJobs(
     .execute();
 }
 
-/** One process has the embedded database at a time: the instance of every other job stopped. */
+/** Only one process has the embedded database open, so the instance of every unfinished job has stopped. */
 export async function releaseStaleJobs(database: Database): Promise<void> {
   await database
     .updateTable('job')
@@ -167,8 +167,8 @@ export async function endJob(database: Database, id: string, ended: EndedJob): P
 }
 
 /**
- * Asks the instance of a job to stop it; false if it was asked before, or ended.
- * @param isStopping Whether its instance knows, so that it may have ended because of it.
+ * Asks the instance of a job to stop it; false if it was asked before, or the job has ended.
+ * @param isStopping Whether its instance is stopping it already, so that it may have ended for this reason.
  */
 export async function cancelJob(
   transaction: DatabaseTransaction,

@@ -15,30 +15,30 @@ export interface Visitor {
   session: string;
 }
 
-/** Pages of one kind of people, who log in to them: those of operators, or those of partners. */
+/** The pages of operators, or those of people of partners. */
 export interface Area<Person extends Visitor = Visitor> {
-  /** The accounts with which its people log in. */
+  /** The accounts of its people. */
   realm: Realm;
   home: string;
-  /** What the menu is called. */
+  /** The name of the menu. */
   label: string;
   menu: readonly { text: string; address: string }[];
   find: (dependencies: Dependencies, request: FastifyRequest) => Promise<Person | null>;
-  /** What a page shows to anybody else. */
+  /** The page for everybody else. */
   logInPage: (dependencies: Dependencies, request: FastifyRequest) => HtmlAnswer;
-  /** Returns the caller in whose name the pages call operations. */
+  /** Returns the caller of the operations. */
   callerOf: (person: Person) => OperatorCaller;
   actAs: <Outcome>(person: Person, run: () => Promise<Outcome>) => Promise<Outcome>;
   proof: {
     fields: (dependencies: Dependencies, person: Person) => Promise<FormField[]>;
     isFresh: (person: Person, now: Date) => boolean;
-    /** Why it is refused; null if it is not. `ended` if the session is over now. */
+    /** Why it is refused; null if it is accepted, `ended` if the session ended because of it. */
     check: (
       dependencies: Dependencies,
       person: Person,
       form: PostedForm,
     ) => Promise<LogInRefusal | 'ended' | null>;
   };
-  /** The page of what a value names, such as a `clientId`; null if it has none here. */
+  /** The page of a value such as a `clientId`; null if the area has none. */
   pageOf: (name: string, value: string) => string | null;
 }

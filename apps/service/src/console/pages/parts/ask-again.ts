@@ -12,13 +12,13 @@ interface SentForm {
   act: Act;
   visit: Visit;
   form: PostedForm;
-  /** Of the page, to which the form is sent again. */
+  /** The address of the page, to which the form is sent again. */
   address: string;
 }
 
 /**
- * Has somebody authenticate again before an act that needs it, unless they did so a few minutes ago: the
- * page that asks for password and code and carries the form on, or null where the act may run.
+ * Asks somebody to authenticate again before an act that needs it, unless they did so a few minutes ago. Returns the
+ * page that asks and carries the form along, or null if the act may run.
  */
 export async function askAgain<Person extends Visitor>(
   dependencies: Dependencies,
@@ -68,13 +68,13 @@ export function carryShown(
   return sections.map((section) => {
     if (section.kind !== 'form' || acts[section.form.act]?.isEdit !== true) return section;
     const { form } = section;
-    // A form that was refused is shown as it was typed, and stands for what was stored before that.
+    // A refused form shows the typed values, so it keeps the digest of the stored ones.
     const shown = attempt?.act === form.act ? attempt.field('shown') : digestOf(form);
     return { ...section, form: { ...form, shown } };
   });
 }
 
-/** Whether what a form showed was changed since, by somebody else or in another window. */
+/** Whether the values that a form showed have changed since, by somebody else or in another window. */
 export async function isOutdated(
   page: PageDefinition,
   visit: Visit,

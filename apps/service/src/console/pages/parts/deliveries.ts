@@ -7,7 +7,7 @@ import { type Cells, factsOf, stateOf } from './values.ts';
 
 export const deliveryColumns = ['createdAt', 'event', 'clientId', 'status', 'attempts', 'answer'];
 
-/** What a table of deliveries has beside their values: the moment leads to the delivery. */
+/** The cells of a table of deliveries that are more than a value. The time links to the delivery. */
 export function deliveryCells(addressOf: (deliveryId: string) => string): Cells<DeliverySummary> {
   return {
     createdAt: ({ createdAt, deliveryId }) => ({
@@ -20,14 +20,14 @@ export function deliveryCells(addressOf: (deliveryId: string) => string): Cells<
 
 type Answer = Pick<DeliverySummary, 'statusCode' | 'errorMessage'>;
 
-/** The status and the error that came back last. */
+/** The last status and error of the endpoint. */
 function answerOf({ statusCode, errorMessage }: Answer): Shown {
   return [statusCode, errorMessage].filter((one) => one !== null).join(' ') || 'none yet';
 }
 
 const redeliver = operationForm('deliveries.redeliver', {
   heading: 'Send again',
-  hint: "To the endpoint as it is set now, with the player's current consent. One that ended gets all its attempts again.",
+  hint: "It is sent to the current endpoint, with the player's current consent. A delivery that has ended gets all its attempts again.",
   submit: 'Send again',
 });
 
@@ -37,7 +37,7 @@ interface DeliveryPage {
   parentOf: (delivery: DeliverySummary) => Link;
 }
 
-/** A page of a delivery: what was sent where, and what was answered. */
+/** A page of a delivery, with its payload and the last response. */
 export function deliveryPageAt({ path, current, parentOf }: DeliveryPage): PageDefinition {
   return {
     path,
@@ -56,18 +56,18 @@ export function deliveryPageAt({ path, current, parentOf }: DeliveryPage): PageD
         badge: stateOf(status),
         parent: parentOf(delivery),
         sections: [
-          factsOf(area, { ...shown, answer: '' }, { heading: 'What became of it', cells }),
+          factsOf(area, { ...shown, answer: '' }, { heading: 'Delivery', cells }),
           {
             kind: 'text',
-            heading: 'What was sent',
+            heading: 'Payload',
             text:
               payload === null
-                ? 'Forgotten: the player withdrew consent.'
+                ? 'Deleted, because the player withdrew consent.'
                 : JSON.stringify(payload, null, 2),
           },
           ...(responseBody === null || responseBody === ''
             ? []
-            : [{ kind: 'text', heading: 'What was answered', text: responseBody } as const]),
+            : [{ kind: 'text', heading: 'Response', text: responseBody } as const]),
           redeliver.section(visit, 'redeliver'),
         ],
       };
@@ -76,11 +76,11 @@ export function deliveryPageAt({ path, current, parentOf }: DeliveryPage): PageD
   };
 }
 
-/** The form that sends again what a partner missed. */
+/** The form that sends missed deliveries again. */
 export function replayForm(given: Parameters<typeof operationForm>[1]['given'], clientId: boolean) {
   return operationForm('deliveries.replay', {
-    heading: 'Send again what was missed',
-    hint: 'The service sends them in the order in which they were written, to the current endpoints. It leaves out players who have withdrawn their consent.',
+    heading: 'Send missed deliveries again',
+    hint: 'The service sends them in their order to the current endpoints. It leaves out players who have withdrawn their consent.',
     fields: [...(clientId ? ['clientId'] : []), 'status', 'since', 'until'],
     words: {
       clientId: { label: 'Partner', hint: '' },

@@ -1,4 +1,4 @@
-/** What happened on a day, and how much of it went wrong. */
+/** The amount of a day, and how many of these failed. */
 interface DayAmount {
   /** A calendar date, `YYYY-MM-DD`. */
   day: string;
@@ -6,17 +6,17 @@ interface DayAmount {
   failures: number;
 }
 
-/** Bars, a day each: along in percent and down in pixels, so that texts stay as large on a phone. */
+/** A chart with a bar for each day. Widths are in percent and heights in pixels, so that texts keep their size on a phone. */
 export interface DayChart {
   title: string;
   description: string;
   height: number;
-  /** Where the bars stand, and where the first level is. */
+  /** The height at which the bars begin. */
   bottom: number;
   bars: Bar[];
   levels: { y: number; label: string }[];
   days: { x: number; label: string }[];
-  /** What the failures are called; null where there are none to speak of. */
+  /** The word for failures; null if the chart has none. */
   failureWords: string | null;
   columns: string[];
   rows: string[][];
@@ -27,15 +27,15 @@ interface Bar {
   width: number;
   y: number;
   height: number;
-  /** The hatched part on top. */
+  /** The hatched part at the top. */
   failed: { y: number; height: number } | null;
 }
 
 interface DayChartWords {
   title: string;
-  /** What is counted: "requests". */
+  /** The word for the amounts, such as "requests". */
   what: string;
-  /** What a failure is called, where there can be any: "failed". */
+  /** The word for failures, such as "failed". */
   failures?: string;
 }
 
@@ -112,7 +112,7 @@ export function drawDays(days: readonly DayAmount[], words: DayChartWords): DayC
   };
 }
 
-/** The next round number whose half is whole, so that the levels are too. */
+/** The next round number with a whole half, so that every level is a whole number. */
 function roundUp(amount: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, amount)));
   const factor = [1, 2, 4, 6, 8, 10].find((one) => one * power >= amount) ?? 10;

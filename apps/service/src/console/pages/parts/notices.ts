@@ -11,12 +11,12 @@ type Addressed = Pick<Dependencies, 'publicUrl'>;
 
 const LIFETIME_SECONDS = 60;
 
-// A notice travels in a cookie, which no link can set.
+// A notice is in a cookie, because no link can set one.
 export function setNotice({ publicUrl }: Addressed, realm: Realm, notice: string): string {
   return setCookie(publicUrl, realm, 'notice', notice, LIFETIME_SECONDS);
 }
 
-/** The notice to show, and what to set so that it is shown once. */
+/** The notice to show, and the cookies that remove it. */
 export function takeNotice(
   dependencies: Addressed,
   header: string | undefined,
@@ -32,19 +32,19 @@ export function takeNotice(
   };
 }
 
-// What no operation says.
+// Notices that do not come from an operation.
 const words: Readonly<Record<string, string>> = {
   'set-up': 'Your account is set up. Log in with the new password and a code of your app.',
   'browser-allowed': 'Log in within an hour. After that, this browser does not need a link again.',
   'logged-out': 'You are logged out.',
   'proof-ended':
     'Nothing was changed. After five wrong attempts you were logged out: log in again.',
-  'replayed-none': 'There were none to send again in this time.',
+  'replayed-none': 'There are no such deliveries in this time.',
   outdated:
-    'Nothing was changed: somebody else changed this meanwhile. See how it stands now, and change it again.',
+    'Nothing was changed, because somebody else has changed this since. Look at the new values, and change them again.',
 };
 
-/** What a form did: one of the words above, or what an operation says that it did. */
+/** The text of a notice: one of the words above, or the message of an operation. */
 function noticeText(notice: string): string | undefined {
   const known = words[notice];
   if (known !== undefined) return known;

@@ -11,45 +11,45 @@ type FieldWords = Readonly<Record<string, Partial<BoardField>>>;
 
 export interface FormRequest {
   heading: string;
-  /** The first paragraph of the document's description by default. */
+  /** By default, the first paragraph of the description in the document. */
   hint?: string;
-  /** What the button says: the summary of the operation by default. */
+  /** The text of the button: by default, the summary of the operation. */
   submit?: string;
-  /** The fields that the form asks for: none by default. */
+  /** The fields of the form: none by default. */
   fields?: readonly string[];
-  /** What some fields are called, and what they say, where the document's words are those of a program. */
+  /** Labels and hints of fields, if the words of the document are for programs. */
   words?: FieldWords;
-  /** Values that the page knows itself: those of the address by default. */
+  /** Values that the page knows: those of the address by default. */
   given?: (
     visit: Visit,
     form: PostedForm,
   ) => Record<string, unknown> | Promise<Record<string, unknown>>;
-  /** Whether the form shows what is stored, so that an empty field removes it. */
+  /** Whether the form shows stored values, so that an empty field removes one. */
   isEdit?: boolean;
   isDangerous?: boolean;
-  /** What it does, after "To …"; of the document by default, and null where this form does nothing of the kind. */
+  /** The words after "To …, enter your password"; by default of the document, and null if this form needs no password. */
   asksAgain?: Act['asksAgain'] | null;
-  /** The page that the form leads to; the same page by default. */
+  /** The page after the form; the same page by default. */
   location?: (answer: Row, visit: Visit) => string;
-  /** What it did, if that is not what the document says. */
+  /** Another notice than the message in the document. */
   notice?: (answer: Row) => string | undefined;
-  /** Shows the answer once, for what it makes that is not shown again. */
+  /** Shows the answer once, for a secret that is not shown again. */
   shows?: (answer: Row, visit: Visit) => BoardView | Promise<BoardView>;
-  /** Refuses what was typed, before the operation is called. */
+  /** Refuses typed values before the operation is called. */
   check?: (visit: Visit, form: PostedForm) => void | Promise<void>;
 }
 
-/** A form over an operation: what it shows, and what it does. */
+/** A form that calls an operation. */
 export interface OperationForm {
   /**
-   * @param values What the fields have at first.
-   * @param words What some fields offer, if only the page knows that.
+   * @param values The initial values of the fields.
+   * @param words The choices of fields, if only the page knows them.
    */
   section: (visit: Visit, act: string, values?: object, words?: FieldWords) => Section;
   act: Act;
 }
 
-/** A form whose texts, fields and checks are those of an operation. */
+/** Creates a form with the texts, the fields, and the checks of an operation. */
 export function operationForm(id: keyof OperationTypes, request: FormRequest): OperationForm {
   const operation = operationOf(id);
   const names = request.fields ?? [];
@@ -95,7 +95,7 @@ export function operationForm(id: keyof OperationTypes, request: FormRequest): O
   };
 }
 
-/** A field that chooses one of these; the first choice is none. */
+/** A field that chooses one of these; nothing is preselected. */
 export function choiceOf(
   label: string,
   choices: readonly (readonly [value: string, text: string])[],
@@ -103,7 +103,7 @@ export function choiceOf(
   return { label, hint: '', kind: 'choice', choices: [['', 'Choose one'], ...choices] };
 }
 
-/** What the address names of the fields of an operation. */
+/** The values of the operation's fields that are in the address. */
 function named({ fields }: InterfaceOperation, params: Visit['params']): Record<string, string> {
   const known = Object.entries(params).filter(([name]) => fields.some((one) => one.name === name));
   return Object.fromEntries(known);
@@ -114,13 +114,13 @@ export function actsOf(forms: Readonly<Record<string, OperationForm>>): Record<s
   return Object.fromEntries(Object.entries(forms).map(([name, { act }]) => [name, act]));
 }
 
-// "Change a partner" is asked as "To change a partner, enter …".
+// "Change a partner" becomes "To change a partner, enter …".
 function defaultQuestion({ confirm, summary }: InterfaceOperation): string | null {
   if (confirm !== 'authentication') return null;
   return `${summary.slice(0, 1).toLowerCase()}${summary.slice(1)}`;
 }
 
-/** A field of an operation as a form or a filter asks for it. */
+/** A field of an operation in a form or a filter. */
 export function fieldOf(operation: InterfaceOperation, name: string): BoardField {
   const field = described(operation, name);
   const { type, choices, isRequired, isNullable, about } = field;
@@ -150,7 +150,7 @@ function kindOf({ type, choices }: InterfaceField): BoardField['kind'] {
   return type === 'boolean' ? 'switch' : type === 'time' ? 'moment' : 'text';
 }
 
-// "MALE" is a constant of the document, and `key:member:read` a name.
+// "MALE" is a constant of the document, but `key:member:read` is a name.
 const wordOf = (word: string) => (/^[A-Z_]+$/.test(word) ? word.toLowerCase() : word);
 
 function valueAt(values: Row, name: string): string {
@@ -162,7 +162,7 @@ function valueAt(values: Row, name: string): string {
   return Array.isArray(value) ? value.join('\n') : String(value);
 }
 
-/** What a field has: as it was typed, where the form was refused. */
+/** The value of a field: the typed one, if the form was refused. */
 function typedValue(
   attempt: Attempt | null,
   act: string,
@@ -175,7 +175,7 @@ function typedValue(
   return chosen.map(([choice]) => choice).join('\n');
 }
 
-/** What was typed into a field, as the operation takes it; undefined for nothing. */
+/** Reads a typed value as the operation accepts it; undefined for an empty field. */
 function readValue(
   operation: InterfaceOperation,
   name: string,
@@ -185,7 +185,7 @@ function readValue(
 ): unknown {
   const { type, in: location, isNullable, isRequired } = described(operation, name);
   const text = field(name).trim();
-  // Without it, the request would have another path.
+  // Without this value, the request would have another path.
   if (location === 'path' && text === '') {
     throw new OperatorError('This is missing. Choose one, or fill it in.', { field: name });
   }
@@ -212,7 +212,7 @@ function linesOf(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** A moment as a field for day and time has it, in UTC; null for none. */
+/** Reads the UTC time of a field for day and time; null if it is not one. */
 export function readMoment(text: string): Date | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/.test(text)) return null;
   const moment = new Date(`${text}Z`);

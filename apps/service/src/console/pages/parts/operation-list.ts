@@ -7,12 +7,12 @@ import type { BoardField, Link, Section } from './render-board.ts';
 import { sortedColumns, sortRows } from './sort-rows.ts';
 import { type Cells, type Row, tableOf } from './values.ts';
 
-// How many rows a page of a list has.
+// The number of rows on a page of a list.
 const ROWS_A_PAGE = 50;
 
 interface ListRequest<Entry> {
   heading: string;
-  /** Values of the operation that the page knows itself. */
+  /** Values of the operation that the page knows. */
   given?: Record<string, unknown>;
   /** Those of the document by default. */
   columns?: readonly string[];
@@ -20,7 +20,7 @@ interface ListRequest<Entry> {
   empty: string;
   hint?: string;
   links?: Link[];
-  /** Whether the newest are first, so that the next page has older ones. */
+  /** Whether the newest rows are first, so that the next page has older ones. */
   isNewestFirst?: boolean;
 }
 
@@ -35,7 +35,7 @@ type ArraysOf<Answer> = {
 /** An entry of the list that an operation answers. */
 type EntryOf<Id extends ListId> = ArraysOf<AnswerOf<Id>>[keyof AnswerOf<Id>] & object;
 
-/** A page of the entries that an operation lists; a filter that names what there is not is an error of the form. */
+/** A page of the list of an operation. A filter that names something unknown is an error of the form. */
 export async function listTable<Id extends ListId>(
   visit: Visit,
   id: Id,
@@ -67,7 +67,7 @@ export async function listTable<Id extends ListId>(
       ...(cursor === undefined ? [] : [link(first, null)]),
       ...more,
     ];
-    // A list that goes on is in the order of its pages.
+    // A list with several pages keeps their order.
     const isWhole = nextCursor === null && cursor === undefined && rows.length > 1;
     const sorted = isWhole && {
       rows: sortRows(visit, rows, shown.columns, shown.cells),
@@ -92,7 +92,7 @@ function withBefore({ query, path }: Visit, before: string | null): string {
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** What the address's filter has for a name; undefined for nothing. */
+/** The value of the filter in the address; undefined if it is empty. */
 export function filterValue({ query }: Visit, name: string): string | undefined {
   return query.get(name)?.trim() || undefined;
 }
@@ -104,18 +104,18 @@ interface ListPage<Entry> extends Omit<ListRequest<Entry>, 'given'> {
   /** The parameters of the operation that the page filters by. */
   filter?: readonly string[];
   submit?: string;
-  /** What some fields of the filter offer to choose from. */
+  /** The choices of fields of the filter. */
   choices?: Readonly<Record<string, (visit: Visit) => Promise<string[]>>>;
-  /** What fields of the filter are called, if the name in the document is that of a program. */
+  /** Labels of fields of the filter, if the words of the document are for programs. */
   words?: Readonly<Record<string, string>>;
   /** A parameter without which nothing is listed. */
   needs?: string;
-  /** What else the page has, and in place of these. */
+  /** More sections, and values that replace the ones above. */
   more?: (visit: Visit) => Promise<Partial<ShownView>>;
   acts?: PageDefinition['acts'];
 }
 
-/** A page that lists what an operation gives, filtered by its parameters. */
+/** A page with the list of an operation, filtered by its parameters. */
 export function listPage<Id extends ListId>(id: Id, page: ListPage<EntryOf<Id>>): PageDefinition {
   const { path, title, lead, filter = [], submit = 'Show', choices = {}, needs, more, acts } = page;
   return {

@@ -7,7 +7,7 @@ import type { OperationTypes } from '../../api/operation-types.gen.ts';
 import type { Area, Visitor } from './area.ts';
 import type { BoardView } from './render-board.ts';
 
-/** What an operation answers; null for one without a body. */
+/** The answer of an operation; null if it has no body. */
 export type AnswerOf<Id extends keyof OperationTypes> =
   OperationTypes[Id]['reply'] extends infer Reply
     ? Reply extends { body: infer Body }
@@ -15,23 +15,23 @@ export type AnswerOf<Id extends keyof OperationTypes> =
       : null
     : never;
 
-/** Somebody looks at a page. */
+/** A visit of a page. */
 export interface Visit {
   area: Area;
   visitor: Visitor;
-  /** In whose name the page calls operations. */
+  /** The caller of the operations. */
   caller: OperatorCaller;
   /** The address of the page, without its query. */
   path: string;
   dependencies: Dependencies;
-  /** What the address names. */
+  /** The parameters of the path. */
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
   /** A form that was sent from this page and refused. */
   attempt: Attempt | null;
   /**
-   * Calls an operation in the name of the person.
-   * @throws OperatorError with the reason, if it refuses.
+   * Calls an operation as the visitor.
+   * @throws OperatorError with the reason if the operation refuses.
    */
   call: <Id extends keyof OperationTypes>(
     id: Id,
@@ -45,33 +45,33 @@ export interface Attempt {
   errors: FormError[];
 }
 
-/** A page with what may be done there. */
+/** A page and its forms. */
 export interface PageDefinition {
   path: string;
   /** The main page that it belongs to. */
   current: string;
-  /** @throws OperatorError where there is nothing at this address. */
+  /** @throws OperatorError if there is nothing at this address. */
   show: (visit: Visit) => Promise<ShownView>;
-  /** By the name that a form says what it does with. */
+  /** The acts by the name that a form sends. */
   acts?: Readonly<Record<string, Act>>;
 }
 
-/** A view, with why the list that was asked for cannot be shown. */
+/** A view, with the reason if the requested list cannot be shown. */
 export type ShownView = BoardView & { error?: string };
 
 export interface Act {
   /** The operation that it calls. */
   operation: InterfaceOperation;
-  /** Its form shows what is stored: nothing is changed where that is not any more what the form showed. */
+  /** Its form shows stored values. Nothing changes if they have changed since. */
   isEdit?: boolean;
   /**
-   * What it does, after "To …", where the person authenticates again before it; null where this form does
-   * nothing of the kind.
+   * The words after "To …, enter your password", if the person authenticates again before it; null if this form
+   * needs no password.
    */
   asksAgain?: string | ((visit: Visit, form: PostedForm) => Promise<string | null>);
-  /** @throws OperatorError with what to do otherwise. */
+  /** @throws OperatorError that says what to do. */
   run: (visit: Visit, form: PostedForm) => Promise<Done>;
 }
 
-/** What a form did: a notice on the page it leads to (`noticeText`), or a page that is shown once. */
+/** The result of a form: a notice on the next page (`noticeText`), or a page that is shown once. */
 type Done = { notice: string; location?: string } | { view: BoardView };

@@ -39,7 +39,7 @@ export function revocation(visit: Visit, keys: readonly KeySummary[]): Section[]
   return [revokeForm.section(visit, 'revoke', {}, { keyId })];
 }
 
-/** Shows a key that was just made, which no other page does. */
+/** Shows a new key. No other page shows it. */
 export function newKeyView(name: string, address: string, apiKey: string): BoardView {
   return {
     title: `A key of ${name}`,
@@ -74,7 +74,7 @@ export const revokeForm = operationForm('keys.revoke', {
   fields: ['keyId', 'endTokens'],
   words: { endTokens: { label: 'The key may have leaked: end all tokens of the partner too' } },
   given: () => ({}),
-  // Looked for among this partner's, so that the key of another is none.
+  // The key of another partner is refused.
   check: async ({ call, params }, { field }) => {
     const { keys } = await call('keys.list', { clientId: params.clientId, limit: 100 });
     if (keys.some(({ keyId }) => keyId === field('keyId'))) return;

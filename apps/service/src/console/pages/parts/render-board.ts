@@ -9,19 +9,19 @@ import {
 import type { Area } from './area.ts';
 import type { DayChart } from './draw-days.ts';
 
-/** The styles of these pages beside the others, which players need not be sent. */
+/** The styles of these pages. Pages of players do not need them. */
 export const boardStyles = `${styles}\n${readFileSync(join(import.meta.dirname, 'templates/board.css'), 'utf8')}`;
 
-/** A value: a text, or one with something beside it. */
+/** A value: a text, with a link, a time, or a tone. */
 export type Shown =
   | string
   | {
       text: string;
-      /** Where it leads. */
+      /** The address of a link. */
       href?: string;
-      /** RFC 3339, where it is a moment. */
+      /** RFC 3339, if it is a time. */
       time?: string;
-      /** How it looks where it says how something stands. Its text says it too. */
+      /** The colour of a state. The text says the state too. */
       tone?: 'good' | 'bad' | 'quiet';
       isCode?: boolean;
     };
@@ -32,9 +32,9 @@ export interface BoardField {
   label: string;
   /** A `moment` is a day and a time, without a zone. Of `several`, each choice is a field `name.value`. */
   kind: 'text' | 'lines' | 'choice' | 'several' | 'switch' | 'moment';
-  /** Of `several`, those that are chosen, with spaces between them. */
+  /** The chosen values of `several` are on one line each. */
   value: string;
-  /** Of a choice: what is sent, and what is read. */
+  /** The values of a choice, and their labels. */
   choices?: readonly (readonly [value: string, label: string])[];
   hint?: string;
   isOptional?: boolean;
@@ -43,10 +43,10 @@ export interface BoardField {
 }
 
 export interface BoardForm {
-  /** Names what it does, where a page has several. */
+  /** The name of the act. */
   act: string;
   fields: BoardField[];
-  /** A digest of what its fields show, to be sent back with them. */
+  /** A digest of the stored values, which is sent back with the form. */
   shown?: string;
   submit: string;
   isDangerous?: boolean;
@@ -56,7 +56,7 @@ export interface BoardForm {
 /** A part of a page. */
 export type Section = {
   heading: string;
-  /** What stands between backticks is a command. */
+  /** Text between backticks is a command. */
   hint?: string;
 } & (
   | { kind: 'facts'; facts: { label: string; values: Shown[] }[]; links?: Link[] }
@@ -86,17 +86,17 @@ export interface Link {
   address: string;
 }
 
-/** A form that narrows a list, by the address of the page. */
+/** A form that filters a list by the address of the page. */
 interface Filter {
   fields: BoardField[];
   submit: string;
 }
 
-/** What a page has to show. */
+/** The content of a page. */
 export interface BoardView {
   title: string;
   lead?: string;
-  /** Beside the heading: how what is shown stands. */
+  /** The state next to the heading. */
   badge?: Shown;
   /** The page above it. */
   parent?: Link;
@@ -104,9 +104,9 @@ export interface BoardView {
   sections: Section[];
 }
 
-/** A view with what stands around it. */
+/** The content of a page, and everything around it. */
 interface BoardPage extends BoardView {
-  /** The page's own address, to which its forms go. */
+  /** The address of the page, to which its forms are sent. */
   address: string;
   /** The main page that this one belongs to. */
   current: string;
@@ -114,7 +114,7 @@ interface BoardPage extends BoardView {
   visitorName: string;
   formToken: string;
   notice: NoticeWords | null;
-  /** What was wrong with the form that was sent, and which it was. */
+  /** The errors of the form that was sent. */
   errors: { act: string; errors: FormError[] } | null;
 }
 
@@ -123,7 +123,7 @@ export function renderBoard(page: BoardPage): string {
   const links = menu.map((link) => ({ ...link, isCurrent: link.address === page.current }));
   return renderPage('console/pages/parts/templates/board', {
     ...page,
-    // The title is the first thing a screen reader says: there the error must be heard.
+    // A screen reader says the title first, so the error must be in it.
     title: page.errors === null ? page.title : `Error: ${page.title}`,
     heading: page.title,
     menu: {

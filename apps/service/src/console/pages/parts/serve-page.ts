@@ -29,15 +29,15 @@ import { setNotice, takeNotice } from './notices.ts';
 import type { AnswerOf, Attempt, PageDefinition, ShownView, Visit } from './page.ts';
 import { boardStyles, renderBoard, type Section } from './render-board.ts';
 
-/** What the pages of an area are served with. */
+/** Everything that the pages of an area need. */
 interface Served<Person extends Visitor> {
   dependencies: Dependencies;
   area: Area<Person>;
-  /** Answers the operations in the name of somebody. */
+  /** Answers an operation for a caller. */
   handleAs: (caller: OperatorCaller, request: Request) => Promise<Response>;
 }
 
-/** Serves pages to the people of an area; anybody else is asked to log in. */
+/** Serves pages to the people of an area. Everybody else is asked to log in. */
 export function serveArea<Person extends Visitor>(
   app: FastifyInstance,
   dependencies: Dependencies,
@@ -101,7 +101,7 @@ async function takeForm<Person extends Visitor>(
     return staleFormPage(address, form.requestId);
   }
   const person = await area.find(dependencies, request);
-  // The session ended meanwhile: the page asks to log in.
+  // The session has ended, so the page asks to log in.
   if (person === null) return redirectAnswer(address);
   const visit = visitOf(served, request, person);
   try {
@@ -148,12 +148,12 @@ function nothingPage({ current }: PageDefinition, { id }: FastifyRequest): HtmlA
   return refusedPage(404, { paragraphs, link }, id);
 }
 
-/** Whether an address names something with a NUL, which no text of the database can have. */
+/** Whether an address contains a NUL, which no text of the database can contain. */
 function hasNul({ url }: FastifyRequest): boolean {
   return url.includes('%00');
 }
 
-/** @throws OperatorError where a field has a control character: nothing that is stored may have one. */
+/** @throws OperatorError if a field has a control character: no stored text may contain one. */
 function refuseControlCharacters({ names, field }: PostedForm): void {
   for (const name of names()) {
     const [found] = /(?![\t\r\n])\p{Cc}/u.exec(field(name)) ?? [];
@@ -165,7 +165,7 @@ function refuseControlCharacters({ names, field }: PostedForm): void {
   }
 }
 
-/** The page as it goes out; a notice of the page before is shown once, where this one can. */
+/** Renders the page. A notice of the page before is shown once. */
 function pageOf(
   page: PageDefinition,
   { name, session }: Visitor,

@@ -6,7 +6,7 @@ import { at, count, duration, limitWords, textOf } from './shown.ts';
 const moment = new Date('2026-09-12T23:05:09Z');
 
 describe('what an operator reads', () => {
-  it('has moments in UTC, as logs have them', () => {
+  it('has times in UTC, as logs have them', () => {
     const shown = { text: '12 Sept 2026, 23:05 UTC', time: '2026-09-12T23:05:09.000Z' };
     expect(at(moment)).toEqual(shown);
   });
@@ -16,7 +16,7 @@ describe('what an operator reads', () => {
     expect(textOf({ text: 'never', tone: 'quiet' })).toBe('never');
   });
 
-  it('has the thousands of a count apart', () => {
+  it('separates the thousands of a count', () => {
     expect([0, 999, 1_234_567].map(count)).toEqual(['0', '999', '1,234,567']);
   });
 
@@ -41,7 +41,7 @@ testRows(classes)('the limit of a class is named by what it counts', (name) => {
   expect(limitWords(name)).toMatch(/^[A-Z][a-z]+( [a-z]+)*$/);
 });
 
-it('each class has words of its own, and one that is new its name', () => {
+it('each class has its own words, and a new one has its name', () => {
   expect(new Set(classes.map(limitWords)).size).toBe(classes.length);
   expect(limitWords('new-class')).toBe('new-class');
 });

@@ -11,7 +11,7 @@ const moment = new Intl.DateTimeFormat('en-GB', {
 
 const number = new Intl.NumberFormat('en-GB');
 
-/** A moment as an operator compares it with a log: in UTC. */
+/** A time in UTC, as logs have it. */
 export function at(time: Date | string): Shown {
   const date = new Date(time);
   return { text: `${moment.format(date)} UTC`, time: date.toISOString() };
@@ -26,7 +26,7 @@ export function count(amount: number): string {
   return number.format(amount);
 }
 
-/** How long something has waited, in the largest unit that it fills. */
+/** A duration in its largest whole unit. */
 export function duration(seconds: number): string {
   const [size, unit] = units.find(([candidate]) => seconds >= candidate) ?? [1, 'second'];
   const amount = Math.floor(seconds / size);
@@ -39,7 +39,7 @@ const units: readonly (readonly [number, string])[] = [
   [60, 'minute'],
 ];
 
-/** What is not known or not there. */
+/** The text for a missing value. */
 export const nothing: Shown = { text: 'none', tone: 'quiet' };
 
 const words: Readonly<Record<string, string>> = {
@@ -49,7 +49,7 @@ const words: Readonly<Record<string, string>> = {
   'webhook-test': 'Webhook tests',
 };
 
-/** What a class of limits counts; its name, where it is a new one. */
+/** The words for a class of limits; its name if it is a new one. */
 export function limitWords(name: string): string {
   return words[name] ?? name;
 }

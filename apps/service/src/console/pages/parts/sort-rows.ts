@@ -3,13 +3,13 @@ import type { SortedColumn } from './render-board.ts';
 import { textOf } from './shown.ts';
 import type { Cells, Row } from './values.ts';
 
-/** What the address sorts by; a name with `-` before it is in descending order. */
+/** The column that the address sorts by. A `-` before its name means descending order. */
 function sortOf({ query }: Visit): { name: string; isDescending: boolean } {
   const given = query.get('sort') ?? '';
   return { name: given.replace(/^-/, ''), isDescending: given.startsWith('-') };
 }
 
-/** The rows in the order that the address asks for, by the values or the texts of a column; what is not known is last. */
+/** Sorts the rows by the column in the address, by values or texts. Missing values are last. */
 export function sortRows<Of extends object>(
   visit: Visit,
   rows: readonly Of[],
@@ -38,7 +38,7 @@ function compare(left: unknown, right: unknown): number {
   return String(left).localeCompare(String(right), 'en', { numeric: true });
 }
 
-/** How each column is sorted, and the address that sorts by it, in the other direction if it is sorted by it already. */
+/** The sort order of each column, and the address that sorts by it or reverses its order. */
 export function sortedColumns(visit: Visit, columns: readonly string[]): SortedColumn[] {
   const sorted = sortOf(visit);
   return columns.map((name) => {

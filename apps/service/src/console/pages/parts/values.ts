@@ -4,10 +4,10 @@ import type { Area } from './area.ts';
 import type { Link, Section, Shown, SortedColumn } from './render-board.ts';
 import { at, count, nothing } from './shown.ts';
 
-/** An object of the document, as an operation answers it. */
+/** An object in the answer of an operation. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** What is shown in place of the value that the document has under a name. */
+/** Functions that show a column in another way than its value. */
 export type Cells<Of = Row> = Readonly<Partial<Record<string, (row: Of) => Shown>>>;
 
 const tones: Readonly<Partial<Record<string, 'good' | 'bad'>>> = {
@@ -15,12 +15,12 @@ const tones: Readonly<Partial<Record<string, 'good' | 'bad'>>> = {
   ...{ failed: 'bad', disabled: 'bad', disputed: 'bad', held: 'bad' },
 };
 
-/** How something stands, in a word. */
+/** A state, as one word. */
 export function stateOf(word: string): Shown {
   return { text: word, tone: tones[word] ?? 'quiet' };
 }
 
-/** How a partner stands. */
+/** The state of a partner. */
 export function partnerState({
   pendingSince,
   suspendedAt,
@@ -31,7 +31,7 @@ export function partnerState({
   return suspendedAt === null ? stateOf('live') : { text: 'suspended', tone: 'bad' };
 }
 
-/** A value as a page shows it: a moment, a link to what it names, a word, or a number. */
+/** Shows a value as a time, a link, a word, or a number. */
 export function shownValue({ pageOf }: Pick<Area, 'pageOf'>, name: string, value: unknown): Shown {
   if (value === null || value === undefined || value === '') return nothing;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -46,21 +46,21 @@ export function shownValue({ pageOf }: Pick<Area, 'pageOf'>, name: string, value
   return /(Id|prefix)$|^id$/.test(name) ? { text, isCode: true } : text;
 }
 
-// Where the name in the document is that of a program.
+// For names of the document that are for programs.
 const titles: Readonly<Partial<Record<string, string>>> = {
   ...{ clientId: 'Partner', memberId: 'Member', prefix: 'Key', endTokens: 'End all tokens' },
-  ...{ matchDate: 'Played', teams: 'Players', rated: 'Moved by it', statusCode: 'Status code' },
+  ...{ matchDate: 'Played', teams: 'Players', rated: 'Rated', statusCode: 'Status code' },
   ...{ url: 'Address', email: 'Email' },
 };
 
-/** The name of a value as a column or a label has it: `createdAt` is "Created". */
+/** The label of a value: `createdAt` is "Created". */
 export function valueTitle(name: string): string {
   return titles[name] ?? title(name.replace(/^(is|has)(?=[A-Z])/, '')).replace(/ (at|id)$/, '');
 }
 
 interface FactsRequest {
   heading: string;
-  /** Only these, in this order; all that the answer has by default. */
+  /** The names and their order: everything in the answer by default. */
   names?: readonly string[];
   cells?: Cells;
   labels?: Readonly<Record<string, string>>;
@@ -68,7 +68,7 @@ interface FactsRequest {
   links?: Link[];
 }
 
-/** The values of an answer under their names. What is not known is left out. */
+/** The values of an answer with their labels, without the missing ones. */
 export function factsOf(
   area: Pick<Area, 'pageOf'>,
   answer: object,
