@@ -274,7 +274,7 @@ describe('a claim is refused', () => {
       await expect(claim(ghostName, memberName)).rejects.toThrow(message);
     });
     await claim(ghost.id, lena.id);
-    await expect(claim(ghost.id, mike.id)).rejects.toThrow(`claimed before, for ${lena.id}`);
+    await expect(claim(ghost.id, mike.id)).rejects.toThrow(`already claimed for ${lena.id}`);
   });
 
   it('where both play in one match, unless that match was voided', async () => {
