@@ -94,7 +94,7 @@ export const members: AdminHandlers<Exclude<IdsOf<'members'>, keyof typeof membe
   },
 };
 
-/** Finds members by a part of the name, the whole e-mail address, the number, or the id. */
+/** Finds members by a part of the name, the whole email address, the number, or the id. */
 async function findMembers(
   database: Database,
   typed: string,

@@ -164,7 +164,7 @@ async function linkFor(
 
 function readAddress(email: string): string {
   const address = readEmail(email);
-  if (address === null) throw refuseField('/email', `This is not an e-mail address: ${email}`);
+  if (address === null) throw refuseField('/email', `This is not an email address: ${email}`);
   return address;
 }
 
