@@ -474,7 +474,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "partner team add <clientId>",
     "section": "The people of a partner, who manage it at the console.",
     "summary": "Invite a person to the team of a partner",
-    "about": "Invites a person by e-mail address. The person joins the team when they open the console with an account that has this address, within 14 days. The response does not show whether there is an account.",
+    "about": "Invites a person by email address. The person joins the team when they open the console with an account that has this address, within 14 days. The response does not show whether there is an account.",
     "fields": [
       {
         "name": "clientId",

@@ -1285,7 +1285,7 @@ export type OverviewLimits = {
      */
     logIns: number;
     /**
-     * E-mail addresses that a partner imports per hour.
+     * Email addresses that a partner imports per hour.
      */
     importedAddresses: number;
     /**
