@@ -1,8 +1,7 @@
 import type { Schemas } from '@partner-rating/server';
 import { describe, expect, it } from 'vitest';
-import { editPartner } from '../../console/actions/partners.ts';
 import { createKey } from '../../console/actions/keys.ts';
-import { setSuspension } from '../../console/actions/partners.ts';
+import { editPartner, setSuspension } from '../../console/actions/partners.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { startTestService } from '../../testing/test-service.ts';
 
