@@ -69,7 +69,7 @@ class ClientTest(unittest.TestCase):
             client.matches.predict({"sport": event})  # pyright: ignore
         error = raised.exception
         self.assertEqual((error.code, error.status_code), ("body_too_large", None))
-        self.assertRegex(str(error), r"^matches\.predict: .* has 1200013 bytes; .* takes 1048576\.")
+        self.assertRegex(str(error), r"^matches\.predict: .* has 1200013 bytes; the limit is 1048576\.")
         client.matches.import_tournament({"event": event})  # pyright: ignore
         self.assertEqual([request.operation for request in service.requests], ["matches.importTournament"])
 
