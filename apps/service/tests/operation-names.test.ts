@@ -67,8 +67,8 @@ function callsIn(file: string): { operation: string; useCase: string }[] {
       });
     },
   );
-  const handlers = text.split(/(?=\n {4}'\w+\.\w+':)/).map((part) => {
-    const [, operation = basename(file, '.ts')] = /^\n {4}'(\w+\.\w+)':/.exec(part) ?? [];
+  const handlers = text.split(/(?=\n {2}'\w+\.\w+':)/).map((part) => {
+    const [, operation = basename(file, '.ts')] = /^\n {2}'(\w+\.\w+)':/.exec(part) ?? [];
     return { operation, part };
   });
   return imports.flatMap(({ useCase, name }) => {

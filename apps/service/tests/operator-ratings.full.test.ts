@@ -149,6 +149,6 @@ describe('operator member claim', () => {
   it('ends with 1 and a sentence where it is refused', async () => {
     const refused = await run('member', 'claim', '--yes', club.mike.id, '--for', club.priya.id);
     expect(refused).toMatchObject({ status: 1, output: '' });
-    expect(refused.errors).toContain(`${club.mike.id} is no ghost`);
+    expect(refused.errors).toContain(`${club.mike.id} is not a ghost`);
   });
 });

@@ -439,7 +439,9 @@ describe('a ghost that an operator claims for a member', () => {
       await send(`POST /members/${who.id}/claim`, { body: { for: member } });
     expect(await claim(mike, lena.id)).toMatchObject({
       status: 400,
-      body: { errors: [{ pointer: '/path/member', detail: expect.stringContaining('no ghost') }] },
+      body: {
+        errors: [{ pointer: '/path/member', detail: expect.stringContaining('not a ghost') }],
+      },
     });
     expect(await claim(ghost, '99999')).toMatchObject({ status: 404 });
     expect(await claim(ghost, String(lena.member_number))).toMatchObject({
@@ -450,7 +452,7 @@ describe('a ghost that an operator claims for a member', () => {
     expect((await send(`GET /members/${lena.id}`)).body).toMatchObject({ matches: 1 });
     expect(await claim(ghost, mike.id)).toMatchObject({
       status: 400,
-      body: { errors: [{ detail: expect.stringContaining('claimed before') }] },
+      body: { errors: [{ detail: expect.stringContaining('already claimed') }] },
     });
   });
 });

@@ -267,7 +267,7 @@ describe('a claim is refused', () => {
     const rows: [string, string, string][] = [
       ['mem_01jrc3h9t4y7m1b6x8q2k5zwge', lena.id, 'no member mem_01jrc'],
       [ghost.id, '99999999', 'no member 99999999'],
-      [mike.id, lena.id, 'is no ghost'],
+      [mike.id, lena.id, 'is not a ghost'],
       [ghost.id, ghost.id, 'the ghost itself'],
     ];
     await checkRows(rows, async (ghostName: string, memberName: string, message: string) => {

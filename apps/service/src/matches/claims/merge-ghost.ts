@@ -94,18 +94,16 @@ async function refuseUnfit(
   }
   if (ghost?.is_ghost !== true) {
     throw new MergeRefusedError(
-      `${ghostId} is no ghost but a member of their own. Only a ghost can be claimed: name the ghost, and the member for whom.`,
+      `${ghostId} is not a ghost but a member. Name a ghost, and the member who claims it.`,
     );
   }
   if (ghostId === memberId) {
-    throw new MergeRefusedError(
-      `${ghostId} is the ghost itself. Name the member for whom to claim it.`,
-    );
+    throw new MergeRefusedError(`${ghostId} is the ghost itself. Name the member who claims it.`);
   }
   if (member === undefined) throw new MergeRefusedError(unknown(memberId));
   if (member.merged_into !== null) {
     throw new MergeRefusedError(
-      `${memberId} was claimed meanwhile, for ${member.merged_into}. Read the member again.`,
+      `${memberId} was just claimed for ${member.merged_into}. Read the member again.`,
     );
   }
   const shared = await findSharedMatch(transaction, ghostId, memberId);
