@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { PartnerRatingClient } from '@partner-rating/client';
-import { createSessions, type Sessions } from './sessions.ts';
+import { Sessions } from './sessions.ts';
 import type { Facts } from './start/facts.ts';
 import { createReceivedEvents, type ReceivedEvents } from './webhooks/received-events.ts';
 import { createRegistration, type Registration } from './webhooks/registration.ts';
@@ -40,7 +40,7 @@ export function createClub({ dataDirectory, ...options }: ClubOptions): Club {
     ...options,
     address,
     client,
-    sessions: createSessions({
+    sessions: new Sessions({
       client,
       baseUrl,
       path: join(dataDirectory, 'demo-connections.json'),

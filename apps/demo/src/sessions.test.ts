@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { OAuthError, PartnerRatingClient, type TokenResponse } from '@partner-rating/client';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
-import { createSessions, type Sessions } from './sessions.ts';
+import { Sessions } from './sessions.ts';
 
 const tokens: TokenResponse = {
   access_token: 'prt_access',
@@ -33,7 +33,7 @@ function start(answer: (authorization: string | null) => Response = () => Respon
     globalThis.fetch = original;
   });
   const client = new PartnerRatingClient({ apiKey: 'prk_test', ...options });
-  return createSessions({ client, path, ...options });
+  return new Sessions({ client, path, ...options });
 }
 
 /** Connects a player in a new browser; returns its next request. */

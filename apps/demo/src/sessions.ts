@@ -26,16 +26,6 @@ interface Session {
   reports: Map<string, Report>;
 }
 
-/** The sessions of browsers. A browser has only a random session id. */
-export interface Sessions {
-  find: (request: FastifyRequest) => Session | null;
-  /** Returns the browser's session, and creates one if there is none. */
-  open: (request: FastifyRequest, reply: FastifyReply) => Session;
-  /** Starts a new session, with a new id, for a player who has connected. */
-  renew: (request: FastifyRequest, reply: FastifyReply, tokens: TokenResponse) => void;
-  close: (request: FastifyRequest, reply: FastifyReply) => void;
-}
-
 interface SessionsOptions {
   /** The client with the application's API key, which is needed to refresh tokens. */
   client: PartnerRatingClient;
@@ -51,74 +41,93 @@ const COOKIE = 'courtside-club-session';
 const ATTRIBUTES = { path: '/', httpOnly: true, sameSite: 'lax', maxAge: 90 * 86_400 } as const;
 const MAX_SESSIONS = 1_000;
 
-export function createSessions({ client, baseUrl, path }: SessionsOptions): Sessions {
-  const connections = readConnections(path);
-  const sessions = new Map<string, Session>();
-  for (const [key, tokens] of connections) sessions.set(key, newSession(playerOf(key, tokens)));
+/** The sessions of browsers. A browser has only a random session id. */
+export class Sessions {
+  readonly #client: PartnerRatingClient;
+  readonly #baseUrl: string;
+  readonly #path: string;
+  readonly #connections: ReturnType<typeof readConnections>;
+  readonly #sessions = new Map<string, Session>();
 
-  // The file stores only a hash of the session id, so a person who reads the file cannot send the cookie.
-  const keyOf = (request: FastifyRequest) => hash(request.cookies[COOKIE] ?? '');
-  const find = (request: FastifyRequest) => sessions.get(keyOf(request)) ?? null;
+  constructor({ client, baseUrl, path }: SessionsOptions) {
+    this.#client = client;
+    this.#baseUrl = baseUrl;
+    this.#path = path;
+    this.#connections = readConnections(path);
+    for (const [key, tokens] of this.#connections) {
+      this.#sessions.set(key, newSession(this.#playerOf(key, tokens)));
+    }
+  }
+
+  find(request: FastifyRequest): Session | null {
+    return this.#sessions.get(keyOf(request)) ?? null;
+  }
+
+  /** Returns the browser's session, and creates one if there is none. */
+  open(request: FastifyRequest, reply: FastifyReply): Session {
+    const known = this.find(request);
+    if (known !== null) return known;
+    const session = newSession(null);
+    this.#sessions.set(this.#issueCookie(reply), session);
+    return session;
+  }
+
+  /** Starts a new session, with a new id, for a player who has connected. */
+  renew(request: FastifyRequest, reply: FastifyReply, response: TokenResponse): void {
+    this.#remove(keyOf(request));
+    const key = this.#issueCookie(reply);
+    const expires_at = Math.floor(Date.now() / 1_000) + response.expires_in;
+    const tokens = { ...response, expires_at };
+    this.#connections.set(key, tokens);
+    writeConnections(this.#path, this.#connections);
+    this.#sessions.set(key, newSession(this.#playerOf(key, tokens)));
+  }
+
+  close(request: FastifyRequest, reply: FastifyReply): void {
+    this.#remove(keyOf(request));
+    reply.clearCookie(COOKIE, ATTRIBUTES);
+  }
 
   // One `TokenSession` for each connected browser. It saves new tokens before any call uses them.
-  function playerOf(key: string, { player_id, scope }: SessionTokens): ConnectedPlayer {
+  #playerOf(key: string, { player_id, scope }: SessionTokens): ConnectedPlayer {
     const store: TokenStore = {
-      load: async () => connections.get(key) ?? null,
+      load: async () => this.#connections.get(key) ?? null,
       save: async (tokens) => {
         // Null means that the player has ended the connection.
-        if (tokens === null) return remove(key);
-        connections.set(key, tokens);
-        writeConnections(path, connections);
+        if (tokens === null) return this.#remove(key);
+        this.#connections.set(key, tokens);
+        writeConnections(this.#path, this.#connections);
       },
     };
-    const { accessToken } = new TokenSession({ oauth: client.oauth, store });
-    const playersClient = new PartnerRatingClient({ accessToken, baseUrl });
-    return { id: player_id, grantedScopes: scope, client: playersClient };
+    const { accessToken } = new TokenSession({ oauth: this.#client.oauth, store });
+    const client = new PartnerRatingClient({ accessToken, baseUrl: this.#baseUrl });
+    return { id: player_id, grantedScopes: scope, client };
   }
 
-  function remove(key: string): void {
-    sessions.delete(key);
-    if (connections.delete(key)) writeConnections(path, connections);
-  }
-
-  // Removes visitors without a connection first, so that many visitors cannot end a connection.
-  function makeRoom(): void {
-    const keys = [...sessions.keys()];
-    const key = keys.find((visitor) => !connections.has(visitor)) ?? keys[0];
-    if (key !== undefined) remove(key);
+  #remove(key: string): void {
+    this.#sessions.delete(key);
+    if (this.#connections.delete(key)) writeConnections(this.#path, this.#connections);
   }
 
   /** Sends the cookie of a new session, and returns the key of the session. */
-  function issueCookie(reply: FastifyReply): string {
-    if (sessions.size >= MAX_SESSIONS) makeRoom();
+  #issueCookie(reply: FastifyReply): string {
+    if (this.#sessions.size >= MAX_SESSIONS) this.#makeRoom();
     const id = randomBytes(32).toString('base64url');
     reply.setCookie(COOKIE, id, ATTRIBUTES);
     return hash(id);
   }
 
-  return {
-    find,
-    open: (request, reply) => {
-      const known = find(request);
-      if (known !== null) return known;
-      const session = newSession(null);
-      sessions.set(issueCookie(reply), session);
-      return session;
-    },
-    renew: (request, reply, response) => {
-      remove(keyOf(request));
-      const key = issueCookie(reply);
-      const expires_at = Math.floor(Date.now() / 1_000) + response.expires_in;
-      const tokens = { ...response, expires_at };
-      connections.set(key, tokens);
-      writeConnections(path, connections);
-      sessions.set(key, newSession(playerOf(key, tokens)));
-    },
-    close: (request, reply) => {
-      remove(keyOf(request));
-      reply.clearCookie(COOKIE, ATTRIBUTES);
-    },
-  };
+  // Removes visitors without a connection first, so that many visitors cannot end a connection.
+  #makeRoom(): void {
+    const keys = [...this.#sessions.keys()];
+    const key = keys.find((visitor) => !this.#connections.has(visitor)) ?? keys[0];
+    if (key !== undefined) this.#remove(key);
+  }
+}
+
+// The file stores only a hash of the session id, so a person who reads the file cannot send the cookie.
+function keyOf(request: FastifyRequest): string {
+  return hash(request.cookies[COOKIE] ?? '');
 }
 
 function newSession(player: ConnectedPlayer | null): Session {

@@ -46,15 +46,15 @@ import { sportErrors } from './ratings/domain/sports.ts';
 
 interface AppOptions {
   logger?: FastifyBaseLogger;
-  /** Called once a request that may have written something was answered. */
+  /** Called after the response to a request that may have written something. */
   onWrite?: () => void;
-  /** Called once any request was answered. */
+  /** Called after each response. */
   onAnswer?: (request: FastifyRequest, reply: FastifyReply) => void;
-  /** Where the limits are counted; closed with the application. */
+  /** Counts requests for the limits. Closed with the application. */
   counters?: Counters;
 }
 
-/** Builds the service and never listens; `service.ts` and the tests do. */
+/** Builds the service without listening. `service.ts` and the tests listen. */
 export async function buildApp(
   dependencies: Dependencies,
   { logger, onWrite, onAnswer, counters = countInMemory() }: AppOptions = {},
@@ -65,7 +65,7 @@ export async function buildApp(
 
   const app = fastify({
     ...fastifyOptions({ problemTypeBase }),
-    // What arrived before it stopped listening is served: a proxy does not repeat a request that writes.
+    // Requests that arrived before closing are served, because a proxy does not repeat writes.
     return503OnClosing: false,
     trustProxy: trustedProxies.length > 0 && trustedProxies,
     ...(logger !== undefined && { loggerInstance: logger, logController: new RequestLog() }),
@@ -102,7 +102,18 @@ export async function buildApp(
       renderMessage({ title, paragraphs: [detail], requestId: instance }),
     validateResponses: configuration.validateResponses,
   });
-  // One throttle: guessing passwords gains nothing by changing the form.
+  await registerPages(app, dependencies, { limits, isDraining });
+  return app;
+}
+
+/** Registers the pages of players, operators, and partners, the operators' API, and the metadata. */
+async function registerPages(
+  app: FastifyInstance,
+  dependencies: Dependencies,
+  { limits, isDraining }: { limits: Limits; isDraining: ReturnType<typeof drainBeforeClose> },
+): Promise<void> {
+  const { configuration, publicUrl } = dependencies;
+  // All log-in forms share the throttles, so that changing the form does not allow more guesses.
   const throttles = createThrottles(limits, dependencies);
   await app.register(oauthPages(dependencies, throttles));
   await app.register(accountPages(dependencies, throttles));
@@ -115,7 +126,6 @@ export async function buildApp(
   await app.register(protectedResourceMetadata(dependencies));
   await app.register(health(dependencies, isDraining));
   await app.register(documentation(publicUrl));
-  return app;
 }
 
 type Created = Handlers<Caller, FastifyRequest>;

@@ -16,7 +16,7 @@ import type { Dependencies } from './platform/configuration/dependencies.ts';
 import type { ConnectedDatabase } from './platform/database/connect.ts';
 import type { Database } from './platform/database/schema.ts';
 import { logFailure } from './platform/database/unreachable.ts';
-import { createDailyRequests } from './platform/http/daily-requests.ts';
+import { DailyRequests } from './platform/http/daily-requests.ts';
 import { measureCounters, measureRequests } from './platform/http/http-metrics.ts';
 import { type FindAddresses, listen } from './platform/http/listen.ts';
 import { countInMemory } from './platform/http/rate-limits.ts';
@@ -157,7 +157,7 @@ async function createTasks(dependencies: Dependencies, logger: Logger) {
     mails: await createMailTask(dependencies, logger, { others: teamMailTexts(dependencies) }),
     playerMails: createPlayerMailTask(dependencies, logger),
     teamMails: createTeamMailTask(dependencies, logger),
-    dailyRequests: createDailyRequests(dependencies, log),
+    dailyRequests: new DailyRequests(dependencies, log),
   };
 }
 

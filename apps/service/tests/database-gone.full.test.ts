@@ -74,7 +74,7 @@ async function openEnvironment(
     host: '127.0.0.1',
     port: Number(new URL(cluster.url).port),
   });
-  onTestFinished(network.close);
+  onTestFinished(() => network.close());
   const url = new URL(urlOf(name));
   url.port = String(network.port);
   const [lines, serviceLines]: [string[], string[]] = [[], []];
@@ -279,7 +279,7 @@ function cutOff({ network }: Environment, when: 'before' | 'after', statement: s
     if (!data.includes(statement)) return;
     if (statement === 'commit' && !ofBatch.has(connection)) return;
     if (when === 'before') network.swallow();
-    else process.nextTick(network.swallow);
+    else process.nextTick(() => network.swallow());
   });
 }
 

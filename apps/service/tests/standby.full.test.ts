@@ -150,7 +150,7 @@ async function submitUntil(isOver: () => boolean, served: Served, name: string) 
 it('a promotion loses nothing that was acknowledged and answers no 500, whether an address moves or has several hosts', async () => {
   const portOf = ({ url }: PostgresCluster) => Number(new URL(url).port);
   const network = await openTcpProxy({ host: '127.0.0.1', port: portOf(primary) });
-  onTestFinished(network.close);
+  onTestFinished(() => network.close());
   const hosts = [primary, standby].map((one) => `127.0.0.1:${portOf(one)}`);
   const moved = await serve(`postgres://postgres@127.0.0.1:${network.port}/postgres`);
   const several = await serve(

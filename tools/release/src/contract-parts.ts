@@ -29,33 +29,61 @@ type Values = Record<string, Deprecable | undefined>;
  * names of schemas.
  */
 export function contractParts(reader: DocumentReader): Map<string, ContractPart> {
-  const parts = new Map<string, ContractPart>();
+  return new PartCollector(reader).collect();
+}
 
-  function addExchange(key: string, { parameters, body, responses }: Exchange): void {
+class PartCollector {
+  readonly #parts = new Map<string, ContractPart>();
+  readonly #reader: DocumentReader;
+
+  constructor(reader: DocumentReader) {
+    this.#reader = reader;
+  }
+
+  collect(): Map<string, ContractPart> {
+    for (const operation of this.#reader.operations()) {
+      const key = `${operation.method} ${operation.path}`;
+      const name = `the operation \`${operation.id}\``;
+      this.#parts.set(key, { name, needsNotice: true, sunset: sunsetOf(operation) });
+      this.#addExchange(key, operation);
+    }
+    for (const event of this.#reader.events()) {
+      const key = `event ${event.type}`;
+      this.#parts.set(key, { name: `the ${key}`, needsNotice: true });
+      this.#addExchange(key, event);
+    }
+    for (const schema of Object.keys(this.#reader.schemas)) {
+      const name = `the schema \`${schema}\``;
+      this.#parts.set(`schema ${schema}`, { name, needsNotice: false, isType: true });
+    }
+    return this.#parts;
+  }
+
+  #addExchange(key: string, { parameters, body, responses }: Exchange): void {
     for (const parameter of parameters) {
       const own = `${key} ${parameter.in} ${parameter.name}`;
       const name = `the ${parameter.in} parameter \`${parameter.name}\` of ${key}`;
-      parts.set(own, { name, within: key, needsNotice: true, sunset: sunsetOf(parameter) });
-      addSchema(own, name, parameter.schema);
+      this.#parts.set(own, { name, within: key, needsNotice: true, sunset: sunsetOf(parameter) });
+      this.#addSchema(own, name, parameter.schema);
     }
     const bodies = { request: body, ...responses };
     for (const [side, sent] of Object.entries(bodies)) {
       for (const [mediaType, { schema }] of Object.entries(sent?.content ?? {})) {
         const own = `${key} ${side} ${mediaType}`;
-        parts.set(own, { name: own, within: key, needsNotice: false });
-        addSchema(own, own, schema);
+        this.#parts.set(own, { name: own, within: key, needsNotice: false });
+        this.#addSchema(own, own, schema);
       }
     }
   }
 
-  function addSchema(within: string, name: string, reference: Schema): void {
-    const schema = reader.resolve<Schema>(reference);
+  #addSchema(within: string, name: string, reference: Schema): void {
+    const schema = this.#reader.resolve<Schema>(reference);
     const component = componentName(reference);
     const owner = component === undefined ? name : `\`${component}\``;
     const open = (schema['x-extensible-enum'] ?? []) as unknown[];
     const values = { ...(schema['x-deprecated-values'] as Values) };
     for (const value of [...(schema.enum ?? []), ...open]) {
-      parts.set(`${within} = ${value}`, {
+      this.#parts.set(`${within} = ${value}`, {
         name: `the value \`${value}\` of ${owner}`,
         within,
         needsNotice: true,
@@ -66,36 +94,19 @@ export function contractParts(reader: DocumentReader): Map<string, ContractPart>
     for (const [field, property] of Object.entries(schema.properties ?? {})) {
       const own = `${within}/${field}`;
       const label = `\`${field}\` of ${owner}`;
-      const sunset = sunsetOf(property) ?? sunsetOf(reader.resolve<Schema>(property));
-      parts.set(own, { name: label, within, needsNotice: true, sunset });
-      addSchema(own, label, property);
+      const sunset = sunsetOf(property) ?? sunsetOf(this.#reader.resolve<Schema>(property));
+      this.#parts.set(own, { name: label, within, needsNotice: true, sunset });
+      this.#addSchema(own, label, property);
     }
     const { items, additionalProperties: rest, anyOf = [], oneOf = [], allOf = [] } = schema;
     const inside = [items, rest, ...anyOf, ...(oneOf as Schema[]), ...(allOf as Schema[])];
     for (const one of inside) {
       if (typeof one !== 'object') continue;
       const own = `${within}/*`;
-      parts.set(own, { name: owner, within, needsNotice: false });
-      addSchema(own, owner, one);
+      this.#parts.set(own, { name: owner, within, needsNotice: false });
+      this.#addSchema(own, owner, one);
     }
   }
-
-  for (const operation of reader.operations()) {
-    const key = `${operation.method} ${operation.path}`;
-    const name = `the operation \`${operation.id}\``;
-    parts.set(key, { name, needsNotice: true, sunset: sunsetOf(operation) });
-    addExchange(key, operation);
-  }
-  for (const event of reader.events()) {
-    const key = `event ${event.type}`;
-    parts.set(key, { name: `the ${key}`, needsNotice: true });
-    addExchange(key, event);
-  }
-  for (const schema of Object.keys(reader.schemas)) {
-    const name = `the schema \`${schema}\``;
-    parts.set(`schema ${schema}`, { name, needsNotice: false, isType: true });
-  }
-  return parts;
 }
 
 function sunsetOf({ deprecated, 'x-sunset': sunset }: Deprecable): string | undefined {

@@ -8,11 +8,7 @@ import {
 } from '../connect/login/store/accounts.ts';
 import { lockAgainstErasure } from '../members/store/members.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
-import {
-  createMailDispatcher,
-  type MailDispatcher,
-  type MailLog,
-} from '../platform/mail/dispatch-mails.ts';
+import { MailDispatcher, type MailLog } from '../platform/mail/dispatch-mails.ts';
 import { type MailText, renderMail } from '../platform/mail/render-mail.ts';
 import { type ClaimedMail, lockMail } from '../platform/mail/store/mails.ts';
 import { composePlayerMail, isPlayerMail } from './compose-player-mail.ts';
@@ -32,91 +28,32 @@ type Compose = (mail: AddressedMail) => Promise<MailText | null> | MailText;
 type LinkText = (reader: MailReader, link: string) => MailText;
 
 /**
- * Writes the mails about accounts, when they are sent: what a form was answered with cannot reveal
- * what is looked up here, and the token of a link is stored nowhere.
+ * Writes the mails about accounts when they are sent. So the response to a form cannot reveal what
+ * is looked up here, and the token of a link is stored only as a hash.
  */
 export function createMailComposer(
   dependencies: Dependencies,
 ): (mail: ClaimedMail) => Promise<MailText | null> {
-  const { database, clock, publicUrl } = dependencies;
+  const composer = new AccountMails(dependencies);
+  return async (mail) =>
+    isPlayerMail(mail.kind)
+      ? await composePlayerMail(dependencies, mail, mail.kind)
+      : await composer.compose(mail);
+}
 
-  /** The text with a new link, unless the account is locked, or the address was sent too many. */
-  async function withLink(
-    { id: mailId, of, email, reader }: AddressedMail,
-    link: LinkRequest,
-    text: LinkText,
-  ): Promise<MailText | null> {
-    return await database.transaction().execute(async (transaction) => {
-      // In this order and before the mail, as an erasure and the end of the links lock them.
-      const { accountId } = link;
-      if (accountId !== null) {
-        if (of === 'player' && !(await lockAgainstErasure(transaction, accountId))) return null;
-        if (!(await lockOpenAccount(transaction, accountId))) return null;
-      }
-      // To end the links of an account its mails to other addresses are deleted first: none gets a link after that.
-      if (!(await lockMail(transaction, mailId))) return null;
-      const within = { database: transaction, clock };
-      // There is one link to log in a day: a person who asks for many others must not keep it away.
-      const isLimited = link.purpose !== 'log-in';
-      if (isLimited && (await hasTooManyLinks(within, { email, mailId }))) return null;
-      return text(reader, await createLink(transaction, dependencies, { ...link, mailId }));
-    });
-  }
+class AccountMails {
+  readonly #dependencies: Dependencies;
 
-  const accountOf = async ({ of, email, accountId }: AddressedMail) => {
-    // The mail names the operator, who may have an address that others have too.
-    if (of === 'operator') return accountId === null ? undefined : { accountId };
-    return await findNamedAccount(database, { of, name: email });
-  };
-
-  async function passwordLink(mail: AddressedMail, text: LinkText): Promise<MailText | null> {
-    const { of, email } = mail;
-    const account = await accountOf(mail);
-    if (account === undefined) return null;
-    const { accountId } = account;
-    const link = { of, purpose: 'password', registrationId: null, accountId, email } as const;
-    return await withLink(mail, link, text);
-  }
-
-  const kinds: Record<AccountMail, Compose> = {
-    registration: async (mail) => {
-      const { of, email, details } = mail;
-      if ((await accountOf(mail)) !== undefined) {
-        return await passwordLink(mail, mailTexts().accountExists);
-      }
-      const registrationId = String(details.registrationId);
-      if ((await findRegistration(database, registrationId, clock())) === undefined) return null;
-      const link = { of, purpose: 'registration', registrationId, accountId: null, email } as const;
-      return await withLink(mail, link, mailTexts().registration);
-    },
-    'password-link': async (mail) => await passwordLink(mail, mailTexts().passwordLink),
-    'email-link': async (mail) => {
-      const { of, email, accountId } = mail;
-      const other = await accountOf(mail);
-      if (accountId === null || (other !== undefined && other.accountId !== accountId)) return null;
-      const link = { of, purpose: 'email', registrationId: null, accountId, email } as const;
-      return await withLink(mail, link, mailTexts().emailLink);
-    },
+  readonly #kinds: Record<AccountMail, Compose> = {
+    registration: async (mail) => await this.#registration(mail),
+    'password-link': async (mail) => await this.#passwordLink(mail, mailTexts().passwordLink),
+    'email-link': async (mail) => await this.#emailLink(mail),
     'password-changed': ({ reader }) => mailTexts().passwordChanged(reader),
     'email-changed': ({ reader }) => mailTexts().emailChanged(reader),
     'log-in': ({ reader, details, createdAt }) =>
       mailTexts().logIn(reader, String(details.browser), createdAt),
-    'log-in-link': async (mail) => {
-      const { of, email } = mail;
-      const account = await accountOf(mail);
-      if (account === undefined) return null;
-      const { accountId } = account;
-      const link = { of, purpose: 'log-in', registrationId: null, accountId } as const;
-      // An operator's link still works after the address of the account has changed.
-      const linked = { ...link, email: of === 'operator' ? null : email };
-      return await withLink(mail, linked, mailTexts().logInLink);
-    },
-    'log-ins-failed': async (mail) => {
-      const { reader, details, createdAt } = mail;
-      if ((await accountOf(mail)) === undefined) return null;
-      const failed = { count: Number(details.count), since: new Date(String(details.since)) };
-      return mailTexts().logInsFailed(reader, failed, createdAt);
-    },
+    'log-in-link': async (mail) => await this.#logInLink(mail),
+    'log-ins-failed': async (mail) => await this.#logInsFailed(mail),
     'second-factor-enabled': ({ reader }) => mailTexts().secondFactorEnabled(reader),
     'second-factor-disabled': ({ reader }) => mailTexts().secondFactorDisabled(reader),
     'second-factor-removed': ({ reader }) => mailTexts().secondFactorRemoved(reader),
@@ -127,23 +64,103 @@ export function createMailComposer(
     'recovery-codes-replaced': ({ reader }) => mailTexts().recoveryCodesReplaced(reader),
   };
 
-  return async (mail) => {
-    if (isPlayerMail(mail.kind)) return await composePlayerMail(dependencies, mail, mail.kind);
-    const compose = isAccountMail(mail.kind) ? kinds[mail.kind] : undefined;
-    if (compose === undefined) throw new Error(`There is no mail of the kind ${mail.kind}.`);
-    const { memberId, details } = mail;
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  async compose(mail: ClaimedMail): Promise<MailText | null> {
+    const { kind, memberId, details } = mail;
+    if (!this.#isKnown(kind)) throw new Error(`There is no mail of the kind ${kind}.`);
     const { of = 'player', accountId = memberId } = details as Partial<AddressedMail>;
     const realm = realmOf(of);
+    const { publicUrl } = this.#dependencies;
     const reader = {
       of,
       home: `${publicUrl}${realm.home}`,
       forgotten: `${publicUrl}${forgottenPath(realm)}`,
     };
-    return await compose({ ...mail, of, accountId, reader });
-  };
+    return await this.#kinds[kind]({ ...mail, of, accountId, reader });
+  }
 
-  function isAccountMail(kind: string): kind is AccountMail {
-    return Object.hasOwn(kinds, kind);
+  #isKnown(kind: string): kind is AccountMail {
+    return Object.hasOwn(this.#kinds, kind);
+  }
+
+  async #registration(mail: AddressedMail): Promise<MailText | null> {
+    const { database, clock } = this.#dependencies;
+    const { of, email, details } = mail;
+    if ((await this.#accountOf(mail)) !== undefined) {
+      return await this.#passwordLink(mail, mailTexts().accountExists);
+    }
+    const registrationId = String(details.registrationId);
+    if ((await findRegistration(database, registrationId, clock())) === undefined) return null;
+    const link = { of, purpose: 'registration', registrationId, accountId: null, email } as const;
+    return await this.#withLink(mail, link, mailTexts().registration);
+  }
+
+  async #passwordLink(mail: AddressedMail, text: LinkText): Promise<MailText | null> {
+    const { of, email } = mail;
+    const account = await this.#accountOf(mail);
+    if (account === undefined) return null;
+    const { accountId } = account;
+    const link = { of, purpose: 'password', registrationId: null, accountId, email } as const;
+    return await this.#withLink(mail, link, text);
+  }
+
+  async #emailLink(mail: AddressedMail): Promise<MailText | null> {
+    const { of, email, accountId } = mail;
+    const other = await this.#accountOf(mail);
+    if (accountId === null || (other !== undefined && other.accountId !== accountId)) return null;
+    const link = { of, purpose: 'email', registrationId: null, accountId, email } as const;
+    return await this.#withLink(mail, link, mailTexts().emailLink);
+  }
+
+  async #logInLink(mail: AddressedMail): Promise<MailText | null> {
+    const { of, email } = mail;
+    const account = await this.#accountOf(mail);
+    if (account === undefined) return null;
+    const { accountId } = account;
+    const link = { of, purpose: 'log-in', registrationId: null, accountId } as const;
+    // An operator's link still works after the address of the account has changed.
+    const linked = { ...link, email: of === 'operator' ? null : email };
+    return await this.#withLink(mail, linked, mailTexts().logInLink);
+  }
+
+  async #logInsFailed(mail: AddressedMail): Promise<MailText | null> {
+    const { reader, details, createdAt } = mail;
+    if ((await this.#accountOf(mail)) === undefined) return null;
+    const failed = { count: Number(details.count), since: new Date(String(details.since)) };
+    return mailTexts().logInsFailed(reader, failed, createdAt);
+  }
+
+  async #accountOf({ of, email, accountId }: AddressedMail) {
+    // The mail names the operator, because several operators may have one address.
+    if (of === 'operator') return accountId === null ? undefined : { accountId };
+    return await findNamedAccount(this.#dependencies.database, { of, name: email });
+  }
+
+  /** Null if the account is locked, or the address got too many links. */
+  async #withLink(
+    { id: mailId, of, email, reader }: AddressedMail,
+    link: LinkRequest,
+    text: LinkText,
+  ): Promise<MailText | null> {
+    const { database, clock } = this.#dependencies;
+    return await database.transaction().execute(async (transaction) => {
+      // An erasure and the end of links lock in this order too, and before the mail.
+      const { accountId } = link;
+      if (accountId !== null) {
+        if (of === 'player' && !(await lockAgainstErasure(transaction, accountId))) return null;
+        if (!(await lockOpenAccount(transaction, accountId))) return null;
+      }
+      // Ending the links of an account first deletes its pending mails, so none gets a link later.
+      if (!(await lockMail(transaction, mailId))) return null;
+      const within = { database: transaction, clock };
+      // The daily log-in link has no limit, so that requests for other links cannot block it.
+      const isLimited = link.purpose !== 'log-in';
+      if (isLimited && (await hasTooManyLinks(within, { email, mailId }))) return null;
+      return text(reader, await createLink(transaction, this.#dependencies, { ...link, mailId }));
+    });
   }
 }
 
@@ -164,7 +181,7 @@ export async function createMailTask(
   // Only where mails are sent, since most of what starts sends none.
   const { createSmtpTransport } = await import('../platform/mail/transport.ts');
   const compose = createMailComposer(dependencies);
-  return createMailDispatcher(dependencies, {
+  return new MailDispatcher(dependencies, {
     transport: createSmtpTransport(configuration.smtpUrl, configuration),
     compose: async (mail) => {
       const text = Object.hasOwn(others, mail.kind)

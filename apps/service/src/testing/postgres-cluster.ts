@@ -117,7 +117,7 @@ export async function startPostgresCluster(
 
 interface ClusterFiles {
   binaries: Binaries;
-  /** Has the data in `data`, and goes when the cluster is stopped for good. */
+  /** Has the data in `data`. It is deleted when the cluster stops for good. */
   directory: string;
   callOff: () => void;
   settings: Readonly<Record<string, string>>;
@@ -125,11 +125,9 @@ interface ClusterFiles {
 
 async function launchCluster(files: ClusterFiles): Promise<PostgresCluster> {
   const { directory, callOff } = files;
-  const { programs, environment } = files.binaries;
-  const env = { ...process.env, ...environment };
-  const data = join(directory, 'data');
   const port = await freePort('127.0.0.1');
-  const settings: Record<string, string | number> = {
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const settings: Settings = {
     port,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -139,23 +137,7 @@ async function launchCluster(files: ClusterFiles): Promise<PostgresCluster> {
     max_connections: 200,
     ...files.settings,
   };
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-
-  async function launch(): Promise<ChildProcess> {
-    const started = spawn(
-      join(programs, 'postgres'),
-      [
-        '-D',
-        data,
-        ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-      ],
-      { ...identity, cwd: directory, env, stdio: ['ignore', 'ignore', 'pipe'] },
-    );
-    await untilAnswering('PostgreSQL', started, () => answersQueries(url));
-    return started;
-  }
-
-  let server = await launch();
+  let server = await launchServer(files, settings, url);
   return {
     url,
     freeze: () => signalAll(server, 'SIGSTOP'),
@@ -163,27 +145,18 @@ async function launchCluster(files: ClusterFiles): Promise<PostgresCluster> {
     crash: () => endServer(server, 'SIGQUIT'),
     shutDown: () => endServer(server, 'SIGINT'),
     restart: async () => {
-      server = await launch();
+      server = await launchServer(files, settings, url);
     },
     openStandby: async () => {
-      const copy = await openTemporaryDirectory(
-        'partner-rating-postgres-standby-',
-        dirname(directory),
-      );
-      const callOffCopy = endWithProcess(copy);
       await endServer(server, 'SIGINT');
-      await run('cp', ['-a', data, join(copy, 'data')]);
-      await run('touch', [join(copy, 'data', 'standby.signal')], identity);
+      const copy = await copyToStandby(directory);
       settings.synchronous_standby_names = '*';
-      server = await launch();
+      server = await launchServer(files, settings, url);
+      const primary_conninfo = `host=127.0.0.1 port=${port} user=postgres`;
       return await launchCluster({
         ...files,
-        directory: copy,
-        callOff: callOffCopy,
-        settings: {
-          ...files.settings,
-          primary_conninfo: `host=127.0.0.1 port=${port} user=postgres`,
-        },
+        ...copy,
+        settings: { ...files.settings, primary_conninfo },
       });
     },
     promote: async () => {
@@ -197,6 +170,34 @@ async function launchCluster(files: ClusterFiles): Promise<PostgresCluster> {
       callOff();
     },
   };
+}
+
+type Settings = Record<string, string | number>;
+
+async function launchServer(
+  { directory, binaries: { programs, environment } }: ClusterFiles,
+  settings: Settings,
+  url: string,
+): Promise<ChildProcess> {
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const server = spawn(join(programs, 'postgres'), ['-D', join(directory, 'data'), ...options], {
+    ...identity,
+    cwd: directory,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  await untilAnswering('PostgreSQL', server, () => answersQueries(url));
+  return server;
+}
+
+async function copyToStandby(
+  directory: string,
+): Promise<Pick<ClusterFiles, 'directory' | 'callOff'>> {
+  const copy = await openTemporaryDirectory('partner-rating-postgres-standby-', dirname(directory));
+  const callOff = endWithProcess(copy);
+  await run('cp', ['-a', join(directory, 'data'), join(copy, 'data')]);
+  await run('touch', [join(copy, 'data', 'standby.signal')], identity);
+  return { directory: copy, callOff };
 }
 
 /** Signals the server first, and then its children: each connection is served by one of them. */

@@ -1,82 +1,102 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Stands between a client and a server, and can be a network that fails. */
-export interface TcpProxy {
+interface Address {
+  host: string;
   port: number;
-  /** Swallows what is sent from now on: connections stay open, new ones open, nothing arrives. */
-  swallow: () => void;
-  /** Lets through again, and what was held back with it. */
-  forward: () => void;
-  /** Leads new connections to another server, as a load balancer does that moves an address; those open stay. */
-  redirect: (to: { host: string; port: number }) => void;
-  /** Calls back before each piece of what a client sends on its connection is let through. */
-  onClientData: (listener: (data: Buffer, connection: object) => void) => void;
-  /** Connections that clients hold open. */
-  countConnections: () => number;
-  close: () => Promise<void>;
 }
 
-export async function openTcpProxy(first: { host: string; port: number }): Promise<TcpProxy> {
-  let target = first;
-  const sockets = new Set<Socket>();
-  const clients = new Set<Socket>();
-  const held: (() => void)[] = [];
-  let swallows = false;
-  let listener: (data: Buffer, connection: object) => void = () => {};
+type ClientListener = (data: Buffer, connection: object) => void;
 
-  function through(action: () => void): void {
-    if (swallows) held.push(action);
-    else action();
+export async function openTcpProxy(target: Address): Promise<TcpProxy> {
+  const proxy = new TcpProxy(target);
+  await proxy.listen();
+  return proxy;
+}
+
+/** A proxy between a client and a server that can simulate a failing network. */
+export class TcpProxy {
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  readonly #clients = new Set<Socket>();
+  readonly #held: (() => void)[] = [];
+  #target: Address;
+  #swallows = false;
+  #listener: ClientListener = () => {};
+
+  constructor(target: Address) {
+    this.#target = target;
+    this.#server = createServer((client) => this.#accept(client));
   }
 
-  function link(from: Socket, to: Socket): void {
-    from.on('data', (chunk: Buffer) => {
-      if (clients.has(from)) listener(chunk, from);
-      through(() => to.write(chunk));
-    });
-    // The end of a connection is a message too.
-    from.on('close', () => through(() => to.destroy()));
-    from.on('error', () => {});
-    sockets.add(from);
-    from.on('close', () => {
-      sockets.delete(from);
-      clients.delete(from);
-    });
+  async listen(): Promise<void> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
   }
 
-  const server = createServer((client) => {
-    clients.add(client);
-    const upstream = connect(target.port, target.host);
-    // What a client says is kept in its socket until there is somebody to say it to.
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** From now on, connections stay open and new ones open, but no data arrives. */
+  swallow(): void {
+    this.#swallows = true;
+  }
+
+  /** Forwards data again, first the data that was held back. */
+  forward(): void {
+    this.#swallows = false;
+    for (const action of this.#held.splice(0)) action();
+  }
+
+  /** Sends new connections to another server, as a load balancer does. Open connections stay. */
+  redirect(target: Address): void {
+    this.#target = target;
+  }
+
+  /** Calls back before the proxy forwards data of a client. */
+  onClientData(listener: ClientListener): void {
+    this.#listener = listener;
+  }
+
+  /** Returns the number of open client connections. */
+  countConnections(): number {
+    return this.#clients.size;
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  #accept(client: Socket): void {
+    this.#clients.add(client);
+    const upstream = connect(this.#target.port, this.#target.host);
+    // The client's data waits in its socket until the upstream is connected.
     client.pause();
     upstream.once('connect', () => client.resume());
-    link(client, upstream);
-    link(upstream, client);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+    this.#link(client, upstream);
+    this.#link(upstream, client);
+  }
 
-  return {
-    port: (server.address() as AddressInfo).port,
-    swallow: () => {
-      swallows = true;
-    },
-    forward: () => {
-      swallows = false;
-      for (const action of held.splice(0)) action();
-    },
-    redirect: (to) => {
-      target = to;
-    },
-    onClientData: (called) => {
-      listener = called;
-    },
-    countConnections: () => clients.size,
-    close: async () => {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  #link(from: Socket, to: Socket): void {
+    from.on('data', (chunk: Buffer) => {
+      if (this.#clients.has(from)) this.#listener(chunk, from);
+      this.#through(() => to.write(chunk));
+    });
+    // The end of a connection can be held back too.
+    from.on('close', () => this.#through(() => to.destroy()));
+    from.on('error', () => {});
+    this.#sockets.add(from);
+    from.on('close', () => {
+      this.#sockets.delete(from);
+      this.#clients.delete(from);
+    });
+  }
+
+  #through(action: () => void): void {
+    if (this.#swallows) this.#held.push(action);
+    else action();
+  }
 }

@@ -54,30 +54,46 @@ function importsOf(plugin: Instance) {
 }
 
 function writeClient(plugin: Instance, { contract, operations, resources }: Model): void {
-  const imports = importsOf(plugin);
-  const declare = (name: string, file: string, kind: 'type' | 'var') =>
-    plugin.symbol(name, { getFilePath: () => file, kind });
-  const types = (name: string) => $.type(imports.Types).attr(name);
+  const writer = new ClientWriter(plugin, contract);
+  writer.writeIds(operations);
+  for (const operation of operations) {
+    // A page has a constant for its path. An operation that takes only a form has none, because the client sends JSON.
+    if (operation.isCalled || operation.isPage) writer.writeOperation(operation);
+    if (operation.isCalled && operation.namedQuery.length > 0) writer.writeQuery(operation);
+  }
+  for (const resource of resources) writer.writeResource(resource);
+}
 
-  function typeOf(schema: Schema | undefined): TypeNode {
-    if (schema === undefined) return $.type('void');
-    // Of several dialects the first is that of JSON.
-    const [dialect] = schema.anyOf ?? [schema];
-    const name = componentName(dialect ?? schema);
-    if (name !== undefined) return types(name);
-    if (schema.items !== undefined) return new ArrayType(typeOf(schema.items));
-    if (schema.type === 'string') return $.type('string');
-    throw new Error('What is sent has no schema of its own. Put it in components/schemas.');
+class ClientWriter {
+  readonly #plugin: Instance;
+  readonly #contract: Model['contract'];
+  readonly #imports: ReturnType<typeof importsOf>;
+
+  constructor(plugin: Instance, contract: Model['contract']) {
+    this.#plugin = plugin;
+    this.#contract = contract;
+    this.#imports = importsOf(plugin);
   }
 
-  /** `operations.gen.ts`: where each operation is, tied to the types of what it takes and answers. */
-  function writeOperation(operation: ModelOperation): void {
+  writeIds(operations: readonly ModelOperation[]): void {
+    this.#plugin.node(
+      $.type
+        .alias(this.#declare('OperationId', 'operations/operations', 'type'))
+        .export()
+        .doc('The operations of the document, by name.')
+        .type($.type.or(...operations.map(({ id }) => $.type.literal(id)))),
+    );
+  }
+
+  /** `operations.gen.ts`: the method and path of each operation, with its types. */
+  writeOperation(operation: ModelOperation): void {
     const { id, resource, name, method, path, typeName, maxBytes } = operation;
-    checkParameters(contract, operation);
+    checkParameters(this.#contract, operation);
+    const imports = this.#imports;
     const facts = $.object().pretty().prop('id', $.literal(id));
     if (method !== 'GET') facts.prop('method', $.literal(method));
     facts.prop('path', $.literal(path));
-    // What only some operations need hangs on these, so that a bundle of the others is without it.
+    // Functions that only some operations need are properties, so that a bundle of other operations is without them.
     if (operation.isRepeatable) facts.prop('safe', $.literal(true));
     if (operation.pathParameters.length > 0) facts.prop('fillPath', $(imports.fillPath));
     const write = writerOf(operation);
@@ -85,88 +101,61 @@ function writeClient(plugin: Instance, { contract, operations, resources }: Mode
     if (maxBytes !== undefined) facts.prop('maxBytes', $.literal(maxBytes));
     if (operation.errorFormat === 'oauth') facts.prop('refusal', $(imports.oauthRefusal));
     // TypeDoc reads the alias of an array as `any`.
-    const answer = operation.isCalled ? typeOf(operation.answer) : types(`${typeName}Response`);
-    plugin.node(
-      $.const(declare(resource + capitalized(name), 'operations/operations', 'var'))
+    const answer = operation.isCalled
+      ? this.#typeOf(operation.answer)
+      : this.#types(`${typeName}Response`);
+    this.#plugin.node(
+      $.const(this.#declare(resource + capitalized(name), 'operations/operations', 'var'))
         .export()
         .doc(`\`${id}\`: ${method} ${path}`)
-        .type($.type(imports.Operation).generics(types(`${typeName}Data`), answer))
+        .type($.type(imports.Operation).generics(this.#types(`${typeName}Data`), answer))
         .assign(facts),
     );
   }
 
-  /** `queries.gen.ts`: what a method takes as its query. */
-  function writeQuery(operation: ModelOperation): void {
+  /** `queries.gen.ts`: the query of a method. */
+  writeQuery(operation: ModelOperation): void {
     const { id, typeName, needsQuery, queryParameters, positional, pagination } = operation;
-    const sent = $.type.idx(types(`${typeName}Data`), $.type.literal('query'));
+    const sent = $.type.idx(this.#types(`${typeName}Data`), $.type.literal('query'));
     const whole = needsQuery ? sent : $.type('NonNullable').generic(sent);
     const unnamed = positional.filter((parameter) => parameter.in === 'query');
     const names = unnamed.map((parameter) => $.type.literal(parameter.name));
     const query = names.length > 0 ? $.type('Omit').generics(whole, $.type.or(...names)) : whole;
-    const name = declare(`${typeName}Query`, 'operations/queries', 'type');
+    const name = this.#declare(`${typeName}Query`, 'operations/queries', 'type');
     const text = `The query of \`${id}\`.`;
     if (!pagination) {
-      plugin.node(new Interface(name, text, [], { name: $(imports.Query), argument: query }));
+      const base = { name: $(this.#imports.Query), argument: query };
+      this.#plugin.node(new Interface(name, text, [], base));
       return;
     }
-    const list = $.type(imports.ListQuery).generic(query);
+    const list = $.type(this.#imports.ListQuery).generic(query);
     const located = isScoped(queryParameters.map((parameter) => parameter.name));
-    const type = located ? $.type.and(list, types('ScopedLocation')) : list;
-    plugin.node($.type.alias(name).export().doc(text).type(type));
-  }
-
-  function signature(operation: ModelOperation): TypeNode {
-    const { typeName, needsQuery, body, json, answer, item } = operation;
-    const type = $.type.func();
-    for (const { name, schema, required } of operation.positional) {
-      type.param(name, (parameter) => parameter.optional(!required).type(typeOf(schema)));
-    }
-    if (operation.namedQuery.length > 0) {
-      const query = $.type(imports.Queries).attr(`${typeName}Query`);
-      type.param('query', (parameter) => parameter.optional(!needsQuery).type(query));
-    }
-    if (body) {
-      const { required } = body;
-      type.param('body', (parameter) => parameter.optional(!required).type(typeOf(json?.schema)));
-    }
-    const options = $.type(imports[optionsOf(operation)]);
-    type.param('options', (parameter) => parameter.optional().type(options));
-    return type.returns(
-      item
-        ? $.type(imports.PagePromise).generics(typeOf(answer), typeOf(item))
-        : $.type(imports.ResponsePromise).generic(typeOf(answer)),
-    );
+    const type = located ? $.type.and(list, this.#types('ScopedLocation')) : list;
+    this.#plugin.node($.type.alias(name).export().doc(text).type(type));
   }
 
   /** `resources/<name>.gen.ts`: the methods of a resource. */
-  function writeResource({
-    name,
-    className,
-    isExtended,
-    about,
-    operations: called,
-    pages,
-  }: Resource) {
+  writeResource({ name, className, isExtended, about, operations, pages }: Resource): void {
     const file = `resources/${name}`;
-    const methods = called.map((operation) => ({
+    const methods = operations.map((operation) => ({
       name: operation.name,
-      type: signature(operation),
-      text: methodComment(contract, operation),
+      type: this.#signature(operation),
+      text: methodComment(this.#contract, operation),
     }));
-    plugin.node(new Interface(declare(className, file, 'type'), about, methods));
+    this.#plugin.node(new Interface(this.#declare(className, file, 'type'), about, methods));
     const lines = $.object().pretty();
-    for (const operation of called) lines.prop(operation.name, $.literal(lineOf(operation)));
-    const made = $(imports.resource).call($.literal(name), lines);
-    const value = $.const(declare(className, file, 'var'))
+    for (const operation of operations) lines.prop(operation.name, $.literal(lineOf(operation)));
+    const made = $(this.#imports.resource).call($.literal(name), lines);
+    const value = $.const(this.#declare(className, file, 'var'))
       .export()
-      .type($.type(imports.ResourceClass).generic(className))
+      .type($.type(this.#imports.ResourceClass).generic(className))
       .assign(new PureCall(made));
-    // What is extended is declared; the others are made by the client alone.
-    plugin.node(isExtended ? value : value.doc('@internal'));
-    // A page has no method: a browser goes to its path.
+    // Only an extended class is public. The client itself creates the others.
+    this.#plugin.node(isExtended ? value : value.doc('@internal'));
+    // A page has no method: a browser opens its path.
     for (const page of pages) {
-      plugin.node(
-        $.const(declare(`${page.name}Path`, file, 'var'))
+      this.#plugin.node(
+        $.const(this.#declare(`${page.name}Path`, file, 'var'))
           .export()
           .doc(`The path of the page \`${page.id}\`.`)
           .assign($.literal(page.path)),
@@ -174,19 +163,47 @@ function writeClient(plugin: Instance, { contract, operations, resources }: Mode
     }
   }
 
-  plugin.node(
-    $.type
-      .alias(declare('OperationId', 'operations/operations', 'type'))
-      .export()
-      .doc('The operations of the document, by name.')
-      .type($.type.or(...operations.map(({ id }) => $.type.literal(id)))),
-  );
-  for (const operation of operations) {
-    // A page has a constant for its address. What takes a form alone has none: the client sends JSON.
-    if (operation.isCalled || operation.isPage) writeOperation(operation);
-    if (operation.isCalled && operation.namedQuery.length > 0) writeQuery(operation);
+  #declare(name: string, file: string, kind: 'type' | 'var') {
+    return this.#plugin.symbol(name, { getFilePath: () => file, kind });
   }
-  for (const one of resources) writeResource(one);
+
+  #types(name: string) {
+    return $.type(this.#imports.Types).attr(name);
+  }
+
+  #typeOf(schema: Schema | undefined): TypeNode {
+    if (schema === undefined) return $.type('void');
+    // With several media types, the first is JSON.
+    const [dialect] = schema.anyOf ?? [schema];
+    const name = componentName(dialect ?? schema);
+    if (name !== undefined) return this.#types(name);
+    if (schema.items !== undefined) return new ArrayType(this.#typeOf(schema.items));
+    if (schema.type === 'string') return $.type('string');
+    throw new Error('A body has no named schema. Put it in components/schemas.');
+  }
+
+  #signature(operation: ModelOperation): TypeNode {
+    const { typeName, needsQuery, body, json, answer, item } = operation;
+    const type = $.type.func();
+    for (const { name, schema, required } of operation.positional) {
+      type.param(name, (parameter) => parameter.optional(!required).type(this.#typeOf(schema)));
+    }
+    if (operation.namedQuery.length > 0) {
+      const query = $.type(this.#imports.Queries).attr(`${typeName}Query`);
+      type.param('query', (parameter) => parameter.optional(!needsQuery).type(query));
+    }
+    if (body) {
+      const sent = this.#typeOf(json?.schema);
+      type.param('body', (parameter) => parameter.optional(!body.required).type(sent));
+    }
+    const options = $.type(this.#imports[optionsOf(operation)]);
+    type.param('options', (parameter) => parameter.optional().type(options));
+    return type.returns(
+      item
+        ? $.type(this.#imports.PagePromise).generics(this.#typeOf(answer), this.#typeOf(item))
+        : $.type(this.#imports.ResponsePromise).generic(this.#typeOf(answer)),
+    );
+  }
 }
 
 /** The function that writes what the operation sends. */

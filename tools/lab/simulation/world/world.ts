@@ -6,10 +6,7 @@ import { openKeyedHash } from '@partner-rating/service/src/members/keyed-hash.ts
 import { readConfiguration } from '@partner-rating/service/src/platform/configuration/configuration.ts';
 import type { Dependencies } from '@partner-rating/service/src/platform/configuration/dependencies.ts';
 import type { Database } from '@partner-rating/service/src/platform/database/schema.ts';
-import {
-  createMailDispatcher,
-  type MailDispatcher,
-} from '@partner-rating/service/src/platform/mail/dispatch-mails.ts';
+import { MailDispatcher } from '@partner-rating/service/src/platform/mail/dispatch-mails.ts';
 import { renderMail } from '@partner-rating/service/src/platform/mail/render-mail.ts';
 import type { OutgoingMail } from '@partner-rating/service/src/platform/mail/transport.ts';
 import {
@@ -212,7 +209,7 @@ export class World {
       pools: this.receivers.pools(() => time.now),
     });
     const compose = createMailComposer(dependencies);
-    const mailDispatcher = createMailDispatcher(dependencies, {
+    const mailDispatcher = new MailDispatcher(dependencies, {
       transport: { send: async (mail) => void this.mails.push(mail), close: ignore },
       compose: async (mail) => {
         const text = await compose(mail);

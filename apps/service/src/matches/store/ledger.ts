@@ -101,31 +101,18 @@ const presentContent = sql<StoredContent>`(
 )`;
 
 /**
- * Appends a batch to the ledger. The matches get their arrival numbers in the order given, which is
- * the order they are rated in.
- * @returns the arrival numbers by match id: fewer than matches were given, where another batch took
- *   an identifier meanwhile.
+ * Appends a batch to the ledger. Arrival numbers follow the order of the matches, which is also the
+ * order of rating.
+ * @returns the arrival numbers by match id. A match is missing if another batch has just used its
+ *   identifier.
  */
 export async function appendBatch(
   transaction: DatabaseTransaction,
   batch: NewBatch,
   matches: readonly NewMatch[],
 ): Promise<Map<string, number>> {
-  const rows = matches.map((match) => ({
-    id: match.id,
-    identifier: match.identifier,
-    content_hash: Buffer.from(match.contentHash).toString('hex'),
-    fingerprint: match.fingerprint,
-    moment: match.days.moment,
-    first_day: match.days.firstDay,
-    last_day: match.days.lastDay,
-    sport: match.sport,
-    match_date: match.matchDate,
-    brackets: match.brackets,
-    content: match.content,
-  }));
-  // Numbered in the order given but inserted in the order of identifiers: two batches that name the
-  // same ones wait for each other on the unique index and must do so in one order.
+  // Inserted in the order of identifiers, because two batches with the same identifiers wait for each
+  // other on the unique index, and would deadlock in different orders.
   const { rows: stored } = await sql<{ id: string; arrival: number }>`
     with batch as (
       insert into match_batch (id, application_id, identifier, created_at)
@@ -135,19 +122,7 @@ export async function appendBatch(
     ),
     arriving as materialized (
       select item.*, nextval(pg_get_serial_sequence('match', 'arrival')) as arrival
-      from ${tableOf('item', rows, {
-        id: 'text',
-        identifier: 'text',
-        content_hash: 'text',
-        fingerprint: 'text',
-        sport: 'text',
-        match_date: 'timestamptz',
-        brackets: 'text[]',
-        content: 'jsonb',
-        moment: 'timestamptz',
-        first_day: 'date',
-        last_day: 'date',
-      })}
+      from ${arrivingMatches(matches)}
     ),
     stored as (
       insert into match (
@@ -170,13 +145,7 @@ export async function appendBatch(
       where fingerprint is not null
     ),
     playing as (
-      select participant.* from ${tableOf('participant', participantsOf(matches), {
-        match_id: 'text',
-        member_id: 'text',
-        team: 'smallint',
-        position: 'smallint',
-        is_confirmed: 'boolean',
-      })}
+      select participant.* from ${arrivingParticipants(matches)}
     ),
     participants as (
       insert into match_participant (
@@ -203,12 +172,48 @@ export async function appendBatch(
   return new Map(stored.map(({ id, arrival }) => [id, arrival]));
 }
 
-function participantsOf(matches: readonly NewMatch[]) {
-  return matches.flatMap(({ id: match_id, teams, unrated }) =>
+function arrivingMatches(matches: readonly NewMatch[]) {
+  const rows = matches.map((match) => ({
+    id: match.id,
+    identifier: match.identifier,
+    content_hash: Buffer.from(match.contentHash).toString('hex'),
+    fingerprint: match.fingerprint,
+    moment: match.days.moment,
+    first_day: match.days.firstDay,
+    last_day: match.days.lastDay,
+    sport: match.sport,
+    match_date: match.matchDate,
+    brackets: match.brackets,
+    content: match.content,
+  }));
+  return tableOf('item', rows, {
+    id: 'text',
+    identifier: 'text',
+    content_hash: 'text',
+    fingerprint: 'text',
+    sport: 'text',
+    match_date: 'timestamptz',
+    brackets: 'text[]',
+    content: 'jsonb',
+    moment: 'timestamptz',
+    first_day: 'date',
+    last_day: 'date',
+  });
+}
+
+function arrivingParticipants(matches: readonly NewMatch[]) {
+  const rows = matches.flatMap(({ id: match_id, teams, unrated }) =>
     teams.flatMap((members, team) =>
       members.map((member_id, position) => {
         return { match_id, member_id, team, position, is_confirmed: !unrated.has(member_id) };
       }),
     ),
   );
+  return tableOf('participant', rows, {
+    match_id: 'text',
+    member_id: 'text',
+    team: 'smallint',
+    position: 'smallint',
+    is_confirmed: 'boolean',
+  });
 }

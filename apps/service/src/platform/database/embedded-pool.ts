@@ -85,58 +85,12 @@ export function createEmbeddedPool(pglite: PGlite): PostgresPool {
   };
 }
 
-let statements = 0;
+const { serialize } = protocol;
+
+let statementCount = 0;
 
 function createQuery(pglite: PGlite) {
-  const { serialize } = protocol;
-  const close: string[] = [];
-  const prepared = new LRUCache<string, Prepared>({
-    max: MAX_PREPARED,
-    maxSize: MAX_PREPARED_CHARACTERS,
-    sizeCalculation: (_, text) => text.length,
-    dispose: ({ name }) => close.push(name),
-  });
-
-  /** Sends several messages at once, and returns the answers. */
-  async function send(...messages: Uint8Array[]): Promise<Messages> {
-    const answers = await pglite.execProtocolStream(
-      Buffer.concat([...messages, serialize.sync()]),
-      { syncToFs: false, throwOnError: false },
-    );
-    const error = answers.find((answer) => answer instanceof protocol.messages.DatabaseError);
-    if (error !== undefined) throw error;
-    return answers;
-  }
-
-  async function prepare(text: string): Promise<Prepared> {
-    const known = prepared.get(text);
-    if (known !== undefined) return known;
-    const isNamed = text.length <= MAX_TEXT_LENGTH && repeated.test(text);
-    statements += 1;
-    const name = isNamed ? `embedded_${statements}` : '';
-    const forgotten = close.splice(0).map((old) => serialize.close({ type: 'S', name: old }));
-    const answers = await send(
-      ...forgotten,
-      serialize.parse({ name, text }),
-      serialize.describe({ type: 'S', name }),
-    );
-    const described = describe(answers, pglite);
-    const statement = { name, ...described };
-    if (isNamed) prepared.set(text, statement);
-    return statement;
-  }
-
-  async function run(text: string, parameters: readonly unknown[]) {
-    const { name, parameterTypes, columns } = await prepare(text);
-    const values = parameters.map((value, index) => {
-      if (value === null || value === undefined) return null;
-      const serializeValue = pglite.serializers[parameterTypes[index] ?? 0];
-      return serializeValue === undefined ? String(value) : serializeValue(value);
-    });
-    const answers = await send(serialize.bind({ statement: name, values }), serialize.execute({}));
-    return resultOf(answers, columns);
-  }
-
+  const statements = new Statements(pglite);
   return async (text: string, parameters: readonly unknown[] = []) => {
     const data = copyDataOf(parameters);
     if (data !== undefined) {
@@ -144,12 +98,70 @@ function createQuery(pglite: PGlite) {
       const { affectedRows } = await pglite.query(copyingFrom("'/dev/blob'", text), [], { blob });
       return { command: 'COPY', rowCount: affectedRows ?? 0, rows: [] };
     }
-    try {
-      return await run(text, parameters);
-    } finally {
-      if (changesSchema.test(text)) prepared.clear();
-    }
+    return await statements.run(text, parameters);
   };
+}
+
+/** Runs statements, and keeps those that are used again prepared. */
+class Statements {
+  readonly #pglite: PGlite;
+  readonly #close: string[] = [];
+  readonly #prepared = new LRUCache<string, Prepared>({
+    max: MAX_PREPARED,
+    maxSize: MAX_PREPARED_CHARACTERS,
+    sizeCalculation: (_, text) => text.length,
+    dispose: ({ name }) => this.#close.push(name),
+  });
+
+  constructor(pglite: PGlite) {
+    this.#pglite = pglite;
+  }
+
+  async run(text: string, parameters: readonly unknown[]) {
+    try {
+      const { name, parameterTypes, columns } = await this.#prepare(text);
+      const values = parameters.map((value, index) => {
+        if (value === null || value === undefined) return null;
+        const serializeValue = this.#pglite.serializers[parameterTypes[index] ?? 0];
+        return serializeValue === undefined ? String(value) : serializeValue(value);
+      });
+      const answers = await this.#send(
+        serialize.bind({ statement: name, values }),
+        serialize.execute({}),
+      );
+      return resultOf(answers, columns);
+    } finally {
+      if (changesSchema.test(text)) this.#prepared.clear();
+    }
+  }
+
+  async #prepare(text: string): Promise<Prepared> {
+    const known = this.#prepared.get(text);
+    if (known !== undefined) return known;
+    const isNamed = text.length <= MAX_TEXT_LENGTH && repeated.test(text);
+    statementCount += 1;
+    const name = isNamed ? `embedded_${statementCount}` : '';
+    const closing = this.#close.splice(0).map((old) => serialize.close({ type: 'S', name: old }));
+    const answers = await this.#send(
+      ...closing,
+      serialize.parse({ name, text }),
+      serialize.describe({ type: 'S', name }),
+    );
+    const statement = { name, ...describe(answers, this.#pglite) };
+    if (isNamed) this.#prepared.set(text, statement);
+    return statement;
+  }
+
+  /** Sends several messages at once, and returns the answers. */
+  async #send(...messages: Uint8Array[]): Promise<Messages> {
+    const answers = await this.#pglite.execProtocolStream(
+      Buffer.concat([...messages, serialize.sync()]),
+      { syncToFs: false, throwOnError: false },
+    );
+    const error = answers.find((answer) => answer instanceof protocol.messages.DatabaseError);
+    if (error !== undefined) throw error;
+    return answers;
+  }
 }
 
 function describe(answers: Messages, pglite: PGlite): Omit<Prepared, 'name'> {

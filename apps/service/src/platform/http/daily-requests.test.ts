@@ -5,7 +5,7 @@ import { createKey } from '../../console/actions/keys.ts';
 import { createPartner } from '../../console/actions/partners.ts';
 import { operatorDependencies } from '../../console/testing/operator.ts';
 import { insertAccessToken, insertConnection, insertMember } from '../../testing/builders.ts';
-import { createDailyRequests } from './daily-requests.ts';
+import { DailyRequests } from './daily-requests.ts';
 
 const partner = {
   clientId: 'courtside-club',
@@ -27,13 +27,13 @@ it('what several instances count of a day is added up, and nothing of who is no 
   const dependencies = await operatorDependencies({ kind: 'pglite', clock: () => now });
   const { applicationId } = await createPartner(dependencies, partner);
   for (const statuses of [[200, 422, 500], [200]]) {
-    const daily = createDailyRequests(dependencies, { log });
+    const daily = new DailyRequests(dependencies, { log });
     for (const status of statuses) daily.count(from(applicationId), reply(status));
     daily.count({ ...nobody, headers: {} }, reply(200));
     await daily.stop();
   }
   now = new Date('2026-09-13T00:01:00Z');
-  const daily = createDailyRequests(dependencies, { log });
+  const daily = new DailyRequests(dependencies, { log });
   daily.count(from(applicationId), reply(200));
   daily.count(from(applicationId, { id: 'members.get' } as Operation), reply(404));
   await daily.stop();
@@ -48,7 +48,7 @@ it('what several instances count of a day is added up, and nothing of who is no 
 
 it('what the database does not take is counted again by the next write', async () => {
   const dependencies = await operatorDependencies({ kind: 'pglite' });
-  const daily = createDailyRequests(dependencies, { log });
+  const daily = new DailyRequests(dependencies, { log });
   // Nobody yet, so that the row refers to nothing and is refused.
   daily.count(from('app_none'), reply(200));
   await daily.stop();
@@ -73,7 +73,7 @@ it('what fails before anybody knows whose credential it is counts for its applic
   const connectionId = await insertConnection(database, applicationId, memberId);
   const accessToken = await insertAccessToken(database, connectionId, ['user:profile:read']);
   const basic = Buffer.from(`${partner.clientId}:${apiKey}`).toString('base64');
-  const daily = createDailyRequests(dependencies, { log });
+  const daily = new DailyRequests(dependencies, { log });
   const ofPartner = [
     { 'x-api-key': apiKey },
     { authorization: `Bearer ${accessToken}` },

@@ -5,126 +5,131 @@ import { hashSecret } from '../secrets/sealing.ts';
 import type { Caller } from './caller.ts';
 import { addRequests, type CountedRequests, findApplications } from './store/credentials.ts';
 
-/** Counts the requests of each application, day, and operation, for the pages of operators and of partners. */
-export interface DailyRequests {
-  /** To be called once a request was answered. */
-  count: (
-    request: Pick<FastifyRequest, 'principal' | 'headers' | 'operation'>,
-    reply: Pick<FastifyReply, 'statusCode'>,
-  ) => void;
-  start: () => void;
-  /** Writes down what was counted last. */
-  stop: () => Promise<void>;
-}
-
 export interface DailyRequestsLog {
   warn: (facts: object, message: string) => void;
 }
 
-// A write at every request would cost as much as the request. What is counted meanwhile is lost with a
-// process that is killed.
+// A write for each request would cost as much as the request. A process that is killed loses the
+// counts since its last write.
 const PAUSE_MILLISECONDS = 10_000;
 
 // Strangers may send any number of credentials during an outage.
 const MAX_UNIDENTIFIED = 10_000;
 
-/** Requests of a day that failed before anybody could look up whose credential it was. */
+/** Failed requests of a day whose credential nobody could look up. */
 interface UnidentifiedFailures {
   day: string;
-  /** In hexadecimal: the credential itself is not kept. */
+  /** In hexadecimal, because the credential itself must not be stored. */
   credentialHash: string;
   operationId: string;
   failures: number;
 }
 
-export function createDailyRequests(
-  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
-  { log }: { log: DailyRequestsLog },
-): DailyRequests {
-  let counted = new Map<string, CountedRequests>();
-  let unidentified = new Map<string, UnidentifiedFailures>();
-
-  function add({ requests, errors, failures, ...of }: CountedRequests): void {
-    const key = `${of.day} ${of.applicationId} ${of.operationId}`;
-    const known = counted.get(key) ?? { ...of, requests: 0, errors: 0, failures: 0 };
-    known.requests += requests;
-    known.errors += errors;
-    known.failures += failures;
-    counted.set(key, known);
-  }
-
-  function addUnidentified(day: string, operationId: string, credential: string): void {
-    const credentialHash = Buffer.from(hashSecret(credential)).toString('hex');
-    const key = `${day} ${credentialHash} ${operationId}`;
-    const known = unidentified.get(key);
-    if (known !== undefined) known.failures += 1;
-    else if (unidentified.size < MAX_UNIDENTIFIED) {
-      unidentified.set(key, { day, credentialHash, operationId, failures: 1 });
-    }
-  }
-
-  /** Counts them for their applications, now that the database answers. One whose credential is nobody's is no partner's. */
-  async function identify(): Promise<void> {
-    if (unidentified.size === 0) return;
-    const hashes = [...unidentified.values()].map(({ credentialHash }) => credentialHash);
-    const applications = await findApplications(database, hashes);
-    const identified = unidentified;
-    unidentified = new Map();
-    for (const { credentialHash, failures, ...of } of identified.values()) {
-      const applicationId = applications.get(credentialHash);
-      if (applicationId === undefined) continue;
-      add({ ...of, applicationId, requests: failures, errors: 0, failures });
-    }
-  }
-
-  async function write(): Promise<void> {
-    await identify().catch((err: unknown) => {
-      log.warn(
-        { err },
-        'The applications of failed requests could not be found; tried again later.',
-      );
-    });
-    if (counted.size === 0) return;
-    // In one order, so that instances which write at once do not wait for each other in a circle.
-    const rows = [...counted].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
-    counted = new Map();
-    try {
-      await addRequests(database, rows);
-    } catch (err) {
-      for (const one of rows) add(one);
-      log.warn({ err }, 'Requests that were counted could not be written down; tried again later.');
-    }
-  }
-
-  const task = createPeriodicTask(write, {
+/** Counts the requests of each application, day, and operation, for the pages of operators and partners. */
+export class DailyRequests {
+  readonly #database: Dependencies['database'];
+  readonly #clock: Dependencies['clock'];
+  readonly #log: DailyRequestsLog;
+  readonly #task = createPeriodicTask(() => this.#write(), {
     firstPauseMilliseconds: PAUSE_MILLISECONDS,
     pauseMilliseconds: PAUSE_MILLISECONDS,
   });
-  return {
-    count: ({ principal, headers, operation }, { statusCode }) => {
-      const day = clock().toISOString().slice(0, 10);
-      const failures = statusCode >= 500 ? 1 : 0;
-      const errors = statusCode >= 400 && failures === 0 ? 1 : 0;
-      const operationId = operation?.id ?? '';
-      // What `createAuthenticators` found, and null on routes that are no operation.
-      const caller = principal as Caller | null | undefined;
-      const credential = caller ? null : credentialOf(headers);
-      if (caller) {
-        const { applicationId } = caller;
-        add({ day, applicationId, operationId, requests: 1, errors, failures });
-      } else if (failures > 0 && credential !== null) {
-        addUnidentified(day, operationId, credential);
-      }
-    },
-    start: task.start,
-    stop: async () => {
-      await task.stop();
-      await write();
-    },
-  };
+  #counted = new Map<string, CountedRequests>();
+  #unidentified = new Map<string, UnidentifiedFailures>();
+
+  constructor(
+    { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+    { log }: { log: DailyRequestsLog },
+  ) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  start(): void {
+    this.#task.start();
+  }
+
+  /** Writes the last counts. */
+  async stop(): Promise<void> {
+    await this.#task.stop();
+    await this.#write();
+  }
+
+  /** Counts a request after its response. */
+  count(
+    { principal, headers, operation }: Pick<FastifyRequest, 'principal' | 'headers' | 'operation'>,
+    { statusCode }: Pick<FastifyReply, 'statusCode'>,
+  ): void {
+    const day = this.#clock().toISOString().slice(0, 10);
+    const failures = statusCode >= 500 ? 1 : 0;
+    const errors = statusCode >= 400 && failures === 0 ? 1 : 0;
+    const operationId = operation?.id ?? '';
+    // The result of `createAuthenticators`. It is null on routes that are not operations.
+    const caller = principal as Caller | null | undefined;
+    const credential = caller ? null : credentialOf(headers);
+    if (caller) {
+      const { applicationId } = caller;
+      this.#add({ day, applicationId, operationId, requests: 1, errors, failures });
+    } else if (failures > 0 && credential !== null) {
+      this.#addUnidentified(day, operationId, credential);
+    }
+  }
+
+  #add({ requests, errors, failures, ...of }: CountedRequests): void {
+    const key = `${of.day} ${of.applicationId} ${of.operationId}`;
+    const known = this.#counted.get(key) ?? { ...of, requests: 0, errors: 0, failures: 0 };
+    known.requests += requests;
+    known.errors += errors;
+    known.failures += failures;
+    this.#counted.set(key, known);
+  }
+
+  #addUnidentified(day: string, operationId: string, credential: string): void {
+    const credentialHash = Buffer.from(hashSecret(credential)).toString('hex');
+    const key = `${day} ${credentialHash} ${operationId}`;
+    const known = this.#unidentified.get(key);
+    if (known !== undefined) known.failures += 1;
+    else if (this.#unidentified.size < MAX_UNIDENTIFIED) {
+      this.#unidentified.set(key, { day, credentialHash, operationId, failures: 1 });
+    }
+  }
+
+  /** Assigns failures to their applications when the database answers again. */
+  async #identify(): Promise<void> {
+    if (this.#unidentified.size === 0) return;
+    const hashes = [...this.#unidentified.values()].map(({ credentialHash }) => credentialHash);
+    const applications = await findApplications(this.#database, hashes);
+    const identified = this.#unidentified;
+    this.#unidentified = new Map();
+    for (const { credentialHash, failures, ...of } of identified.values()) {
+      const applicationId = applications.get(credentialHash);
+      if (applicationId === undefined) continue;
+      this.#add({ ...of, applicationId, requests: failures, errors: 0, failures });
+    }
+  }
+
+  async #write(): Promise<void> {
+    await this.#identify().catch((err: unknown) => {
+      this.#log.warn(
+        { err },
+        'The applications of failed requests could not be looked up. The service tries again later.',
+      );
+    });
+    if (this.#counted.size === 0) return;
+    // All instances write in the same order, so that they do not deadlock.
+    const rows = [...this.#counted].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
+    this.#counted = new Map();
+    try {
+      await addRequests(this.#database, rows);
+    } catch (err) {
+      for (const one of rows) this.#add(one);
+      this.#log.warn({ err }, 'Request counts could not be stored. The service tries again later.');
+    }
+  }
 }
 
-/** The API key or the access token that a request came with, whichever way. */
+/** The API key or access token of a request, in a header of either kind. */
 function credentialOf(headers: FastifyRequest['headers']): string | null {
   const key = headers['x-api-key'];
   if (typeof key === 'string') return key;

@@ -29,7 +29,7 @@ export function measureRequests({
 /** Measures whether the server of REDIS_URL counts. */
 export function measureCounters(
   { registry }: Pick<Metrics, 'registry'>,
-  { health }: Pick<SharedCounters, 'health'>,
+  counters: Pick<SharedCounters, 'health'>,
 ): void {
   const registers = [registry];
   const up = new Gauge({
@@ -37,7 +37,7 @@ export function measureCounters(
     help: 'Whether the server of REDIS_URL counts for this instance: 1, or 0 while it counts by itself.',
     registers,
     collect: () => {
-      up.set(health().isShared ? 1 : 0);
+      up.set(counters.health().isShared ? 1 : 0);
     },
   });
   const failures = new Counter({
@@ -46,7 +46,7 @@ export function measureCounters(
     registers,
     collect: () => {
       failures.reset();
-      failures.inc(health().failures);
+      failures.inc(counters.health().failures);
     },
   });
 }

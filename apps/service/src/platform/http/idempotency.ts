@@ -32,139 +32,152 @@ const LEASE_MILLISECONDS = 5_000;
 
 const RENEWAL_MILLISECONDS = 1_000;
 
-interface ClaimLeases {
-  /** Until when a claim that is taken now is held without a renewal. */
-  end: () => Date;
-  /** Renews the claim until it is let go of. */
-  hold: (claim: KeyClaim) => void;
-  letGo: (claim: KeyClaim) => void;
-}
+/** Renews the claims of the requests that this process is running. */
+class ClaimLeases {
+  readonly #database: Dependencies['database'];
+  readonly #clock: Dependencies['clock'];
+  readonly #held = new Set<KeyClaim>();
+  #isRenewing = false;
 
-/** Keeps the requests that this process is running from being given up for dead. */
-function createClaimLeases({
-  database,
-  clock,
-}: Pick<Dependencies, 'database' | 'clock'>): ClaimLeases {
-  const held = new Set<KeyClaim>();
-  let isRenewing = false;
-  const end = () => new Date(clock().getTime() + LEASE_MILLISECONDS);
+  constructor({ database, clock }: Pick<Dependencies, 'database' | 'clock'>) {
+    this.#database = database;
+    this.#clock = clock;
+  }
 
-  // One renewal at a time: on a database that hardly answers they must not pile up. One that
-  // fails is made good by the next.
-  const renewLater = () => {
-    isRenewing = true;
+  /** When a claim that is taken or renewed now expires. */
+  end(): Date {
+    return new Date(this.#clock().getTime() + LEASE_MILLISECONDS);
+  }
+
+  /** Renews the claim until it is released. */
+  hold(claim: KeyClaim): void {
+    this.#held.add(claim);
+    if (!this.#isRenewing) this.#renewLater();
+  }
+
+  release(claim: KeyClaim): void {
+    this.#held.delete(claim);
+  }
+
+  // One renewal at a time, because on a slow database they would pile up. The next renewal replaces
+  // one that failed.
+  #renewLater(): void {
+    this.#isRenewing = true;
     setTimeout(async () => {
-      if (held.size > 0) await renewClaims(database, [...held], end()).catch(() => {});
-      if (held.size > 0) renewLater();
-      else isRenewing = false;
+      if (this.#held.size > 0) {
+        await renewClaims(this.#database, [...this.#held], this.end()).catch(() => {});
+      }
+      if (this.#held.size > 0) this.#renewLater();
+      else this.#isRenewing = false;
     }, RENEWAL_MILLISECONDS).unref();
-  };
-  return {
-    end,
-    hold: (claim) => {
-      held.add(claim);
-      if (!isRenewing) renewLater();
-    },
-    letGo: (claim) => held.delete(claim),
-  };
+  }
 }
 
-/** Whose key it is that a partner sends. */
+/** The owner of a key that a partner sends: its application. */
 export const applicationOf = ({ applicationId }: Caller): string => applicationId;
 
 const ANSWER_LIFETIME_MILLISECONDS = 24 * 60 * 60 * 1_000;
 
 /**
  * `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): the first success is replayed for
- * 24 hours, to the owner that a caller belongs to. An error stored nothing, so it releases the key and the request may be fixed and sent again.
+ * 24 hours, to the owner that a caller belongs to. An error stores nothing and releases the key, so
+ * the client can correct the request and send it again.
  */
 export function createIdempotency<
   P extends Principal = Caller,
   Raw extends object = FastifyRequest,
->(
-  { database, clock, configuration }: Dependencies,
-  ownerOf: (caller: P) => string,
-): Interceptor<P, Raw> {
-  const leases = createClaimLeases({ database, clock });
-  const sealing = createAnswerSealing(configuration);
+>(dependencies: Dependencies, ownerOf: (caller: P) => string): Interceptor<P, Raw> {
+  const idempotency = new Idempotency<P, Raw>(dependencies, ownerOf);
+  return (call, next) => idempotency.intercept(call, next);
+}
 
-  return intercept;
+class Idempotency<P extends Principal, Raw extends object> {
+  readonly #database: Dependencies['database'];
+  readonly #clock: Dependencies['clock'];
+  readonly #ownerOf: (caller: P) => string;
+  readonly #leases: ClaimLeases;
+  readonly #sealing: ReturnType<typeof createAnswerSealing>;
 
-  async function intercept(
-    call: OperationCall<P, Raw>,
-    next: () => Promise<AnyReply>,
-  ): Promise<AnyReply> {
+  constructor({ database, clock, configuration }: Dependencies, ownerOf: (caller: P) => string) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#ownerOf = ownerOf;
+    this.#leases = new ClaimLeases({ database, clock });
+    this.#sealing = createAnswerSealing(configuration);
+  }
+
+  async intercept(call: OperationCall<P, Raw>, next: () => Promise<AnyReply>): Promise<AnyReply> {
     const key = keyOf(call);
     const { principal } = call.context;
     if (key === undefined || principal === null) return await next();
-    const owner = ownerOf(principal);
+    const owner = this.#ownerOf(principal);
 
-    const now = clock();
+    const now = this.#clock();
     const requestHash = requestFingerprint(call);
     const claim = { owner, key, holder: randomUUID() };
-    const isClaimed = await claimKey(database, {
+    const isClaimed = await claimKey(this.#database, {
       ...claim,
       operationId: call.operation.id,
       requestHash,
       now,
-      lockedUntil: leases.end(),
+      lockedUntil: this.#leases.end(),
       expiresAt: new Date(now.getTime() + ANSWER_LIFETIME_MILLISECONDS),
     });
     if (!isClaimed) {
-      const replayed = await replay(call.operation.id, { owner, key }, requestHash);
-      // An answer that cannot be read any more is as good as none: the request runs again.
-      return replayed ?? (await intercept(call, next));
+      const replayed = await this.#replay(call.operation.id, { owner, key }, requestHash);
+      // A stored response that cannot be decrypted is treated as missing: the request runs again.
+      return replayed ?? (await this.intercept(call, next));
     }
 
-    leases.hold(claim);
+    this.#leases.hold(claim);
     try {
-      return await run(claim, call, next);
+      return await this.#run(claim, call, next);
     } finally {
-      leases.letGo(claim);
+      this.#leases.release(claim);
     }
   }
 
-  async function run(
+  async #run(
     claim: KeyClaim,
     { operation, context: { raw, log } }: OperationCall<P, Raw>,
     next: () => Promise<AnyReply>,
   ): Promise<AnyReply> {
-    const seal = async (text: string) => await sealing.seal(operation.id, claim, text);
+    const seal = async (text: string) => await this.#sealing.seal(operation.id, claim, text);
     announceClaim(raw, claim, seal);
     let reply: AnyReply;
     try {
       reply = await next();
     } catch (error) {
-      // Where the database does not answer, the lease expires; the error is the one to report.
-      await releaseKey(database, claim).catch(() => {});
+      // If the database does not answer, the lease expires. Report the first error.
+      await releaseKey(this.#database, claim).catch(() => {});
       throw error;
     }
     if (isAnswerStored(raw)) return reply;
     try {
       const body = await seal(JSON.stringify(reply.body ?? null));
-      await storeAnswer(database, claim, { status: reply.status, body });
+      await storeAnswer(this.#database, claim, { status: reply.status, body });
     } catch (error) {
-      // What was asked for is done, so the partner must hear of it, though it cannot be replayed.
-      log.error({ err: error }, 'An answer could not be kept for its Idempotency-Key.');
+      // The request has succeeded, so the partner gets the response, even if it cannot be replayed.
+      log.error({ err: error }, 'A response could not be stored for its Idempotency-Key.');
     }
     return reply;
   }
 
-  async function replay(
+  async #replay(
     operation: string,
     { owner, key }: Pick<KeyClaim, 'owner' | 'key'>,
     requestHash: Uint8Array,
   ): Promise<AnyReply | null> {
-    const record = await findRecord(database, owner, key);
+    const record = await findRecord(this.#database, owner, key);
     if (record !== undefined && !Buffer.from(record.requestHash).equals(requestHash)) {
       throw new ProblemError('idempotency_key_reused');
     }
     if (record === undefined || record.status === null || record.body === null) {
       throw inProgress();
     }
-    const body = await sealing.open(operation, { owner, key }, record.body);
+    const body = await this.#sealing.open(operation, { owner, key }, record.body);
     if (body === null) {
-      await deleteAnswer(database, { owner, key, body: record.body });
+      await deleteAnswer(this.#database, { owner, key, body: record.body });
       return null;
     }
     return {

@@ -29,8 +29,8 @@ async function openCounters(
   const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) });
   const limits = { timeoutMilliseconds, connectMilliseconds: timeoutMilliseconds };
   const counters = await countInRedis(url, log, limits);
-  onTestFinished(counters.close);
-  return { ...counters, lines };
+  onTestFinished(() => counters.close());
+  return Object.assign(counters, { lines });
 }
 
 const counts = 'The server of REDIS_URL counts again';

@@ -3,32 +3,33 @@ import type { Logger } from 'pino';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { type Counters, countInMemory, countingOptions, countWith } from './rate-limits.ts';
 
-// Together with the timeout for an unresponsive database below two seconds, in which a request must be
-// answered. Once a connection was silent that long it is given up, and until a new one answers
-// nobody waits any more.
+// The sum with the timeout for an unresponsive database is below the two seconds in which a request
+// must get a response. A connection that is silent for this long is closed, and no request waits
+// until a new one answers.
 const LIMITS = { timeoutMilliseconds: 700, connectMilliseconds: 1_000 };
 const RECONNECT_MILLISECONDS = 500;
 
-export interface SharedCounters extends Counters {
-  health: () => {
-    /** Whether the server counted at the last attempt. */
-    isShared: boolean;
-    /** How often this instance counted by itself. */
-    failures: number;
-  };
-}
-
 /**
- * Counts in Redis or Valkey, so that the limits of all instances are one. While it cannot be
- * reached each instance counts by itself: a limit that is too wide for a while does less harm than
- * an API that is gone. The log says when that begins and when it ends.
+ * Counts in Redis or Valkey, so that all instances share one limit. While the server cannot be
+ * reached, each instance counts by itself, because a limit that is too high does less harm than an
+ * API that is down. The log says when that begins and ends.
  */
 export async function countInRedis(
   redisUrl: string,
   log: Pick<Logger, 'warn' | 'info'>,
-  { timeoutMilliseconds, connectMilliseconds } = LIMITS,
+  limits = LIMITS,
 ): Promise<SharedCounters> {
-  const client = new Redis(redisUrl, {
+  const counters = new SharedCounters(connectTo(redisUrl, limits), log);
+  // Wait for the first connection, so that the first requests are counted together too.
+  await counters.connect();
+  return counters;
+}
+
+function connectTo(
+  redisUrl: string,
+  { timeoutMilliseconds, connectMilliseconds }: typeof LIMITS,
+): Redis {
+  return new Redis(redisUrl, {
     lazyConnect: true,
     connectTimeout: connectMilliseconds,
     socketTimeout: timeoutMilliseconds,
@@ -36,61 +37,75 @@ export async function countInRedis(
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
-    // After a failover the address may lead to a replica by the old connection.
+    // After a failover, the old connection may lead to a replica.
     reconnectOnError: ({ message }) => message.includes('READONLY'),
     connectionName: 'partner-rating',
-    // Proxies and servers that know no HELLO are enough for counting.
+    // Proxies and servers without HELLO are enough for counting.
     protocol: 2,
   });
-  const alone = countInMemory();
-  let shared = true;
-  let failures = 0;
+}
 
-  function noteFailure(error: unknown): void {
-    if (!shared) return;
-    shared = false;
-    // Its words only: the error itself carries the command, and so the password of a log-in.
+export class SharedCounters implements Counters {
+  readonly #client: Redis;
+  readonly #log: Pick<Logger, 'warn' | 'info'>;
+  readonly #alone = countInMemory();
+  #isShared = true;
+  #failures = 0;
+
+  constructor(client: Redis, log: Pick<Logger, 'warn' | 'info'>) {
+    this.#client = client;
+    this.#log = log;
+    client.on('error', (error) => this.#noteFailure(error));
+  }
+
+  async connect(): Promise<void> {
+    await this.#client.connect().catch((error) => this.#noteFailure(error));
+  }
+
+  counter(name: string, windowSeconds?: number): ReturnType<Counters['counter']> {
+    const together = new RateLimiterRedis({
+      ...countingOptions(windowSeconds),
+      storeClient: this.#client,
+      keyPrefix: `partner-rating:${name}`,
+      rejectIfRedisNotReady: true,
+    });
+    const byItself = this.#alone.counter(name, windowSeconds);
+    return async (who, requests) => {
+      try {
+        const count = await countWith(together, who, requests);
+        this.#noteSuccess();
+        return count;
+      } catch (error) {
+        this.#failures += 1;
+        this.#noteFailure(error);
+        return await byItself(who, requests);
+      }
+    };
+  }
+
+  /** Whether the server counted at the last attempt, and how often this instance counted alone. */
+  health(): { isShared: boolean; failures: number } {
+    return { isShared: this.#isShared, failures: this.#failures };
+  }
+
+  async close(): Promise<void> {
+    this.#client.disconnect();
+  }
+
+  #noteFailure(error: unknown): void {
+    if (!this.#isShared) return;
+    this.#isShared = false;
+    // Only the message, because the error contains the command, and a log-in's has the password.
     const reason = error instanceof Error ? error.message : String(error);
-    log.warn(
+    this.#log.warn(
       { reason },
       'The server of REDIS_URL does not count. Until it does, each instance counts its limits by itself.',
     );
   }
 
-  function noteSuccess(): void {
-    if (shared) return;
-    shared = true;
-    log.info('The server of REDIS_URL counts again: the limits of all instances are one.');
+  #noteSuccess(): void {
+    if (this.#isShared) return;
+    this.#isShared = true;
+    this.#log.info('The server of REDIS_URL counts again: all instances share their limits.');
   }
-
-  client.on('error', noteFailure);
-  // The first attempt is waited for, so that the first requests are counted where the others are.
-  await client.connect().catch(noteFailure);
-
-  return {
-    counter: (name, windowSeconds) => {
-      const together = new RateLimiterRedis({
-        ...countingOptions(windowSeconds),
-        storeClient: client,
-        keyPrefix: `partner-rating:${name}`,
-        rejectIfRedisNotReady: true,
-      });
-      const byItself = alone.counter(name, windowSeconds);
-      return async (who, requests) => {
-        try {
-          const count = await countWith(together, who, requests);
-          noteSuccess();
-          return count;
-        } catch (error) {
-          failures += 1;
-          noteFailure(error);
-          return await byItself(who, requests);
-        }
-      };
-    },
-    health: () => ({ isShared: shared, failures }),
-    close: async () => {
-      client.disconnect();
-    },
-  };
 }

@@ -3,10 +3,10 @@ import { openMailbox } from '../../testing/mailbox.ts';
 import { createTestDatabase, databases } from '../../testing/test-database.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import {
-  createMailDispatcher,
   describeMailFailure,
   isRecipientRefused,
   type MailDispatch,
+  MailDispatcher,
 } from './dispatch-mails.ts';
 import { queueMail } from './outbox.ts';
 import { claimMails } from './store/mails.ts';
@@ -31,7 +31,7 @@ describe.each(databases)('mails on %s', (kind) => {
       html: '<p>https://example.com/?token=secret</p>',
       stopAddress: null,
     }));
-    const dispatcher = createMailDispatcher(
+    const dispatcher = new MailDispatcher(
       { database, clock },
       {
         transport: createSmtpTransport(configuration.smtpUrl ?? '', configuration),
@@ -41,7 +41,7 @@ describe.each(databases)('mails on %s', (kind) => {
       },
     );
     dispatcher.start();
-    onTestFinished(dispatcher.stop);
+    onTestFinished(() => dispatcher.stop());
     return {
       mailbox,
       database,

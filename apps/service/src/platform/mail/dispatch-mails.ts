@@ -2,12 +2,7 @@ import { Gauge } from 'prom-client';
 import { createPeriodicTask, type PeriodicTask } from '../concurrency/periodic-task.ts';
 import type { Dependencies } from '../configuration/dependencies.ts';
 import { logFailure } from '../database/unreachable.ts';
-import {
-  createLabeledCount,
-  type LabeledCount,
-  type Metrics,
-  measureCount,
-} from '../metrics/metrics.ts';
+import { createLabeledCount, type Metrics, measureCount } from '../metrics/metrics.ts';
 import {
   type ClaimedMail,
   claimMails,
@@ -97,88 +92,96 @@ const PAUSE_MILLISECONDS = 1_000;
 
 const LEASE_MILLISECONDS = 120_000;
 
-export interface MailDispatcher extends PeriodicTask {
-  /** What this instance has tried to send, by what it came to. */
-  outcomes: Pick<LabeledCount<MailOutcome>, 'counts'>;
-}
-
-/** `failed` is tried again, `given_up` is not. Of a `dropped` one there was nothing to say any more. */
+/** A `failed` mail is tried again, a `given_up` one is not. A `dropped` one is no longer needed. */
 const MAIL_OUTCOMES = ['sent', 'failed', 'given_up', 'dropped'] as const;
 
-type MailOutcome = (typeof MAIL_OUTCOMES)[number];
+/** Sends due mails, one after the other. Any number of instances may share one database. */
+export class MailDispatcher implements PeriodicTask {
+  /** The outcomes of this instance's attempts. */
+  readonly outcomes = createLabeledCount(MAIL_OUTCOMES);
+  readonly #database: Dependencies['database'];
+  readonly #clock: Dependencies['clock'];
+  readonly #transport: MailDispatch['transport'];
+  readonly #compose: MailDispatch['compose'];
+  readonly #log: MailLog;
+  readonly #task: PeriodicTask;
 
-/** Sends the mails that are due, one after the other. Any number of instances may, over one database. */
-export function createMailDispatcher(
-  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
-  { transport, compose, log, pauseMilliseconds = PAUSE_MILLISECONDS }: MailDispatch,
-): MailDispatcher {
-  const outcomes = createLabeledCount(MAIL_OUTCOMES);
-
-  async function send(mail: ClaimedMail): Promise<void> {
-    const { id, kind, email, expiresAt } = mail;
-    const facts = { mailId: id, kind };
-    // As long as nothing sends mails, nothing gives them up.
-    if (expiresAt <= clock()) return await giveUp(id, facts);
-    let text: Awaited<ReturnType<typeof compose>>;
-    try {
-      text = await compose(mail);
-      if (text !== null) await transport.send({ id, to: email, ...text });
-    } catch (error) {
-      await postpone(mail, error);
-      return;
-    }
-    outcomes.add(text === null ? 'dropped' : 'sent');
-    await deleteMail(database, id);
-    log.debug(facts, text === null ? 'A mail had nothing to say any more.' : 'A mail was sent.');
+  constructor(
+    { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+    { transport, compose, log, pauseMilliseconds = PAUSE_MILLISECONDS }: MailDispatch,
+  ) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#transport = transport;
+    this.#compose = compose;
+    this.#log = log;
+    this.#task = createPeriodicTask((signal) => this.#sendDue(signal), {
+      firstPauseMilliseconds: pauseMilliseconds,
+      pauseMilliseconds,
+    });
   }
 
-  async function giveUp(id: string, facts: object): Promise<void> {
-    outcomes.add('given_up');
-    await deleteMail(database, id);
-    log.warn(facts, 'A mail could not be sent and is given up.');
+  start(): void {
+    this.#task.start();
   }
 
-  async function postpone({ id, kind, attempts, expiresAt }: ClaimedMail, error: unknown) {
-    const failure = describeMailFailure(error);
-    const next = nextMailAttempt(clock(), attempts + 1);
-    const facts = { mailId: id, kind, ...failure };
-    if (isRecipientRefused(failure) || next > expiresAt) {
-      await giveUp(id, facts);
-      return;
-    }
-    outcomes.add('failed');
-    await postponeMail(database, id, { attempts: attempts + 1, nextAttemptAt: next });
-    log.warn(facts, 'A mail could not be sent. It is tried again.');
+  async stop(): Promise<void> {
+    await this.#task.stop();
+    this.#transport.close();
   }
 
   /** One at a time, so that a lease is as long as one attempt may take. */
-  async function sendDue(signal: AbortSignal): Promise<void> {
+  async #sendDue(signal: AbortSignal): Promise<void> {
     try {
       while (!signal.aborted) {
-        const now = clock();
+        const now = this.#clock();
         const leasedUntil = new Date(now.getTime() + LEASE_MILLISECONDS);
-        const [mail] = await claimMails(database, { now, leasedUntil, limit: 1 });
+        const [mail] = await claimMails(this.#database, { now, leasedUntil, limit: 1 });
         if (mail === undefined) return;
-        await send(mail);
+        await this.#send(mail);
       }
     } catch (error) {
-      // Whatever was leased is sent once its lease has ended.
-      logFailure(log, { err: error }, 'Due mails could not be looked for.');
+      // A leased mail is sent when its lease has ended.
+      logFailure(this.#log, { err: error }, 'Due mails could not be read.');
     }
   }
 
-  const task = createPeriodicTask(sendDue, {
-    firstPauseMilliseconds: pauseMilliseconds,
-    pauseMilliseconds,
-  });
-  return {
-    outcomes,
-    start: task.start,
-    stop: async () => {
-      await task.stop();
-      transport.close();
-    },
-  };
+  async #send(mail: ClaimedMail): Promise<void> {
+    const { id, kind, email, expiresAt } = mail;
+    const facts = { mailId: id, kind };
+    // Only an instance that sends mails gives them up.
+    if (expiresAt <= this.#clock()) return await this.#giveUp(id, facts);
+    let text: Awaited<ReturnType<MailDispatch['compose']>>;
+    try {
+      text = await this.#compose(mail);
+      if (text !== null) await this.#transport.send({ id, to: email, ...text });
+    } catch (error) {
+      await this.#postpone(mail, error);
+      return;
+    }
+    this.outcomes.add(text === null ? 'dropped' : 'sent');
+    await deleteMail(this.#database, id);
+    this.#log.debug(facts, text === null ? 'A mail was no longer needed.' : 'A mail was sent.');
+  }
+
+  async #giveUp(id: string, facts: object): Promise<void> {
+    this.outcomes.add('given_up');
+    await deleteMail(this.#database, id);
+    this.#log.warn(facts, 'A mail could not be sent and is given up.');
+  }
+
+  async #postpone({ id, kind, attempts, expiresAt }: ClaimedMail, error: unknown) {
+    const failure = describeMailFailure(error);
+    const next = nextMailAttempt(this.#clock(), attempts + 1);
+    const facts = { mailId: id, kind, ...failure };
+    if (isRecipientRefused(failure) || next > expiresAt) {
+      await this.#giveUp(id, facts);
+      return;
+    }
+    this.outcomes.add('failed');
+    await postponeMail(this.#database, id, { attempts: attempts + 1, nextAttemptAt: next });
+    this.#log.warn(facts, 'A mail could not be sent. It is tried again.');
+  }
 }
 
 /** Measures what this instance has sent, and what waits in the queue that all share. */

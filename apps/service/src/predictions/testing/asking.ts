@@ -6,7 +6,7 @@ import { insertKey } from '../../console/store/applications.ts';
 import { submittedAt } from '../../matches/testing/club.ts';
 import { listenOver } from '../../matches/testing/listening-app.ts';
 import { readConfiguration } from '../../platform/configuration/configuration.ts';
-import type { MemberRow } from '../../platform/database/schema.ts';
+import type { Database, MemberRow } from '../../platform/database/schema.ts';
 import { insertApplication, insertMember } from '../../testing/builders.ts';
 import { createTestDatabase, type DatabaseKind } from '../../testing/test-database.ts';
 import { testSecretsKey } from '../../testing/test-service.ts';
@@ -41,40 +41,6 @@ export async function openAsking<Body>(kind: DatabaseKind, path: string) {
     return (await response.json()) as Schemas.Member;
   }
 
-  /** Inserts a discoverable player who is rated in these brackets of pickleball, with an optional last match. */
-  async function insertRatedPlayer(
-    ratings: Record<string, Skill> = {},
-    lastPlayedAt: Date | null = null,
-  ): Promise<MemberRow> {
-    const member = await insertMember(database, { birth_date: '1986-03-04' });
-    for (const [bracket, skill] of Object.entries(ratings)) {
-      const { mu, sigma, direction, partner, open: open_difference } = skill;
-      await database
-        .insertInto('rating')
-        .values({
-          member_id: member.id,
-          sport: 'pickleball',
-          bracket,
-          ...{ mu, sigma, direction, partner, open_difference },
-          rating: currentModel.ratingOf(mu),
-          reliability: currentModel.reliabilityOf(sigma),
-          games: 40,
-          last_played_at: lastPlayedAt,
-          updated_at: submittedAt,
-        })
-        .execute();
-    }
-    return member;
-  }
-
-  /** Inserts players with these strengths in the primary bracket, all equally reliable. */
-  async function insertPlayers(mus: readonly number[], sigma = 2): Promise<MemberRow[]> {
-    const players: MemberRow[] = [];
-    for (const mu of mus)
-      players.push(await insertRatedPlayer({ [PRIMARY_BRACKET]: { mu, sigma, ...UNCONNECTED } }));
-    return players;
-  }
-
   const dependencies = {
     database,
     clock: () => submittedAt,
@@ -86,7 +52,48 @@ export async function openAsking<Body>(kind: DatabaseKind, path: string) {
     applicationId,
     ask,
     readMember,
-    insertRatedPlayer,
-    insertPlayers,
+    insertRatedPlayer: insertRatedPlayer.bind(null, database),
+    insertPlayers: insertPlayers.bind(null, database),
   };
+}
+
+/** Inserts a discoverable player who is rated in these brackets of pickleball, with an optional last match. */
+async function insertRatedPlayer(
+  database: Database,
+  ratings: Record<string, Skill> = {},
+  lastPlayedAt: Date | null = null,
+): Promise<MemberRow> {
+  const member = await insertMember(database, { birth_date: '1986-03-04' });
+  for (const [bracket, skill] of Object.entries(ratings)) {
+    const { mu, sigma, direction, partner, open: open_difference } = skill;
+    await database
+      .insertInto('rating')
+      .values({
+        member_id: member.id,
+        sport: 'pickleball',
+        bracket,
+        ...{ mu, sigma, direction, partner, open_difference },
+        rating: currentModel.ratingOf(mu),
+        reliability: currentModel.reliabilityOf(sigma),
+        games: 40,
+        last_played_at: lastPlayedAt,
+        updated_at: submittedAt,
+      })
+      .execute();
+  }
+  return member;
+}
+
+/** Inserts players with these strengths in the primary bracket, all equally reliable. */
+async function insertPlayers(
+  database: Database,
+  mus: readonly number[],
+  sigma = 2,
+): Promise<MemberRow[]> {
+  const players: MemberRow[] = [];
+  for (const mu of mus) {
+    const skill = { mu, sigma, ...UNCONNECTED };
+    players.push(await insertRatedPlayer(database, { [PRIMARY_BRACKET]: skill }));
+  }
+  return players;
 }
