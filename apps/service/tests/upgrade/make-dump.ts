@@ -79,7 +79,12 @@ export async function makeDump(): Promise<Dump> {
   return { facts, sql: text };
 }
 
-/** A few weeks of a club: connections, matches in and out of order, a tournament with strangers. */
+interface Player {
+  id: string;
+  email: string;
+}
+
+/** Creates a club with four connected players who have played for a few weeks. */
 async function live(
   dependencies: Dependencies,
 ): Promise<Omit<DumpFacts, 'secretsKey' | 'takenAt'>> {
@@ -109,6 +114,24 @@ async function live(
   if (!mike || !priya || !daniel || !sofia) throw new Error('There are four players.');
   await turnOn(dependencies, { memberId: priya.id, email: priya.email });
 
+  await play(client, { mike, priya, daniel, sofia });
+  await settled(database);
+
+  const { history } = await client.members.listRatingHistory(mike.id, { bracket: 'overall-open' });
+  const { sport } = await client.members.get(mike.id);
+  return {
+    apiKey,
+    player: { ...mike, password },
+    rating: sport?.pickleball?.R ?? 0,
+    historyMatchIds: history.map(({ matchId }) => matchId),
+  };
+}
+
+/** Plays matches in and out of order, one that is voided, and a tournament with a stranger. */
+async function play(
+  client: PartnerRatingClient,
+  { mike, priya, daniel, sofia }: Record<'mike' | 'priya' | 'daniel' | 'sofia', Player>,
+): Promise<void> {
   const submit = async (identifier: string, day: number, teams: { id: string }[][]) => {
     const { matches } = await client.matches.submit({
       sport: 'pickleball',
@@ -152,19 +175,9 @@ async function live(
       },
     ],
   });
-  await settled(database);
-
-  const { history } = await client.members.listRatingHistory(mike.id, { bracket: 'overall-open' });
-  const { sport } = await client.members.get(mike.id);
-  return {
-    apiKey,
-    player: { ...mike, password },
-    rating: sport?.pickleball?.R ?? 0,
-    historyMatchIds: history.map(({ matchId }) => matchId),
-  };
 }
 
-/** Connects a player as a browser does; gives the refresh token. */
+/** Connects a player as a browser does, and returns the refresh token. */
 async function connect(client: PartnerRatingClient, email: string): Promise<string> {
   const { authorization_url } = await client.oauth.authorize({
     redirect_uri: redirectUri,

@@ -2,6 +2,7 @@ import type { Catalogue } from '@partner-rating/spec/catalogue';
 import type { OpenApiDocument } from '@partner-rating/spec/document';
 
 /** A small document with every construct the generator supports. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table
 export function fixture(): OpenApiDocument {
   const problem = { content: { 'application/problem+json': { schema: { type: 'object' } } } };
   return {

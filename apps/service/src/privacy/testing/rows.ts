@@ -21,6 +21,7 @@ export function ago(milliseconds: number): Date {
 type Table = Parameters<Database['selectFrom']>[0] & string;
 
 /** Opens a database with a connected application and player, and functions that insert rows of any age. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table
 export async function createAges(database: Database) {
   const applicationId = await insertApplication(database);
   const { id: memberId } = await insertMember(database);
