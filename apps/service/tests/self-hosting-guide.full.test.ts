@@ -202,9 +202,9 @@ describe('the guide to hosting leads to a service on PostgreSQL, where its comma
   });
 
   it('list deliveries, matches and the audit log', async () => {
-    expect(await run(listDeliveries)).toMatch(/^There is none\. Webhook deliveries/);
+    expect(await run(listDeliveries)).toContain('Nothing found.');
     const [disputed, ofPartner] = linesOf(listMatches);
-    expect(await run(disputed)).toMatch(/^There is none\. Matches/);
+    expect(await run(disputed)).toContain('Nothing found.');
     expect(await run(ofPartner)).toBe('');
     for (const line of linesOf(listAudit)) await run(line.replace('10482', memberNumber));
   });

@@ -61,7 +61,7 @@ describe('commands that the document describes', () => {
   });
 
   it('say that a list is empty, and print nothing for programs', async () => {
-    expect(await run('partner', 'list')).toMatch(/^There is none\./);
+    expect(await run('partner', 'list')).toMatch(/^Nothing found\./);
     expect(await run('partner', 'list', '--json')).toBe('');
   });
 

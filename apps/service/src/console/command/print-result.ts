@@ -8,7 +8,7 @@ const GAP = '  ';
 /** Prints a list as a table if that fits the terminal, and otherwise entry by entry. */
 export function printEntries(
   { print, columns: width }: Terminal,
-  { columns, section }: InterfaceOperation,
+  { columns }: InterfaceOperation,
   entries: readonly Entry[],
   { json, hasMore }: { json: boolean; hasMore: boolean },
 ): void {
@@ -17,7 +17,7 @@ export function printEntries(
     return;
   }
   if (entries.length === 0) {
-    print(`There is none. ${section}`);
+    print('Nothing found.');
     return;
   }
   for (const line of tableOf(columns, entries, width)) print(line);
