@@ -51,7 +51,7 @@ testRows([
     'Mike B. confirmed the match court-3',
   ],
   [
-    'a dispute by a player whom the club may not see',
+    'a dispute by a player that the club may not see',
     'match.disputed',
     { identifier: 'court-3' },
     'A player disputes the match court-3',

@@ -70,7 +70,7 @@ class AccountMails {
 
   async compose(mail: ClaimedMail): Promise<MailText | null> {
     const { kind, memberId, details } = mail;
-    if (!this.#isKnown(kind)) throw new Error(`There is no mail of the kind ${kind}.`);
+    if (!this.#isKnown(kind)) throw new Error(`Unknown kind of mail: ${kind}.`);
     const { of = 'player', accountId = memberId } = details as Partial<AddressedMail>;
     const realm = realmOf(of);
     const { publicUrl } = this.#dependencies;

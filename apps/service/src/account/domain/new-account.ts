@@ -155,7 +155,7 @@ function readDate(text: string): string {
   return text;
 }
 
-/** @throws InvalidAccountError where the day lies in the future or more than 120 years ago. */
+/** @throws InvalidAccountError if the day is in the future, or more than 120 years ago. */
 export function requirePossibleBirthDate(birthDate: string | null, now: Date): void {
   const today = toDay(now);
   if (birthDate === null || (birthDate <= today && birthDate >= earliestBirth(today))) return;

@@ -168,7 +168,7 @@ describe('POST /account/log-in/code', () => {
       expect(await refusalOf(browser, fields, ticket)).toBe(303);
     });
 
-    it('where two-step verification was turned off or the password changed meanwhile', async () => {
+    it('if two-step verification was turned off, or the password was changed, after the password was checked', async () => {
       const { browser, page } = await askedForCode(flow(), player);
       await requestPasswordLink(flow().dependencies, 'player', player.email);
       const mail = await mailboxOf(flow()).next(player.email, 'Choose a new password');

@@ -186,7 +186,9 @@ describe.each(databases)('operator secrets reseal on %s', (kind) => {
     };
 
     it('seals their keys with the present key, for them alone', async () => {
-      expect(await resealWith(both)).toMatch(/verification +1 row: 1 sealed again, 0 remain, 0 lost\n/);
+      expect(await resealWith(both)).toMatch(
+        /verification +1 row: 1 sealed again, 0 remain, 0 lost\n/,
+      );
       const sealed = (await sealedKey()) ?? Buffer.of();
       expect(await present.open(sealed, player.memberId)).toBe(key);
       await expect(previous.open(sealed, player.memberId)).rejects.toThrow('cannot be read');

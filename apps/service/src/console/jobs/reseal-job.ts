@@ -44,7 +44,7 @@ interface ResealedSecrets {
 /**
  * Seals everything with the first key, and makes it the only key of the database. May run next to the service,
  * and again after an interruption.
- * @throws SecretsKeyError if a key of the database is missing and was not given up as lost.
+ * @throws SecretsKeyError if SECRETS_KEY lacks a key that the database needs, unless `--lost` gives it up.
  */
 async function resealSecrets(
   { database, clock, configuration }: Dependencies,

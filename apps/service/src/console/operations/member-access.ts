@@ -129,10 +129,9 @@ interface WantedLink {
 }
 
 /**
- * Makes a one-use link for somebody whom the operator knows to have an email address: to prove the
- * address, of a registration or an account, to choose a new password, or to log in with a new browser after
- * too many wrong passwords.
- * @throws ProblemError where there is nobody, or the account is locked.
+ * Creates a one-use link for the owner of an email address: to confirm the address, to set a new
+ * password, or to log in with a new browser after too many wrong passwords.
+ * @throws ProblemError if nobody has the address, or the account is locked.
  */
 async function createMemberLink(
   dependencies: LinkDependencies,

@@ -164,7 +164,7 @@ describe('people of a partner', () => {
     ]);
   });
 
-  it('keep one owner, whom only an operator can remove', async () => {
+  it('keep one owner, and only an operator can remove the last one', async () => {
     const { people } = (await send(`GET ${path}/team`)).body;
     const owner = people.find(({ role }: { role: string }) => role === 'owner').teamMemberId;
     const refused = await send(`DELETE ${path}/team/${owner}`, { person: olga });

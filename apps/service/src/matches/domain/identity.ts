@@ -118,7 +118,7 @@ export function storedContentHash(stored: StoredContent): Uint8Array {
   return hash(inCanonicalOrder(stored));
 }
 
-/** The content hash of a match as sent: any references, in the order sent. */
+/** Returns the content hash of a match with the player references exactly as they were sent. */
 export function sentContentHash(match: EffectiveMatch): Uint8Array {
   return hash({ ...match, ...match.details });
 }
