@@ -29,7 +29,13 @@ export const writeBody: Write = (init, body, _options, _maxRetries, operation) =
  */
 export const writeIdempotent: Write = (init, body, options, maxRetries, operation) => {
   writeBody(init, body, options, maxRetries, operation);
-  const key = options.idempotencyKey ?? (maxRetries > 0 ? randomKey() : undefined);
+  const key =
+    options.idempotencyKey ??
+    (maxRetries > 0
+      ? // A key must only be unique. React Native has no `crypto`, and a page without TLS has no UUID.
+        (globalThis.crypto?.randomUUID?.() ??
+        `${Math.random()}${Math.random()}`.replace(/\./g, '-'))
+      : undefined);
   if (key !== undefined) init.headers['idempotency-key'] = key;
   return key;
 };
@@ -39,11 +45,3 @@ export const writeConditional: Write = (init, body, options, maxRetries, operati
   writeBody(init, body, options, maxRetries, operation);
   if (options.ifMatch !== undefined) init.headers['if-match'] = options.ifMatch;
 };
-
-/** A key must only be unique. React Native has no `crypto`, and a page without TLS has no UUID. */
-function randomKey(): string {
-  return (
-    globalThis.crypto?.randomUUID?.() ??
-    [0, 0, 0].map(() => Math.random().toString(36).slice(2)).join('-')
-  );
-}

@@ -108,7 +108,7 @@ describe('requirePossibleBirthDate', () => {
 
   testRows([
     ['1906-09-11', 'The birth date 1906-09-11 lies more than 120 years ago. Correct it.'],
-    ['2026-09-13', 'The birth date 2026-09-13 is in the future. Correct it.'],
+    ['2026-09-13', 'The birth date 2026-09-13 lies in the future. Correct it.'],
   ])('refuses an impossible birth date', (birthDate, message) => {
     expect(() => requirePossibleBirthDate(birthDate, now)).toThrow(
       new InvalidAccountError(message, { field: 'birthDate' }),
