@@ -31,7 +31,7 @@ export const writeIdempotent: Write = (init, body, options, maxRetries, operatio
   writeBody(init, body, options, maxRetries, operation);
   const key =
     options.idempotencyKey ??
-    (maxRetries > 0
+    (maxRetries
       ? // A key must only be unique. React Native has no `crypto`, and a page without TLS has no UUID.
         (globalThis.crypto?.randomUUID?.() ??
         `${Math.random()}${Math.random()}`.replace(/\./g, '-'))
