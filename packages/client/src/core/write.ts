@@ -31,10 +31,9 @@ export const writeIdempotent: Write = (init, body, options, maxRetries, operatio
   writeBody(init, body, options, maxRetries, operation);
   const key =
     options.idempotencyKey ??
-    (maxRetries
+    (maxRetries > 0
       ? // A key must only be unique. React Native has no `crypto`, and a page without TLS has no UUID.
-        (globalThis.crypto?.randomUUID?.() ??
-        `${Math.random()}${Math.random()}`.replace(/\./g, '-'))
+        (globalThis.crypto?.randomUUID?.() ?? `${Math.random() * 1e20}-${Math.random() * 1e20}`)
       : undefined);
   if (key !== undefined) init.headers['idempotency-key'] = key;
   return key;
