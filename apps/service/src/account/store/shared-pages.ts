@@ -1,6 +1,6 @@
 import type { Database, DatabaseTransaction, MemberRow } from '../../platform/database/schema.ts';
 
-/** What a share page shows, and to whom. */
+/** The items that a share page shows, and who may see them. */
 export interface SharingChoice {
   /** By their codes (`../domain/shared-items.ts`). */
   items: readonly string[];

@@ -3,7 +3,7 @@ import { listPage } from './parts/operation-list.ts';
 
 export const MEMBERS_PATH = '/operator/members';
 
-/** Finds the member whom somebody writes about. */
+/** Finds the member that a message is about. */
 export const membersPage = listPage('members.find', {
   path: MEMBERS_PATH,
   title: 'Members',

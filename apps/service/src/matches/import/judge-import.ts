@@ -155,7 +155,7 @@ export interface Ghost {
   person: Person;
 }
 
-/** A ghost for everybody whom no member was found for. */
+/** Creates a ghost for each person without a matching member. */
 export function planGhosts({ decisions }: Pick<FoundPeople, 'decisions'>): Map<Decision, Ghost> {
   const undecided = [...new Set(decisions.values())].filter(({ member }) => member === null);
   return new Map(

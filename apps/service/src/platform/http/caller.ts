@@ -11,7 +11,7 @@ import {
   recordKeyUse,
 } from './store/credentials.ts';
 
-/** The caller whom an API key identifies; null for one unknown, revoked or expired. */
+/** Returns the caller of an API key. Null if the key is unknown, revoked, or expired. */
 export async function findCallerByKey(
   database: Database,
   key: string,
@@ -24,7 +24,7 @@ export async function findCallerByKey(
   return { kind: 'key', ...whom, scopes: new Set(scopes) };
 }
 
-/** The caller whom a `client_id` and a key identify together (RFC 6749 §2.3.1). */
+/** Returns the caller of a `client_id` and a key (RFC 6749 §2.3.1). */
 export async function findCallerByClient(
   database: Database,
   client: { clientId: string; clientSecret: string },
@@ -34,7 +34,7 @@ export async function findCallerByClient(
   return caller?.clientId === client.clientId ? caller : null;
 }
 
-/** The caller whom an access token identifies; null for one unknown, revoked or expired. */
+/** Returns the caller of an access token. Null if the token is unknown, revoked, or expired. */
 export async function findCallerByToken(
   database: Database,
   token: string,

@@ -158,8 +158,8 @@ export async function lockRatingsShared(
 }
 
 /**
- * Taken first by every confirmation and claim, and where a settlement begins and publishes: nobody
- * else rates these sports until the transaction ends.
+ * Locks the sports, so that nobody else rates them until the transaction ends. A player's answer to a
+ * result and a claim take this lock first, and a settlement when it begins and when it publishes.
  */
 export async function lockRatingsExclusive(
   transaction: DatabaseTransaction,

@@ -41,7 +41,7 @@ export const withoutIndexSamples = (index: string) =>
 export const byIndex =
   'set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off';
 
-/** Lists, boards and searches contain only members for whom this is true. */
+/** Lists, boards and searches contain only members that fulfil this condition. */
 export const found = 'is_discoverable and merged_into is null';
 
 /** Creates a trigger that refuses to change the rows of a table, or some columns of them. */
