@@ -91,7 +91,11 @@ export function createPlayerMailTask(
   const run = async () => {
     for (const step of [queueDueMails, queueRecaps]) {
       await step(dependencies).catch((err: unknown) => {
-        logFailure(log, { err }, 'Mails to players could not be queued. It is tried again.');
+        logFailure(
+          log,
+          { err },
+          'Mails to players could not be queued. The service tries again later.',
+        );
       });
     }
   };

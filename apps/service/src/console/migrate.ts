@@ -48,11 +48,11 @@ function reasonOf(error: unknown): string | null {
     case '28P01':
     case '3D000':
     case '57P03':
-      return `The database of DATABASE_URL cannot be reached (${messageOf(error)}). Check that it runs, and the address, user and password.`;
+      return `The database of DATABASE_URL cannot be reached (${messageOf(error)}). Check that it runs, and check the address, user, and password.`;
     case '53100':
-      return `The database of DATABASE_URL has no room left (${messageOf(error)}). Make room on its disk, then try again.`;
+      return `The database of DATABASE_URL has no space left (${messageOf(error)}). Free space on its disk, then try again.`;
     case '53300':
-      return `The database of DATABASE_URL takes no more connections (${messageOf(error)}). Allow it more, or have fewer instances.`;
+      return `The database of DATABASE_URL accepts no more connections (${messageOf(error)}). Raise max_connections, or run fewer instances.`;
     default:
       return null;
   }

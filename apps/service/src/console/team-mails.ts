@@ -77,7 +77,11 @@ export function createTeamMailTask(
   if (!sendsMail(dependencies)) return null;
   const run = async () =>
     await queueDueTeamMails(dependencies).catch((err: unknown) => {
-      logFailure(log, { err }, 'Mails to teams could not be queued. It is tried again.');
+      logFailure(
+        log,
+        { err },
+        'Mails to teams could not be queued. The service tries again later.',
+      );
     });
   return createPeriodicTask(run, {
     firstPauseMilliseconds: PAUSE_MILLISECONDS,

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * The name under which an address is counted. A client with one IPv6 address has the 2^64 of its
+ * Returns the name under which an address is counted. A client with one IPv6 address has all 2^64 of its
  * network, so the network is counted.
  */
 export function networkOf(address: string): string {
@@ -12,7 +12,7 @@ export function networkOf(address: string): string {
     : parsed.toString();
 }
 
-/** The settings that say where to listen. */
+/** The names of the settings that say where to listen. */
 interface ListenSettings {
   host: string;
   port: string;
@@ -20,7 +20,7 @@ interface ListenSettings {
 
 const PUBLIC = { host: 'HOST', port: 'PORT' };
 
-/** The service may not listen where it was configured to. */
+/** The service cannot listen at the configured address. */
 export class ListenError extends Error {
   override name = 'ListenError';
 
@@ -39,7 +39,7 @@ function reasonOf(host: string, port: number, cause: unknown, settings: ListenSe
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `This machine has no address ${host}. Set ${settings.host} to localhost, to 0.0.0.0 or to one it has.`;
+      return `This machine has no address ${host}. Set ${settings.host} to localhost, to 0.0.0.0, or to an address that it has.`;
     default:
       return `It cannot listen on ${host}, port ${port}: ${String(cause)}`;
   }

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { decodeCursor, encodeCursor } from './paging.ts';
 
 describe('a cursor', () => {
-  testRows([1, 42, Number.MAX_SAFE_INTEGER])('comes back as it was made', (order) => {
+  testRows([1, 42, Number.MAX_SAFE_INTEGER])('is decoded to the same value', (order) => {
     const cursor = encodeCursor(order);
     expect(cursor).toMatch(/^[A-Za-z0-9_-]{1,512}$/);
     expect(decodeCursor(cursor)).toBe(order);
@@ -18,7 +18,7 @@ describe('a cursor', () => {
     ...['{"before":0}', '{"before":-1}', '{"before":1.5}', '{"before":9007199254740993}'].map(
       (text) => Buffer.from(text).toString('base64url'),
     ),
-  ])('is refused where it is none of ours', (cursor) => {
+  ])('is refused if the service did not create it', (cursor) => {
     expect(decodeCursor(cursor)).toBeNull();
   });
 });

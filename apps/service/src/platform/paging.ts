@@ -1,27 +1,27 @@
 import { type ErrorItemCode, ProblemError } from '@partner-rating/server';
 
-/** Where a page ended, in a list whose latest row stands first. Partners pass it back and never look inside. */
+/** Encodes the end of a page, in a list with the latest row first. Partners pass it back and never decode it. */
 export function encodeCursor(lastOrder: number): string {
   return Buffer.from(JSON.stringify({ before: lastOrder })).toString('base64url');
 }
 
-/** The position a cursor stands for; null for a text that is none of ours. */
+/** Returns the position of a cursor. Null if the service did not create it. */
 export function decodeCursor(cursor: string): number | null {
   const text = Buffer.from(cursor, 'base64url').toString();
   const order = Number(/[1-9]\d*/.exec(text)?.[0]);
-  // Base64 passes over what it does not know, so only what comes out the same again is a cursor.
+  // Base64 ignores unknown characters, so only a text that is encoded to itself is a cursor.
   return Number.isSafeInteger(order) && encodeCursor(order) === cursor ? order : null;
 }
 
 /**
- * The order number before which a page begins, read from the query's cursor; null for the first.
- * @throws ProblemError `validation_failed` for a cursor that is none of ours, or beside an offset.
+ * Returns the order number before which a page begins, from the query's cursor. Null for the first page.
+ * @throws ProblemError `validation_failed` for an invalid cursor, or a cursor together with an offset.
  */
 export function readPosition(query: { cursor?: string; offset?: number }): number | null {
   return readPositionWith(query, decodeCursor);
 }
 
-/** The same for a list whose cursors are of another form; `decode` gives null for none of its own. */
+/** Does the same for cursors of another form. `decode` returns null for an invalid one. */
 export function readPositionWith<Position>(
   query: { cursor?: string; offset?: number },
   decode: (cursor: string) => Position | null,
@@ -33,12 +33,12 @@ export function readPositionWith<Position>(
   return decode(query.cursor) ?? refuseCursor();
 }
 
-/** @throws ProblemError `validation_failed` for a cursor that is none of ours. */
+/** @throws ProblemError `validation_failed` for an invalid cursor. */
 export function refuseCursor(): never {
   throw refuse('cursor', 'invalid_cursor', 'Send nextCursor of the page before, unchanged.');
 }
 
-/** @throws ProblemError `validation_failed` for a cursor after which something may be gone by now. */
+/** @throws ProblemError `validation_failed` for a cursor after which rows may be missing by now. */
 export function refuseExpiredCursor(detail: string): never {
   throw refuse('cursor', 'expired_cursor', detail);
 }
@@ -48,7 +48,7 @@ export interface Page<Row> {
   nextCursor: string | null;
 }
 
-/** A page of the rows found, of which one more than fits means that there is another page. */
+/** Returns a page of these rows. One row more than fits means that there is another page. */
 export function toPage<Row>(
   found: readonly Row[],
   limit: number,
@@ -57,7 +57,7 @@ export function toPage<Row>(
   return toPageWith(found, limit, (row) => encodeCursor(orderOf(row)));
 }
 
-/** The same for a list whose cursors are of another form. */
+/** Does the same for cursors of another form. */
 export function toPageWith<Row>(
   found: readonly Row[],
   limit: number,

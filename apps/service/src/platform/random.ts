@@ -8,7 +8,7 @@ export function pick<Item>(random: Random, items: readonly Item[]): Item {
   return item;
 }
 
-/** So many different items, in random order. */
+/** Returns this many different items in random order. */
 export function sample<Item>(random: Random, items: readonly Item[], count: number): Item[] {
   return items
     .map((item) => ({ item, order: random() }))

@@ -19,7 +19,7 @@ async function setUp() {
 }
 
 describe('the metrics of dispatch', () => {
-  it('count attempts by what they came to', async () => {
+  it('count attempts by outcome', async () => {
     const { insertReceiver, dispatcherFor, database } = await setUpDispatch('postgres');
     const { metrics, linesOf } = await setUp();
     const receiver = await openReceiver(answering(204, 204, 500, 410));

@@ -11,7 +11,7 @@ export function measureDispatch(
 ): void {
   const attempts = new Counter({
     name: 'partner_rating_webhook_attempts_total',
-    help: 'Webhook attempts this instance has ended, by what they came to.',
+    help: 'Webhook attempts that this instance has ended, by outcome.',
     labelNames: ['outcome'],
     registers: [registry],
     collect: () => {

@@ -23,7 +23,7 @@ describe('a batch loader', () => {
     expect(batches).toEqual([[3, 1, 2, 1]]);
   });
 
-  it('loads again for a key that comes after the batch was dispatched', async () => {
+  it('starts another batch for a key that arrives after the dispatch', async () => {
     const { batches, double } = setUp();
     const first = double(1);
     await yieldToEventLoop();
@@ -75,7 +75,7 @@ describe('a serial batch loader', () => {
     expect(await Promise.all(later)).toEqual([4, 6, 8]);
   });
 
-  it('rejects the keys of a batch that fails, and no other', async () => {
+  it('rejects only the keys of the batch that fails', async () => {
     const { batches, double, settle } = setUp();
     const first = double(1);
     await settle();
@@ -94,7 +94,7 @@ function* work(parts: number, cost: number): Generator<number, string> {
   return 'done';
 }
 
-it('returns what the work returns', async () => {
+it('returns the result of the work', async () => {
   expect(await runYielding(work(3, 1), 1_000)).toBe('done');
 });
 

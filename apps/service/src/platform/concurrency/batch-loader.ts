@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import DataLoader from 'dataloader';
 
 /**
- * A batch loader: one statement loads what many ask for in the same iteration of the event loop, so
+ * Creates a batch loader: one statement loads the keys of all calls in the same iteration of the event loop. So
  * the busier the process, the more requests share a round trip to the database.
  * @param batchFn Returns the values in the order of the keys.
- * @param schedule Resolves when the batch is to be dispatched; keys are collected until then.
+ * @param schedule Resolves when the batch is to be dispatched. Until then, keys are collected.
  */
 export function createBatchLoader<Key, Value>(
   batchFn: (keys: readonly Key[]) => Promise<Value[]>,
@@ -19,8 +19,8 @@ export function createBatchLoader<Key, Value>(
 }
 
 /**
- * The same with one batch at a time: what arrives while a statement runs is collected for the next.
- * So writes share one connection, and a write that comes alone waits for no other.
+ * Creates a batch loader that runs one batch at a time: keys that arrive while a statement runs wait for the next.
+ * So writes share one connection, and a single write waits for no other.
  */
 export function createSerialBatchLoader<Key, Value>(
   batchFn: (keys: readonly Key[]) => Promise<Value[]>,
@@ -39,16 +39,16 @@ export function createSerialBatchLoader<Key, Value>(
   );
 }
 
-/** Lets the event loop run everything that is waiting: requests, timers, answers of the database. */
+/** Lets the event loop run what is waiting: requests, timers, responses of the database. */
 export async function yieldToEventLoop(): Promise<void> {
   await setImmediate();
 }
 
 /**
- * Runs long work in chunks and yields to the event loop between them, so that other requests are
- * answered meanwhile.
- * @param work Yields the cost of what it has just done, in a unit of its own.
- * @param maxCost The cost of a chunk; some milliseconds of work.
+ * Runs long work in chunks and yields to the event loop between them, so that the process can answer other
+ * requests.
+ * @param work Yields the cost of its last step, in any unit.
+ * @param maxCost The cost of a chunk: some milliseconds of work.
  */
 export async function runYielding<Result>(
   work: Generator<number, Result>,

@@ -9,7 +9,7 @@ function startWithFakeTimers(run: (signal: AbortSignal) => Promise<void>) {
   return task;
 }
 
-it('runs after the first pause, and again a pause after each run ended', async () => {
+it('waits before the first run, and after the end of each run', async () => {
   const first = Promise.withResolvers<void>();
   const run = vi.fn(async () => {}).mockReturnValueOnce(first.promise);
   const task = startWithFakeTimers(run);
@@ -27,7 +27,7 @@ it('runs after the first pause, and again a pause after each run ended', async (
   await task.stop();
 });
 
-it('says to the run under way that it stops, waits for it, and runs no more', async () => {
+it('stops: aborts the signal of the current run, waits for it, and starts no other', async () => {
   const ended = vi.fn();
   const run = vi.fn(async (signal: AbortSignal) => {
     await new Promise((resolve) => signal.addEventListener('abort', resolve));
@@ -41,7 +41,7 @@ it('says to the run under way that it stops, waits for it, and runs no more', as
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-it('does not run at all where it is stopped before the first run', async () => {
+it('does not run if it is stopped before the first run', async () => {
   const run = vi.fn(async () => {});
   const task = startWithFakeTimers(run);
   await task.stop();
@@ -64,7 +64,7 @@ describe('retryOnContention', () => {
     expect(transact).toHaveBeenCalledTimes(2);
   });
 
-  it('does not retry after any other error', async () => {
+  it('does not retry after another error', async () => {
     const error = databaseError('23505');
     const transact = vi.fn().mockRejectedValue(error);
     await expect(retryOnContention(transact)).rejects.toBe(error);

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Something that runs again and again, one run at a time, until it is stopped. */
+/** Runs again and again, one run at a time, until it is stopped. */
 export interface PeriodicTask {
   start: () => void;
-  /** Waits for the run under way. */
+  /** Waits for the current run. */
   stop: () => Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export function createPeriodicTask(
   };
 }
 
-/** Waits for work until its deadline; what has not ended by then goes on, and nobody waits for it. */
+/** Waits for work until a deadline. Unfinished work continues in the background. */
 export async function waitAtMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
   const ended = new AbortController();
   const deadline = sleep(milliseconds, undefined, { signal: ended.signal }).catch(() => {});
@@ -56,7 +56,7 @@ export async function waitAtMost(milliseconds: number, work: Promise<unknown>): 
   }
 }
 
-/** Thrown inside a transaction to have it retried: what it read has changed since. */
+/** Thrown inside a transaction to retry it, because what it read has changed. */
 export class ContentionError extends Error {
   override name = 'ContentionError';
 }
@@ -69,7 +69,7 @@ const SERIALIZATION_FAILURE = '40001';
 
 const DEADLOCK_DETECTED = '40P01';
 
-/** Runs a transaction, and retries it where another one conflicted with it. */
+/** Runs a transaction, and retries it after a conflict with another one. */
 export async function retryOnContention<Result>(transact: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -9,7 +9,7 @@ import {
   MAX_WAITING,
 } from './slots.ts';
 
-it('slots let so many wait and refuse the next at once, as an outage that passes', async () => {
+it('slots limit how many wait, and refuse more at once as a temporary outage', async () => {
   const slots = createSlots(2);
   const end = Promise.withResolvers<void>();
   const admitted = Array.from(
@@ -26,7 +26,7 @@ it('slots let so many wait and refuse the next at once, as an outage that passes
 
 const mutex = createKeyedMutex();
 
-/** Work whose beginning the test sees, and whose end it decides. */
+/** Work whose start the test observes, and whose end it decides. */
 function startWork(key: string) {
   const begun = { is: false };
   const end = Promise.withResolvers<string>();
@@ -40,7 +40,7 @@ function startWork(key: string) {
 const nextIteration = async () => await new Promise((resolve) => setImmediate(resolve));
 
 describe('work in a keyed mutex', () => {
-  it('runs one at a time where it has the same key', async () => {
+  it('runs one at a time if the key is the same', async () => {
     const first = startWork('a');
     const second = startWork('a');
     await nextIteration();
@@ -97,7 +97,7 @@ it('looks up different keys separately', async () => {
   expect(lookedUp).toEqual(['one', 'other']);
 });
 
-it('shares no look-up that began before the call', async () => {
+it('does not share a look-up that began before the call', async () => {
   const known = new Map([['key', 'live']]);
   const { lookedUp, lookUp } = counting(known);
   const before = lookUp('key');
@@ -109,7 +109,7 @@ it('shares no look-up that began before the call', async () => {
   expect(lookedUp).toEqual(['key', 'key']);
 });
 
-it('rejects the calls that shared a failed look-up, and looks up again for the next', async () => {
+it('rejects all calls that share a failed look-up, and looks up again for the next', async () => {
   const known = new Map<string, string>();
   const { lookUp } = counting(known);
   const together = await Promise.allSettled([lookUp('key'), lookUp('key')]);
@@ -118,7 +118,7 @@ it('rejects the calls that shared a failed look-up, and looks up again for the n
   expect(await lookUp('key')).toBe('back');
 });
 
-it('shares a look-up that runs, and what it came to for a time after it ended, failures too', async () => {
+it('shares a running look-up, and its result or failure for a time after it ended', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const lookUps: PromiseWithResolvers<string>[] = [];

@@ -1,21 +1,21 @@
 import pLimit from 'p-limit';
 import { yieldToEventLoop } from './batch-loader.ts';
 
-// Each that waits is a request with its body. More of them would take memory, and wait for longer than
+// Each waiting request holds its body in memory, and callers stop waiting after a while.
 // their callers do.
 export const MAX_WAITING = 1_000;
 
-/** A semaphore at which only so many may wait. */
+/** A semaphore with a limited queue. */
 export interface Slots {
   /**
    * Runs work in a slot.
-   * @throws TooManyWaitingError where too many wait already; it is answered with 503.
+   * @throws TooManyWaitingError if too many wait already. It is answered with 503.
    */
   run: <Result>(work: () => Promise<Result>) => Promise<Result>;
   isIdle: () => boolean;
 }
 
-/** Its code is PostgreSQL's insufficient_resources, by which an error handler distinguishes an outage from a bug. */
+/** Has the code of PostgreSQL's insufficient_resources, which error handlers treat as an outage and not as a bug. */
 class TooManyWaitingError extends Error {
   override name = 'TooManyWaitingError';
   readonly code = '53000';
@@ -38,12 +38,12 @@ export function createSlots(concurrent: number): Slots {
 interface KeyedMutex {
   /**
    * Runs work once all earlier work of the same key has ended.
-   * @throws TooManyWaitingError where too much waits for the key already; it is answered with 503.
+   * @throws TooManyWaitingError if too much work of the key waits already. It is answered with 503.
    */
   runExclusive: <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
 }
 
-/** A mutex for each key: what has the same key runs one at a time. It keeps only the keys that are in use. */
+/** Creates a mutex for each key: work of the same key runs one at a time. */
 export function createKeyedMutex(): KeyedMutex {
   const slotsOf = new Map<string, Slots>();
   return {
@@ -60,9 +60,8 @@ export function createKeyedMutex(): KeyedMutex {
 }
 
 /**
- * Single-flight: calls with the same key in the same iteration of the event loop share one look-up.
- * It begins after all of them were made, so a key that was revoked is refused to the very next
- * request.
+ * Creates a single-flight: calls with the same key in the same iteration of the event loop share one look-up.
+ * It begins after all these calls, so the first request after a key was revoked is refused.
  */
 export function createSingleFlight<Value>(
   lookUp: (key: string) => Promise<Value>,
@@ -82,9 +81,7 @@ export function createSingleFlight<Value>(
   };
 }
 
-/**
- * Shares one look-up among all who ask while it runs, and its result, or its failure, for a time after it ended.
- */
+/** Shares one look-up among all calls while it runs. Shares its result or failure for a time after it ended. */
 export function cacheResult<Value>(
   milliseconds: number,
   lookUp: () => Promise<Value>,

@@ -25,7 +25,7 @@ function errorsOf(environment: Record<string, string>): readonly string[] {
 }
 
 describe('readConfiguration', () => {
-  it('gives the defaults for an empty environment', () => {
+  it('uses the defaults for an empty environment', () => {
     expect(readConfiguration({})).toMatchObject({
       port: 3001,
       publicUrl: null,
@@ -43,7 +43,7 @@ describe('readConfiguration', () => {
     ['none', { DATABASE_URL: 'postgres://localhost/ratings' }],
     ['demo', { DATABASE_URL: 'postgres://localhost/ratings', SEED: 'demo' }],
     ['none', { SEED: 'none' }],
-  ])('reads the seed', (seed, environment: Record<string, string>) => {
+  ])('chooses the seed', (seed, environment: Record<string, string>) => {
     expect(readConfiguration(environment)).toMatchObject({ seed });
   });
 
@@ -63,14 +63,14 @@ describe('readConfiguration', () => {
     },
   );
 
-  it('takes an empty variable for one that is not set', () => {
+  it('treats an empty variable as unset', () => {
     expect(readConfiguration({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({
       port: 3001,
       databaseUrl: null,
     });
   });
 
-  it('reports every error at once, each as a sentence that names the variable', () => {
+  it('reports all errors together, each as a sentence that names the variable', () => {
     expect(errorsOf({ PORT: 'http', SEED: 'lots', RATE_LIMIT: '-1' })).toEqual([
       'PORT must be a whole number from 0 to 65535, but it is "http".',
       'SEED must be one of demo, none, but it is "lots".',
@@ -116,7 +116,7 @@ describe('readConfiguration', () => {
     expect(errorsOf({ [variable]: value })).toHaveLength(1);
   });
 
-  it('says of an error in what may hold a password only what it must be', () => {
+  it('does not show the value of a setting that may contain a password', () => {
     const given = {
       DATABASE_URL: 'http://ratings:racket@db/ratings',
       REDIS_URL: 'http://:racket@redis',
@@ -137,17 +137,17 @@ describe('readConfiguration', () => {
     ['"The \\"Smash\\"" <ratings@example.com>', 'The "Smash"', 'ratings@example.com'],
     ['Courtside: Ratings <r@x.org>', 'Courtside: Ratings', 'r@x.org'],
     ['Tennis Köln (Süd) <süd@köln.example>', 'Tennis Köln (Süd)', 'süd@köln.example'],
-  ])('reads the one sender', (text, name, address) => {
+  ])('reads the sender', (text, name, address) => {
     expect(readConfiguration({ MAIL_FROM: text }).mailFrom).toEqual({ name, address });
   });
 
-  it('says of a sender that it must be one address', () => {
+  it('says that the sender must be one address', () => {
     expect(errorsOf({ MAIL_FROM: 'a@x.org, b@x.org' })).toEqual([
       'MAIL_FROM must be one address like ratings@example.com or Partner Rating <ratings@example.com>, but it is "a@x.org, b@x.org".',
     ]);
   });
 
-  it('says what to write in place of every address as a proxy', () => {
+  it('refuses to trust every address as a proxy, and says what to set', () => {
     expect(errorsOf({ TRUSTED_PROXIES: '0.0.0.0/0' })).toEqual([
       'TRUSTED_PROXIES must be ranges like 10.0.0.0/8 and not every address, but it is "0.0.0.0/0".',
     ]);
@@ -162,7 +162,7 @@ describe('readConfiguration', () => {
     '::/1',
     '::ffff:10.0.0.0/104',
     'fe80::1%eth0',
-  ])('reads the proxies, and the server takes them', (text) => {
+  ])('reads proxies in a form that the server accepts', (text) => {
     const { trustedProxies } = readConfiguration({ TRUSTED_PROXIES: text });
     expect(trustedProxies.join(', ')).toBe(text);
     expect(() => fastify({ trustProxy: [...trustedProxies] })).not.toThrow();
@@ -192,7 +192,7 @@ async function fileWith(text: string): Promise<string> {
 }
 
 describe('a file of settings', () => {
-  it('adds to the environment, which goes before it', async () => {
+  it('adds to the environment, which overrides it', async () => {
     const file = await fileWith(
       '# of the club\nPORT=3002\nHOST=0.0.0.0\nMAIL_FROM="A <a@b.example>"\n',
     );
@@ -204,20 +204,20 @@ describe('a file of settings', () => {
     });
   });
 
-  it('is refused with a name that is no setting, which mistyped would change nothing', async () => {
+  it('is refused if it has an unknown name, because a typing error would have no effect', async () => {
     const file = await fileWith('DATABSE_URL=postgres://localhost/ratings\n');
     expect(() => readEnvironment(file, {})).toThrow(
-      new ConfigurationError([`DATABSE_URL in ${file} is no setting.`]),
+      new ConfigurationError([`DATABSE_URL in ${file} is not a setting.`]),
     );
   });
 
-  it('that cannot be read is refused', () => {
+  it('is refused if it cannot be read', () => {
     expect(() => readEnvironment('/nowhere/ratings.env', {})).toThrow(
       /^The file of --env-file cannot be read .*ENOENT/,
     );
   });
 
-  it('may be missing where none is named', () => {
+  it('is optional', () => {
     expect(readEnvironment(undefined, { PORT: '3003' })).toEqual({ PORT: '3003' });
   });
 });
@@ -246,7 +246,7 @@ const DAY = 86_400_000;
 const guide = (name: string) =>
   readFileSync(new URL(`../../../../docs/guides/${name}.md`, import.meta.url), 'utf8');
 
-describe('what the guides promise to keep is kept as long as they say', () => {
+describe('data is kept as long as the guides say', () => {
   const [, deliveries, updates] =
     /\| webhook deliveries; rating updates \| (\d+) days; (\d+) days \|/.exec(guide('limits')) ??
     [];
@@ -259,14 +259,14 @@ describe('what the guides promise to keep is kept as long as they say', () => {
   });
 });
 
-it('forgets who was named by a tournament and never registered two years after, as players read', () => {
+it('deletes imported people who never registered after two years, as the guide for players says', () => {
   expect(guide('your-data')).toContain('Two years after the last match that names them');
   const reported = new Date('2026-09-12T12:00:00Z');
   const end = new Date(reported.getTime() + periods.UNCLAIMED_GHOST_RETENTION);
   expect(end.toISOString()).toMatch(/^2028-09-1[12]/);
 });
 
-it('the guide to webhooks says the retry schedule', () => {
+it('the guide to webhooks states the retry schedule', () => {
   const [, waits = ''] =
     /tries at once, and then waits ([^.]+?) between\s+attempts/.exec(guide('webhooks')) ?? [];
   const units: Record<string, number> = { seconds: 1, minutes: 60, hours: 3_600 };
@@ -283,7 +283,7 @@ it('the guide to webhooks says the retry schedule', () => {
   expect([0, ...backwards.toReversed()]).toEqual(readConfiguration({}).webhookRetrySchedule);
 });
 
-it('still knows a week later a code or token that has expired, and longer than it lived', () => {
+it('recognizes an expired code or token for a week, and for longer than it was valid', () => {
   const minutes = Number(
     /`authorization_url`, `request_uri` \| (\d+) minutes/.exec(guide('limits'))?.[1],
   );

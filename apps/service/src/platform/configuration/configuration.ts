@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util';
 import { InvalidSettingError } from './setting-parsers.ts';
 import { type Setting, type SettingsOf, settings } from './settings.ts';
 
-/** The service's settings, read and checked once at the start. */
+/** The settings of the service, read and checked once at the start. */
 export type Configuration = Settings & {
   readonly [Name in 'seed' | 'partnerSignUp']: NonNullable<Settings[Name]>;
 };
@@ -11,8 +11,8 @@ export type Configuration = Settings & {
 type Settings = SettingsOf<typeof settings>;
 
 /**
- * Reads the settings from the environment. All errors are reported at once, a sentence each,
- * so that an operator fixes the environment at once.
+ * Reads the settings from the environment. Reports all errors together, so that an operator can fix them all
+ * at once.
  */
 export function readConfiguration(environment: Record<string, string | undefined>): Configuration {
   const errors: string[] = [];
@@ -40,10 +40,10 @@ function isSet(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-// An operator who names a PostgreSQL has data of their own in it.
+// A PostgreSQL of the operator's contains the operator's own data.
 function withDefaults(read: Settings): Configuration {
   const seed = read.seed ?? (read.databaseUrl === null ? 'demo' : 'none');
-  // With a public address, strangers reach what an operator may have forgotten to fill with data of their own.
+  // With a public address, strangers could use a demonstration that the operator forgot to replace.
   const isOwnDemonstration = seed === 'demo' && read.publicUrl === null;
   const partnerSignUp = read.partnerSignUp ?? (isOwnDemonstration ? 'open' : 'approval');
   return { ...read, seed, partnerSignUp };
@@ -59,17 +59,17 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** The option by which every command takes its settings from a file. */
+/** The option of every command that names a file of settings. */
 export const ENV_FILE = [
   '--env-file <file>',
-  'file of settings, NAME=value on each line; a variable of the environment goes before its line',
+  'file of settings, NAME=value on each line; environment variables override it',
 ] as const;
 
 type Environment = Record<string, string | undefined>;
 
 /**
- * The environment, and what a settings file adds to it. A name in the file that is no setting is refused: mistyped,
- * it would leave the default in force.
+ * Returns the environment together with a settings file. Refuses a name in the file that is not a setting, because
+ * after a typing error the default would stay in force.
  *
  * @throws ConfigurationError
  */
@@ -79,7 +79,7 @@ export function readEnvironment(file: string | undefined, environment: Environme
   const known = new Set<string>(Object.values(settings).map(({ variable }) => variable));
   const unknown = Object.keys(added).filter((name) => !known.has(name));
   if (unknown.length > 0) {
-    throw new ConfigurationError(unknown.map((name) => `${name} in ${file} is no setting.`));
+    throw new ConfigurationError(unknown.map((name) => `${name} in ${file} is not a setting.`));
   }
   return { ...added, ...environment };
 }
@@ -93,7 +93,7 @@ function readText(file: string): string {
   }
 }
 
-/** What `start --help` says of the settings. */
+/** Returns what `start --help` says about the settings. */
 export function settingsHelp(): string {
   const rows = Object.values(settings).map(({ variable, defaultValue, description }) => {
     const defaultText = defaultValue === '' ? '' : ` [${defaultValue}]`;
@@ -111,10 +111,10 @@ export function settingsTable(): string {
   return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n');
 }
 
-/** A clone of the repository runs the sources as they are; the installed package is built. */
+// A clone of the repository runs the sources. The installed package is built.
 export const isClone = import.meta.url.endsWith('.ts');
 
-/** How the commands are run from where this runs. */
+/** How people run the commands here. */
 export const commandLines = isClone
   ? {
       start: 'npx -y pnpm@12 start',
@@ -134,27 +134,27 @@ const manifest = JSON.parse(
   engines: { node: string };
 };
 
-/** Of the package that this is part of. */
+/** The version of this package. */
 export const { version } = manifest;
 
-/** The oldest version of Node that it runs on. */
+/** The oldest supported version of Node. */
 export const oldestNode = manifest.engines.node.replace('>=', '');
 
 const DAY = 24 * 60 * 60 * 1_000;
 
-/** How long what the contract promises to keep is kept, in milliseconds after it was made. */
+/** How long the service keeps data, as the contract promises: in milliseconds after it was created. */
 export const DELIVERY_RETENTION = 30 * DAY;
 
 export const RATING_UPDATE_RETENTION = 90 * DAY;
 
-/** How long what a tournament said of a person is kept while nobody claims it or names them again. */
+/** How long the service keeps an imported person, unless somebody claims them or a tournament names them again. */
 export const UNCLAIMED_GHOST_RETENTION = 730 * DAY;
 
 /**
- * How long what has expired is still known, so that a late request is answered with “expired”
- * and not that it never was.
+ * How long the service remembers what has expired, so that it answers a late request with “expired”, not with
+ * “unknown”.
  */
 export const EXPIRED_GRANT_RETENTION = 7 * DAY;
 
-/** Where nothing depends on whether what has expired is still known. */
+/** The same for data where no answer depends on it. */
 export const NO_RETENTION = 0;

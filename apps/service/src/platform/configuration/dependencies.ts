@@ -2,14 +2,14 @@ import type { Database } from '../database/schema.ts';
 import type { ServiceCounts } from '../metrics/metrics.ts';
 import type { Configuration } from './configuration.ts';
 
-/** What every handler may use. Time is injected, so that tests decide what time it is. */
+/** What every handler may use. The clock is injected, so that tests control the time. */
 export interface Dependencies {
   database: Database;
   clock: () => Date;
   configuration: Configuration;
   /** Scheme, host and port under which partners and players reach the service. */
   publicUrl: string;
-  /** What is counted for the metrics; absent where nobody reads them. */
+  /** The counts for the metrics. Absent if nobody reads them. */
   serviceCounts?: ServiceCounts;
 }
 

@@ -1,12 +1,11 @@
 import ipaddr from 'ipaddr.js';
 import { InvalidHostsError, readDatabaseHosts } from '../database/hosts.ts';
 
-/** Thrown by a parser; the message goes on from the variable's name: "PORT must be …". */
+/** Thrown by a parser. The message continues the variable's name: "PORT must be …". */
 export class InvalidSettingError extends Error {
   override name = 'InvalidSettingError';
 }
 
-/** A whole number between two bounds, both allowed. */
 export function integer(minimum: number, maximum: number) {
   return (text: string): number => {
     const value = Number(text);
@@ -17,7 +16,6 @@ export function integer(minimum: number, maximum: number) {
   };
 }
 
-/** One of a few words. */
 export function oneOf<const Value extends string>(...values: Value[]) {
   return (text: string): Value => {
     const found = values.find((value) => value === text);
@@ -26,12 +24,11 @@ export function oneOf<const Value extends string>(...values: Value[]) {
   };
 }
 
-/** What `parse` makes of it, or null where nothing is set. */
+/** Makes a parser that returns null if nothing is set. */
 export function optional<Value>(parse: (text: string) => Value) {
   return (text: string): Value | null => (text === '' ? null : parse(text));
 }
 
-/** The items of a comma-separated list; none where nothing is set. */
 export function list(text: string): string[] {
   return text
     .split(',')
@@ -39,7 +36,7 @@ export function list(text: string): string[] {
     .filter((item) => item !== '');
 }
 
-/** IP addresses and ranges of a comma-separated list; none is every address. */
+/** Parses a comma-separated list. Refuses the range of all addresses. */
 export function addressRanges(text: string): string[] {
   const ranges = list(text);
   if (!ranges.every(isAddressOrRange)) {
@@ -51,7 +48,7 @@ export function addressRanges(text: string): string[] {
   return ranges;
 }
 
-// Of IPv4 all four parts: `10` and `10.1` would be read as 0.0.0.10 and 10.0.0.1.
+// Requires all four parts of IPv4, because `10` would be read as 0.0.0.10, and `10.1` as 10.0.0.1.
 function isAddressOrRange(text: string): boolean {
   return (
     ipaddr.IPv4.isValidFourPartDecimal(text) ||
@@ -61,14 +58,13 @@ function isAddressOrRange(text: string): boolean {
   );
 }
 
-/** Seconds before each attempt, one at least. */
+/** Parses the seconds before each attempt. */
 export function schedule(text: string): number[] {
   const seconds = list(text).map(integer(0, 604_800));
-  if (seconds.length === 0) throw new InvalidSettingError('must hold at least one attempt');
+  if (seconds.length === 0) throw new InvalidSettingError('must name at least one attempt');
   return seconds;
 }
 
-/** Scheme, host and port of an http or https address. */
 export function origin(text: string): string {
   const url = URL.parse(text);
   const isValid =
@@ -84,7 +80,6 @@ export function origin(text: string): string {
   return url.origin;
 }
 
-/** The address of a PostgreSQL database, of one or several hosts. */
 export function postgresAddress(text: string): string {
   try {
     readDatabaseHosts(text);
@@ -94,7 +89,6 @@ export function postgresAddress(text: string): string {
   }
 }
 
-/** The address of a Redis or Valkey. */
 export function redisAddress(text: string): string {
   const url = URL.parse(text);
   if (url === null || !['redis:', 'rediss:'].includes(url.protocol)) {
@@ -103,7 +97,6 @@ export function redisAddress(text: string): string {
   return text;
 }
 
-/** `host:port`, in lower case. */
 export function hostAndPort(text: string): string {
   const url = URL.parse(`http://${text}`);
   if (url === null || !/:\d+$/.test(text) || url.pathname !== '/') {
@@ -112,10 +105,9 @@ export function hostAndPort(text: string): string {
   return text.toLowerCase();
 }
 
-/** The first seals, all open. */
+/** The first key encrypts, all keys decrypt. */
 export type SealingKeys = readonly [Uint8Array, ...Uint8Array[]];
 
-/** Keys of 32 bytes as base64, one at least, separated by commas. */
 export function sealingKeys(text: string): SealingKeys {
   const [first, ...others] = list(text).map((part) => Buffer.from(part, 'base64'));
   if (first === undefined || [first, ...others].some((key) => key.length !== 32)) {
@@ -126,7 +118,6 @@ export function sealingKeys(text: string): SealingKeys {
   return [first, ...others];
 }
 
-/** The address of an SMTP server. */
 export function smtpAddress(text: string): string {
   const url = URL.parse(text);
   if (url === null || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') {
@@ -135,14 +126,14 @@ export function smtpAddress(text: string): string {
   return text;
 }
 
-/** Whom mails come from. */
+/** The sender of mails. */
 interface Sender {
-  /** Empty where there is none. */
+  /** Empty if the sender has no name. */
   name: string;
   address: string;
 }
 
-/** An email address, with or without a name before it, which may stand in double quotes. */
+/** Parses an email address, with or without a name before it. The name may be in double quotes. */
 export function sender(text: string): Sender {
   const [, before = '', bracketed, bare] =
     /^(?:([^<>@]+) <([^<>]+)>|([^<>\s]+))$/u.exec(text) ?? [];
@@ -156,7 +147,7 @@ export function sender(text: string): Sender {
   return { name, address };
 }
 
-// Without what separates several (RFC 5322 §3.2.3), which nobody means by one.
+// Without the characters that separate several addresses (RFC 5322 §3.2.3).
 const ADDRESS = /^[^\s<>@,;:()[\]\\"\p{Cc}]+@[^\s<>@,;:()[\]\\"\p{Cc}]+$/u;
 
 function nameOf(text: string): string | null {
@@ -166,7 +157,7 @@ function nameOf(text: string): string | null {
   return text.includes('"') ? null : text;
 }
 
-/** As an operator writes it, but without quotes. */
+/** Returns the sender as an operator writes it, without quotes. */
 export function describeSender({ name, address }: Sender): string {
   return name === '' ? address : `${name} <${address}>`;
 }

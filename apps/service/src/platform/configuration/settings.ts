@@ -16,13 +16,13 @@ import {
   smtpAddress,
 } from './setting-parsers.ts';
 
-/** One setting of the service: where it is read from and what it means. */
+/** A setting of the service. */
 export interface Setting<Value> {
   variable: string;
-  /** What stands in the environment when the operator gives nothing; empty for "not set". */
+  /** The value if the operator sets none. Empty for "not set". */
   defaultValue: string;
   description: string;
-  /** Whether an error leaves out what was given, which may be a password. */
+  /** Whether errors omit the value, because it may contain a password. */
   isSecret?: true;
   parse: (text: string) => Value;
 }
@@ -31,7 +31,7 @@ export type SettingsOf<Settings extends Record<string, Setting<unknown>>> = {
   readonly [Name in keyof Settings]: ReturnType<Settings[Name]['parse']>;
 };
 
-// `--help`, the table of the guide to self-hosting, and the check at the start all read this one list.
+// `--help`, the table in the guide to self-hosting, and the check at the start all use this list.
 export const settings = {
   host: {
     variable: 'HOST',
@@ -277,7 +277,7 @@ export const settings = {
   },
 } satisfies Record<string, Setting<unknown>>;
 
-/** The requests a minute that the contract allows a class, where the operator sets nothing else. */
+/** Returns how many requests a minute of a class the contract allows, unless the operator sets another limit. */
 function documentedLimit(name: (typeof rateLimitClasses)[number]['name']): string {
   return String(rateLimitClasses.find((one) => one.name === name)?.requestsPerMinute);
 }

@@ -63,7 +63,7 @@ function setUp() {
       await wait(milliseconds);
       return await answer();
     },
-    /** That an operation without an answer is refused once so much time has passed. */
+    /** Expects that an operation without an answer is refused after this time. */
     expectRefusal: async (afterMilliseconds = timeout) => {
       const refused = expect(breaker.execute(never)).rejects.toMatchObject(outage);
       await vi.advanceTimersByTimeAsync(afterMilliseconds);
@@ -95,7 +95,7 @@ describe('while the database answers', () => {
     expect(database.probes).toBe(0);
   });
 
-  it('sends no probe however long it is busy, as long as answers come', async () => {
+  it('sends no probe as long as answers come, however busy it is', async () => {
     const { database, breaker, answer, answerAfter } = setUp();
     const slow = breaker.execute(answerAfter(5 * timeout));
     for (let elapsed = 0; elapsed < 5 * timeout; elapsed += 100) {
@@ -174,7 +174,7 @@ describe('while the database does not respond', () => {
   });
 });
 
-it('does not trip where an answer came while the probe failed', async () => {
+it('does not open the circuit if an answer came while the probe failed', async () => {
   const { database, breaker, answerAfter } = setUp();
   database.answersProbes = false;
   const slow = breaker.execute(answerAfter(timeout * 0.75));
@@ -185,7 +185,7 @@ it('does not trip where an answer came while the probe failed', async () => {
 });
 
 describe('on a slow machine', () => {
-  it('does not trip as long as bytes arrive, before any statement is answered', async () => {
+  it('stays closed as long as bytes arrive, before any statement is answered', async () => {
     const { database, breaker, answerAfter } = setUp();
     database.answersProbes = false;
     const slow = breaker.execute(answerAfter(10 * timeout));
@@ -197,7 +197,7 @@ describe('on a slow machine', () => {
     expect(database.timesClosed).toBe(0);
   });
 
-  it('does not trip by a probe that was timed while the process itself did not run', async () => {
+  it('ignores a failed probe if the process itself did not run at the time', async () => {
     const { database, breaker, answerAfter } = setUp();
     Object.assign(database, { answersProbes: false, lateMilliseconds: timeout });
     const slow = breaker.execute(answerAfter(3 * timeout));
@@ -208,14 +208,14 @@ describe('on a slow machine', () => {
     expect(database.timesClosed).toBe(0);
   });
 
-  it('waits longer until the wait is limited, as a start does that nobody waits for', async () => {
+  it('waits longer during the start, until the wait is limited', async () => {
     const { database, breaker, expectRefusal, answerAfter } = setUp();
     breaker.limitWait(8 * timeout);
     database.answersProbes = false;
     const slow = breaker.execute(answerAfter(7 * timeout));
     await vi.advanceTimersByTimeAsync(7 * timeout);
     expect(await slow).toBe('rows');
-    // The probe that was under way ends.
+    // The current probe ends.
     await vi.advanceTimersByTimeAsync(8 * timeout);
     breaker.limitWait(timeout);
     await expectRefusal();
@@ -230,7 +230,7 @@ describe('on a slow machine', () => {
     expect(await breaker.execute(answer)).toBe('rows');
   });
 
-  it('trips once when the machine gets slow, waits longer for a minute, and then as before', async () => {
+  it('opens once when the machine gets slow, waits longer for a minute, and then as before', async () => {
     const { database, breaker, expectRefusal, answerAfter } = setUp();
     Object.assign(database, { answersProbes: true, answersAfter: 2 * timeout });
     await expectRefusal();
@@ -247,13 +247,13 @@ describe('on a slow machine', () => {
   });
 });
 
-it('takes a machine that hung, and is as fast as before, for no slow one', async () => {
+it('does not treat a machine that hung for a moment as a slow one', async () => {
   const { database, expectRefusal } = setUp();
   Object.assign(database, { answersProbes: true, answersAfter: 4 * timeout });
   for (const trips of [1, 2]) {
     await expectRefusal();
     expect(database.timesClosed).toBe(trips);
-    // A probe is under way; it is answered once the machine goes on, as are those after it.
+    // A probe is running. It is answered once the machine continues, as are the next ones.
     await vi.advanceTimersByTimeAsync(timeout);
     database.answersAfter = 0;
     await vi.advanceTimersByTimeAsync(6 * timeout);
@@ -261,7 +261,7 @@ it('takes a machine that hung, and is as fast as before, for no slow one', async
   }
 });
 
-describe('while the database can only be read', () => {
+describe('while the database is read-only', () => {
   const refusal = Object.assign(new Error('cannot execute INSERT in a read-only transaction'), {
     code: '25006',
   });
@@ -279,7 +279,7 @@ describe('while the database can only be read', () => {
     expect([breaker.isOpen, database.timesClosed]).toEqual([false, 0]);
   });
 
-  it('logs when that begins, and when something was written again', async () => {
+  it('logs when that begins, and the first successful write after it', async () => {
     const { database, breaker, answer } = setUp();
     for (const _time of [1, 2]) {
       await expect(write(breaker)).rejects.toBe(refusal);
@@ -291,7 +291,7 @@ describe('while the database can only be read', () => {
   });
 });
 
-it('regards whatever prevents a connection as an outage', async () => {
+it('treats every failed connection as an outage', async () => {
   const { breaker } = setUp();
   for (const code of ['ENOENT', '28P01', '28000', '3D000', undefined]) {
     const refusal = Object.assign(new Error('no connection'), code && { code });

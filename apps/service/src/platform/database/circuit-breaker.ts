@@ -64,14 +64,12 @@ export class CircuitBreaker {
     return this.#isOpen;
   }
 
-  /** Runs a statement. */
   async execute<Result>(statement: () => Promise<Result>): Promise<Result> {
     const result = await this.#watch(statement, asUnreachable);
     this.#outages.noteAnswer(result);
     return result;
   }
 
-  /** Gets a connection. */
   async acquire<Connection>(connect: () => Promise<Connection>): Promise<Connection> {
     return await this.#watch(connect, asConnectionFailure);
   }
@@ -126,7 +124,7 @@ export class CircuitBreaker {
     void this.#closeWhenHealthy();
   }
 
-  /** Gives each probe time for a slow machine, and sends more of them because a network may lose one. */
+  /** Gives each probe enough time for a slow machine, and repeats it because a network may lose one. */
   async #closeWhenHealthy(): Promise<void> {
     while (this.#isOpen) {
       void this.#isHealthy(PATIENT_TIMEOUT_MILLISECONDS).then((isHealthy) => {
@@ -170,7 +168,7 @@ export class CircuitBreaker {
     return true;
   }
 
-  /** Divides the time that an operation waits. It is longer on a slow machine, which would open the circuit at each statement. */
+  /** Divides the time that an operation waits: longer on a slow machine, so that not every statement opens the circuit. */
   #times() {
     const { milliseconds, at } = this.#lastProbe;
     const isRecent = performance.now() - at < SLOW_MILLISECONDS;

@@ -24,9 +24,9 @@ export interface DatabaseAddress {
 export interface ConnectedDatabase {
   database: Kysely<Schema>;
   kind: 'pglite' | 'postgres';
-  /** The present use of the connections; null for the embedded database, which has none. */
+  /** The current use of the connections. Null for the embedded database, which has none. */
   connections: (() => ConnectionStats) | null;
-  /** Changes for how long operations wait for a PostgreSQL that does not respond. */
+  /** Limits how long operations wait for a PostgreSQL that does not respond. */
   limitWait: (milliseconds: number) => void;
   /** Ends the connections, and releases the directory of an embedded database. */
   close: () => Promise<void>;

@@ -21,7 +21,7 @@ it('prepares a statement once and plans it independently of its values', async (
   expect(await preparedLike(database, 'select /* once */')).toMatchObject([{ plans: 3 }]);
 });
 
-it('runs a statement with the values of each call, also the unusual ones', async () => {
+it('runs a statement with the values of each call, also unusual ones', async () => {
   const database = await createTestDatabase('pglite');
   const read = async (text: string | null, names: string[], bytes: Uint8Array) => {
     const { rows } = await sql`
@@ -84,7 +84,7 @@ it('lets other statements wait until a transaction has ended', async () => {
   expect(seen).toEqual(['in the transaction', 'counted']);
 });
 
-it('keeps only so many statements prepared', async () => {
+it('limits how many statements it keeps prepared', async () => {
   const database = await createTestDatabase('pglite');
   for (let index = 0; index < 450; index += 1) {
     await sql.raw(`select ${index} as filling`).execute(database);

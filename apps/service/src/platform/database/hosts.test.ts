@@ -42,7 +42,7 @@ testRows([
   expect(() => readDatabaseHosts(address)).toThrow(reason);
 });
 
-it('names all hosts of a database, and no password', () => {
+it('names all hosts of a database, but not the password', () => {
   const databaseUrl = 'postgres://ann:hidden@one:5433,two/club';
   expect(databaseName({ databaseUrl, dataDirectory: '' })).toBe(
     'PostgreSQL at one:5433 or two, club',
@@ -56,7 +56,7 @@ async function majorOf<Schema>(database: Kysely<Schema>): Promise<number> {
   return Math.floor(Number(rows[0]?.number) / 10_000);
 }
 
-/** A PostgreSQL that says it is an older one: a function of ours answers what it is asked. */
+/** Creates a database that reports an older version, by a function in front of PostgreSQL's. */
 async function createOldPostgres(): Promise<string> {
   const url = await createEmptyPostgres();
   const { database, close } = openPostgres(url);
@@ -74,14 +74,14 @@ async function createOldPostgres(): Promise<string> {
 }
 
 describe('the versions of PostgreSQL', () => {
-  it('that tests run on are the oldest that is accepted, and the newest', async () => {
+  it('that tests run on are the oldest accepted version and a newer one', async () => {
     expect(await majorOf(await createTestDatabase('postgres'))).toBe(OLDEST_POSTGRES);
     const newest = await majorOf(await createTestDatabase('newest postgres'));
     expect(newest).toBeGreaterThan(OLDEST_POSTGRES);
     expect(await majorOf(await createTestDatabase('pglite'))).toBe(newest);
   });
 
-  it('that are older are refused with a sentence before anything is written', async () => {
+  it('that are too old are refused with a sentence before anything is written', async () => {
     const databaseUrl = await createOldPostgres();
     const refusal = await openDatabase({ databaseUrl, dataDirectory: '' }).catch((error: unknown) =>
       explainStartFailure(error, 'The service did not start'),

@@ -4,7 +4,7 @@ import { createEmptyPostgres } from '../../testing/test-database.ts';
 import { openPostgres } from './connect.ts';
 import { openDatabase } from './migrate.ts';
 
-/** Starts twice on an empty database of a role that may no more than others; gives what was noted of it. */
+/** Starts twice on an empty database with an ordinary role. Returns what the database recorded. */
 async function noteAsOrdinaryRole(prepare: string) {
   const url = new URL(await createEmptyPostgres());
   const { database, close } = openPostgres(url.href);
@@ -25,7 +25,7 @@ async function noteAsOrdinaryRole(prepare: string) {
   return await database.selectFrom('database_incarnation').selectAll().execute();
 }
 
-it('which database it is, an ordinary role may ask', async () => {
+it('an ordinary role may identify the database', async () => {
   expect(await noteAsOrdinaryRole('select')).toMatchObject([
     {
       system_identifier: expect.stringMatching(/^\d{19}$/),
@@ -35,7 +35,7 @@ it('which database it is, an ordinary role may ask', async () => {
   ]);
 });
 
-it('a service starts where PostgreSQL refuses to say it', async () => {
+it('a service starts even if PostgreSQL does not identify the database', async () => {
   const refuse = 'revoke execute on function pg_control_system() from public';
   expect(await noteAsOrdinaryRole(refuse)).toMatchObject([
     { system_identifier: null, timeline: null, sequence_floor: 0 },

@@ -25,13 +25,13 @@ it('refuses a second holder and says what to do', async () => {
   await lock.release();
 });
 
-it('is free again once released', async () => {
+it('is free again once it is released', async () => {
   const path = await directory();
   await (await lockDirectory(path)).release();
   await (await lockDirectory(path)).release();
 });
 
-it('is free again once its holder was killed', async () => {
+it('is free again once its holder is killed', async () => {
   const path = await directory();
   const module = new URL('./lock.ts', import.meta.url).href;
   const holder = spawn(process.execPath, [
@@ -49,7 +49,7 @@ it('is free again once its holder was killed', async () => {
   await (await lockDirectory(path)).release();
 });
 
-/** Why a service does not start on an empty database, which a statement spoils. */
+/** Returns why a service does not start on an empty database after this statement. */
 async function refusalAfter(
   spoil: (name: string) => string,
   role?: string,
@@ -66,7 +66,7 @@ async function refusalAfter(
   );
 }
 
-/** Why a service does not start on a database that is created so. */
+/** Returns why a service does not start on a database that was created with these options. */
 async function refusalOf(created: string): Promise<string | null> {
   const url = new URL(await createEmptyPostgres());
   const name = `${url.pathname.slice(1)}_other`;
@@ -93,25 +93,28 @@ it.each([
     "encoding 'UTF8' locale_provider icu icu_locale 'tr-TR'",
     'lower-cases "I" by the rules of another language',
   ],
-])('a database created with %s is refused with how to create it', async (created, error) => {
-  const refusal = await refusalOf(created);
-  expect(refusal).toContain(` ${error}. Drop it and create it `);
-  expect(refusal).toMatch(
-    /: create database \w+ owner postgres encoding 'UTF8' locale 'C\.UTF-8' template template0\.$/,
-  );
-});
+])(
+  'a database created with %s is refused, and the error says how to create it',
+  async (created, error) => {
+    const refusal = await refusalOf(created);
+    expect(refusal).toContain(` ${error}. Drop it and create it `);
+    expect(refusal).toMatch(
+      /: create database \w+ owner postgres encoding 'UTF8' locale 'C\.UTF-8' template template0\.$/,
+    );
+  },
+);
 
-describe('a database in which no table can be made is refused with what to do', () => {
-  it('where the role is not its owner', async () => {
+describe('a database in which no table can be created is refused, and the error says what to do', () => {
+  it('if the role is not its owner', async () => {
     const role = 'stranger_without_tables';
     const makeRole = () =>
       `do $$ begin create role ${role} login; exception when duplicate_object then end $$`;
     expect(await refusalAfter(makeRole, role)).toMatch(
-      /^The service did not start\. The role stranger_without_tables may make no tables in the database (\S+)\. Make it the owner: alter database \1 owner to stranger_without_tables\.$/,
+      /^The service did not start\. The role stranger_without_tables cannot create tables in the database (\S+)\. Make it the owner: alter database \1 owner to stranger_without_tables\.$/,
     );
   });
 
-  it('where it can only be read', async () => {
+  it('if it is read-only', async () => {
     const readOnly = (name: string) =>
       `alter database ${name} set default_transaction_read_only = on`;
     expect(await refusalAfter(readOnly)).toMatch(
@@ -121,9 +124,12 @@ describe('a database in which no table can be made is refused with what to do', 
 });
 
 it.each([
-  ['53100', 'has no room left (no). Make room on its disk, then try again.'],
-  ['53300', 'takes no more connections (no). Allow it more, or have fewer instances.'],
-  ['57P03', 'cannot be reached (no). Check that it runs, and the address, user and password.'],
+  ['53100', 'has no space left (no). Free space on its disk, then try again.'],
+  ['53300', 'accepts no more connections (no). Raise max_connections, or run fewer instances.'],
+  [
+    '57P03',
+    'cannot be reached (no). Check that it runs, and check the address, user, and password.',
+  ],
 ])('error %s of PostgreSQL is explained with what to do', (code, explained) => {
   const error = Object.assign(new Error('no'), { code });
   expect(explainStartFailure(error, 'The command did not run')).toBe(

@@ -78,7 +78,7 @@ export async function requireWritable(transaction: DatabaseTransaction): Promise
   }
   if (!facts.isMigrated && facts.mayCreate !== true) {
     throw new UnwritableDatabaseError(
-      `The role ${role} may make no tables in the database ${name}. Make it the owner: alter database ${name} owner to ${role}.`,
+      `The role ${role} cannot create tables in the database ${name}. Make it the owner: alter database ${name} owner to ${role}.`,
     );
   }
   if (facts.encoding !== 'UTF8' || !facts.lowersByUnicode) {

@@ -14,7 +14,7 @@ async function maintain(database: Database, rest = async () => true) {
   return log;
 }
 
-/** What PostgreSQL has counted of a table, and what the planner knows of it. */
+/** Returns what PostgreSQL has counted of a table, and what the planner knows about it. */
 async function stateOf(database: Database, table: string) {
   await sql`select pg_stat_force_next_flush()`.execute(database);
   const { rows } = await sql<{ known: number; dead: number; read: number }>`
@@ -26,7 +26,7 @@ async function stateOf(database: Database, table: string) {
   return rows[0] ?? expect.unreachable(`There is no table ${table}.`);
 }
 
-/** Rating updates of some players for one application. */
+/** Inserts rating updates of some players for one application. */
 async function insertUpdates(database: Database, count: number, players = 1): Promise<string> {
   const applicationId = await insertApplication(database);
   const memberIds: string[] = [];
@@ -56,7 +56,7 @@ it('lists a page of rating updates without reading all of them', async () => {
   expect(after - before).toBeLessThan(100);
 });
 
-it('analyzes a table again once a tenth of it was written', async () => {
+it('analyzes a table again after a tenth of it was written', async () => {
   const database = await createTestDatabase('pglite');
   await insertUpdates(database, 1_000);
   await maintain(database);
@@ -70,7 +70,7 @@ it('analyzes a table again once a tenth of it was written', async () => {
   expect(await stateOf(database, 'rating_update')).toMatchObject({ known: 1_200 });
 });
 
-it('vacuums a table once a fifth of it is dead', async () => {
+it('vacuums a table after a fifth of it was deleted', async () => {
   const database = await createTestDatabase('pglite');
   await insertUpdates(database, 1_000);
   await maintain(database);
@@ -82,7 +82,7 @@ it('vacuums a table once a fifth of it is dead', async () => {
   expect(await stateOf(database, 'rating_update')).toMatchObject({ dead: 0 });
 });
 
-it('lets requests go between two tables', async () => {
+it('lets requests run between two tables', async () => {
   const database = await createTestDatabase('pglite');
   await insertUpdates(database, 100);
   const requests: Promise<unknown>[] = [];
@@ -90,7 +90,7 @@ it('lets requests go between two tables', async () => {
   const log = await maintain(database, async () => {
     const request = sql`select 1`.execute(database).then((answer) => answered.push(answer));
     requests.push(request);
-    // Answered before the next statement, or this would never return.
+    // It must be answered before the next statement. Otherwise this would never return.
     await request;
     return true;
   });
@@ -98,7 +98,7 @@ it('lets requests go between two tables', async () => {
   expect(log.error).not.toHaveBeenCalled();
 });
 
-it('ends where it is not to go on', async () => {
+it('ends when its caller stops it', async () => {
   const database = await createTestDatabase('pglite');
   await insertUpdates(database, 100);
   const rest = vi.fn(async () => false);
@@ -106,7 +106,7 @@ it('ends where it is not to go on', async () => {
   expect(rest).toHaveBeenCalledOnce();
 });
 
-it('logs what fails, and goes on with the next table', async () => {
+it('logs a failure, and continues with the next table', async () => {
   const database = await createTestDatabase('pglite');
   await sql`create table broken as select 1 as value`.execute(database);
   await sql`create function fail(integer) returns integer language plpgsql immutable

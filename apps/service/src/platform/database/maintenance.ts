@@ -6,7 +6,7 @@ import { type FailureLog, logFailure } from './unreachable.ts';
 
 interface MaintenanceRound {
   log?: FailureLog | undefined;
-  /** Called between two statements; false ends the round. */
+  /** Called between two statements. False ends the round. */
   rest: () => Promise<boolean>;
 }
 
@@ -22,7 +22,9 @@ export async function maintainTables(
   const logError = (message: string) => (err: unknown) => {
     if (log !== undefined) logFailure(log, { err }, message);
   };
-  const due = await findDue(database).catch(logError('What to maintain could not be found.'));
+  const due = await findDue(database).catch(
+    logError('The embedded database could not list the tables to maintain.'),
+  );
   for (const statement of due ?? []) {
     await sql
       .raw(statement)

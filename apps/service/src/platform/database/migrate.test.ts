@@ -27,7 +27,7 @@ describe.each(databases)('the migrations of a %s database', (kind) => {
     (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(database))
       .rows;
 
-  /** The migrations that the database has. */
+  /** Returns the migrations that the database has. */
   const known = async () =>
     Object.fromEntries((await recorded()).map(({ name }) => [name, nothing]));
 
@@ -46,7 +46,7 @@ describe.each(databases)('the migrations of a %s database', (kind) => {
     expect((await sql`select id from court`.execute(database)).rows).toEqual([{ id: 1 }]);
   });
 
-  it('are applied all or none', async () => {
+  it('are applied all together or not at all', async () => {
     const before = await recorded();
     const failing = migrateToLatest(database, {
       ...(await known()),
@@ -60,7 +60,7 @@ describe.each(databases)('the migrations of a %s database', (kind) => {
     ]);
   });
 
-  it('let share pages show what they showed before players could choose', async () => {
+  it('keep what a share page showed before players could choose', async () => {
     for (const statement of [
       sql`alter table shared_page drop column items, drop column is_listed`,
       sql`insert into shared_page (member_id, address, created_at)
@@ -91,7 +91,7 @@ describe.each(databases)('the migrations of a %s database', (kind) => {
   });
 });
 
-/** How often each table that holds anything was analyzed by a statement. */
+/** Counts how often a statement analyzed each table that is not empty. */
 async function countAnalyses(database: Database): Promise<number[]> {
   const { rows } = await sql<{ count: number }>`
     select analyze_count as count from pg_stat_user_tables where pg_relation_size(relid) > 0

@@ -4,7 +4,7 @@ import { startPgBouncer } from '../../testing/pgbouncer.ts';
 import { createEmptyPostgres } from '../../testing/test-database.ts';
 import { openPostgres } from './connect.ts';
 
-/** What a role may have as its defaults, and what the service sets instead. */
+/** The defaults that a role may have, and what the service sets instead. */
 const settings = [
   ['jit', 'on', 'off'],
   ['plan_cache_mode', 'force_generic_plan', 'auto'],
@@ -21,7 +21,7 @@ const settings = [
   ['standard_conforming_strings', 'off', 'on'],
 ] as const;
 
-/** The address of a database for a role with all these defaults. */
+/** Returns the address of a database for a role with all these defaults. */
 async function roleWithOtherDefaults(): Promise<string> {
   const url = new URL(await createEmptyPostgres());
   const maintenance = openPostgres(inject('postgresUrl'));
@@ -62,7 +62,7 @@ describe('the sessions of the service have its settings, not the defaults of the
         return rows[0];
       });
     const wanted = Object.fromEntries(settings.map(([name, , value]) => [name, value]));
-    // As many at once as there are connections, so that each of the pooler's is asked.
+    // As many at once as there are connections, so that the test asks each connection of the pooler.
     expect(await Promise.all(Array.from({ length: 10 }, shown))).toEqual(
       Array.from({ length: 10 }, () => wanted),
     );

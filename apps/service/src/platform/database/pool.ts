@@ -14,7 +14,7 @@ export const POOL_CONNECTIONS = 10;
 export interface PoolOptions {
   /** How long PostgreSQL may be silent before the operations that wait for it fail. */
   timeoutMilliseconds?: number;
-  /** Whether they wait longer, as those of a command do, until `limitWait` is called. */
+  /** Whether they wait longer, as a command does, until `limitWait` is called. */
   isPatient?: boolean;
   log?: Logger | undefined;
 }
@@ -143,7 +143,7 @@ export class GuardedPool implements PostgresPool {
     this.#pool.on('connect', (client) => this.#guard(client));
   }
 
-  /** Gets a connection, which the caller must release. */
+  /** Gets a connection. The caller must release it. */
   async connect(): Promise<pg.PoolClient> {
     return await this.#breaker.acquire(async () => {
       for (;;) {
@@ -154,7 +154,6 @@ export class GuardedPool implements PostgresPool {
     });
   }
 
-  /** Runs a statement on any connection. */
   async query(statement: pg.QueryConfig): Promise<pg.QueryResult> {
     const client = await this.connect();
     try {
@@ -179,7 +178,7 @@ export class GuardedPool implements PostgresPool {
     };
   }
 
-  /** Changes for how long operations wait for a database that does not respond. */
+  /** Limits how long operations wait for a database that does not respond. */
   limitWait(milliseconds: number): void {
     this.#breaker.limitWait(milliseconds);
   }

@@ -27,15 +27,15 @@ describe.each(databases)('a prepared statement on %s', (kind) => {
     });
   });
 
-  it('can be run again after it failed', async () => {
+  it('can run again after it failed', async () => {
     const database = await createTestDatabase(kind);
     await expect(double.run(database, [2 ** 30])).rejects.toThrow('out of range');
     expect(await double.run(database, [1])).toEqual([{ doubled: 2 }]);
   });
 });
 
-it('is planned once a connection by PostgreSQL, which no other statement is', async () => {
-  // The statements follow one another, so one connection serves them all; it may have served other tests.
+it('is planned by PostgreSQL once for each connection, unlike any other statement', async () => {
+  // The statements follow one another, so one connection serves them all. It may have served other tests.
   const database = await createTestDatabase('postgres');
   const triple = prepareStatement('test_triple', 'select 3 * $1::integer as tripled');
   const before = await preparedIn(database);
@@ -48,7 +48,7 @@ it('is planned once a connection by PostgreSQL, which no other statement is', as
 });
 
 describe.each(databases)('an array literal on %s', (kind) => {
-  it('is read as the texts it was made of', async () => {
+  it('is read as the texts in it', async () => {
     const database = await createTestDatabase(kind);
     const anyText = fc.oneof(
       fc.constantFrom('null', 'NULL', '', ' ', ',', '{}', '"', '\\', '35+', 'line\nbreak'),
@@ -64,7 +64,7 @@ describe.each(databases)('an array literal on %s', (kind) => {
     );
   });
 
-  it('is read as the very numbers it was made of', async () => {
+  it('is read as exactly the numbers in it', async () => {
     const database = await createTestDatabase(kind);
     const anyNumber = fc.double({ noNaN: true }).filter((number) => !Object.is(number, -0));
     await fc.assert(

@@ -6,12 +6,12 @@ import { createTestDatabase, everyDatabase } from '../../testing/test-database.t
 import { table } from './schema/statements.ts';
 
 describe('the row types', () => {
-  it.each(everyDatabase)('are those of a migrated database on %s', async (kind) => {
+  it.each(everyDatabase)('match a migrated database on %s', async (kind) => {
     const committed = await readFile(new URL('schema.gen.ts', import.meta.url), 'utf8');
     expect(await rowTypes(await createTestDatabase(kind))).toBe(committed);
   });
 
-  it('have every column, null where it may be, optional where the database fills it in', async () => {
+  it('contain every column: nullable if it may be null, optional if the database fills it in', async () => {
     const database = await createTestDatabase('postgres');
     await sql`
       create table booking (
@@ -36,7 +36,7 @@ export interface BookingTable {
 `);
   });
 
-  it('are refused if a type is of no column, or a column has no type', async () => {
+  it('cannot be generated if a type has no column, or a column has no type', async () => {
     const database = await createTestDatabase('postgres');
     await expect(
       rowTypes(database, { ...columnTypes, 'member.shoe_size': 'number' }),
@@ -48,7 +48,7 @@ export interface BookingTable {
   });
 });
 
-it('every function that sets planner options sets jit to off', async () => {
+it('every function that sets planner options turns jit off', async () => {
   const database = await createTestDatabase('postgres');
   const { rows } = await sql<{ name: string; options: string[] }>`
     select proname as name, proconfig as options from pg_proc
@@ -74,7 +74,7 @@ it('every table and column has a comment', async () => {
   expect(rows.filter(({ comment }) => comment === null)).toEqual([]);
 });
 
-it('the comments of a table are those above it and its columns', async () => {
+it('the comments of a table are the lines above it and its columns', async () => {
   const database = await createTestDatabase('pglite');
   const statements = table(`
     -- A player's court,

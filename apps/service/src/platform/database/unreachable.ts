@@ -8,7 +8,6 @@ class DatabaseUnreachableError extends Error {
   readonly code = '08006';
 }
 
-/** Returns the error of a database that does not respond. */
 export function databaseTimeout(): DatabaseUnreachableError {
   return new DatabaseUnreachableError('The database does not answer.');
 }
@@ -17,14 +16,14 @@ export function databaseTimeout(): DatabaseUnreachableError {
 const lost =
   /^(?:Connection terminated|Client (?:has encountered a connection error|was closed)|timeout (?:expired|exceeded))/;
 
-/** Returns the error of an outage if the error is one that has no code for it. */
+/** Converts an error of the driver that means an outage. Returns any other error unchanged. */
 export function asUnreachable(error: unknown): unknown {
   return error instanceof Error && (isLost(error) || isRecoveryConflict(error))
     ? new DatabaseUnreachableError(error.message, { cause: error })
     : error;
 }
 
-/** Returns the error of an outage for any failed connection, also if the server refuses the role. */
+/** Converts any failed connection into an outage, also if the server refuses the role. */
 export function asConnectionFailure(error: unknown): unknown {
   return isUnreachable(error) || !(error instanceof Error)
     ? error

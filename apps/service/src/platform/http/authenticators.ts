@@ -14,8 +14,8 @@ import type { Limits } from './limits.ts';
 import { countCaller } from './request-limits.ts';
 
 /**
- * Counts a request that nobody can be identified by for its network, and refuses what is too much. A valid key from
- * the same network is counted for its application.
+ * Counts a request without a valid credential for its network, and refuses it beyond the limit. A request with a valid
+ * key from the same network counts for its application.
  */
 export function countUnidentified({
   operations,
@@ -27,8 +27,8 @@ export function countUnidentified({
 }
 
 /**
- * Finds out who calls, counts the request in the class of its operation, and refuses who is suspended:
- * after counting, so that they cannot send more than others.
+ * Identifies the caller, and counts the request in the class of its operation. Then refuses a suspended caller, so that
+ * suspended callers have limits too.
  */
 export function createAuthenticators(
   dependencies: Dependencies,

@@ -26,12 +26,12 @@ describe('a use', () => {
     return rows.map((row) => row.last_used_at);
   };
 
-  it('of a key is written down', async () => {
+  it('of a key is stored', async () => {
     await read();
     await expect.poll(keyUses).toEqual([now]);
   });
 
-  it('is written down while nobody waits for it', async () => {
+  it('is stored without making the request wait', async () => {
     const transaction = await database.startTransaction().execute();
     await transaction.selectFrom('api_key').select('id').forUpdate().execute();
     expect((await read()).status).toBe(200);
@@ -40,7 +40,7 @@ describe('a use', () => {
     await expect.poll(keyUses).toEqual([now]);
   });
 
-  it('is lost, and no more than that, where it cannot be written down', async () => {
+  it('is lost, without further effect, if it cannot be stored', async () => {
     await database.executeQuery(
       CompiledQuery.raw("alter table api_key add check (last_used_at < '2000-01-01')"),
     );
@@ -49,7 +49,7 @@ describe('a use', () => {
     expect(await keyUses()).toEqual([null]);
   });
 
-  it('of many connections at once is written down for each', async () => {
+  it('of many connections at once is stored for each', async () => {
     const { id: applicationId } = await database
       .selectFrom('application')
       .select('id')

@@ -19,9 +19,9 @@ export async function findCallerByKey(
 ): Promise<KeyCaller | null> {
   const record = await findLiveKey(database, hashSecret(key), now);
   if (record === undefined) return null;
-  const { scopes, lastUsedAt, ...whom } = record;
-  if (isStale(lastUsedAt, now)) noteKeyUse(database, whom.keyId, now);
-  return { kind: 'key', ...whom, scopes: new Set(scopes) };
+  const { scopes, lastUsedAt, ...caller } = record;
+  if (isStale(lastUsedAt, now)) noteKeyUse(database, caller.keyId, now);
+  return { kind: 'key', ...caller, scopes: new Set(scopes) };
 }
 
 /** Returns the caller of a `client_id` and a key (RFC 6749 §2.3.1). */
@@ -42,13 +42,13 @@ export async function findCallerByToken(
 ): Promise<TokenCaller | null> {
   const record = await findLiveToken(database, hashSecret(token), now);
   if (record === undefined) return null;
-  const { connectedScopes, scopes, lastUsedAt, ...whom } = record;
-  if (isStale(lastUsedAt, now)) noteConnectionUse(database, [whom.connectionId], now);
+  const { connectedScopes, scopes, lastUsedAt, ...caller } = record;
+  if (isStale(lastUsedAt, now)) noteConnectionUse(database, [caller.connectionId], now);
   const granted = scopes.filter((scope) => connectedScopes.includes(scope));
-  return { kind: 'token', ...whom, scopes: new Set(granted) };
+  return { kind: 'token', ...caller, scopes: new Set(granted) };
 }
 
-// Written at most once a minute: a write at every request would cost more than the request.
+// A write for each request would cost more than the request.
 const PRECISION_MILLISECONDS = 60_000;
 
 type Write = (database: Database, ids: readonly string[], now: Date) => Promise<void>;
@@ -59,9 +59,9 @@ interface Use {
 }
 
 /**
- * Notes who was used, without making the request that used them wait. What is noted while a write
- * is under way is written by the next one, so that many uses at once cost few writes. A note is lost
- * where the database does not take it: the request has failed visibly by then.
+ * Notes a use in the background, so that its request does not wait. Uses that are noted during a write are stored
+ * together by the next one, so that many uses cost few writes. If the database refuses a write, the uses are lost:
+ * their requests have failed visibly by then.
  */
 function createNotes(database: Database, write: Write): (use: Use) => void {
   const load = createSerialBatchLoader(async (uses: readonly Use[]) => {
@@ -87,12 +87,11 @@ function notes(database: Database): Notes {
   return made;
 }
 
-/** Notes that a request came with an API key. */
 function noteKeyUse(database: Database, keyId: string, now: Date): void {
   notes(database).ofKey({ id: keyId, now });
 }
 
-/** Notes that an application reads players' data, for the players' account pages. */
+/** Notes that an application reads data of players, for the players' account pages. */
 export function noteConnectionUse(
   database: Database,
   connectionIds: readonly string[],
@@ -101,7 +100,7 @@ export function noteConnectionUse(
   for (const id of connectionIds) notes(database).ofConnection({ id, now });
 }
 
-/** A use is noted again where the last one was written down before this. */
+/** Returns the moment before which the last stored use must be, so that another one is stored. */
 export function staleSince(now: Date): Date {
   return new Date(now.getTime() - PRECISION_MILLISECONDS);
 }
@@ -110,14 +109,14 @@ export function isStale(lastUsedAt: Date | null, now: Date): boolean {
   return lastUsedAt === null || lastUsedAt <= staleSince(now);
 }
 
-/** Who a request comes from, once its credential was accepted. */
+/** The caller of a request, after its credential was accepted. */
 export type Caller = KeyCaller | TokenCaller;
 
 interface ApplicationFacts {
   applicationId: string;
-  /** Until the operator lifts it, the credential is good for nothing. */
+  /** Whether the operator has suspended the application. All its credentials are refused until then. */
   isSuspended: boolean;
-  /** The limits the operator gave the application; null where it has those of the service. */
+  /** The limits that the operator gave the application. Null if it has those of the service. */
   ownLimits: OwnLimits | null;
 }
 
@@ -126,7 +125,7 @@ export interface KeyCaller extends ApplicationFacts {
   scopes: ReadonlySet<string>;
   clientId: string;
   keyId: string;
-  /** Whether the application waits for approval, and is suspended until then. */
+  /** Whether the application waits for approval. It is suspended until then. */
   isPending: boolean;
   /** Whether the application gets tokens bound to a key only (RFC 9449 section 5.2). */
   dpopBoundAccessTokens: boolean;
@@ -141,22 +140,22 @@ interface TokenCaller extends ApplicationFacts {
   dpopJkt: string | null;
 }
 
-/** The `WWW-Authenticate` of a 403 to an API key that needs one more scope (RFC 6750 section 3.1). */
+/** Returns the `WWW-Authenticate` of a 403 to an API key that lacks a scope (RFC 6750 section 3.1). */
 export function scopeChallenge(scope: string): string {
   return `ApiKey realm="partner-rating", header="X-API-Key", error="insufficient_scope", scope="${scope}"`;
 }
 
 const suspended =
-  'The operator of the service has suspended your application. Ask them; once the suspension is ' +
-  'lifted the same keys, tokens and connections work again.';
+  'The operator of the service has suspended your application. Ask the operator. When the suspension is ' +
+  'lifted, the same keys, tokens, and connections work again.';
 
 const pending =
-  'The operator of the service has not approved your application yet. Once they do, the same keys work.';
+  'The operator of the service has not approved your application yet. After the approval, the same keys work.';
 
 /**
- * Ends the request of a suspended application. Read with the credential at every request, so a
- * suspension holds on every instance at once.
- * @throws ProblemError `application_suspended`, or OAuthError `unauthorized_client` where the
+ * Refuses a request of a suspended application. The suspension is read with the credential at every request, so it
+ * applies to all instances at once.
+ * @throws ProblemError `application_suspended`, or OAuthError `unauthorized_client` if the
  * operation answers in the form of RFC 6749 section 5.2.
  */
 export function refuseSuspended(caller: Caller, { operation }: FastifyRequest): void {

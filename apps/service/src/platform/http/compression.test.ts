@@ -35,12 +35,12 @@ describe('a page', () => {
       'br',
     ],
     [
-      'from a typed address',
+      'for a typed address',
       '/page',
       { 'accept-encoding': 'br', ...session, 'sec-fetch-site': 'none' },
       'br',
     ],
-  ])('is compressed where the client takes it', async (_what, url, headers, encoding) => {
+  ])('is compressed if the client accepts it', async (_what, url, headers, encoding) => {
     const answer = await serve().inject({ url, headers });
     expect(answer.headers['content-encoding']).toBe(encoding);
     expect(answer.headers.vary).toBe('accept-encoding');
@@ -49,43 +49,40 @@ describe('a page', () => {
   });
 
   testRows([
-    ['without an encoding that is known', '/page', { 'accept-encoding': 'zstd' }],
-    ['where it is refused', '/page', { 'accept-encoding': 'gzip;q=0' }],
-    ['where it is short', '/short', { 'accept-encoding': 'gzip' }],
+    ['without a known encoding', '/page', { 'accept-encoding': 'zstd' }],
+    ['if the client refuses the encoding', '/page', { 'accept-encoding': 'gzip;q=0' }],
+    ['if it is short', '/short', { 'accept-encoding': 'gzip' }],
     [
-      'where another site asks with a session',
+      'if another site sends a request with a session',
       '/page',
       { 'accept-encoding': 'br', ...session, 'sec-fetch-site': 'cross-site' },
     ],
-    ['where nobody says which site asks', '/page', { 'accept-encoding': 'br', ...session }],
-    ['where it is none but an answer of the API', '/api', { 'accept-encoding': 'br' }],
-  ])('is not compressed otherwise', async (_what, url, headers) => {
+    ['if the requesting site is unknown', '/page', { 'accept-encoding': 'br', ...session }],
+    ['if it is a response of the API', '/api', { 'accept-encoding': 'br' }],
+  ])('is not compressed', async (_what, url, headers) => {
     const answer = await serve().inject({ url, headers });
     expect([answer.statusCode, answer.headers['content-encoding']]).toEqual([200, undefined]);
   });
 
-  it('has form tokens whose parts are new in each answer', () => {
+  it('has a different form token in each response', () => {
     const parts = [1, 2].flatMap(() => createFormToken('session a').split('.'));
     expect(new Set(parts).size).toBe(4);
   });
 });
 
 describe('the document', () => {
-  testRows(['br', 'gzip'])(
-    'is compressed in each way, and the same each time',
-    async (encoding) => {
-      const app = serve();
-      const ask = async () =>
-        await app.inject({ url: '/openapi.json', headers: { 'accept-encoding': encoding } });
-      const first = await ask();
-      expect(first.headers['content-encoding']).toBe(encoding);
-      expect(first.rawPayload.length).toBeLessThan(document.length / 5);
-      expect(decoded(encoding, first.rawPayload)).toEqual(document);
-      expect((await ask()).rawPayload).toEqual(first.rawPayload);
-    },
-  );
+  testRows(['br', 'gzip'])('has each encoding, and the same bytes each time', async (encoding) => {
+    const app = serve();
+    const ask = async () =>
+      await app.inject({ url: '/openapi.json', headers: { 'accept-encoding': encoding } });
+    const first = await ask();
+    expect(first.headers['content-encoding']).toBe(encoding);
+    expect(first.rawPayload.length).toBeLessThan(document.length / 5);
+    expect(decoded(encoding, first.rawPayload)).toEqual(document);
+    expect((await ask()).rawPayload).toEqual(first.rawPayload);
+  });
 
-  it('can be cached, and is not sent again to who has it', async () => {
+  it('can be cached, and is not sent again to a client that has it', async () => {
     const app = serve();
     const { headers, rawPayload } = await app.inject('/openapi.json');
     expect(rawPayload).toEqual(document);

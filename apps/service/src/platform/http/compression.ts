@@ -8,20 +8,20 @@ type Encoding = 'br' | 'gzip';
 
 const ENCODINGS: Encoding[] = ['br', 'gzip'];
 
-// Less than a packet gains nothing.
+// A response below one packet gains nothing.
 const MIN_BYTES = 1_024;
 
 const gzipped = promisify(gzip);
 const brotli = promisify(brotliCompress);
 
-/** Compresses; fast rather than small unless the result is sent again and again. */
+/** Compresses a body, quickly unless the result is sent many times. */
 async function compress(body: Buffer, encoding: Encoding, isReused: boolean): Promise<Buffer> {
   if (encoding === 'gzip') return await gzipped(body, { level: isReused ? 9 : 5 });
   const quality = isReused ? reusedQuality(body) : 4;
   return await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
 }
 
-// The best is a tenth smaller, and takes seconds for a large document.
+// The best quality is a tenth smaller, but takes seconds for a large document.
 const MAX_BEST_BYTES = 262_144;
 
 function reusedQuality({ length }: Buffer): number {
@@ -33,16 +33,16 @@ function encodingFor({ headers }: FastifyRequest): Encoding | null {
   return typeof accepted === 'string' ? (negotiate(accepted, ENCODINGS) as Encoding | null) : null;
 }
 
-/** Lets caches distinguish what is compressed from what is not. */
+/** Makes caches distinguish compressed responses from others. */
 function varyByEncoding(reply: FastifyReply): void {
   const vary = [reply.getHeader('vary') ?? []].flat().map(String);
   reply.header('vary', [...vary, 'accept-encoding'].join(', '));
 }
 
 /**
- * Compresses pages. Their form tokens differ in each answer, so that its length says nothing about them (BREACH).
- * Other text about a player does not differ, so a page is not compressed that another site made a browser with a
- * session ask for: that site could ask for many and compare their lengths. Answers of the API are not compressed.
+ * Compresses pages. Their form tokens differ in each response, so their length reveals nothing about the tokens (BREACH).
+ * The other text about a player is the same each time. So a page is not compressed if another site made a browser with
+ * a session request it: that site could compare the lengths of many responses. Responses of the API are not compressed.
  */
 export function compressPages(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
@@ -57,19 +57,18 @@ export function compressPages(app: FastifyInstance): void {
   });
 }
 
-// Browsers set Sec-Fetch-Site, over the whole chain of redirects. `none` is an address that was typed.
+// Browsers set Sec-Fetch-Site for the whole chain of redirects. `none` means an address that was typed.
 function isOwnVisit({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];
   return headers.cookie === undefined || site === 'same-origin' || site === 'none';
 }
 
-/** Answers a request for a document. */
 export type DocumentHandler = (
   request: FastifyRequest,
   reply: FastifyReply,
 ) => Promise<FastifyReply>;
 
-/** A document that does not change, compressed once it is asked for. */
+/** Returns the handler of a document that does not change. It is compressed at the first request. */
 export function staticDocument(
   document: Buffer,
   type: string,
@@ -97,7 +96,7 @@ function matches(ifNoneMatch: string | undefined, etag: string): boolean {
 
 const HSTS = `max-age=${365 * 24 * 60 * 60}`;
 
-/** Has browsers ask by HTTPS only, where that is the public address (RFC 6797), except on a developer's machine. */
+/** Makes browsers use only HTTPS if the public address has it (RFC 6797), except on a developer's machine. */
 export function requireHttps(app: FastifyInstance, publicUrl: string): void {
   const { protocol, hostname } = new URL(publicUrl);
   if (protocol !== 'https:' || hostname === 'localhost') return;

@@ -22,7 +22,7 @@ const from = (applicationId: string, called = operation) => ({
 });
 const nobody = { principal: null, operation };
 
-it('what several instances count of a day is added up, and nothing of who is no partner', async () => {
+it('adds up the counts of several instances, and ignores callers without an application', async () => {
   let now = new Date('2026-09-12T23:59:00Z');
   const dependencies = await operatorDependencies({ kind: 'pglite', clock: () => now });
   const { applicationId } = await createPartner(dependencies, partner);
@@ -46,10 +46,10 @@ it('what several instances count of a day is added up, and nothing of who is no 
   ]);
 });
 
-it('what the database does not take is counted again by the next write', async () => {
+it('counts again with the next write if the database refuses one', async () => {
   const dependencies = await operatorDependencies({ kind: 'pglite' });
   const daily = new DailyRequests(dependencies, { log });
-  // Nobody yet, so that the row refers to nothing and is refused.
+  // The application does not exist yet, so the foreign key refuses the row.
   daily.count(from('app_none'), reply(200));
   await daily.stop();
   const { applicationId } = await createPartner(dependencies, partner);
@@ -63,7 +63,7 @@ it('what the database does not take is counted again by the next write', async (
   expect(rows).toMatchObject([{ application_id: 'app_none', requests: 1 }]);
 });
 
-it('what fails before anybody knows whose credential it is counts for its application once the database answers', async () => {
+it('assigns failures during an outage to their applications once the database answers', async () => {
   const now = new Date('2026-09-12T09:00:00Z');
   const dependencies = await operatorDependencies({ kind: 'pglite', clock: () => now });
   const { database } = dependencies;
@@ -87,7 +87,7 @@ it('what fails before anybody knows whose credential it is counts for its applic
   }
   const rows = () => database.selectFrom('daily_requests').selectAll().execute();
 
-  // While the database does not answer nothing is lost.
+  // While the database does not answer, no count is lost.
   await sql`alter table api_key rename to api_key_gone`.execute(database);
   await daily.stop();
   expect(await rows()).toEqual([]);

@@ -13,10 +13,10 @@ export interface DailyRequestsLog {
 // counts since its last write.
 const PAUSE_MILLISECONDS = 10_000;
 
-// Strangers may send any number of credentials during an outage.
+// During an outage, strangers may send any number of credentials.
 const MAX_UNIDENTIFIED = 10_000;
 
-/** Failed requests of a day whose credential nobody could look up. */
+/** Failed requests of a day whose credential could not be looked up. */
 interface UnidentifiedFailures {
   day: string;
   /** In hexadecimal, because the credential itself must not be stored. */
@@ -56,7 +56,6 @@ export class DailyRequests {
     await this.#write();
   }
 
-  /** Counts a request after its response. */
   count(
     { principal, headers, operation }: Pick<FastifyRequest, 'principal' | 'headers' | 'operation'>,
     { statusCode }: Pick<FastifyReply, 'statusCode'>,
@@ -129,7 +128,7 @@ export class DailyRequests {
   }
 }
 
-/** The API key or access token of a request, in a header of either kind. */
+/** Returns the API key or access token of a request, from either header. */
 function credentialOf(headers: FastifyRequest['headers']): string | null {
   const key = headers['x-api-key'];
   if (typeof key === 'string') return key;

@@ -50,7 +50,7 @@ describe('/docs', () => {
   const get = async (url: string, headers: Record<string, string> = {}) =>
     await app.inject({ url, headers });
 
-  it('leads to the start and to the first page of a folder', async () => {
+  it('redirects to the start and to the first page of a folder', async () => {
     expect((await get('/docs')).headers.location).toBe('/docs/');
     expect((await get('/docs/')).body).toBe('<h1>Start</h1>');
     for (const path of ['/docs/errors', '/docs/errors/']) {
@@ -58,7 +58,7 @@ describe('/docs', () => {
     }
   });
 
-  it('has the packages, and nothing else that is next to them', async () => {
+  it('has the packages, but no other file next to them', async () => {
     const answer = await get('/docs/packages/partner-rating-client-1.0.0.tgz');
     expect([answer.statusCode, answer.body]).toEqual([200, 'a package']);
     for (const file of ['partner-rating-client-2.0.0.tgz', 'key.txt', '..%2Findex.html']) {
@@ -66,13 +66,13 @@ describe('/docs', () => {
     }
   });
 
-  it('names this service wherever the documentation names a service', async () => {
+  it('uses the address of this service in every sample', async () => {
     const { body } = await get('/docs/errors/not_found.md');
     expect(body).toContain('https://ratings.example/docs/errors/not_found');
     expect(body).not.toContain('localhost');
   });
 
-  it('has the address of an error, as its type names it, and its Markdown', async () => {
+  it('has each error at the address in its type, and as Markdown', async () => {
     expect((await get('/docs/errors/not_found')).body).toBe('<h1>Not found</h1>');
     const markdown = await get('/docs/errors/not_found.md');
     expect(markdown.headers['content-type']).toBe('text/markdown; charset=utf-8');
@@ -80,7 +80,7 @@ describe('/docs', () => {
     expect(sample.headers['content-type']).toBe('text/plain; charset=utf-8');
   });
 
-  it('says what is not there with a page, and lets nobody out of the site', async () => {
+  it('answers an unknown path with a page, and serves no file outside of the site', async () => {
     const long = `/docs/${'a'.repeat(5_000)}`;
     const outside = ['/docs/..%2fpackage.json', '/docs/%00', long];
     for (const path of ['/docs/nothing', '/docs/errors/nothing', ...outside]) {
@@ -90,12 +90,12 @@ describe('/docs', () => {
     }
   });
 
-  it('says so with the page of the newest build', async () => {
+  it('uses the 404 page of the newest build', async () => {
     writeFileSync(join(site, '404.html'), '<h1>Built again</h1>');
     expect((await get('/docs/nothing')).body).toBe('<h1>Built again</h1>');
   });
 
-  it('lets pages load nothing from elsewhere, nor be framed', async () => {
+  it('lets pages load nothing from other sites, and lets no site frame them', async () => {
     for (const path of ['/docs/', '/docs/errors/not_found', '/docs/nothing']) {
       const { headers } = await get(path);
       expect(headers['content-security-policy']).toMatch(
@@ -105,7 +105,7 @@ describe('/docs', () => {
     }
   });
 
-  it('has assets kept for good and compressed, and pages revalidated', async () => {
+  it('has compressed assets that caches keep, and pages that they revalidate', async () => {
     const asset = await get('/docs/assets/site-abc.js', { 'accept-encoding': 'gzip' });
     expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(asset.headers['content-encoding']).toBe('gzip');
@@ -119,7 +119,7 @@ describe('/docs', () => {
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
-  it('sends pages compressed, by their address without an ending', async () => {
+  it('sends compressed pages by their address without an extension', async () => {
     const page = await get('/docs/errors/not_found', { 'accept-encoding': 'gzip' });
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(page.headers['content-encoding']).toBe('gzip');
@@ -129,14 +129,14 @@ describe('/docs', () => {
     expect(plain.body).toBe('<h1>Not found</h1>');
   });
 
-  it('has llms.txt at the root too', async () => {
+  it('also has llms.txt at the root', async () => {
     for (const path of ['/llms.txt', '/llms-full.txt']) {
       expect((await get(path)).headers.location).toBe(`/docs${path}`);
     }
     expect((await get('/docs/llms.txt')).body).toBe('# Partner Rating Service');
   });
 
-  it('says that it is not ready until it is built, and serves it from then on', async () => {
+  it('says that it is not ready until it is built, and serves it after that', async () => {
     const page = join(site, '404.html');
     const content = readFileSync(page);
     rmSync(page);
@@ -170,7 +170,7 @@ describe('the address of the service in a browser', () => {
   const get = async (path: string, headers: Record<string, string> = BROWSER) =>
     await fetch(`${origin}${path}`, { headers });
 
-  it('is a page that leads players and developers on', async () => {
+  it('is a page for players and developers', async () => {
     const answer = await get('/');
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
       200,
@@ -188,13 +188,16 @@ describe('the address of the service in a browser', () => {
     expect(page).toContain('href="/docs/"');
   });
 
-  testRows(['/favicon.ico', '/favicon.svg'])('has icons, asked for once a day', async (path) => {
-    const answer = await get(path, {});
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=86400');
-  });
+  testRows(['/favicon.ico', '/favicon.svg'])(
+    'has icons that browsers cache for a day',
+    async (path) => {
+      const answer = await get(path, {});
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=86400');
+    },
+  );
 
-  it('has a manifest whose icons are as large as it says', async () => {
+  it('has a manifest that states the size of its icons', async () => {
     const answer = await get('/manifest.webmanifest', {});
     expect(answer.headers.get('content-type')).toBe('application/manifest+json; charset=utf-8');
     const { start_url, icons } = (await answer.json()) as Manifest;
@@ -209,7 +212,7 @@ describe('the address of the service in a browser', () => {
     }
   });
 
-  it('lets search engines read the first page and the documentation alone', async () => {
+  it('lets search engines read only the first page and the documentation', async () => {
     const answer = await get('/robots.txt', {});
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect((await answer.text()).split('\n')).toEqual([
@@ -226,26 +229,20 @@ describe('the address of the service in a browser', () => {
     ['a share page that is gone', `/players/${'a'.repeat(43)}`, BROWSER],
     ['a wrong address', '/players/nobody?from=mail', BROWSER],
     ['no address', '/players/', BROWSER],
-    ['an address below one', '/players/a/b', BROWSER],
+    ['an address below a share page', '/players/a/b', BROWSER],
     ['a program', '/players/a/b', {}],
-  ])(
-    'has no search engine list what players share, which it may read',
-    async (_, path, headers) => {
-      const answer = await get(path, headers);
-      expect([answer.status, answer.headers.get('x-robots-tag')]).toEqual([
-        404,
-        'noindex, nofollow',
-      ]);
-    },
-  );
+  ])('lets search engines read what players share, but not list it', async (_, path, headers) => {
+    const answer = await get(path, headers);
+    expect([answer.status, answer.headers.get('x-robots-tag')]).toEqual([404, 'noindex, nofollow']);
+  });
 
-  it('leaves the first page and the documentation to search engines', async () => {
+  it('lets search engines list the first page and the documentation', async () => {
     for (const path of ['/', '/docs/']) {
       expect((await get(path)).headers.has('x-robots-tag')).toBe(false);
     }
   });
 
-  it('says in a page that an address is wrong, and leads back', async () => {
+  it('shows a page with a link for a wrong address', async () => {
     const answer = await get('/nothing/here?secret=1');
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
       404,
@@ -259,9 +256,9 @@ describe('the address of the service in a browser', () => {
   testRows([
     ['a program', 'GET', '/nothing', { accept: 'application/json' }],
     ['a form', 'POST', '/nothing', BROWSER],
-    ['a program that says nothing', 'GET', '/api/v2/members', {}],
+    ['a program without an Accept header', 'GET', '/api/v2/members', {}],
     ['a browser below the API', 'GET', '/api/v1/nothing', BROWSER],
-  ])('says it to programs as a problem', async (_, method, path, headers) => {
+  ])('answers programs with a problem', async (_, method, path, headers) => {
     const answer = await fetch(`${origin}${path}`, { method, headers });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
       404,
@@ -275,7 +272,7 @@ describe('the address of the service in a browser', () => {
     });
   });
 
-  it('lets no page of another origin call the API, since its keys belong on servers', async () => {
+  it('lets no page of another origin call the API, because its keys belong on servers', async () => {
     const path = '/api/v1/partner/usage';
     const asked = await fetch(`${origin}${path}`, {
       method: 'OPTIONS',

@@ -17,12 +17,12 @@ const builtSite = fileURLToPath(
   new URL(isClone ? '../../../../docs/dist/' : '../../documentation/', import.meta.url),
 );
 
-// No registry has the packages yet. In a clone, `pnpm run pack` writes them; the installed service includes them.
+// No registry has the packages yet. In a clone, `pnpm run pack` writes them. The installed service includes them.
 const packedPackages = isClone
   ? fileURLToPath(new URL('../../../../../dist/packages/', import.meta.url))
   : join(builtSite, 'packages');
 
-// The pages say themselves what they may load, and more narrowly. These hold for all of them.
+// The policy of all pages. Each page has its own, which is narrower.
 const PAGE_HEADERS = {
   'content-security-policy':
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
@@ -33,9 +33,9 @@ const PAGE_HEADERS = {
 };
 
 /**
- * Serves the contract at `/openapi.json` and `/openapi.yaml`, and at `/docs` the documentation, which is
- * built into the directory `site` and names the service by `publicUrl`; `/llms.txt` leads to its own. Below
- * `/docs/packages` are the files of the directory `packages`, which applications install.
+ * Serves the contract at `/openapi.json` and `/openapi.yaml`, and the documentation at `/docs`. The documentation is
+ * built into the directory `site` and names the service by `publicUrl`. `/llms.txt` redirects to the documentation's.
+ * `/docs/packages` has the files of the directory `packages`, which applications install.
  */
 export function documentation(
   publicUrl: string,
@@ -79,7 +79,7 @@ function pages(site: string, packages: string, publicUrl: string): FastifyPlugin
     });
     app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
       const path = request.params['*'];
-      // No file system takes such a name.
+      // File systems refuse such a name.
       if (path.includes('\0') || path.length > MAX_PATH_LENGTH) return reply.callNotFound();
       if (path.split('/').includes('..')) return reply.callNotFound();
       const [, file] = /^packages\/([^/]+\.(?:tgz|whl))$/.exec(path) ?? [];
@@ -97,7 +97,7 @@ function pages(site: string, packages: string, publicUrl: string): FastifyPlugin
   };
 }
 
-/** In a clone the service listens before its documentation is built. */
+/** In a clone, the service listens before its documentation is built. */
 async function sayNotReady(reply: FastifyReply): Promise<FastifyReply> {
   return await reply
     .code(503)
@@ -127,7 +127,7 @@ const icons = ICON_SIZES.map((size) => {
   return { path: `/icons/${size}.png`, sizes: `${size}x${size}`, content: readFileSync(file) };
 });
 
-/** What a phone needs to put the account among its applications. */
+/** The manifest with which a phone shows the account like an app. */
 const manifest = {
   name: 'Partner Rating',
   short_name: 'Rating',
@@ -142,8 +142,8 @@ const manifest = {
 
 const SHARED_PAGES = '/players/';
 
-// What is public is the first page and the documentation. What a player shares is in no index unless they tick it,
-// which a search engine has to read there: an address it may not visit, and finds somewhere, it lists by itself.
+// Robots may visit share pages, because each page says whether the player lets search engines list it. A page that they
+// may not visit could still be listed, if another site links to it.
 const ROBOTS = `User-agent: *
 Allow: /$
 Allow: /docs/
@@ -154,9 +154,9 @@ Disallow: /
 const DAY_SECONDS = 86_400;
 
 /**
- * Serves what a browser asks of any website: a first page, an icon, `robots.txt`, and a page for a wrong
- * address, and keeps what players share out of search engines. It has to be called before routes are registered, which are
- * then covered by the last two.
+ * Serves what browsers request from any website: a first page, an icon, `robots.txt`, and a page for a wrong
+ * address. Keeps share pages out of search engines. Call it before routes are registered, because the last two
+ * apply only to routes after it.
  */
 export function serveWebsite(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -185,7 +185,7 @@ export function serveWebsite(app: FastifyInstance): void {
   );
 }
 
-// The contract says what is answered below it, and the documentation has a page of its own.
+// The contract defines the errors of the API, and the documentation has its own page.
 function hasOwnAnswer({ url }: FastifyRequest): boolean {
   return [`${BASE_PATH}/`, '/docs/'].some((path) => url.startsWith(path));
 }

@@ -7,8 +7,8 @@ import type { SharedCounters } from './redis-counters.ts';
 const BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * Measures requests; gives what is to be called once one was answered. Never by path: a caller could
- * make up as many as it likes.
+ * Measures requests. Returns the function to call after each response. The label is never the path, because callers
+ * could invent any number of paths.
  */
 export function measureRequests({
   registry,
@@ -34,7 +34,7 @@ export function measureCounters(
   const registers = [registry];
   const up = new Gauge({
     name: 'partner_rating_redis_up',
-    help: 'Whether the server of REDIS_URL counts for this instance: 1, or 0 while it counts by itself.',
+    help: 'Whether the server of REDIS_URL counts for this instance: 1, or 0 while the instance counts alone.',
     registers,
     collect: () => {
       up.set(counters.health().isShared ? 1 : 0);
@@ -42,7 +42,7 @@ export function measureCounters(
   });
   const failures = new Counter({
     name: 'partner_rating_redis_failures_total',
-    help: 'What this instance counted by itself since the server of REDIS_URL did not.',
+    help: 'Requests that this instance counted alone because the server of REDIS_URL did not.',
     registers,
     collect: () => {
       failures.reset();

@@ -60,7 +60,7 @@ describe.each(databases)('Idempotency-Key on %s', (kind) => {
     } as unknown as OperationCall<Caller, FastifyRequest>;
   }
 
-  /** Claims the key as a request of a process that then dies, and renews nothing. */
+  /** Claims the key like a process that dies afterwards and never renews the claim. */
   async function claimAndDie(key: string): Promise<void> {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const claimed = Promise.withResolvers<void>();
@@ -72,7 +72,7 @@ describe.each(databases)('Idempotency-Key on %s', (kind) => {
     await claimed.promise;
   }
 
-  /** A request that holds the key until the test answers it. */
+  /** Starts a request that holds the key until the test answers it. */
   async function startRequest(key: string) {
     const first = Promise.withResolvers<AnyReply>();
     const running = Promise.withResolvers<void>();
@@ -96,10 +96,10 @@ describe.each(databases)('Idempotency-Key on %s', (kind) => {
   const answer = (body: unknown) => vi.fn(async (): Promise<AnyReply> => ({ status: 200, body }));
   const refusal = (code: string) => expect.objectContaining({ code });
 
-  it('replays the first success and says so', async () => {
+  it('replays the first success and marks it', async () => {
     const second = answer('second');
     await intercept(callWith('a', { matches: 1, event: 'b' }), answer({ batchId: 'first' }));
-    // The order of names is not part of the request (RFC 8785).
+    // The order of names does not matter for the request (RFC 8785).
     expect(await intercept(callWith('a', { event: 'b', matches: 1 }), second)).toEqual({
       status: 200,
       body: { batchId: 'first' },
@@ -132,7 +132,7 @@ describe.each(databases)('Idempotency-Key on %s', (kind) => {
     expect(await intercept(callWith('a', {}), answer('second'))).toMatchObject({ body: 'first' });
   });
 
-  it('of ten at once runs one', async () => {
+  it('runs one of ten requests at the same time', async () => {
     const run = answer('once');
     await Promise.allSettled(Array.from({ length: 10 }, () => intercept(callWith('a', {}), run)));
     expect(run).toHaveBeenCalledTimes(1);
@@ -148,7 +148,7 @@ describe.each(databases)('Idempotency-Key on %s', (kind) => {
     });
   });
 
-  it('lets the same request run again some seconds after its process died', async () => {
+  it('runs the same request again some seconds after its process died', async () => {
     await claimAndDie('a');
     await expect(intercept(callWith('a', {}), answer('second'))).rejects.toEqual(
       refusal('idempotency_in_progress'),
@@ -157,7 +157,7 @@ describe.each(databases)('Idempotency-Key on %s', (kind) => {
     expect(await intercept(callWith('a', {}), answer('second'))).toMatchObject({ body: 'second' });
   });
 
-  it('lets no other request have the key of one whose process died', async () => {
+  it('does not give the key of a crashed process to another request', async () => {
     await claimAndDie('a');
     now = new Date(now.getTime() + 5 * SECOND);
     await expect(intercept(callWith('a', { other: true }), answer('other'))).rejects.toEqual(
@@ -165,7 +165,7 @@ describe.each(databases)('Idempotency-Key on %s', (kind) => {
     );
   });
 
-  it('holds the key for as long as the request runs', async () => {
+  it('holds the key as long as the request runs', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     onTestFinished(() => {
       vi.useRealTimers();
@@ -182,7 +182,7 @@ describe.each(databases)('Idempotency-Key on %s', (kind) => {
     expect(await firstAnswer).toMatchObject({ body: 'first' });
   });
 
-  it('is free at once where every process that may hold it is gone', async () => {
+  it('is free at once if no process can hold it', async () => {
     await claimAndDie('a');
     await releaseStaleClaims(database);
     expect(await intercept(callWith('a', {}), answer('second'))).toMatchObject({ body: 'second' });
@@ -194,7 +194,7 @@ describe.each(databases)('Idempotency-Key on %s', (kind) => {
     expect(await intercept(callWith('a', {}), answer('second'))).toMatchObject({ body: 'second' });
   });
 
-  it('keeps the keys of two applications apart', async () => {
+  it('separates the keys of two applications', async () => {
     await intercept(callWith('a', {}), answer('first'));
     const other = await newCaller('rally-league');
     expect(await intercept(callWith('a', {}, other), answer('other'))).toMatchObject({

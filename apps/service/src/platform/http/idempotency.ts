@@ -26,8 +26,8 @@ import {
   storeAnswer,
 } from './store/idempotency.ts';
 
-// How long a partner waits whose first request died with its process. Shorter, and a live request
-// is given up for dead whenever the database is slow; its work would be undone and done again.
+// How long a partner waits if the process of the first request died. With a shorter lease, a slow database would make
+// a live request lose its claim. Its work would be rolled back and repeated.
 const LEASE_MILLISECONDS = 5_000;
 
 const RENEWAL_MILLISECONDS = 1_000;
@@ -44,7 +44,7 @@ class ClaimLeases {
     this.#clock = clock;
   }
 
-  /** When a claim that is taken or renewed now expires. */
+  /** Returns when a claim expires that is taken or renewed now. */
   end(): Date {
     return new Date(this.#clock().getTime() + LEASE_MILLISECONDS);
   }
@@ -73,14 +73,13 @@ class ClaimLeases {
   }
 }
 
-/** The owner of a key that a partner sends: its application. */
 export const applicationOf = ({ applicationId }: Caller): string => applicationId;
 
 const ANSWER_LIFETIME_MILLISECONDS = 24 * 60 * 60 * 1_000;
 
 /**
- * `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): the first success is replayed for
- * 24 hours, to the owner that a caller belongs to. An error stores nothing and releases the key, so
+ * Handles `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): the first success is replayed to the same
+ * owner for 24 hours. An error stores nothing and releases the key, so
  * the client can correct the request and send it again.
  */
 export function createIdempotency<

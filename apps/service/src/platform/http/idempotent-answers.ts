@@ -31,13 +31,11 @@ export function isAnswerStored(request: object): boolean {
 }
 
 /**
- * Stores the answer to a request with an `Idempotency-Key` in the transaction of what it did, so
- * that neither can be there without the other; without a key it does nothing. Call it last in the
- * transaction: from then on a repeated request waits for its end.
- *
- * What is stored is what a repeated request gets.
- * @throws ProblemError `idempotency_in_progress` where the request was given up for dead and
- *   another one has its key: let it roll the transaction back.
+ * Stores the response to a request with an `Idempotency-Key` in the transaction of its change, so that both are stored
+ * or neither. Does nothing without a key. Call it last in the
+ * transaction: after that, a repeated request waits for its end.
+ * @throws ProblemError `idempotency_in_progress` if the claim expired and another request has the
+ *   key. Let it roll the transaction back.
  */
 export async function storeIdempotentAnswer(
   request: object,
@@ -52,21 +50,21 @@ export async function storeIdempotentAnswer(
   current.isAnswerStored = true;
 }
 
-/** Refuses a request whose key another one holds. A request is over soon, or is given up for dead. */
+/** Returns the error for a request whose key another request holds. It can retry soon: that one ends, or its claim expires. */
 export function inProgress(): ProblemError {
   return new ProblemError('idempotency_in_progress', { headers: { 'retry-after': '1' } });
 }
 
-/** How the answer to a request is sealed for its `Idempotency-Key`. */
+/** Seals responses for their `Idempotency-Key`. */
 interface AnswerSealing {
   seal: (operation: string, context: Context, text: string) => Promise<string>;
-  /** Null where it was sealed with another key. */
+  /** Returns null if another key sealed it. */
   open: (operation: string, context: Context, sealed: string) => Promise<string | null>;
 }
 
 type Context = Pick<KeyClaim, 'owner' | 'key'>;
 
-/** Operations whose answer shows a secret, which the database must not hold in the clear. */
+/** The operations whose response contains a secret, which the database must not store as plain text. */
 const SHOWING_SECRETS: readonly string[] = [
   'endpoints.create',
   'endpoints.rotateSecret',
@@ -77,10 +75,10 @@ const SHOWING_SECRETS: readonly string[] = [
   'webhooks.rotateSecret',
 ];
 
-/** Binds an answer to its application and key: sealed for one, it opens for no other. */
+/** Binds a response to its owner and key: it cannot be opened for another one. */
 const contextOfAnswer = ({ owner, key }: Context) => `answer ${owner} ${key}`;
 
-/** Seals the answers that show a secret, each for its own key, and leaves the others as they are. */
+/** Seals the responses that contain a secret, each for its own key, and leaves the others unchanged. */
 export function createAnswerSealing(source: KeySource): AnswerSealing {
   const sealing = createSecretSealing(source);
   return {
@@ -96,14 +94,14 @@ export function createAnswerSealing(source: KeySource): AnswerSealing {
   };
 }
 
-/** The answers that show a secret, each stored for its `Idempotency-Key`. */
+/** The stored responses that contain a secret. */
 export const sealedAnswers: SealedRows<StoredAnswerRow> = {
   count: (database) => countAnswers(database, SHOWING_SECRETS),
   lockAfter: (transaction, row, limit) => lockAnswers(transaction, SHOWING_SECRETS, row, limit),
   reseal: async (row, sealing) => {
     const sealed = Buffer.from(row.body, 'base64');
     const resealed = await reseal(sealing, sealed, contextOfAnswer(row));
-    // One that no key opens is lost to nobody: a repeat of its request runs again.
+    // If no key opens a response, nobody loses anything: a repeated request runs again.
     if (resealed === null || resealed === sealed) return row;
     return { ...row, body: Buffer.from(resealed).toString('base64') };
   },

@@ -4,7 +4,7 @@ import { createAddressLimit } from './limits.ts';
 import { countInMemory } from './rate-limits.ts';
 
 describe('the limit of email addresses', () => {
-  it('refuses what exceeds it within the hour, by application, and says how long to wait', async () => {
+  it('refuses an application beyond the limit of the hour, and says how long to wait', async () => {
     const limit = createAddressLimit(10, countInMemory());
     await limit('app_one', 6);
     await limit('app_one', 4);
@@ -17,7 +17,7 @@ describe('the limit of email addresses', () => {
     await limit('app_one', 0);
   });
 
-  it('does not count what it refuses, so that fewer are taken', async () => {
+  it('does not count what it refuses, so that fewer addresses are accepted', async () => {
     const limit = createAddressLimit(10, countInMemory());
     await limit('app_one', 6);
     for (const addresses of [5, 5]) {
@@ -27,13 +27,13 @@ describe('the limit of email addresses', () => {
     await expect(limit('app_one', 1)).rejects.toMatchObject({ code: 'rate_limited' });
   });
 
-  it('has no more than an hour takes from imports that arrive together', async () => {
+  it('does not let imports that arrive together exceed the limit', async () => {
     const limit = createAddressLimit(10, countInMemory());
     const outcomes = await Promise.allSettled([limit('app_one', 6), limit('app_one', 6)]);
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('has an import split that would never be taken, and does not count it', async () => {
+  it('refuses an import that could never fit, says to split it, and does not count it', async () => {
     const limit = createAddressLimit(10, countInMemory());
     const refused = await limit('app_one', 11).catch((error: unknown) => error);
     expect(refused).toMatchObject({
@@ -43,14 +43,14 @@ describe('the limit of email addresses', () => {
         {
           pointer: '/matches',
           code: 'maxItems',
-          detail: expect.stringMatching(/ 11 email .* one import takes 10,.* Split it /),
+          detail: expect.stringMatching(/ 11 email .* may ask about 10\. Split the import /),
         },
       ],
     });
     await limit('app_one', 10);
   });
 
-  it('refuses nobody where it is off', async () => {
+  it('refuses nothing if it is off', async () => {
     const limit = createAddressLimit(0, countInMemory());
     await limit('app_one', 1_000_000);
   });

@@ -3,14 +3,14 @@ import type { Configuration } from '../configuration/configuration.ts';
 import { type Counters, countInMemory, createRateLimit, type RateLimit } from './rate-limits.ts';
 
 /**
- * Counts the email addresses that an import of an application asks about, so that nobody goes through a
- * list of them. What is refused here is not looked up, so it does not count, unless it arrived with others.
- * @throws ProblemError `validation_failed` where the import has more than an hour takes, and
- * `rate_limited` with `Retry-After` where there were too many before it.
+ * Counts the email addresses that an import of an application asks about, so that nobody can test a list of them.
+ * A refused import looks nothing up, so it does not count, unless another import arrived at the same time.
+ * @throws ProblemError `validation_failed` if one import exceeds the limit of an hour, and
+ * `rate_limited` with `Retry-After` if earlier imports leave too little.
  */
 type AddressLimit = (applicationId: string, addresses: number) => Promise<void>;
 
-/** @param limit Addresses an hour for each application; 0 is off. */
+/** @param limit Addresses an hour for each application. 0 turns the limit off. */
 export function createAddressLimit(limit: number, counters: Counters): AddressLimit {
   const count = (limit === 0 ? countInMemory() : counters).counter('import-email', HOUR_SECONDS);
   return async (applicationId, addresses) => {
@@ -18,7 +18,7 @@ export function createAddressLimit(limit: number, counters: Counters): AddressLi
     if (addresses > limit) throw tooManyAtOnce(addresses, limit);
     const before = await count(applicationId, 0);
     if (before.requests + addresses > limit) throw tooManyNow(limit, before.resetSeconds);
-    // Imports that arrive together have read the same count.
+    // Imports that arrive together may have read the same count.
     const { requests, resetSeconds } = await count(applicationId, addresses);
     if (requests > limit) throw tooManyNow(limit, resetSeconds);
   };
@@ -26,9 +26,9 @@ export function createAddressLimit(limit: number, counters: Counters): AddressLi
 
 function tooManyAtOnce(addresses: number, limit: number): ProblemError {
   const detail =
-    `There are ${addresses} email addresses of participants to look for, each with each name beside it; one import takes ${limit}, as do ` +
-    'all imports and dry runs of an hour together. Split it and send the rest an hour later, or ' +
-    'leave addresses out.';
+    `The import asks about ${addresses} email addresses, counted once for each name that they come with. ` +
+    `All imports and dry runs of an hour may ask about ${limit}. Split the import and send the rest an hour later, ` +
+    'or leave addresses out.';
   return new ProblemError('validation_failed', {
     errors: [{ pointer: '/matches', code: 'maxItems', detail }],
   });
@@ -37,31 +37,28 @@ function tooManyAtOnce(addresses: number, limit: number): ProblemError {
 function tooManyNow(limit: number, resetSeconds: number): ProblemError {
   return new ProblemError('rate_limited', {
     detail:
-      `The participants' email addresses, each with each name beside it, are more than ${limit} within an hour, all ` +
-      `imports and dry runs together. Wait ${resetSeconds} seconds (Retry-After), or leave addresses out.`,
+      `All imports and dry runs of an hour may ask about ${limit} email addresses, counted once for each name that ` +
+      `they come with. Wait ${resetSeconds} seconds (Retry-After), or leave addresses out.`,
     headers: { 'retry-after': String(resetSeconds) },
   });
 }
 
-/** Every limit of the service, over one set of counters. */
+/** All limits of the service, over one set of counters. */
 export interface Limits {
-  /** By the class of the operation: of a key or connection, and `token` of an application. */
+  /** By the class of the operation: for a key or connection, and `token` for an application. */
   operations: Record<Operation['rateLimitClass'], RateLimit>;
-  /** For pages, links and unknown paths, from a network. */
+  /** For pages, links, and unknown paths, by network. */
   network: RateLimit;
-  /**
-   * For log-ins: from an address, to an account from an address, to an account from anywhere, and from
-   * a browser that is known for the account.
-   */
+  /** For log-ins: by network, by account and network, by account, and by browser that logged in before. */
   logInAddress: RateLimit;
   logInPair: RateLimit;
   logInAccount: RateLimit;
   logInDevice: RateLimit;
   /** For a player's attempts to prove the password while logged in. */
   password: RateLimit;
-  /** For one-time codes, by account under the password it has, or by known browser: so many an hour. */
+  /** For one-time codes, by account and its password, or by known browser: a number an hour. */
   code: RateLimit;
-  /** For forms that send a mail, from an address. */
+  /** For forms that send a mail, by network. */
   mail: RateLimit;
   /** For email addresses that an application's imports ask about. */
   importEmails: AddressLimit;
@@ -78,8 +75,8 @@ type LimitSettings = Pick<
   | 'importEmailLimit'
 >;
 
-// How many networks' worth of attempts an account takes together. Fewer, and one who guesses from a
-// few networks keeps the owner from a new device; more, and guessing from many is faster.
+// How many times the limit of a network all networks together have for an account. With fewer, somebody who guesses
+// from a few networks locks the owner's new devices out. With more, guessing from many networks gets faster.
 const NETWORKS_OF_AN_ACCOUNT = 5;
 
 const HOUR_SECONDS = 3_600;
@@ -110,7 +107,7 @@ export function createLimits(
     logInAccount: of('log-in-account', logInRateLimit * NETWORKS_OF_AN_ACCOUNT),
     logInDevice: of('log-in-device', logInRateLimit),
     password: of('password', logInRateLimit),
-    // Three of a million codes fit at a time, so the guesses of a day must be few.
+    // Three of a million codes are valid at a time, so only few guesses a day are allowed.
     code: createRateLimit({
       policy: 'code',
       limit: logInRateLimit,

@@ -34,7 +34,7 @@ function readAll(socket: Socket): () => string {
 
 const REQUEST = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n';
 
-it('localhost listens on each of its addresses', async () => {
+it('localhost listens on all its addresses', async () => {
   const { port, answer } = await listenOnTwo();
   answer();
   for (const address of ['127.0.0.1', SECOND]) {
@@ -42,7 +42,7 @@ it('localhost listens on each of its addresses', async () => {
   }
 });
 
-it('a request at the second address of localhost is answered before it has stopped', async () => {
+it('a request at the second address of localhost is answered before the service has stopped', async () => {
   const { app, port, answer } = await listenOnTwo();
   const socket = connect(port, SECOND);
   const received = readAll(socket);
@@ -62,7 +62,7 @@ it('a request at the second address of localhost is answered before it has stopp
   await stopped;
 });
 
-it('a first request at the second address of localhost is answered while it stops', async () => {
+it('a first request at the second address of localhost is answered while the service stops', async () => {
   const { app, port, answer } = await listenOnTwo();
   answer();
   const socket = connect(port, SECOND);
@@ -77,7 +77,7 @@ it('a first request at the second address of localhost is answered while it stop
   await stopped;
 });
 
-it('a second address of localhost that another program has does not keep it from starting', async () => {
+it('the service starts even if another program has the second address of localhost', async () => {
   const other = createServer().listen(0, SECOND);
   await once(other, 'listening');
   onTestFinished(() => void other.close());
@@ -100,7 +100,7 @@ async function startService(shutdownDelay: number) {
   return { app, origin, port: Number(new URL(origin).port) };
 }
 
-it('a service that stops after a delay says so first, and goes on answering', async () => {
+it('a service that stops after a delay reports that first, and continues to answer', async () => {
   const { app, origin } = await startService(1);
   expect((await fetch(`${origin}/readyz`)).status).toBe(200);
   const closed = app.close();
@@ -114,7 +114,7 @@ it('a service that stops after a delay says so first, and goes on answering', as
   await expect(fetch(`${origin}/healthz`)).rejects.toThrow();
 });
 
-it('a request on an open connection is answered while it stops, and the connection closed', async () => {
+it('a request on an open connection is answered while the service stops, and the connection closes', async () => {
   const { app, port } = await startService(0);
   const socket = connect(port, '127.0.0.1');
   await once(app.server, 'connection');
@@ -132,7 +132,7 @@ it('a request on an open connection is answered while it stops, and the connecti
 });
 
 it.each(['/api/v1/partner/oauth/token', '/account/log-in'])(
-  'a request to %s that is under way when it stops is answered, and its connection closed',
+  'a request to %s that runs when the service stops is answered, and its connection closes',
   async (path) => {
     const { app, port } = await startService(0);
     const socket = connect(port, '127.0.0.1');
@@ -152,7 +152,7 @@ it.each(['/api/v1/partner/oauth/token', '/account/log-in'])(
   },
 );
 
-it('a connection whose first request is under way while it stops is answered', async () => {
+it('a connection whose first request runs while the service stops is answered', async () => {
   const { app, port } = await startService(0);
   const socket = connect(port, '127.0.0.1');
   await once(app.server, 'connection');
@@ -165,7 +165,7 @@ it('a connection whose first request is under way while it stops is answered', a
   await closed;
 });
 
-it('connections that the system accepted before it stops are answered, however many', async () => {
+it('all connections that the system accepted before the service stops are answered', async () => {
   const { app, port } = await startService(0);
   const waiting = Array.from({ length: 50 }, async () => {
     const socket = connect(port, '127.0.0.1');
@@ -179,12 +179,12 @@ it('connections that the system accepted before it stops are answered, however m
   }
 });
 
-it('/readyz says within a second that the database can only be read, and that it can be written again', async () => {
+it('/readyz reports within a second that the database is read-only, and that it is writable again', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const database = await createTestDatabase('postgres');
   const setReadOnly = async (value: 'on' | 'off') =>
-    // The session that answers is this one, since none other is open.
+    // The session that answers is this one, because no other is open.
     await sql`select set_config('default_transaction_read_only', ${value}, false)`.execute(
       database,
     );
@@ -199,7 +199,7 @@ it('/readyz says within a second that the database can only be read, and that it
 
   expect(await ask()).toEqual(ready);
   await setReadOnly('on');
-  // One statement a second, however many ask.
+  // One statement a second for any number of requests.
   expect(await ask()).toEqual(ready);
   vi.advanceTimersByTime(1_000);
   expect(await ask()).toEqual([503, '5', 'read_only']);

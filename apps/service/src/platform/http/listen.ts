@@ -9,15 +9,15 @@ import type { Configuration } from '../configuration/configuration.ts';
 import type { Dependencies } from '../configuration/dependencies.ts';
 import { isReadOnly, logFailure } from '../database/unreachable.ts';
 
-/** All addresses of a name, the preferred one first. */
+/** Returns all addresses of a name, the preferred one first. */
 export type FindAddresses = (host: string) => Promise<string[]>;
 
-/** What listens for an application beside its own server. */
+/** The further servers that listen for an application. */
 const further = new WeakMap<FastifyInstance, Server[]>();
 
 /**
- * Listens, for `localhost` on each of its addresses, since a client may ask any. Fastify would open another HTTP
- * server for the second, which nobody can drain: here the one server has all connections, from either address.
+ * Listens, for `localhost` on all its addresses, because a client may use any. Fastify would open another HTTP
+ * server for the second address, which cannot be drained. Here one server has all connections of both addresses.
  */
 export async function listen(
   app: FastifyInstance,
@@ -29,7 +29,7 @@ export async function listen(
   const listeners = others.map((address) => ({ address, server: acceptFor(app) }));
   const servers = listeners.map(({ server }) => server);
   further.set(app, servers);
-  // The application's own server waits only for the connections that it accepted itself.
+  // The application's own server waits only for connections that it accepted itself.
   app.addHook('onClose', async () => {
     await Promise.all(servers.map(closed));
   });
@@ -39,7 +39,7 @@ export async function listen(
 
 /** Accepts no more connections, and closes none. */
 function stopListening(app: FastifyInstance): void {
-  // An HTTP server would close at once what seems idle, also a connection whose first request is under way.
+  // An HTTP server would also close connections that seem idle, such as one whose first request has begun.
   for (const server of [app.server, ...(further.get(app) ?? [])]) {
     Server.prototype.close.call(server);
   }
@@ -49,22 +49,22 @@ async function addressesOf(host: string): Promise<string[]> {
   return (await lookup(host, { all: true })).map(({ address }) => address);
 }
 
-/** Gives what it accepts, with the options of an HTTP server, to the application's own. */
+/** Returns a server that passes its connections to the application's own, with the same options. */
 function acceptFor({ server }: FastifyInstance): Server {
   return createServer({ allowHalfOpen: true, noDelay: true }, (socket: Socket) => {
     server.emit('connection', socket);
   });
 }
 
-/** An address that is known and cannot be had, as ::1 where IPv6 is off, is no reason not to start. */
+/** Tries to listen. The service starts even if an address is not available, such as ::1 if IPv6 is off. */
 async function listenToo(app: FastifyInstance, host: string, server: Server): Promise<void> {
   const { port } = app.server.address() as AddressInfo;
   try {
     server.listen(port, host);
     await once(server, 'listening');
-    app.log.info(`Server listening at ${host}, port ${port}, too`);
+    app.log.info(`Server also listening at ${host}, port ${port}`);
   } catch (error) {
-    app.log.warn({ err: error }, `The server does not listen at ${host}, port ${port}, too.`);
+    app.log.warn({ err: error }, `The server cannot also listen at ${host}, port ${port}.`);
   }
 }
 
@@ -75,18 +75,18 @@ async function closed(server: Server): Promise<void> {
 /** Whether the service is about to stop. */
 type IsDraining = () => boolean;
 
-// For connections without a request, such as browsers open ahead.
+// For connections without a request, which browsers open in advance.
 const FIRST_REQUEST_MILLISECONDS = 2_000;
 
 const LAST_CONNECTIONS_MILLISECONDS = 2_000;
 
-// Within it hardly a connection arrives unseen between the last look and the end of listening.
+// Short, so that few connections arrive between the last check and the end of listening.
 const QUIET_MILLISECONDS = 1;
 
 /**
- * What is asked while the service stops is answered, and each answer asks to close its connection. For the time of
- * `SHUTDOWN_DELAY` new connections are accepted too, so that a load balancer learns from `/readyz` to ask another one.
- * Call it before anything is registered that answers.
+ * Answers requests while the service stops, and each response closes its connection. For the time of
+ * `SHUTDOWN_DELAY`, the service also accepts new connections, so that a load balancer learns from `/readyz` to use
+ * another instance. Call it before any route is registered.
  */
 export function drainBeforeClose(
   app: FastifyInstance,
@@ -94,7 +94,7 @@ export function drainBeforeClose(
 ): IsDraining {
   let isDraining = false;
   const unused = trackUnused(app);
-  // Fastify asks this only where the request began after the stop, and others would keep their connection open.
+  // Fastify does this only for a request that began after the stop. Others would keep their connection open.
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (isDraining) reply.header('connection', 'close');
     done(null, payload);
@@ -110,7 +110,7 @@ export function drainBeforeClose(
   return () => isDraining;
 }
 
-/** A connection that the system accepted and this process has not taken yet would be reset. */
+/** Accepts connections that the system has accepted and this process has not. Closing would reset them. */
 async function acceptWhatArrived(app: FastifyInstance): Promise<void> {
   const deadline = performance.now() + LAST_CONNECTIONS_MILLISECONDS;
   let hasAccepted = false;
@@ -131,7 +131,7 @@ async function acceptWhatArrived(app: FastifyInstance): Promise<void> {
   app.server.off('connection', onConnection);
 }
 
-/** The open connections on which nothing was asked yet. */
+/** Returns the open connections without a request so far. */
 function trackUnused(app: FastifyInstance): ReadonlySet<Socket> {
   const unused = new Set<Socket>();
   app.server.on('connection', (socket: Socket) => {
@@ -144,12 +144,12 @@ function trackUnused(app: FastifyInstance): ReadonlySet<Socket> {
 
 type Unready = 'stopping' | 'read_only' | 'unavailable';
 
-// Anybody may ask, and each answer costs a statement.
+// Anybody may call it, and each check costs a statement.
 const FRESH_MILLISECONDS = 1_000;
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can also write to its database and is not about to stop, so that a
- * load balancer takes an instance out while it cannot serve, without anybody restarting it.
+ * Serves `/healthz`: the process responds. Serves `/readyz`: it can also write to its database and does not stop. With
+ * it, a load balancer stops using an instance that cannot serve, and nothing restarts it.
  */
 export function health(
   { database }: Pick<Dependencies, 'database'>,
@@ -168,7 +168,7 @@ export function health(
         await check();
         return { status: 'ready' };
       } catch (error) {
-        logFailure(request.log, { err: error }, 'The database does not answer.');
+        logFailure(request.log, { err: error }, 'The database does not respond.');
         return unready(reply, isReadOnly(error) ? 'read_only' : 'unavailable');
       }
     });

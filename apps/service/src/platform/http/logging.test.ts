@@ -15,7 +15,7 @@ async function logged(write: (logger: ReturnType<typeof createLogger>) => void):
   return await text(stream);
 }
 
-it('leaves the query of an address out, which carries codes and states', async () => {
+it('omits the query of an address, which contains codes and states', async () => {
   const request = { id: 'req_1', method: 'GET', url: '/callback?code=prc_secret&state=s' };
   const line = await logged((logger) => logger.info({ req: request }, 'request'));
   expect(line).toContain('"path":"/callback"');
@@ -33,7 +33,7 @@ testRows([
   expect(await logged((logger) => logger.info(facts, 'facts'))).not.toContain('hunter2');
 });
 
-it('never writes the parameters of a statement that failed', async () => {
+it('never writes the parameters of a failed statement', async () => {
   const error = Object.assign(new Error('duplicate key'), {
     code: '23505',
     params: ['hunter2'],
@@ -45,7 +45,7 @@ it('never writes the parameters of a statement that failed', async () => {
   expect(line).not.toContain('hunter2');
 });
 
-it('escapes what others wrote, so that a terminal shows the log in place of obeying it', async () => {
+it('escapes text from outside, so that a terminal shows it and does not execute it', async () => {
   const path = '/a\n\u001b[2J\u009b\u202e\u2028\u{e0041}b';
   const line = await logged((logger) => logger.info({ path }, 'request'));
   expect(line).toMatch(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+\n$/u);
@@ -71,7 +71,7 @@ describe('the log', () => {
     lines.length = 0;
   });
 
-  it('has one line for a request with a key: its operation, application, key and status', async () => {
+  it('has one line for a request with a key: operation, application, key, and status', async () => {
     const { app, partner } = flow();
     await app.inject({ url: '/api/v1/partner/usage', headers: { 'x-api-key': partner.apiKey } });
     expect(lines).toEqual([
@@ -88,7 +88,7 @@ describe('the log', () => {
     expect(JSON.stringify(lines)).not.toContain(partner.apiKey);
   });
 
-  it('says whom a request with a token is about', async () => {
+  it('names the player of a request with a token', async () => {
     const { app, partner, player } = flow();
     const { access_token: token } = await connect(flow());
     lines.length = 0;
@@ -99,7 +99,7 @@ describe('the log', () => {
     expect(JSON.stringify(lines)).not.toContain(token);
   });
 
-  it('has one line for a request that is refused, or leads nowhere', async () => {
+  it('has one line for a refused request and for an unknown path', async () => {
     const { app } = flow();
     await app.inject({ url: '/api/v1/partner/usage' });
     await app.inject({ url: '/nowhere?code=prc_secret' });
@@ -107,7 +107,7 @@ describe('the log', () => {
     expect(JSON.stringify(lines)).not.toContain('prc_secret');
   });
 
-  it('never has the secret address of a share page, however it was typed', async () => {
+  it('never contains the secret address of a share page, even if it is mistyped', async () => {
     const { app, database, player } = flow();
     const address = newSecret('');
     const choice = { items: [], isListed: false };
@@ -134,7 +134,7 @@ describe('the log', () => {
     expect(JSON.stringify(lines)).not.toContain(address.slice(0, 40));
   });
 
-  it('never has the email address by which an operator names a member', async () => {
+  it('never contains the email address by which an operator names a member', async () => {
     for (const name of ['mike@example.com', 'mike%40example.com']) {
       await flow().app.inject({ url: `/api/admin/v1/members/${name}/lock` });
     }
@@ -142,7 +142,7 @@ describe('the log', () => {
     expect(new Set(paths)).toEqual(new Set(['/api/admin/v1/members/[redacted]/lock']));
   });
 
-  it('has none for a health check that passes', async () => {
+  it('has no line for a health check that passes', async () => {
     for (const url of ['/healthz', '/readyz']) await flow().app.inject({ url });
     expect(lines).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
 import type { Caller } from './caller.ts';
 
-/** The service's logger. Whatever carries a secret never reaches it: see the serializers. */
+/** Creates the logger of the service. Its serializers omit everything that may contain a secret. */
 export function createLogger(
   level: string,
   destination: DestinationStream = pino.destination(1),
@@ -11,7 +11,7 @@ export function createLogger(
   const options = {
     level,
     serializers: { req: describeRequest, err: describeError },
-    // A second line of defence for code that logs an object with headers or a body in it.
+    // A second protection, for code that logs an object with headers or a body in it.
     redact: {
       paths: ['*', '*.*', '*.*.*'].flatMap((depth) =>
         SECRET_FIELDS.map((field) => `${depth.replace(/\*$/, '')}["${field}"]`),
@@ -19,7 +19,7 @@ export function createLogger(
       censor: '[redacted]',
     },
   };
-  // JSON escapes only the controls of C0. Others' texts must not act on the terminal that shows the log.
+  // JSON escapes only the controls of C0. Text from outside must not control the terminal that shows the log.
   return pino(options, {
     write: (line) => destination.write(`${escapeDeceptive(line.slice(0, -1))}\n`),
   });
@@ -48,7 +48,7 @@ interface LoggableRequest {
   routeOptions?: { url?: string | undefined };
 }
 
-// The query stays out: it carries authorization codes, states and request references.
+// Omits the query: it contains authorization codes, states, and request references.
 function describeRequest(request: LoggableRequest): Record<string, unknown> {
   return {
     id: request.id,
@@ -58,13 +58,13 @@ function describeRequest(request: LoggableRequest): Record<string, unknown> {
   };
 }
 
-// What `newSecret` makes, and more where something was pasted behind it.
+// A secret of `newSecret`, or longer if something was pasted behind it.
 const SECRET_SEGMENT = /[\w-]{43,}/g;
 
 // An operator may name a member by their email address.
 const EMAIL_SEGMENT = /[^/]*(?:@|%40)[^/]*/gi;
 
-/** The pattern of a route whose address has a secret in it; elsewhere the path, which may be a miswritten one of those. */
+/** Returns the pattern of a route with a secret in its address. Otherwise returns the path without texts like secrets. */
 function loggablePath({ url, routeOptions }: LoggableRequest): string | undefined {
   const pattern = routeOptions?.url;
   if (pattern?.split('/').includes(':secret')) return pattern;
@@ -72,28 +72,28 @@ function loggablePath({ url, routeOptions }: LoggableRequest): string | undefine
   return path?.replaceAll(SECRET_SEGMENT, '[redacted]').replaceAll(EMAIL_SEGMENT, '[redacted]');
 }
 
-// What drivers hang onto an error of theirs: the statement's parameters, and rows it speaks of.
+// Drivers add these to their errors: the parameters of the statement, and rows.
 const DRIVER_FIELDS = ['params', 'parameters', 'query', 'queryOptions', 'detail', 'where'];
 
 function describeError(error: Error): Record<string, unknown> {
-  // An error's code is no authorization code, which is kept out of the log under this name.
+  // An error's code is not an authorization code, which the log omits under this name.
   const { code, ...facts }: Record<string, unknown> = { ...stdSerializers.err(error) };
   const described: Record<string, unknown> = { ...facts, errorCode: code };
   for (const field of DRIVER_FIELDS) delete described[field];
   return described;
 }
 
-// Asked every few seconds, by load balancers and whatever restarts processes.
+// Load balancers and supervisors request these every few seconds.
 const HEALTH_CHECKS = new Set(['/healthz', '/readyz']);
 
 /**
- * One line for each request, once it was answered, with all that lines are searched by: which operation, of which
- * application, about which player. A health check that passes is one of level `debug`.
+ * Logs one line for each request after the response, with everything that people search for: the operation, the
+ * application, and the player. A health check that passes has the level `debug`.
  */
 export class RequestLog extends LogController {
   override incomingRequest(): void {}
 
-  // The line of the request has its status.
+  // The line of the request contains its status.
   override routeNotFound(): void {}
 
   override requestCompleted(
@@ -117,9 +117,9 @@ function isHealthy(request: FastifyRequest, { statusCode }: FastifyReply): boole
   return statusCode < 500 && HEALTH_CHECKS.has(request.routeOptions.url ?? '');
 }
 
-/** Ids alone: a log outlives an erased account. */
+/** Returns only ids, because a log outlives an erased account. */
 function scopeOf({ operation, principal }: FastifyRequest): Record<string, string> {
-  // What `createAuthenticators` found, and null on routes that are no operation.
+  // The result of `createAuthenticators`. It is null on routes that are not operations.
   const caller = principal as Caller | null | undefined;
   return {
     ...(operation && { operation: operation.id }),

@@ -12,13 +12,13 @@ describe('a limit', () => {
     expect(standings.map(({ exceeded }) => exceeded)).toEqual([false, false, true]);
   });
 
-  it('counts each caller apart', async () => {
+  it('counts each caller separately', async () => {
     const limit = limitOf(1);
     await limit('key_1');
     expect(await limit('key_2')).toMatchObject({ requests: 1, exceeded: false });
   });
 
-  it('counts each policy apart', async () => {
+  it('counts each policy separately', async () => {
     const counters = countInMemory();
     const light = createRateLimit({ policy: 'default', limit: 1, counters });
     const heavy = createRateLimit({ policy: 'ingest', limit: 1, counters });
@@ -26,7 +26,7 @@ describe('a limit', () => {
     expect(await heavy('key_1')).toMatchObject({ requests: 1, exceeded: false });
   });
 
-  it('holds who has another limit to that one', async () => {
+  it("applies a caller's own limit", async () => {
     const limit = limitOf(1);
     await limit('app_1', 2);
     expect(await limit('app_1', 2)).toMatchObject({ requests: 2, limit: 2, exceeded: false });
@@ -34,14 +34,14 @@ describe('a limit', () => {
     expect(await limit('app_1', 0)).toMatchObject({ limit: null, exceeded: false });
   });
 
-  it('holds one with a limit of their own where it is off for the others', async () => {
+  it("applies a caller's own limit even if it is off for the others", async () => {
     const limit = limitOf(0);
     await limit('app_1', 1);
     expect(await limit('app_1', 1)).toMatchObject({ limit: 1, exceeded: true });
     expect(await limit('app_2')).toMatchObject({ limit: null, exceeded: false });
   });
 
-  it('refuses nobody when it is off, and still counts', async () => {
+  it('refuses nothing if it is off, and still counts', async () => {
     const limit = limitOf(0);
     await limit('key_1');
     const standing = await limit('key_1');
@@ -83,7 +83,7 @@ describe('rateLimitHeaders', () => {
     });
   });
 
-  it('writes none where there is no limit', async () => {
+  it('writes none without a limit', async () => {
     expect(rateLimitHeaders(await limitOf(0)('key_1'))).toEqual({});
   });
 });

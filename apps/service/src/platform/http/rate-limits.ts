@@ -1,18 +1,15 @@
 import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible';
 
-/** Where somebody stands in the running window after a request was counted. */
+/** The count of somebody in the current window, and the limit. */
 export interface RateLimitStanding extends Count {
-  /** Which limit it is, as the header fields name it. */
+  /** The name of the limit in the header fields. */
   policy: string;
-  /** Null where the operator turned the limit off. */
+  /** Null if the operator turned the limit off. */
   limit: number | null;
   exceeded: boolean;
 }
 
-/**
- * Counts a request of somebody, or as many as are given, against another limit than the usual where they have their
- * own.
- */
+/** Counts one or more requests of somebody. `ownLimit` overrides the limit. */
 export type RateLimit = (
   who: string,
   ownLimit?: number,
@@ -21,7 +18,7 @@ export type RateLimit = (
 
 interface RateLimitOptions {
   policy: string;
-  /** Requests a minute for each name, or in the window given; 0 is off. */
+  /** Requests in a window for each name. 0 turns the limit off. */
   limit: number;
   counters: Counters;
   windowSeconds?: number;
@@ -34,7 +31,7 @@ export function createRateLimit({
   windowSeconds,
 }: RateLimitOptions): RateLimit {
   const count = counters.counter(policy, windowSeconds);
-  // Turned off it refuses nobody, so no store is asked; usage.get returns what this instance counted.
+  // If it is off, it refuses nothing, so it needs no store. usage.get returns what this instance counted.
   const countHere = countInMemory().counter(policy);
   return async (who, ownLimit = limit, requests = 1) => {
     if (ownLimit === 0) {
@@ -45,12 +42,12 @@ export function createRateLimit({
   };
 }
 
-/** What is left of a limit; null where there is none. */
+/** Returns how many requests are left. Null without a limit. */
 export function remainingOf({ limit, requests }: RateLimitStanding): number | null {
   return limit === null ? null : Math.max(0, limit - requests);
 }
 
-/** The two header fields of draft-ietf-httpapi-ratelimit-headers; none where there is no limit. */
+/** Returns the two header fields of draft-ietf-httpapi-ratelimit-headers. None without a limit. */
 export function rateLimitHeaders(standing: RateLimitStanding): Record<string, string> {
   const { policy, limit, resetSeconds } = standing;
   if (limit === null) return {};
@@ -60,32 +57,32 @@ export function rateLimitHeaders(standing: RateLimitStanding): Record<string, st
   };
 }
 
-/** How long a window is; it begins with somebody's first request after the one before. */
+/** The length of a window. It begins with the first request after the previous window. */
 export const WINDOW_SECONDS = 60;
 
-/** What was counted of somebody in the running window. */
+/** The count of somebody in the current window. */
 interface Count {
   requests: number;
-  /** Whole seconds until the window is over. */
+  /** Whole seconds until the window ends. */
   resetSeconds: number;
 }
 
-/** Counts a request of somebody, or as many as are given; 0 reads the count. It never fails. */
+/** Counts one or more requests of somebody. 0 reads the count. It never fails. */
 type Counter = (who: string, requests?: number) => Promise<Count>;
 
-/** Where requests are counted: in this process, or in a store that all instances share. */
+/** Counts requests in this process, or in a store that all instances share. */
 export interface Counters {
-  /** A counter of its own for each name. */
+  /** Returns a separate counter for each name. */
   counter: (name: string, windowSeconds?: number) => Counter;
   close: () => Promise<void>;
 }
 
-/** What every limiter is made with: it only counts, and its caller decides what is too much. */
+/** Returns the options of each limiter. It only counts: its caller decides which count is too high. */
 export function countingOptions(windowSeconds = WINDOW_SECONDS) {
   return { points: Number.MAX_SAFE_INTEGER, duration: windowSeconds };
 }
 
-/** Counts in this process alone. */
+/** Counts only in this process. */
 export function countInMemory(): Counters {
   return {
     counter: (keyPrefix, windowSeconds) => {

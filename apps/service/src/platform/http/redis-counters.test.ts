@@ -17,7 +17,7 @@ interface Instance extends Counters {
   lines: { level: number; msg: string; reason?: string }[];
 }
 
-// Longer than a busy machine keeps an answer waiting.
+// Longer than a busy machine takes to answer.
 const LONG_MILLISECONDS = 60_000;
 const SHORT_MILLISECONDS = 2_000;
 
@@ -40,7 +40,7 @@ const saysOnly = (lines: Instance['lines'], ...expected: string[]) =>
     expected.map((text) => expect.stringContaining(text)),
   );
 
-/** Waits until a count is the shared one again, which the log says. */
+/** Waits until the log says that the shared count is used again. */
 async function untilCountsAgain(
   { lines }: Instance,
   count: (who: string) => Promise<unknown>,
@@ -62,7 +62,7 @@ describe('while Redis answers', () => {
     expect(await other('key_1', 0)).toMatchObject({ requests: 3 });
   });
 
-  it('counts each name and each counter apart', async () => {
+  it('counts each name and each counter separately', async () => {
     const { url } = await startRedis();
     const counters = await openCounters(url);
     await counters.counter('default')('key_1');
@@ -90,8 +90,8 @@ describe('while Redis answers', () => {
   });
 });
 
-describe('while Redis does not answer, each instance counts by itself and says so once', () => {
-  it('where nothing listens at the start, and together once something does', async () => {
+describe('while Redis does not respond, each instance counts alone and logs it once', () => {
+  it('if nothing listens at the start, and together once something does', async () => {
     const port = await freePort('127.0.0.1');
     const instance = await openCounters(`redis://127.0.0.1:${port}`);
     const count = instance.counter('default');
@@ -104,7 +104,7 @@ describe('while Redis does not answer, each instance counts by itself and says s
     saysOnly(instance.lines, countsNot, counts);
   });
 
-  it('where it stops and starts again', async () => {
+  it('if it stops and starts again', async () => {
     const first = await startRedis();
     const instance = await openCounters(first.url);
     const count = instance.counter('default');
@@ -116,7 +116,7 @@ describe('while Redis does not answer, each instance counts by itself and says s
     saysOnly(instance.lines, countsNot, counts);
   });
 
-  it('where it hangs: the first requests wait a moment, the next not at all', async () => {
+  it('if it hangs: the first requests wait a moment, the next ones do not', async () => {
     const server = await startRedis();
     const instance = await openCounters(server.url, SHORT_MILLISECONDS);
     const count = instance.counter('default');
@@ -127,7 +127,7 @@ describe('while Redis does not answer, each instance counts by itself and says s
 
     const resumed = performance.now();
     for (let request = 0; request < 50; request += 1) await count('key_1');
-    // Had each of them waited, it would be 50 times that long.
+    // If each of them waited, it would take 50 times as long.
     expect(performance.now() - resumed).toBeLessThan(25 * SHORT_MILLISECONDS);
     saysOnly(instance.lines, countsNot);
 
@@ -136,7 +136,7 @@ describe('while Redis does not answer, each instance counts by itself and says s
     saysOnly(instance.lines, countsNot, counts);
   });
 
-  it('where it hangs from the start', async () => {
+  it('if it hangs from the start', async () => {
     const server = await startRedis();
     server.freeze();
     const instance = await openCounters(server.url, SHORT_MILLISECONDS);
@@ -147,7 +147,7 @@ describe('while Redis does not answer, each instance counts by itself and says s
     await untilCountsAgain(instance, count);
   });
 
-  it('where it has become a replica, which takes no writes', async () => {
+  it('if it has become a replica, which accepts no writes', async () => {
     const { url } = await startRedis();
     const instance = await openCounters(url);
     const count = instance.counter('default');
@@ -163,7 +163,7 @@ describe('while Redis does not answer, each instance counts by itself and says s
     expect(await count('key_1')).toMatchObject({ requests: 2 });
   });
 
-  it('where it refuses the log-in, without the password in the log', async () => {
+  it('if it refuses the log-in, without the password in the log', async () => {
     const { port } = await startRedis({ password: 'the right one' });
     const instance = await openCounters(`redis://:the-wrong-one@127.0.0.1:${port}`);
     expect(await instance.counter('default')('key_1')).toMatchObject({ requests: 1 });
@@ -173,13 +173,13 @@ describe('while Redis does not answer, each instance counts by itself and says s
   });
 });
 
-it('lets go of its connection when closed', async () => {
+it('closes its connection', async () => {
   const { url } = await startRedis();
   const watching = await openCounters(url);
   const closed = await openCounters(url);
   await closed.counter('default')('key_1');
   await closed.close();
-  // It counts by itself from now on, and the other goes on where both were.
+  // It counts alone from now on, and the other continues from the shared count.
   expect(await closed.counter('default')('key_1')).toMatchObject({ requests: 1 });
   expect(await watching.counter('default')('key_1')).toMatchObject({ requests: 2 });
 });

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { type Counters, countInMemory, countingOptions, countWith } from './rate-limits.ts';
 
-// The sum with the timeout for an unresponsive database is below the two seconds in which a request
+// Together with the timeout for an unresponsive database, this is less than the two seconds in which a request
 // must get a response. A connection that is silent for this long is closed, and no request waits
 // until a new one answers.
 const LIMITS = { timeoutMilliseconds: 700, connectMilliseconds: 1_000 };
@@ -11,7 +11,7 @@ const RECONNECT_MILLISECONDS = 500;
 
 /**
  * Counts in Redis or Valkey, so that all instances share one limit. While the server cannot be
- * reached, each instance counts by itself, because a limit that is too high does less harm than an
+ * reached, each instance counts alone, because a limit that is too high does less harm than an
  * API that is down. The log says when that begins and ends.
  */
 export async function countInRedis(
@@ -83,7 +83,7 @@ export class SharedCounters implements Counters {
     };
   }
 
-  /** Whether the server counted at the last attempt, and how often this instance counted alone. */
+  /** Returns whether the server counted at the last attempt, and how often this instance counted alone. */
   health(): { isShared: boolean; failures: number } {
     return { isShared: this.#isShared, failures: this.#failures };
   }
@@ -99,7 +99,7 @@ export class SharedCounters implements Counters {
     const reason = error instanceof Error ? error.message : String(error);
     this.#log.warn(
       { reason },
-      'The server of REDIS_URL does not count. Until it does, each instance counts its limits by itself.',
+      'The server of REDIS_URL does not count. Until it does, each instance counts its limits alone.',
     );
   }
 

@@ -25,8 +25,8 @@ export async function countRequest(
 }
 
 /**
- * Counts what a request costs beyond one, once its body shows it. It refuses nothing: a request that costs more than
- * the limit could never be sent. The requests after it are refused until the window is over.
+ * Counts the further cost of a request, after its body shows it. It refuses nothing, because a request that costs more
+ * than the limit could never be sent. The next requests are refused until the window ends.
  */
 export async function chargeRequest(
   request: FastifyRequest,
@@ -47,9 +47,9 @@ function rateLimited({ limit, resetSeconds }: RateLimitStanding): ProblemError {
 }
 
 /**
- * Limits by network what no application is counted for: pages, links, unknown paths, and operations that take no
- * credential. Health checks are never refused, nor are the files of the documentation, which cost little. Call it
- * before anything is registered that answers.
+ * Limits by network what counts for no application: pages, links, unknown paths, and operations without a
+ * credential. Never refuses health checks or files of the documentation, which cost little. Call it
+ * before any route is registered.
  */
 export function limitNetworks(app: FastifyInstance, { network }: Limits): void {
   const counted = new Set(
@@ -64,7 +64,7 @@ export function limitNetworks(app: FastifyInstance, { network }: Limits): void {
     const standing = await network(addressOf(request));
     if (!standing.exceeded) return;
     const { resetSeconds } = standing;
-    // The hook of the stubs that sets it runs later.
+    // The hook of the stubs that sets the id runs later.
     reply.header('x-request-id', request.id);
     if (!isBrowser(request)) throw rateLimited(standing);
     sendPage(reply, tooManyPage(resetSeconds, request.id));
@@ -75,14 +75,14 @@ export function limitNetworks(app: FastifyInstance, { network }: Limits): void {
 const UNLIMITED =
   /^\/(?:healthz$|readyz$|docs\/|openapi\.|llms|robots\.txt$|favicon\.|icons\/|manifest\.)/;
 
-/** Where the sender of a request stands, once it was counted. */
+/** Returns the count and limit of the sender, after the request was counted. */
 export function standingOf(request: FastifyRequest): RateLimitStanding | undefined {
   return standings.get(request);
 }
 
 /**
- * Sends the standing with every answer of the API. A request that was refused before anybody was
- * known to have sent it counts against its address.
+ * Sends the count and limit with every response of the API. A request that was refused before its caller was
+ * identified counts for its network.
  */
 export function sendRateLimitHeaders(app: FastifyInstance, { operations: limits }: Limits): void {
   app.addHook('onSend', async (request, reply) => {
@@ -97,7 +97,6 @@ export function sendRateLimitHeaders(app: FastifyInstance, { operations: limits 
   });
 }
 
-/** The name under which the requests of an address are counted. */
 export function addressOf(request: FastifyRequest): string {
   return `address:${networkOf(request.ip)}`;
 }
@@ -105,9 +104,9 @@ export function addressOf(request: FastifyRequest): string {
 type LimitClass = Operation['rateLimitClass'];
 
 /**
- * Counts a request against its application, whichever of its keys it came with: more keys are not
- * more requests. One with an access token counts for the connected player, and one with a credential
- * that is nobody's for its address, so that guessing is limited too.
+ * Counts a request for its application, with any of its keys: more keys do not allow more
+ * requests. A request with an access token counts for the connected player. A request with an invalid
+ * credential counts for its network, so that guessing is limited too.
  */
 export async function countCaller(
   request: FastifyRequest,

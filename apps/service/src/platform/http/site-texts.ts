@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { type DocumentHandler, staticDocument } from './compression.ts';
 
-// The address that the contract and the guides name, which is where a service listens if nothing else is set.
+// The address in the contract and the guides. It is the default address of the service.
 const WRITTEN_ORIGIN = 'http://localhost:3001';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.md': 'text/markdown; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
-  // Not the video format that has this extension too.
+  // Not a video, whose format has this extension too.
   '.ts': 'text/plain; charset=utf-8',
   '.py': 'text/plain; charset=utf-8',
 };
@@ -23,7 +23,7 @@ interface KnownText {
   handler: DocumentHandler;
 }
 
-/** The texts of the built documentation, in which the address of this service stands in every sample. */
+/** Serves the texts of the built documentation, with the address of this service in every sample. */
 export class SiteTexts {
   readonly #site: string;
   readonly #publicUrl: string;
@@ -34,7 +34,7 @@ export class SiteTexts {
     this.#publicUrl = publicUrl;
   }
 
-  /** Returns what answers a path below the site, with or without `.html`; undefined if it is no text or not there. */
+  /** Returns the handler of a path in the site, with or without `.html`. Undefined if it is not a text or does not exist. */
   find(path: string): DocumentHandler | undefined {
     const page = path.replace(/\/$/, '');
     for (const name of [path, `${page}.html`, join(page, 'index.html')]) {
@@ -52,7 +52,7 @@ export class SiteTexts {
     const known = this.#known.get(file);
     if (known?.modified === modified) return known.handler;
     const text = readFileSync(file, 'utf8').replaceAll(WRITTEN_ORIGIN, this.#publicUrl);
-    // The name of an asset changes with its content; a page is revalidated.
+    // The name of an asset changes with its content. Caches revalidate pages.
     const isAsset = file.startsWith(join(this.#site, 'assets/'));
     const cacheControl = isAsset ? 'public, max-age=31536000, immutable' : 'no-cache';
     const handler = staticDocument(Buffer.from(text), type, cacheControl);

@@ -65,7 +65,7 @@ describe.each(databases)('mails on %s', (kind) => {
     };
   }
 
-  it('are sent once, and then forgotten', async () => {
+  it('are sent once, and then deleted', async () => {
     const { mailbox, queue, queued } = await open();
     await queue();
     expect(await mailbox.next(email)).toMatchObject({
@@ -81,7 +81,7 @@ describe.each(databases)('mails on %s', (kind) => {
     ['Courtside: Ratings <r@x.org>', '"Courtside: Ratings" <r@x.org>'],
     ['Acme (Desk) <r@x.org>', '"Acme (Desk)" <r@x.org>'],
     ['r@x.org', 'r@x.org'],
-  ])('come from the one sender %s, also the second', async (MAIL_FROM, header) => {
+  ])('come from the sender %s, also the second mail', async (MAIL_FROM, header) => {
     const { mailbox, queue } = await open({ MAIL_FROM });
     for (const _ of [1, 2]) {
       await queue();
@@ -92,7 +92,7 @@ describe.each(databases)('mails on %s', (kind) => {
   it.each([
     ['https://rating.example/stop?token=a', 'List-Unsubscribe=One-Click'],
     ['http://localhost:3001/stop?token=a', undefined],
-  ])('name the address %s that ends them, and by one request if it is HTTPS', async (...row) => {
+  ])('name the address %s that unsubscribes, by one request if it is HTTPS', async (...row) => {
     const [stopAddress, post] = row;
     const { mailbox, queue, compose } = await open();
     compose.mockResolvedValue({
@@ -108,7 +108,7 @@ describe.each(databases)('mails on %s', (kind) => {
     expect(html.trim()).toBe('<p>Hello</p>');
   });
 
-  it('have one id, however often they are tried', async () => {
+  it('have the same id at each attempt', async () => {
     const { mailbox, queue, queued, database } = await open();
     await queue();
     const id = (await queued())[0]?.id;
@@ -117,7 +117,7 @@ describe.each(databases)('mails on %s', (kind) => {
     expect(await database.selectFrom('mail').selectAll().execute()).toEqual([]);
   });
 
-  it('are retried while the server refuses for now, and log neither recipient nor text', async () => {
+  it('are retried after a temporary refusal, without recipient or text in the log', async () => {
     const { mailbox, queue, queued, log, advance } = await open();
     mailbox.refuseWith(451);
     await queue();
@@ -135,7 +135,7 @@ describe.each(databases)('mails on %s', (kind) => {
   it.each([
     [550, 'not now', null],
     [550, '5.1.1 <mike.brennan@example.com>: User unknown', '5.1.1'],
-  ])('are given up where the server does not know the recipient: %i %s', async (...refusal) => {
+  ])('are given up if the server does not know the recipient: %i %s', async (...refusal) => {
     const [status, text, enhancedCode] = refusal;
     const { mailbox, queue, queued, log } = await open();
     mailbox.refuseWith(status, text);
@@ -146,7 +146,7 @@ describe.each(databases)('mails on %s', (kind) => {
     expect(JSON.stringify(log.warn.mock.calls)).not.toContain('mike');
   });
 
-  it('are retried where the server refuses us or the sender, which says nothing about the recipient', async () => {
+  it('are retried if the server refuses us or the sender, which does not concern the recipient', async () => {
     const { mailbox, queue, queued, dispatcher, advance } = await open();
     mailbox.refuseWith(554, '5.7.1 <mike.brennan@example.com>: Relay access denied');
     await queue();
@@ -161,7 +161,7 @@ describe.each(databases)('mails on %s', (kind) => {
     expect(dispatcher.outcomes.counts().get('given_up')).toBe(0);
   });
 
-  it('are given up where nothing sent them for a day, and not sent after that', async () => {
+  it('are given up and not sent if no instance sent them for a day', async () => {
     const { mailbox, queue, queued, dispatcher, advance } = await open();
     await dispatcher.stop();
     await queue();
@@ -173,7 +173,7 @@ describe.each(databases)('mails on %s', (kind) => {
     expect([counts.get('given_up'), counts.get('sent')]).toEqual([1, 0]);
   });
 
-  it('are dropped where there is nothing to say any more, and counted so', async () => {
+  it('are dropped and counted if there is nothing to say any more', async () => {
     const { mailbox, queue, queued, dispatcher, compose } = await open();
     compose.mockResolvedValue(null);
     await queue();
@@ -194,11 +194,11 @@ describe.each(databases)('mails on %s', (kind) => {
     expect(log.warn.mock.lastCall?.[1]).toBe('A mail could not be sent and is given up.');
   });
 
-  it('are not lost with the process that was sending them', async () => {
+  it('are not lost if the process that sends them dies', async () => {
     const { mailbox, queue, database, dispatcher, advance } = await open();
     await dispatcher.stop();
     await queue();
-    // Claimed by a process that then dies.
+    // A process claimed it and died.
     const leasedUntil = new Date(start.getTime() + 120_000);
     expect(await claimMails(database, { now: start, leasedUntil, limit: 1 })).toHaveLength(1);
     expect(await claimMails(database, { now: start, leasedUntil, limit: 1 })).toEqual([]);
@@ -207,7 +207,7 @@ describe.each(databases)('mails on %s', (kind) => {
     await mailbox.next(email);
   });
 
-  it('are not queued by what is rolled back', async () => {
+  it('are not queued by a transaction that is rolled back', async () => {
     const { database, queued } = await open();
     const configuration = readConfiguration({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: email });
     const failed = database.transaction().execute(async (transaction) => {
@@ -232,13 +232,13 @@ describe('a recipient is refused for good', () => {
     '550 No such user here',
     '551 User not local',
     '553 Mailbox name not allowed',
-    '550 5.1.1.1 is no code of RFC 3463',
+    '550 5.1.1.1 is not a code of RFC 3463',
   ])('by %s', (response) => {
     expect(isRecipientRefused(refusal(response))).toBe(true);
   });
 });
 
-describe('a recipient is tried again', () => {
+describe('a recipient is retried', () => {
   it.each([
     '554 5.7.1 Relay access denied',
     '550 5.7.1 Authentication required',
@@ -257,7 +257,7 @@ describe('a recipient is tried again', () => {
     expect(isRecipientRefused(refusal(response))).toBe(false);
   });
 
-  it('after a refusal of something else, or of nobody', () => {
+  it('after a refusal of another command, or of no command', () => {
     expect(isRecipientRefused(refusal('550 5.1.1 User unknown', 'MAIL FROM'))).toBe(false);
     expect(isRecipientRefused(describeMailFailure(new Error('no answer')))).toBe(false);
   });

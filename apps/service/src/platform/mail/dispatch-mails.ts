@@ -12,16 +12,16 @@ import {
 } from './store/mails.ts';
 import type { MailTransport, OutgoingMail } from './transport.ts';
 
-/** What may be said of a mail that was not sent: the error itself carries its recipient. */
+/** The loggable facts of a failure. The error itself contains the recipient. */
 interface MailFailure {
   errorCode: string | null;
-  /** What of SMTP was being said; null where that is not known. */
+  /** The SMTP command that failed. Null if it is unknown. */
   command: string | null;
-  /** The server's answer; null where there was none. */
+  /** The code of the server's response. Null if there was none. */
   responseCode: number | null;
-  /** The code of RFC 3463 in that answer, such as 5.1.1; null where it has none. */
+  /** The code of RFC 3463 in the response, such as 5.1.1. Null if it has none. */
   enhancedCode: string | null;
-  /** Whether that answer speaks of relaying or authentication. */
+  /** Whether the response mentions relaying or authentication. */
   isRelayRefused: boolean;
 }
 
@@ -44,9 +44,9 @@ function enhancedCodeOf(response: string): string | null {
 }
 
 /**
- * Whether the server refused the recipient for good (RFC 5321 §4.2.1, RFC 3463 §3.2 and §3.3). Any
- * other refusal may be caused by us or by the server, and may be gone at the next attempt: a server that
- * does not relay for us says so of each recipient, and so do many that do not know our sender.
+ * Returns whether the server refused the recipient for good (RFC 5321 §4.2.1, RFC 3463 §3.2 and §3.3). Any
+ * other refusal may be caused by us or by the server, and may be gone at the next attempt. A server that does
+ * not relay for us refuses each recipient, and so do many servers that do not know our sender.
  */
 export function isRecipientRefused({
   command,
@@ -60,15 +60,14 @@ export function isRecipientRefused({
   return /^5\.[12]\./.test(enhancedCode) && !SENDER_REFUSALS.includes(enhancedCode);
 }
 
-// No such mailbox, it is elsewhere, no such name.
+// No such mailbox, the mailbox has moved, invalid mailbox name.
 const MAILBOX_REFUSALS = [550, 551, 553];
 
-// Postfix checks the sender, too, only when it has heard the recipient.
+// Postfix checks the sender only together with the recipient.
 const SENDER_REFUSALS = ['5.1.7', '5.1.8'];
 
 const PAUSES_SECONDS = [5, 30, 120, 600, 1_800, 3_600];
 
-/** When to try again after so many attempts. */
 function nextMailAttempt(now: Date, attempts: number): Date {
   const pause = PAUSES_SECONDS[Math.min(attempts, PAUSES_SECONDS.length) - 1] ?? 3_600;
   return new Date(now.getTime() + pause * 1_000);
@@ -82,7 +81,7 @@ export interface MailLog {
 
 export interface MailDispatch {
   transport: MailTransport;
-  /** Writes the mail; null where there is nothing to say any more. */
+  /** Writes the mail. Returns null if there is nothing to say any more. */
   compose: (mail: ClaimedMail) => Promise<Omit<OutgoingMail, 'id' | 'to'> | null>;
   log: MailLog;
   pauseMilliseconds?: number;
@@ -92,10 +91,10 @@ const PAUSE_MILLISECONDS = 1_000;
 
 const LEASE_MILLISECONDS = 120_000;
 
-/** A `failed` mail is tried again, a `given_up` one is not. A `dropped` one is no longer needed. */
+/** A `failed` mail is retried, and a `given_up` mail is not. A `dropped` mail is no longer needed. */
 const MAIL_OUTCOMES = ['sent', 'failed', 'given_up', 'dropped'] as const;
 
-/** Sends due mails, one after the other. Any number of instances may share one database. */
+/** Sends due mails, one at a time. Any number of instances may share one database. */
 export class MailDispatcher implements PeriodicTask {
   /** The outcomes of this instance's attempts. */
   readonly outcomes = createLabeledCount(MAIL_OUTCOMES);
@@ -130,7 +129,7 @@ export class MailDispatcher implements PeriodicTask {
     this.#transport.close();
   }
 
-  /** One at a time, so that a lease is as long as one attempt may take. */
+  /** Sends one mail at a time, so that a lease only has to cover one attempt. */
   async #sendDue(signal: AbortSignal): Promise<void> {
     try {
       while (!signal.aborted) {
@@ -141,7 +140,7 @@ export class MailDispatcher implements PeriodicTask {
         await this.#send(mail);
       }
     } catch (error) {
-      // A leased mail is sent when its lease has ended.
+      // A claimed mail is sent again after its lease.
       logFailure(this.#log, { err: error }, 'Due mails could not be read.');
     }
   }
@@ -180,11 +179,11 @@ export class MailDispatcher implements PeriodicTask {
     }
     this.outcomes.add('failed');
     await postponeMail(this.#database, id, { attempts: attempts + 1, nextAttemptAt: next });
-    this.#log.warn(facts, 'A mail could not be sent. It is tried again.');
+    this.#log.warn(facts, 'A mail could not be sent. The service tries again later.');
   }
 }
 
-/** Measures what this instance has sent, and what waits in the queue that all share. */
+/** Measures what this instance has sent, and what waits in the shared queue. */
 export function measureMails(
   metrics: Metrics,
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
@@ -194,7 +193,7 @@ export function measureMails(
     metrics,
     {
       name: 'partner_rating_mail_attempts_total',
-      help: 'Mails this instance has tried to send, by what they came to.',
+      help: 'Mails that this instance has tried to send, by outcome.',
       label: 'outcome',
     },
     outcomes,
@@ -212,7 +211,7 @@ export function measureMails(
   });
   metrics.beforeReading(async () => {
     const queue = await measureWaiting(database).catch((error: unknown) => {
-      // The stats of the last reading would say that all is well.
+      // The values of the last reading would hide the failure.
       for (const gauge of [waiting, oldest]) gauge.remove();
       throw error;
     });

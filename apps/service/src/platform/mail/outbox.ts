@@ -3,25 +3,23 @@ import { newId } from '../database/identifiers.ts';
 import type { DatabaseTransaction } from '../database/schema.ts';
 import { insertMail } from './store/mails.ts';
 
-/** A mail to be composed and sent: what kind it is, to whom, and what its text depends on. */
 export interface MailRequest<Kind extends string = string> {
   kind: Kind;
   email: string;
-  /** The member whose account it is about; null where the address need not have one. */
+  /** The member whose account it is about. Null if the address does not need an account. */
   memberId: string | null;
-  /** Never a secret: it is stored as it is. */
+  /** Never a secret, because it is stored as plain text. */
   details?: Record<string, unknown>;
 }
 
-// Nobody waits for a mail longer, and the links of most do not live as long.
+// Nobody waits longer for a mail, and most links in mails expire earlier.
 const LIFETIME_MILLISECONDS = 24 * 60 * 60 * 1_000;
 
-/** Whether this service sends mails at all. */
 export function sendsMail({ configuration }: Pick<Dependencies, 'configuration'>): boolean {
   return configuration.smtpUrl !== null;
 }
 
-/** Queues a mail in the transaction of what it is about. Nothing is queued where none is sent. */
+/** Queues a mail in the transaction of its cause. Queues nothing if the service sends no mail. */
 export async function queueMail<Kind extends string>(
   transaction: DatabaseTransaction,
   { clock, configuration }: Pick<Dependencies, 'clock' | 'configuration'>,

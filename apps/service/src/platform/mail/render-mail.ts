@@ -4,25 +4,24 @@ import { colors } from '../pages/tokens.ts';
 
 export type MailLine = string | NamingLine;
 
-/** A paragraph, a link to follow, or a list of items of some lines each. */
+/** A paragraph, a link, or a list of items with some lines each. */
 export type MailBlock = MailLine | { link: string; label: string } | { items: MailLine[][] };
 
-/** What a mail says. */
 export interface MailText {
   subject: string;
   blocks: readonly MailBlock[];
-  /** The address of the page that it is signed with. */
+  /** The address of the page in the signature. */
   page: string;
-  /** Where its reader ends such mails without logging in; null for what everybody must get. */
+  /** The link that unsubscribes without logging in. Null if everybody must get the mail. */
   stop: { words: string; address: string } | null;
 }
 
-/** A mail in both of its forms. */
+/** A mail as text and as HTML. */
 export interface RenderedMail {
   subject: string;
   text: string;
   html: string;
-  /** The address that ends such mails by one request (RFC 8058); null for what everybody must get. */
+  /** The address that unsubscribes by one request (RFC 8058). Null if everybody must get the mail. */
   stopAddress: string | null;
 }
 
@@ -55,7 +54,7 @@ const FIRST_STRONG_ISOLATE = '\u2068';
 
 const POP_ISOLATE = '\u2069';
 
-/** Keeps a name that is written from right to left from turning the text around it. */
+/** Isolates a name that is written from right to left, so that the text around it keeps its order. */
 function isolated(name: string): string {
   return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(
     name,
@@ -67,7 +66,7 @@ function isolated(name: string): string {
 interface Part {
   text: string;
   isName?: boolean;
-  /** Whether it is an address of the service, to be followed. */
+  /** Whether it is an address of the service, shown as a link. */
   isLink?: boolean;
 }
 
@@ -91,7 +90,7 @@ function partsOf(line: MailLine): Part[] {
 
 const WORD_JOINER = '\u2060';
 
-/** Keeps mail programs from making a link of a name such as "win.example": a stranger may have chosen it. */
+/** Keeps mail programs from turning a name such as "win.example" into a link: a stranger may have chosen it. */
 function unlinked(name: string): string {
   return name.replace(/[.:/@](?=\S)/g, `$&${WORD_JOINER}`);
 }

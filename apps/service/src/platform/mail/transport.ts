@@ -2,9 +2,8 @@ import { createTransport } from 'nodemailer';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { RenderedMail } from './render-mail.ts';
 
-/** A mail as it is sent. */
 export interface OutgoingMail extends RenderedMail {
-  /** The id of the mail, the same at each attempt: programs show one that arrives twice only once. */
+  /** The id of the mail, the same at each attempt, so that programs show a mail once even if it arrives twice. */
   id: string;
   to: string;
 }
@@ -15,10 +14,10 @@ export interface MailTransport {
   close: () => void;
 }
 
-// Together shorter than a lease, so that no other instance sends what this one is sending.
+// In total shorter than a lease, so that no other instance sends the same mail.
 const TIMEOUT_MILLISECONDS = 15_000;
 
-/** Sends by SMTP: with TLS from the start for smtps://, and for smtp:// where the server offers it. */
+/** Sends by SMTP: with TLS from the start for smtps://, and for smtp:// if the server offers it. */
 export function createSmtpTransport(
   smtpUrl: string,
   { mailFrom }: Pick<Configuration, 'mailFrom'>,
@@ -28,7 +27,7 @@ export function createSmtpTransport(
     connectionTimeout: TIMEOUT_MILLISECONDS,
     greetingTimeout: TIMEOUT_MILLISECONDS,
     socketTimeout: TIMEOUT_MILLISECONDS,
-    // A text is a text, whatever stands in it.
+    // Never reads files or addresses that a text may name.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -36,14 +35,14 @@ export function createSmtpTransport(
     send: async ({ id, to, subject, text, html, stopAddress }) => {
       await transporter.sendMail({
         messageId: `<${id}@${mailFrom?.address.split('@').at(-1) ?? 'localhost'}>`,
-        // Objects, so that neither is ever parsed as a list of several; nodemailer writes to them.
+        // As objects, so that nodemailer does not parse them as lists. Copies, because nodemailer changes them.
         from: mailFrom === null ? undefined : { ...mailFrom },
         to: { name: '', address: to },
         subject,
         text,
         html,
         headers: {
-          // RFC 3834: no answer by a machine is wanted.
+          // Asks machines not to reply (RFC 3834).
           'Auto-Submitted': 'auto-generated',
           ...(stopAddress !== null && stopHeaders(stopAddress)),
         },
@@ -55,7 +54,7 @@ export function createSmtpTransport(
 
 function stopHeaders(address: string): Record<string, string> {
   const header = { 'List-Unsubscribe': `<${address}>` };
-  // RFC 8058 knows no other than HTTPS.
+  // RFC 8058 requires HTTPS.
   return address.startsWith('https://')
     ? { ...header, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
     : header;

@@ -22,7 +22,7 @@ const ownPort = async () => {
   return { environment, ask: () => fetch(`http://127.0.0.1:${port}/metrics`) };
 };
 
-/** A service over a database, until the test has finished. */
+/** Starts a service over a database, until the test has finished. */
 async function startQuietly(
   database: Omit<Parameters<typeof startService>[0], 'configuration' | 'logger'>,
   environment: Record<string, string>,
@@ -36,7 +36,7 @@ async function startQuietly(
 }
 
 describe('metrics', () => {
-  it('are served at /metrics and nowhere else, to GET alone', async () => {
+  it('are served only at /metrics, and only to GET', async () => {
     const metrics = createMetrics({ debug: vi.fn(), error: vi.fn() });
     const server = await serveMetrics({ host: '127.0.0.1', port: 0 }, metrics);
     onTestFinished(server.close);
@@ -51,7 +51,7 @@ describe('metrics', () => {
     expect((await ask('/metrics', 'POST')).status).toBe(405);
   });
 
-  it('that cannot be collected are logged, and the others are there', async () => {
+  it('that cannot be collected are logged, and the others are served', async () => {
     const log = { debug: vi.fn(), error: vi.fn() };
     const { registry, beforeReading, read } = createMetrics(log);
     const up = new Gauge({ name: 'up', help: 'Up.', registers: [registry] });
@@ -63,7 +63,7 @@ describe('metrics', () => {
     expect(log.error).toHaveBeenCalledOnce();
   });
 
-  it('name their own settings where they cannot be served', async () => {
+  it('name their own settings if they cannot be served', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     onTestFinished(() => {
@@ -78,7 +78,7 @@ describe('metrics', () => {
 });
 
 describe('the metrics of the service', () => {
-  it('are on a port of their own, and describe the process, the queue and the requests', async () => {
+  it('are on their own port, and describe the process, the queue, and the requests', async () => {
     const database = await createTestDatabase('postgres');
     const { environment, ask } = await ownPort();
     const { baseUrl, partner } = await startTestService({ database, environment });
@@ -104,7 +104,7 @@ describe('the metrics of the service', () => {
     expect((await fetch(new URL('/metrics', baseUrl))).status).toBe(404);
   });
 
-  it('are those that are described, no fewer and no more', async () => {
+  it('are exactly the documented ones', async () => {
     const { url, close } = await openTestDatabase('postgres');
     onTestFinished(close);
     if (url === null) throw new Error('It is a PostgreSQL.');
@@ -112,7 +112,7 @@ describe('the metrics of the service', () => {
     onTestFinished(connected.close);
     const { environment, ask } = await ownPort();
     await startQuietly(connected, {
-      // Nobody listens there: what is measured of them is there all the same.
+      // Nothing listens there, but the metrics of it exist.
       REDIS_URL: 'redis://127.0.0.1:1',
       SMTP_URL: 'smtp://127.0.0.1:1',
       MAIL_FROM: 'ratings@example.com',
@@ -129,10 +129,10 @@ describe('the metrics of the service', () => {
     expect(text).toContain('\npartner_rating_matches_rated_total{sport="pickleball"} 0\n');
   });
 
-  it('of two instances in one process are each their own, but for the queue they share', async () => {
+  it('of two instances in one process are separate, except for the shared queue', async () => {
     const database = await createTestDatabase('postgres');
     const applicationId = await insertApplication(database);
-    // Another instance has it, so that these leave it.
+    // Another instance holds the lease, so these instances leave it.
     const leased = { leased_until: after(3_600), next_attempt_at: after(-90) };
     await insertDueDeliveries(database, applicationId, 1, leased);
     const [one, other] = [await ownPort(), await ownPort()];

@@ -1,19 +1,19 @@
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
 import { type FailureLog, logFailure } from '../database/unreachable.ts';
 
-/** What one instance of the service is watched by. */
+/** The metrics of one instance. */
 export interface Metrics {
-  /** Its own, never the library's global one: two instances in a process would share that. */
+  /** A registry of its own: the library's global one would be shared by two instances in one process. */
   registry: Registry;
-  /** Has this done before each reading, for what must be asked for. It takes away what it cannot get. */
+  /** Runs this before each reading, for values that must be queried. It removes what it cannot refresh. */
   beforeReading: (refresh: () => Promise<void>) => void;
-  /** All of it, in the text format of Prometheus. */
+  /** Returns all metrics in the text format of Prometheus. */
   read: () => Promise<string>;
 }
 
 /**
- * Begins with what every process is watched by. What cannot be refreshed is logged and left out, so
- * that the rest is seen in just those moments when something is wrong.
+ * Creates the metrics, with those of every process. Logs and omits what cannot be refreshed, so that the
+ * other metrics remain visible during a failure.
  */
 export function createMetrics(log: FailureLog): Metrics {
   const registry = new Registry();
@@ -40,13 +40,13 @@ export function createMetrics(log: FailureLog): Metrics {
   };
 }
 
-/** Counts what happens in this process, by a label of a closed set. */
+/** Counts events in this process by a label. */
 export interface LabeledCount<Label extends string = string> {
   add: (label: Label, amount?: number) => void;
   counts: () => ReadonlyMap<Label, number>;
 }
 
-/** Begins with every label at 0, so that a rate sees the first of each. */
+/** Begins with every label at 0, so that a rate includes the first event of each. */
 export function createLabeledCount<Label extends string>(
   labels: readonly Label[],
 ): LabeledCount<Label> {
@@ -59,7 +59,7 @@ export function createLabeledCount<Label extends string>(
   };
 }
 
-/** Has a count read as a counter. */
+/** Publishes a count as a counter. */
 export function measureCount<Label extends string>(
   { registry }: Pick<Metrics, 'registry'>,
   { name, help, label }: { name: string; help: string; label: string },
@@ -78,7 +78,7 @@ export function measureCount<Label extends string>(
 }
 
 export interface ServiceCounts {
-  /** By what they came to. */
+  /** By outcome. */
   logIns: LabeledCount;
   /** By sport. */
   ratedMatches: LabeledCount;
@@ -93,7 +93,7 @@ export function measureServiceCounts(
     metrics,
     {
       name: 'partner_rating_log_ins_total',
-      help: 'Attempts of players to log in at this instance, by what they came to.',
+      help: 'Attempts of players to log in at this instance, by outcome.',
       label: 'outcome',
     },
     logIns,

@@ -14,8 +14,8 @@ interface MetricsServer {
 }
 
 /**
- * Serves `GET /metrics` on an address of its own: what it shows is for the operator, and the public
- * address has nothing that could leak it.
+ * Serves `GET /metrics` at a separate address. The metrics are only for the operator, and the public
+ * address cannot leak them.
  */
 export async function serveMetrics(
   { host, port }: { host: string; port: number },

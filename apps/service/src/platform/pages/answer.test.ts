@@ -9,13 +9,13 @@ describe('htmlAnswer', () => {
     [undefined, "form-action 'none'"],
     ['self', "form-action 'self'"],
     ['anywhere', undefined],
-  ] as const)('lets forms lead where they must', (formAction, directive) => {
+  ] as const)('allows the targets of forms', (formAction, directive) => {
     const { headers } = htmlAnswer(200, '', formAction && { formAction });
     const directives = String(headers['content-security-policy']).split('; ');
     expect(directives.find((text) => text.startsWith('form-action'))).toBe(directive);
   });
 
-  it('lets only the script run that a page with a password has', () => {
+  it('allows only the script of a page with a password', () => {
     const form = { heading: 'H', action: '/', formToken: 't', submit: 'S', errorHeading: 'F' };
     const field = { name: 'word', label: 'Word', autocomplete: 'off' };
     const policyOf = (type: 'password' | 'text') => {
@@ -32,20 +32,20 @@ describe('htmlAnswer', () => {
     expect(without.policy).not.toContain('script-src');
   });
 
-  it('sets cookies and says how long to wait', () => {
+  it('sets cookies and Retry-After', () => {
     const { headers } = htmlAnswer(429, '', { cookies: ['a=b'], retryAfter: 7 });
     expect(headers).toMatchObject({ 'set-cookie': ['a=b'], 'retry-after': '7' });
     expect(htmlAnswer(200, '').headers).not.toHaveProperty('set-cookie');
   });
 
-  it('lets only the browser keep a page that Back has to show again', () => {
+  it('lets only the browser store a page that Back has to show again', () => {
     const { headers } = htmlAnswer(422, '', { isRestorable: true });
     expect(headers['cache-control']).toBe('private, no-cache');
   });
 });
 
 describe('redirectAnswer', () => {
-  it('is a 303 that is not kept and sends no referrer along', () => {
+  it('is a 303 that caches do not store and that sends no referrer', () => {
     expect(redirectAnswer('/next')).toEqual({
       status: 303,
       headers: {

@@ -8,7 +8,7 @@ export interface HtmlAnswer<Status extends number = number> {
   body: string;
 }
 
-/** The page for an outage, which says when to come back. */
+/** The page during an outage, which says when to come back. */
 export interface UnavailableAnswer extends HtmlAnswer<503> {
   headers: HtmlAnswer['headers'] & { 'retry-after': `${number}` };
 }
@@ -19,7 +19,7 @@ export interface RedirectAnswer {
   body?: undefined;
 }
 
-/** A file that the browser saves, and stays on the page. */
+/** A file that the browser downloads without leaving the page. */
 export interface DownloadAnswer {
   status: 200;
   headers: Record<string, string>;
@@ -33,12 +33,11 @@ export interface PictureAnswer {
   body: Buffer;
 }
 
-/** What a step of the pages is answered with. */
 export type PageAnswer = HtmlAnswer | RedirectAnswer | DownloadAnswer | PictureAnswer;
 
 const hashes = new Map<string, string>();
 
-/** Names styles or a script in the Content Security Policy. There are few different ones. */
+/** Hashes styles or a script for the Content Security Policy. There are only a few different ones. */
 function hashOf(text: string): string {
   const known = hashes.get(text);
   if (known !== undefined) return known;
@@ -58,22 +57,22 @@ const commonHeaders = {
 
 export interface HtmlAnswerOptions {
   /**
-   * Where its forms may lead; without it, nowhere. Chromium checks a page's form-action along all
-   * redirects after the form, and only the partner knows where a callback redirects to. So a form
-   * that ends at a partner may lead anywhere, and a page with such a form has no password field.
+   * Where the page's forms may lead. Without it, nowhere. Chromium checks the form-action of a page along all
+   * redirects after the form, and only the partner knows where a callback redirects to. So a form that may end
+   * at a partner may lead anywhere, and a page with such a form has no password field.
    */
   formAction?: 'self' | 'anywhere';
   cookies?: string[];
   retryAfter?: number;
   /**
-   * Whether the player's browser, and no other cache, may keep the page to show it after Back. It cannot
-   * load a page again that a form was answered with, and would show an error of its own. Only for pages
-   * that hold no more than the typed email address, and nothing that works without the browser's cookies.
+   * Whether the player's browser, but no other cache, may store the page to show it after Back. A browser cannot
+   * load the response of a form again, and would show its own error. Only for pages that contain no more
+   * than the typed email address, and nothing that works without the browser's cookies.
    */
   isRestorable?: boolean;
-  /** The styles that the page has inlined, where they are not those of all pages. */
+  /** The inline styles of the page, if they are not those of all pages. */
   styles?: string;
-  /** The script that the page has inlined. */
+  /** The inline script of the page. */
   script?: string;
 }
 

@@ -7,7 +7,7 @@ const pictureOf = async (text: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="60" font-family="Noto Sans"><text y="40" font-size="30">${text}</text></svg>`,
   );
 
-// A letter that no font has is a box, whichever it is.
+// If no font has a letter, it is drawn as a box, which looks the same for each letter.
 testRows([
   ['Šarūnas', 'Žarūnas'],
   ['Ελένη', 'Αλένη'],
@@ -27,7 +27,7 @@ it('joins Arabic letters, as they are written', async () => {
   expect((await pictureOf('محمد')).equals(await pictureOf(apart))).toBe(false);
 });
 
-it('remembers what it drew, also while it is drawn', async () => {
+it('remembers a picture, even while it is drawn', async () => {
   const drawn = await Promise.all([pictureOf('Ann'), pictureOf('Ann')]);
   expect(drawn[0]).toBe(drawn[1]);
   expect(await pictureOf('Ann')).toBe(drawn[0]);

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { createSlots } from '../concurrency/slots.ts';
 import { isClone } from '../configuration/configuration.ts';
 
-/** A font with the texts that need it. */
+/** A font, and the texts that need it. */
 const fonts = [
   { of: 'latin', file: 'NotoSans-Regular.ttf', needs: /./ },
   { of: 'latin', file: 'NotoSans-Bold.ttf', needs: /./ },
@@ -20,7 +20,7 @@ const fonts = [
   { of: 'kr', file: 'NotoSansKR-Regular.otf', needs: /\p{Script=Hangul}/u },
 ];
 
-// The package has copies: of the packages of fonts it needs a tenth.
+// The package contains copies, because it needs only a tenth of the font packages.
 function fontFile({ of, file }: (typeof fonts)[number]): string {
   return fileURLToPath(
     isClone
@@ -31,7 +31,7 @@ function fontFile({ of, file }: (typeof fonts)[number]): string {
 
 const MAX_BYTES = 8 * 1_024 * 1_024;
 
-// A picture takes about as much time as a hundred pages.
+// A picture takes as much time as a hundred pages.
 const slots = createSlots(1);
 
 const pictures = new LRUCache<string, Buffer, string>({
@@ -41,9 +41,9 @@ const pictures = new LRUCache<string, Buffer, string>({
 });
 
 /**
- * Draws an SVG as PNG. What was drawn lately is remembered by what it shows, so that no change of it shows an earlier picture.
+ * Draws an SVG as PNG. Remembers recent pictures by their content, so that a change never shows an earlier picture.
  *
- * @throws TooManyWaitingError where too many wait to be drawn.
+ * @throws TooManyWaitingError if too many wait to be drawn.
  */
 export async function drawPicture(svg: string): Promise<Buffer> {
   const hash = createHash('sha256').update(svg).digest('base64url');
@@ -51,7 +51,7 @@ export async function drawPicture(svg: string): Promise<Buffer> {
 }
 
 async function draw(svg: string): Promise<Buffer> {
-  // It has a part for each platform, which only pictures need.
+  // It has native code for each platform, which only pictures need.
   const { renderAsync } = await import('@resvg/resvg-js');
   const options: ResvgRenderOptions = {
     font: {

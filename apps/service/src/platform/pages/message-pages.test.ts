@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { failurePage } from './message-pages.ts';
 
-it('is 503 with Retry-After where the database cannot be reached', () => {
+it('is 503 with Retry-After if the database cannot be reached', () => {
   const error = Object.assign(new Error('secret address'), { code: 'ECONNREFUSED' });
   const { status, headers, body } = failurePage(error, 'req_1');
   expect([status, headers['retry-after']]).toEqual([503, '5']);

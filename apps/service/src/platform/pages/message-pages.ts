@@ -8,7 +8,7 @@ import { type MessagePage, renderMessage } from './render.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** The page for a form that was not sent by a page of this browser's session. */
+/** Returns the page for a form that this browser's session did not create. */
 export function staleFormPage(address: string | null, requestId: string): HtmlAnswer<403> {
   const { link: text, ...message } = pageTexts().messages.stale;
   const page = renderMessage({
@@ -19,7 +19,7 @@ export function staleFormPage(address: string | null, requestId: string): HtmlAn
   return htmlAnswer(403, page);
 }
 
-/** The page for an error of ours: 503 where it will pass by itself, else 500. */
+/** Returns the page for an error of the service: 503 if it is temporary, otherwise 500. */
 export function failurePage(
   error: unknown,
   requestId: string,
@@ -34,13 +34,13 @@ export function failurePage(
   return htmlAnswer(500, renderMessage({ ...failed, requestId }));
 }
 
-/** The page for too many requests from one network. */
+/** Returns the page for too many requests from one network. */
 export function tooManyPage(retryAfter: number, requestId: string): HtmlAnswer<429> {
   const page = renderMessage({ ...pageTexts().messages.tooMany(retryAfter), requestId });
   return htmlAnswer(429, page, { retryAfter });
 }
 
-/** Where a browser is sent that asked for a page there is not, or posted what is no form. */
+/** What the page suggests after a wrong address or an invalid form. */
 export type NextStep = Pick<MessagePage, 'paragraphs' | 'link'>;
 
 export function refusedPage(status: number, nextStep: NextStep, requestId: string): HtmlAnswer {
@@ -50,16 +50,16 @@ export function refusedPage(status: number, nextStep: NextStep, requestId: strin
 
 const FORM_LIMIT_BYTES = 64 * 1024;
 
-/** Makes a plugin one of pages: it takes forms and nothing else, and its errors are pages too. */
+/** Makes a plugin serve pages: it accepts only forms, and its errors are pages too. */
 export function servePages(app: FastifyInstance, nextStep: () => NextStep): void {
-  // The body stays text: a form parsed by somebody else's rules could hide a repeated field.
+  // The body stays text. With another parser's rules, a form could hide a repeated field.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: FORM_LIMIT_BYTES },
     (_request, body, done) => done(null, body),
   );
-  // After the body was read, since that may go on elsewhere than here.
+  // After the body is read, because reading it may lose the reader's locale.
   app.addHook('preHandler', (request, _reply, done) => {
     withLocale(localeOfBrowser(request.headers['accept-language']), done);
   });
@@ -74,7 +74,7 @@ export function servePages(app: FastifyInstance, nextStep: () => NextStep): void
   });
 }
 
-/** Whether a page can be the answer. */
+/** Returns whether the client accepts a page. */
 export function isBrowser({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/html') === true;
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { connectTexts } from '../../connect/domain/texts.ts';
 import { renderMessage, renderPage } from './render.ts';
 
-/** Every page with a text in each place that takes one. */
+/** Every page, with this text at each place for a text. */
 function pagesWith(text: string): string[] {
   const texts = connectTexts();
   const shared = {
@@ -40,7 +40,7 @@ const tagsOf = (html: string) =>
   html.match(/<[a-z/!][^>]*>/gi)?.map((tag) => tag.split(/[\s>]/)[0]);
 
 describe('every page', () => {
-  it('has a language, a title and one heading of the first order', () => {
+  it('has a language, a title, and one main heading', () => {
     for (const html of pagesWith('x')) {
       expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
       expect(html).toMatch(/<title>[^<]+ – Partner Rating<\/title>/);
@@ -48,7 +48,7 @@ describe('every page', () => {
     }
   });
 
-  it('keeps its structure whatever the texts say', () => {
+  it('keeps its structure with any text', () => {
     const harmless = pagesWith('x').map(tagsOf);
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'<>"\'&/=! -ax') }), (text) => {

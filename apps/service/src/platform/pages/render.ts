@@ -7,10 +7,10 @@ import { pageTexts } from './domain/texts.ts';
 
 const sources = join(import.meta.dirname, '../..');
 
-/** Renders a template by its path from here, without `.eta`. */
+/** Renders templates. Their paths begin at `src` and omit `.eta`. */
 export const templates = new Eta({ views: sources, cache: true });
 
-/** The styles of every page, in the order in which their rules override each other. */
+/** The styles of every page. Later rules override earlier ones. */
 export const styles = ['tokens', 'base', 'forms', 'lists', 'game', 'chart', 'print']
   .map((part) => readFileSync(join(import.meta.dirname, `styles/${part}.css`), 'utf8'))
   .join('\n');
@@ -18,7 +18,7 @@ export const styles = ['tokens', 'base', 'forms', 'lists', 'game', 'chart', 'pri
 /** The script of a page with a button that copies a field. */
 export const copyScript = readFileSync(join(import.meta.dirname, 'scripts/copy.js'), 'utf8');
 
-/** What was wrong with a form, and the field that the summary links to. */
+/** An error of a form, and the field to which the summary links. */
 export interface FormError {
   field: string | null;
   text: string;
@@ -28,7 +28,7 @@ export interface MessagePage {
   title: string;
   paragraphs: string[];
   link?: { address: string; text: string };
-  /** The other way to go on, where there are two. */
+  /** A second link. */
   otherLink?: { address: string; text: string };
   requestId: string;
 }
@@ -38,15 +38,15 @@ export function renderMessage(page: MessagePage): string {
 }
 
 /**
- * Renders a page by the path of its template from `src`. The template and those that it includes find the texts of all
- * pages in `common`, and write the patterns of `NamingLine` by `line`.
+ * Renders a template of a page, by its path from `src`. It and its partials find the common texts in `common`, and
+ * write the patterns of `NamingLine` with `line`.
  */
 export function renderPage<Page extends { title: string }>(template: string, page: Page): string {
   const common = pageTexts();
   return templates.render(template, { styles, language: language(), common, line, ...page });
 }
 
-/** @param to Where the link of the sentence leads, if it has one. */
+/** @param to The target of the link in the sentence, if it has one. */
 function line(pattern: string, names: NamingLine['names'], to?: string): string {
   return templates.render('platform/pages/templates/line', {
     parts: lineParts({ pattern, names }),
@@ -54,7 +54,7 @@ function line(pattern: string, names: NamingLine['names'], to?: string): string 
   });
 }
 
-/** The title of a page with a form. A screen reader says it first: there an error must be heard. */
+/** Returns the title of a page with a form. A screen reader reads it first, so it mentions an error. */
 export function titleWith(errors: readonly FormError[], title: string): string {
   return errors.length === 0 ? title : pageTexts().errorTitle(title);
 }
@@ -64,62 +64,60 @@ export function renderHome(): string {
   return renderPage('platform/pages/templates/home', { title: pageTexts().home.title });
 }
 
-/** The menu above the pages of somebody who is logged in. */
+/** The menu of somebody who is logged in. */
 export interface Menu {
-  /** Whose pages they are. */
+  /** The owner of the pages. */
   label: string;
   links: { text: string; address: string; isCurrent: boolean }[];
   name: string;
-  /** Where its form goes that logs out. */
+  /** The address of the log-out form. */
   logOut: string;
   formToken: string;
 }
 
-/** The first letter of a name, as a person sees letters: it stands where a logo would. */
+/** Returns the first letter of a name, as people see letters. It replaces a logo. */
 export function initialOf(name: string): string {
   const [initial] = new Intl.Segmenter().segment(name);
   return initial?.segment ?? '';
 }
 
-/** A field of a form. */
 export interface FormField {
   name: string;
   label: string;
   type: 'text' | 'email' | 'password' | 'date' | 'select';
-  /** Of a select: what is sent, and what is read. */
+  /** For a select: the value to send, and the text to show. */
   choices?: readonly { code: string; name: string }[];
   /** Whether it may be left empty. */
   isOptional?: boolean;
-  /** What the browser fills in: a token of the HTML standard. */
+  /** A token of the HTML standard for autofill. */
   autocomplete: string;
-  /** What the player typed before; never a password. */
+  /** The earlier input of the player. Never a password. */
   value?: string;
   hint?: string;
   minLength?: number;
   maxLength?: number;
-  /** Whether it is typed from another device, character by character. */
+  /** Whether the player copies it from another device, character by character. */
   isCode?: boolean;
 }
 
-/** A page with one form. */
 export interface FormPage {
   heading: string;
   lead?: string;
   action: string;
   formToken: string;
-  /** Sent back with the form as it is. */
+  /** Fields that the form sends back unchanged. */
   hidden?: Record<string, string>;
   /** The account that a password manager stores the new password for. */
   username?: string | null;
   fields: FormField[];
   submit: string;
   isDangerous?: boolean;
-  /** Where a player goes who does not want to. */
+  /** The link for players who do not want to continue. */
   cancel?: string;
-  /** Other ways on, a sentence each that ends with a link. */
+  /** Further links, each at the end of a sentence. */
   links?: { before: string; text: string; address: string }[];
   errors: FormError[];
-  /** What the summary of the errors begins with. */
+  /** The beginning of the error summary. */
   errorHeading: string;
 }
 
@@ -128,12 +126,12 @@ export function renderForm(page: FormPage): string {
   return renderPage('platform/pages/templates/form', form);
 }
 
-/** What was done. */
+/** The notice of a completed action. */
 export interface NoticeWords {
-  /** The name that the sentence is about. */
+  /** The name in the sentence. */
   subject: string | null;
   /** A pattern of `NamingLine`. */
   text: string;
-  /** Where the player goes on, if they want to. */
+  /** A link to continue. */
   link?: { text: string; address: string };
 }

@@ -13,5 +13,5 @@ function colorsIn(css: string): Record<string, string> {
 
 const light: Readonly<Record<string, string>> = colorsIn(lightSheet);
 
-/** The colors of the pages, by the names that `styles/tokens.css` gives them, for what knows no custom properties. */
+/** The colors of the pages by their names in `styles/tokens.css`, for formats without custom properties. */
 export const colors = { light, dark: { ...light, ...colorsIn(darkSheet) } } as const;

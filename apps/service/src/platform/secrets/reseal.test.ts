@@ -17,7 +17,7 @@ describe.each(databases)('the key of a database on %s', (kind) => {
     database = await createTestDatabase(kind);
   });
 
-  it('is the first one, at every later start too', async () => {
+  it('is the first one, also at later starts', async () => {
     await checkSecretsKey(database, sealingWith(1));
     await checkSecretsKey(database, sealingWith(1));
     await expect(checkSecretsKey(database, sealingWith(2))).rejects.toThrow(
@@ -25,7 +25,7 @@ describe.each(databases)('the key of a database on %s', (kind) => {
     );
   });
 
-  it('is that of one instance where several start at once with keys of their own', async () => {
+  it('is the key of one instance if several start at once with different keys', async () => {
     const sealings = Array.from({ length: 6 }, (_, byte) => sealingWith(byte));
     const checks = await Promise.allSettled(
       sealings.map((sealing) => checkSecretsKey(database, sealing)),
@@ -40,7 +40,7 @@ describe.each(databases)('the key of a database on %s', (kind) => {
       .transaction()
       .execute((transaction) => acceptSecretsKey(transaction, sealingWith(byte, ...others)));
 
-  it('is changed while instances run: each step refuses who lacks a key that seals', async () => {
+  it('changes while instances run: each step refuses an instance that lacks a sealing key', async () => {
     const refuses = async (byte: number) =>
       await expect(checkSecretsKey(database, sealingWith(byte))).rejects.toThrow(SecretsKeyError);
     await checkSecretsKey(database, sealingWith(1));

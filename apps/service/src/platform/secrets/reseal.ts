@@ -9,22 +9,22 @@ import {
   lockKeyChecks,
 } from './store/key-check.ts';
 
-/** Rows of one kind in which something is sealed. */
+/** Rows of one kind that contain something sealed. */
 export interface SealedRows<Row> {
   count: (database: Database) => Promise<number>;
-  /** Those that follow a row, or the first, which nobody else changes until the transaction ends. */
+  /** Returns the rows after a row, or the first ones, and locks them until the transaction ends. */
   lockAfter: (transaction: DatabaseTransaction, row: Row | null, limit: number) => Promise<Row[]>;
-  /** The row sealed with the present key: itself where it is already, null where no key opens it. */
+  /** Returns the row sealed with the current key: the row itself if it is already, null if no key opens it. */
   reseal: (row: Row, sealing: SecretSealing) => Promise<Row | null>;
   store: (transaction: DatabaseTransaction, row: Row) => Promise<void>;
-  /** Names the owner, for the operator. */
+  /** Names the owner for the operator. */
   ownerOf: (row: Row) => string;
 }
 
-/** What became of the rows of one kind. */
+/** The result for the rows of one kind. */
 export interface Resealed {
   rows: number;
-  /** How many the present key did not open before; where nothing is stored, how many remain. */
+  /** How many rows another key had sealed. In a dry run, how many there are. */
   resealed: number;
   /** The owners of rows that no key can open. */
   lost: string[];
@@ -32,7 +32,6 @@ export interface Resealed {
 
 interface ResealOptions {
   sealing: SecretSealing;
-  /** Store nothing. */
   isDryRun: boolean;
   /** Called after each batch. */
   onProgress: (done: number, total: number) => void;
@@ -41,8 +40,8 @@ interface ResealOptions {
 const BATCH_ROWS = 500;
 
 /**
- * Seals rows with the present key, each batch in a transaction of its own: where it is interrupted, the next run
- * passes over those that are sealed with it.
+ * Seals rows with the current key, each batch in its own transaction. After an interruption, the next run
+ * skips the rows that are done.
  */
 export async function resealRows<Row>(
   database: Database,
@@ -72,7 +71,7 @@ export async function resealRows<Row>(
   }
 }
 
-/** A secret sealed with the present key: the same bytes where it is already, null where no key opens it. */
+/** Returns a secret sealed with the current key: the same bytes if it is already, null if no key opens it. */
 export async function reseal(
   sealing: SecretSealing,
   sealed: Uint8Array,
@@ -84,9 +83,9 @@ export async function reseal(
 }
 
 /**
- * Refuses keys of which none is a key the database was sealed with, or one is missing. The first one ever checked
- * is the key of the database from then on, of several instances that start at once that of the first. Another one
- * is added where it seals beside it.
+ * Refuses keys if none of them is a key of the database, or if one is missing. The first key that is ever
+ * checked becomes the key of the database. If several instances start at once, the first one wins. A further key is
+ * added if it comes with a key of the database.
  * @throws SecretsKeyError
  */
 export async function checkSecretsKey(database: Database, sealing: SecretSealing): Promise<void> {
@@ -112,7 +111,7 @@ export async function requireSecretsKeys(
   await refuseMissingKey(await listKeyChecks(database), sealing);
 }
 
-/** Makes the key that seals now the only one of the database; false where it was. */
+/** Makes the current sealing key the only key of the database. Returns false if it already was. */
 export async function acceptSecretsKey(
   transaction: DatabaseTransaction,
   sealing: SecretSealing,
@@ -130,9 +129,9 @@ async function refuseMissingKey(checks: KeyCheck[], sealing: SecretSealing): Pro
   for (const { sealed, context } of checks) {
     if ((await openOrNull(sealing, sealed, context)) !== null) continue;
     throw new SecretsKeyError(
-      'This database was sealed with another key. Give this instance the key it was sealed with ' +
-        '(SECRETS_KEY, or secrets.key in DATA_DIR), while the key is changed both. To change it, or where it is ' +
-        `lost, see \`${commandLines.operator} secrets reseal --help\`.`,
+      'This database was sealed with another key. Give this instance that key (SECRETS_KEY, or secrets.key in ' +
+        'DATA_DIR). During a change of the key, give it both keys. To change the key, or if it is lost, ' +
+        `see \`${commandLines.operator} secrets reseal --help\`.`,
     );
   }
 }

@@ -20,7 +20,7 @@ describe('a sealed secret', () => {
     expect(await sealing.open(await sealed(), 'app_1')).toBe('whsec_secret');
   });
 
-  it('does not hold the secret in the clear, and differs each time', async () => {
+  it('does not contain the secret as plain text, and differs each time', async () => {
     expect(Buffer.from(await sealed()).includes('whsec_')).toBe(false);
     expect(await sealed()).not.toEqual(await sealed());
   });
@@ -32,7 +32,7 @@ describe('a sealed secret', () => {
     ['when it was cut short', (bytes) => sealing.open(bytes.subarray(0, 20), 'app_1')],
     ['when it is empty', () => sealing.open(Buffer.alloc(0), 'app_1')],
     ['of an unknown version', (bytes) => sealing.open(Buffer.of(9, ...bytes.slice(1)), 'app_1')],
-  ])('does not open elsewhere', async (_case, open) => {
+  ])('cannot be opened', async (_case, open) => {
     await expect(open(await sealed())).rejects.toThrow('cannot be read with the present key');
   });
 });
@@ -44,7 +44,7 @@ describe('while the key is changed', () => {
     ['before it and in the first step', before, first],
     ['in the first step and in the second', first, second],
     ['in the second step', second, second],
-  ])('two instances open what either seals', async (_case, one, other) => {
+  ])('two instances open the secrets of both', async (_case, one, other) => {
     for (const [from, to] of [
       [one, other],
       [other, one],
@@ -53,7 +53,7 @@ describe('while the key is changed', () => {
     }
   });
 
-  it('what is sealed with the first key is current, and with the other not', async () => {
+  it('a secret sealed with the first key is current, and with the other it is not', async () => {
     const sealed = await before.seal('whsec_secret', 'app_1');
     expect(await first.isCurrent(sealed, 'app_1')).toBe(true);
     expect(await second.isCurrent(sealed, 'app_1')).toBe(false);
@@ -73,7 +73,7 @@ describe('the sealing key', () => {
   const inDirectory = (dataDirectory: string) =>
     createSecretSealing({ secretsKeys: null, dataDirectory });
 
-  it('is the configured one, and then nothing is written', async () => {
+  it('is the configured one, and then no file is written', async () => {
     const sealing = createSecretSealing({
       secretsKeys: [Buffer.alloc(32, 7)],
       dataDirectory: parent,
@@ -82,7 +82,7 @@ describe('the sealing key', () => {
     expect(await readdir(parent)).toEqual([]);
   });
 
-  it('is made once in the data directory, readable by its owner alone', async () => {
+  it('is created once in the data directory, readable only by its owner', async () => {
     const dataDirectory = join(parent, 'data');
     const sealed = await inDirectory(dataDirectory).seal('whsec_secret', 'app_1');
     expect(await inDirectory(dataDirectory).open(sealed, 'app_1')).toBe('whsec_secret');
@@ -91,7 +91,7 @@ describe('the sealing key', () => {
     expect(await readFile(join(dataDirectory, 'secrets.key'), 'utf8')).toMatch(/^[\w+/]{43}=\n$/);
   });
 
-  it('is the same for everyone when several start at once', async () => {
+  it('is the same for all if several start at once', async () => {
     const sealings = Array.from({ length: 10 }, () => inDirectory(parent));
     const sealed = await Promise.all(sealings.map((each) => each.seal('whsec_secret', 'app_1')));
     for (const bytes of sealed) {
@@ -99,7 +99,7 @@ describe('the sealing key', () => {
     }
   });
 
-  it('is not replaced when its file is damaged, and is taken once the file is restored', async () => {
+  it('is not replaced if its file is damaged, and is used once the file is restored', async () => {
     const sealing = inDirectory(parent);
     await writeFile(join(parent, 'secrets.key'), 'c2hvcnQ=');
     await expect(sealing.seal('whsec_secret', 'app_1')).rejects.toThrow('does not hold 32 bytes');

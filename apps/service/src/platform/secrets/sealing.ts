@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { SealingKeys } from '../configuration/setting-parsers.ts';
 
-/** Seals secrets for the database. `context` says whose it is: sealed for one, it opens for no other. */
+/** Seals secrets for the database. A secret opens only for the `context` that it was sealed for. */
 export interface SecretSealing {
   seal: (secret: string, context: string) => Promise<Uint8Array>;
   open: (sealed: Uint8Array, context: string) => Promise<string>;
-  /** Whether the key that seals now opens it, and not one beside it. */
+  /** Returns whether the sealing key opens it, and not another one. */
   isCurrent: (sealed: Uint8Array, context: string) => Promise<boolean>;
 }
 
@@ -20,12 +20,12 @@ const NONCE_BYTES = 12;
 
 const TAG_BYTES = 16;
 
-// The first byte of what is sealed, so that another cipher or key can follow one day.
+// The first byte of a sealed secret, so that another cipher can follow one day.
 const VERSION = 1;
 
 /**
- * Seals by AES-256-GCM into version, nonce, tag and ciphertext, with the first key; opens with each. They are loaded
- * when first used.
+ * Seals by AES-256-GCM into version, nonce, tag, and ciphertext with the first key, and opens with any key. Keys are
+ * loaded at their first use.
  */
 export function createSecretSealing(source: KeySource): SecretSealing {
   let loading: Promise<SealingKeys> | null = null;
@@ -51,13 +51,13 @@ export function createSecretSealing(source: KeySource): SecretSealing {
   };
 }
 
-/** Hashes a text by HMAC-SHA-256 under the first key: who reads the database cannot find out by guessing what it was. */
+/** Hashes a text by HMAC-SHA-256 under the first key, so that a reader of the database cannot guess the text. */
 export async function hashUnderSecretsKey(source: KeySource, text: string): Promise<Uint8Array> {
   const [key] = await loadSealingKeys(source);
   return createHmac('sha256', key).update(text).digest();
 }
 
-/** What was sealed, or null where no key there is opens it. */
+/** Returns the secret. Null if no key opens it. */
 export async function openOrNull(
   sealing: SecretSealing,
   sealed: Uint8Array,
@@ -98,21 +98,20 @@ class UnreadableSecretError extends Error {
 
   constructor() {
     super(
-      'What was sealed cannot be read with the present key. ' +
+      'A secret cannot be read with the present key. ' +
         'Give this instance the key it was sealed with (SECRETS_KEY, or secrets.key in DATA_DIR).',
     );
   }
 }
 
-/** The key is not one to work with; the message says what to do. */
+/** The sealing key is missing or invalid. The message says what to do. */
 export class SecretsKeyError extends Error {
   override name = 'SecretsKeyError';
 }
 
-/** The settings that say where the keys are. */
 export type KeySource = Pick<Configuration, 'secretsKeys' | 'dataDirectory'>;
 
-/** The keys that were configured, or the one in the data directory, made there the first time. */
+/** Loads the configured keys, or the key in the data directory. Creates it the first time. */
 async function loadSealingKeys({ secretsKeys, dataDirectory }: KeySource): Promise<SealingKeys> {
   if (secretsKeys !== null) return secretsKeys;
   const path = join(dataDirectory, 'secrets.key');
@@ -121,7 +120,7 @@ async function loadSealingKeys({ secretsKeys, dataDirectory }: KeySource): Promi
   if (key.length === KEY_BYTES) return [key];
   throw new SecretsKeyError(
     `${path} does not hold ${KEY_BYTES} bytes as base64. Restore it from a backup or give the key ` +
-      'as SECRETS_KEY; with another key the secrets sealed so far cannot be read.',
+      'as SECRETS_KEY. Another key cannot read the secrets that exist.',
   );
 }
 
@@ -134,7 +133,7 @@ async function readIfThere(path: string): Promise<string | null> {
   }
 }
 
-// Written aside and linked into place: nobody reads half a key, and of two makers one wins.
+// Writes another file and links it, so that nobody reads half a key, and one of two writers wins.
 async function makeKeyFile(directory: string, path: string): Promise<string> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
@@ -149,30 +148,30 @@ async function makeKeyFile(directory: string, path: string): Promise<string> {
   return await readFile(path, 'utf8');
 }
 
-/** What a secret is for, readable from its first letters in a log or a leak report. */
+/** The purpose of a secret, visible in its first letters in a log or a leak report. */
 type SecretPrefix = 'prk_' | 'pra_' | 'prr_' | 'prc_' | 'pro_';
 
 const SECRET_BYTES = 32;
 
-/** 256 random bits behind a prefix that says what the secret is for. */
+/** Returns 256 random bits after a prefix that shows the purpose of the secret. */
 export function newSecret(prefix: SecretPrefix | ''): string {
   return prefix + randomBytes(SECRET_BYTES).toString('base64url');
 }
 
-/** What `deriveSecret` needs beside the secret that another one follows from. */
+/** Returns a nonce for `deriveSecret`. */
 export function newNonce(): Uint8Array {
   return randomBytes(SECRET_BYTES);
 }
 
 /**
- * A secret as good as a new one that follows from another and a nonce: who has only one of the two, as a client
- * that saw the first or a thief of the database, knows nothing of it.
+ * Derives a secret from another one and a nonce. It is as strong as a new one: a client that has only the first
+ * secret, or a thief who has only the database, cannot derive it.
  */
 export function deriveSecret(prefix: SecretPrefix, from: string, nonce: Uint8Array): string {
   return prefix + createHmac('sha256', from).update(prefix).update(nonce).digest('base64url');
 }
 
-// A fast hash is enough: the secrets are 256 random bits, so there is nothing to guess.
+// A fast hash is enough, because the secrets are 256 random bits, which nobody can guess.
 export function hashSecret(secret: string): Uint8Array {
   return createHash('sha256').update(secret).digest();
 }

@@ -19,7 +19,7 @@ const record = (database: Database, line: AuditEntry) =>
   database.transaction().execute((transaction) => recordAudit(transaction, line));
 
 describe.each(databases)('the audit on %s', (kind) => {
-  it('keeps who did what, when, and to whom', async () => {
+  it('stores who did what to which player, and when', async () => {
     const database = await createTestDatabase(kind);
     await record(database, entry);
     expect(await entries(database)).toEqual([
@@ -37,14 +37,14 @@ describe.each(databases)('the audit on %s', (kind) => {
     ]);
   });
 
-  it('keeps a line that concerns no application and has no details', async () => {
+  it('stores an entry without an application and without details', async () => {
     const database = await createTestDatabase(kind);
     const { details: _details, ...line } = entry;
     await record(database, { ...line, action: 'password.changed', applicationId: null });
     expect(await entries(database)).toMatchObject([{ application_id: null, details: null }]);
   });
 
-  it('has no line of what was rolled back', async () => {
+  it('has no entry of a transaction that was rolled back', async () => {
     const database = await createTestDatabase(kind);
     const failed = database.transaction().execute(async (transaction) => {
       await recordAudit(transaction, entry);

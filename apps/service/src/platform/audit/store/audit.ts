@@ -84,18 +84,17 @@ export type AuditAction =
   | 'job.started'
   | 'job.cancelled';
 
-/** Who did what, to which application's access to which player. */
 export interface AuditEntry {
   occurredAt: Date;
   actor: AuditActor;
   action: AuditAction;
   applicationId: string | null;
   memberId: string | null;
-  /** What else is worth knowing; never a secret. */
+  /** Further facts. Never a secret. */
   details?: Record<string, unknown>;
 }
 
-/** Writes an audit line in the transaction of what it records, so that neither is there alone. */
+/** Writes an entry in the transaction of the change that it records, so that both are stored or neither. */
 export async function recordAudit(
   transaction: DatabaseTransaction,
   entry: AuditEntry,
@@ -103,7 +102,6 @@ export async function recordAudit(
   await recordAudits(transaction, [entry]);
 }
 
-/** The same for several at once. */
 export async function recordAudits(
   transaction: DatabaseTransaction,
   entries: readonly AuditEntry[],
@@ -125,9 +123,9 @@ type Acting = { operator: string | null } | { accountId: string };
 const acting = new AsyncLocalStorage<Acting>();
 
 /**
- * Runs what an operator does: every entry of the audit that it writes for an operator or for a partner has the name of
- * the account. It is no parameter, so that no function on the way can forget to pass it on.
- * @param name Null for a command on the machine itself, which anybody gives who has the database.
+ * Runs what an operator does. Every audit entry that it writes for an operator or a partner gets the name of the
+ * account. An AsyncLocalStorage carries the name, so that no function on the way can forget to pass it on.
+ * @param name Null for a command on the machine itself. Everybody who can open the database can run one.
  */
 export async function actAs<Outcome>(
   name: string | null,
@@ -136,7 +134,7 @@ export async function actAs<Outcome>(
   return await acting.run({ operator: name }, run);
 }
 
-/** Does the same for a person of a partner, who uses the console. */
+/** Runs what a person of a partner does at the console, likewise. */
 export async function actAsPerson<Outcome>(
   accountId: string,
   run: () => Promise<Outcome>,
@@ -154,13 +152,13 @@ function actorOf(actor: AuditActor) {
     : { actor: 'operator' as const, operator: who.operator, account_id: null };
 }
 
-/** Which entries are wanted; what is left out is not looked at. */
+/** Selects entries. Every field is optional. */
 export interface AuditFilter {
   since?: Date | undefined;
-  /** Entries from this moment on are left out. */
+  /** Only entries before this moment. */
   until?: Date | undefined;
   actor?: Selectable<AuditEntryTable>['actor'] | undefined;
-  /** One action, or all whose name begins so, such as `key.`. */
+  /** An action, or a prefix of several, such as `key.`. */
   action?: string | undefined;
   applicationId?: string | undefined;
   memberId?: string | undefined;
@@ -174,18 +172,18 @@ export interface ListedEntry {
   actor: Selectable<AuditEntryTable>['actor'];
   action: string;
   applicationId: string | null;
-  /** The client_id of the application, where it is still there. */
+  /** The client_id of the application, unless it was deleted. */
   clientId: string | null;
   applicationName: string | null;
   memberId: string | null;
   details: Record<string, unknown> | null;
-  /** The account by which an operator did it; null for a command. */
+  /** The account of the operator. Null for a command. */
   operator: string | null;
-  /** The account of the person of the partner who did it at the console. */
+  /** The account of the partner's person who used the console. */
   account: string | null;
 }
 
-/** The newest entries that pass, newest first; `before` goes on after an entry that was listed. */
+/** Returns the entries that the filter selects, newest first. `before` continues after an entry. */
 export async function listAudit(
   database: Database,
   filter: AuditFilter,

@@ -98,7 +98,7 @@ const anyRow: fc.Arbitrary<Row> = fc.record({
 });
 
 describe.each(databases)('rows copied to %s', (kind) => {
-  it('are read as the values they were made of, in their order', async () => {
+  it('are read as the values that were written, in their order', async () => {
     const database = await createCopied(kind);
     await fc.assert(
       fc.asyncProperty(fc.array(anyRow), async (rows) => {
@@ -109,7 +109,7 @@ describe.each(databases)('rows copied to %s', (kind) => {
     );
   });
 
-  it('are all there where they are many times what is sent at once', async () => {
+  it('are all stored if they need many chunks', async () => {
     const database = await createCopied(kind);
     const words = 'word '.repeat(20);
     const rows = Array.from({ length: 12_000 }, (_, id) => ({ ...plain, id, words }));
@@ -120,7 +120,7 @@ describe.each(databases)('rows copied to %s', (kind) => {
     expect(counted).toEqual([{ count: 12_001, longest: 500_000 }]);
   });
 
-  it('belong to the transaction: they go with it', async () => {
+  it('are rolled back with the transaction', async () => {
     const database = await createCopied(kind);
     await expect(
       database.transaction().execute(async (transaction) => {
@@ -132,7 +132,7 @@ describe.each(databases)('rows copied to %s', (kind) => {
     expect(await readCopied(database)).toEqual([]);
   });
 
-  it('are not stored where the database refuses one, and the connection can be used again', async () => {
+  it('are not stored if the database refuses one, and the connection can be used again', async () => {
     const database = await createCopied(kind);
     await expect(copy(database, [plain, { ...plain, words: 'b' }])).rejects.toThrow(
       'copied_id_key',
@@ -142,7 +142,7 @@ describe.each(databases)('rows copied to %s', (kind) => {
     expect(await readCopied(database)).toEqual([plain]);
   });
 
-  it('are not stored where one cannot be sent, and the connection can be used again', async () => {
+  it('are not stored if one cannot be sent, and the connection can be used again', async () => {
     const database = await createCopied(kind);
     const many = Array.from({ length: 12_000 }, (_, id) => ({ ...plain, id }));
     await expect(copy(database, [...many, { ...plain, id: 0.5 }])).rejects.toThrow(
@@ -154,9 +154,9 @@ describe.each(databases)('rows copied to %s', (kind) => {
   });
 });
 
-it('fails where the connection is lost while rows are sent', async () => {
+it('fails if the connection is lost while rows are sent', async () => {
   const database = await createCopied('postgres');
-  // Connected before: while rows are sent without end, no other connection may come about in time.
+  // Connects first: while rows are sent without end, another connection may not succeed in time.
   await database.connection().execute(async (other) => {
     let lost: Promise<unknown> = Promise.resolve();
     function* rowsUntilLost(pid: number) {

@@ -5,7 +5,7 @@ import { createSchema } from '../schema/create-schema.ts';
 import type { Database } from '../schema.ts';
 import { addAccountRoles } from './0008-account-roles.ts';
 
-// What the first migration made is all that this one changes.
+// The first migration created everything that this one changes.
 const before = [`drop schema public cascade`, `create schema public`];
 
 const stored = [
@@ -28,7 +28,7 @@ const stored = [
     ('registration', 'registration', 'reg_1', null, 'max@example.com', '2026-02-01', '2026-02-02', null, null)`,
 ];
 
-describe.each(databases)('accounts from before there were roles on %s', (kind) => {
+describe.each(databases)('the accounts before there were roles on %s', (kind) => {
   let database: Database;
   beforeEach(async () => {
     database = await createTestDatabase(kind);
@@ -38,14 +38,14 @@ describe.each(databases)('accounts from before there were roles on %s', (kind) =
     await addAccountRoles(database as Kysely<unknown>);
   });
 
-  it('are those of players, by the id of the member', async () => {
+  it('become accounts of players, with the id of the member', async () => {
     const accounts = await database.selectFrom('account').selectAll().execute();
     expect(accounts).toMatchObject([
       { id: 'mem_Lena', member_id: 'mem_Lena', role: 'player', email: null, password_hash: 'hash' },
     ]);
   });
 
-  it('keep all that belongs to them, and nothing of a member without an account stays', async () => {
+  it('keep what belongs to them, and rows without an account are deleted', async () => {
     for (const table of ['session', 'device', 'second_factor', 'recovery_code'] as const) {
       const rows = database.selectFrom(`account_${table}`).select('account_id');
       expect([table, await rows.execute()]).toEqual([table, [{ account_id: 'mem_Lena' }]]);
@@ -62,14 +62,14 @@ describe.each(databases)('accounts from before there were roles on %s', (kind) =
     expect(await registrations.execute()).toEqual([{ id: 'reg_1', role: 'player' }]);
   });
 
-  it('end with all that belongs to them', async () => {
+  it('are deleted with all that belongs to them', async () => {
     await database.deleteFrom('account').execute();
     for (const table of ['session', 'device', 'second_factor', 'recovery_code'] as const) {
       expect(await database.selectFrom(`account_${table}`).selectAll().execute()).toEqual([]);
     }
   });
 
-  it('need what their role needs', async () => {
+  it('have the columns that their role needs', async () => {
     const insert = (values: string) =>
       sql.raw(
         `insert into account (id, role, email, name, password_hash, created_at, password_changed_at)

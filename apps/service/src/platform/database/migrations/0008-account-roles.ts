@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Tables of things that belong to an account, until now by the member who has it. */
+/** The tables whose rows belong to an account, until now by the id of the member. */
 const owned = [
   'account_session',
   'account_device',
@@ -85,7 +85,7 @@ const statements = [
   `comment on column account_registration.birth_date is 'The birth date of a player, YYYY-MM-DD. Null for everybody else.'`,
 ];
 
-/** Gives people accounts who are no players, and every account a role. */
+/** Adds accounts of people who are not players, and gives every account a role. */
 export async function addAccountRoles(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }

@@ -20,7 +20,7 @@ const stored = [
   ),
 ];
 
-describe.each(databases)('operators from before their accounts were accounts on %s', (kind) => {
+describe.each(databases)('the accounts of operators, once a separate table, on %s', (kind) => {
   let database: Database;
   beforeEach(async () => {
     database = await createTestDatabase(kind);
@@ -32,7 +32,7 @@ describe.each(databases)('operators from before their accounts were accounts on 
     await addOperatorAccounts(database as Kysely<unknown>);
   });
 
-  it('are admins who log in with the same password, app, and browser', async () => {
+  it('become admins who log in with the same password, app, and browser', async () => {
     const accounts = database.selectFrom('account').selectAll().orderBy('id');
     expect(await accounts.execute()).toMatchObject([
       {
@@ -47,7 +47,7 @@ describe.each(databases)('operators from before their accounts were accounts on 
     expect(await devices.execute()).toMatchObject([{ account_id: 'opr_anna' }]);
   });
 
-  it('keep the links that they were given', async () => {
+  it('keep their links', async () => {
     const links = database.selectFrom('account_link').selectAll().orderBy('account_id');
     expect(await links.execute()).toMatchObject([
       { account_id: 'opr_anna', purpose: 'log-in', email: null, used_at: null },
@@ -55,7 +55,7 @@ describe.each(databases)('operators from before their accounts were accounts on 
     ]);
   });
 
-  it('get the mails that are queued', async () => {
+  it('get their queued mails', async () => {
     const mails = database.selectFrom('mail').select(['kind', 'details']).orderBy('kind');
     const details = { of: 'operator', accountId: 'opr_anna', count: 20 };
     expect(await mails.execute()).toEqual([

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** A hash that no password fits: of an account that is not set up. */
+/** A hash that no password matches, for an account that is not set up. */
 const nobodysHash = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 const statements = [
@@ -37,7 +37,7 @@ const statements = [
   `drop table operator_session, operator_device, operator_link, operator_account`,
 ];
 
-/** Makes the accounts of operators accounts like any other, with a role. */
+/** Turns the accounts of operators into accounts with a role. */
 export async function addOperatorAccounts(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }

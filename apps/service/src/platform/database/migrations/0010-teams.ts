@@ -30,7 +30,7 @@ const statements = [
   `create unique index application_member_account on application_member (account_id, application_id)`,
   `create index application_member_expiry on application_member (expires_at)`,
 
-  // Every way to use an application looks at disabled_at, so one that waits for approval cannot be used either.
+  // Every use of an application checks disabled_at, so an application that waits for approval cannot be used either.
   `alter table application
     add column pending_since timestamptz check (pending_since is null or disabled_at is not null),
     add column created_by text`,

@@ -12,7 +12,7 @@ const statements = [
   `create index webhook_endpoint_disabled on webhook_endpoint (id) where status = 'disabled'`,
 ];
 
-/** Notes what the team of an application was mailed. */
+/** Stores which mails the team of an application got. */
 export async function addTeamMails(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }

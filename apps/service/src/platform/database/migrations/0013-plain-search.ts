@@ -9,7 +9,7 @@ const insertWords = (source: string) => `
     where ${found}
     order by word, name_order, member_number`;
 
-// A search looks up the members of a list, so that lists need to hold nothing but the order.
+// A search looks up the members of a list, so the lists only need the order.
 const lists = [
   ...['name', 'city', 'state', 'country'].map((list) => `drop index member_by_${list}`),
   `create index member_by_name on member (name_order, member_number) where ${found}`,
@@ -17,7 +17,7 @@ const lists = [
     (column) => `create index member_by_${column.replace('_folded', '')}
       on member (${column}, name_order, member_number) where ${found}`,
   ),
-  // The columns go, and the index that includes them.
+  // Drops the columns, and the index that includes them.
   `alter table member_activity drop column gender, drop column birth_date, drop column country,
     drop column state_folded, drop column city_folded, drop column is_vairified, drop column is_wheelchair`,
   `comment on table member_activity is 'When a member last played. Triggers write it. It is not a column of member, because each match would then add an entry to every index of member.'`,
@@ -114,7 +114,7 @@ const rebuild = `
     end
   $$`;
 
-/** Has searches read the words and locations of members from indexes, without tables of all that there are. */
+/** Makes searches read the words and locations of members from indexes, without separate tables. */
 export async function simplifySearch(database: Kysely<unknown>): Promise<void> {
   for (const statement of [...lists, ...lookUps, ...triggers, rebuild]) {
     await sql.raw(statement).execute(database);

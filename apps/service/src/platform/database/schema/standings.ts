@@ -212,7 +212,7 @@ const boardFacts = (member: 'old' | 'new') => `(${member}.is_vairified, ${member
   ${member}.country, ${member}.state, ${member}.city_folded, ${member}.is_discoverable,
   ${member}.merged_into, ${member}.is_ghost)`;
 
-// A transaction that writes a rating or a member notes by these what moved, and waits for nobody: it only appends.
+// By these, a transaction that writes a rating or a member notes what moved. It only appends, so it never waits.
 const triggers = [
   noteRatings('note_new_ratings', ['came']),
   noteRatings('note_changed_ratings', ['gone', 'came']),

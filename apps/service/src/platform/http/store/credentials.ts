@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { prepareStatement } from '../../database/prepared-statement.ts';
 import type { Database } from '../../database/schema.ts';
 
-/** Requests a minute of an application by class, where it has others than the service's; 0 is off. */
+/** Requests a minute by class, if an application has other limits than the service's. 0 turns a limit off. */
 export type OwnLimits = Readonly<Partial<Record<Operation['rateLimitClass'], number>>>;
 
 interface ApplicationRecord {
@@ -13,7 +13,7 @@ interface ApplicationRecord {
 }
 
 export interface KeyRecord extends ApplicationRecord {
-  /** Whether the application waits for the approval of an operator; it is suspended until then. */
+  /** Whether the application waits for the approval of an operator. It is suspended until then. */
   isPending: boolean;
   keyId: string;
   clientId: string;
@@ -41,7 +41,7 @@ export const selectLiveKey = prepareStatement<KeyRecord>(
     and (api_key.expires_at is null or api_key.expires_at > $2)`,
 );
 
-/** The live key with this hash: not revoked, not expired. Its application may be suspended. */
+/** Returns the key with this hash if it is neither revoked nor expired. Its application may be suspended. */
 export async function findLiveKey(
   database: Database,
   secretHash: Uint8Array,
@@ -56,9 +56,8 @@ interface TokenRecord extends ApplicationRecord {
   memberId: string;
   dpopJkt: string | null;
   scopes: string[];
-  /** What the player grants today: a later consent may have narrowed it. */
+  /** What the player grants today. A later consent may have narrowed it. */
   connectedScopes: string[];
-  /** When the connection was last used. */
   lastUsedAt: Date | null;
 }
 
@@ -83,7 +82,7 @@ const selectLiveToken = prepareStatement<TokenRecord>(
     and connection.revoked_at is null`,
 );
 
-/** The live access token with this hash, of a live connection. Its application may be suspended. */
+/** Returns the access token with this hash if it and its connection are valid. Its application may be suspended. */
 export async function findLiveToken(
   database: Database,
   tokenHash: Uint8Array,
@@ -93,7 +92,6 @@ export async function findLiveToken(
   return token;
 }
 
-/** Marks the keys as used. */
 export async function recordKeyUse(
   database: Database,
   keyIds: readonly string[],
@@ -102,7 +100,6 @@ export async function recordKeyUse(
   await recordUse(database, 'api_key', keyIds, now);
 }
 
-/** Marks the connections as used. */
 export async function recordConnectionUse(
   database: Database,
   connectionIds: readonly string[],
@@ -111,7 +108,7 @@ export async function recordConnectionUse(
   await recordUse(database, 'connection', connectionIds, now);
 }
 
-// A row that another transaction has locked is skipped: that one marks it used, or ends it.
+// Skips a row that another transaction has locked: that one marks it as used, or ends it.
 async function recordUse(
   database: Database,
   table: 'api_key' | 'connection',
@@ -127,19 +124,18 @@ async function recordUse(
 }
 
 export interface CountedRequests {
-  /** A calendar date, `YYYY-MM-DD`. */
   day: string;
   applicationId: string;
-  /** Empty for an address that is no operation. */
+  /** Empty for an address that is not an operation. */
   operationId: string;
   requests: number;
-  /** Those that were refused because of an error of the caller. */
+  /** Requests that were refused because of an error of the caller. */
   errors: number;
-  /** Those that failed because of an error of the service. */
+  /** Requests that failed because of an error of the service. */
   failures: number;
 }
 
-/** Adds to what was counted before, by whichever instance. */
+/** Adds these counts to those of all instances. */
 export async function addRequests(
   database: Database,
   rows: readonly CountedRequests[],
@@ -163,7 +159,7 @@ export async function addRequests(
     .execute();
 }
 
-/** The applications whose API keys or access tokens have these hashes, by the hash; all in hexadecimal. */
+/** Returns the applications of API keys or access tokens by the hash of the credential, in hexadecimal. */
 export async function findApplications(
   database: Database,
   hashes: readonly string[],

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { tableOf } from '../../database/rows.ts';
 import type { Database, DatabaseTransaction } from '../../database/schema.ts';
 
-/** One request's claim of a key. `holder` distinguishes it from those that claimed the key before it. */
+/** The claim of a key by a request. `holder` distinguishes it from earlier claims of the key. */
 export interface KeyClaim {
   owner: string;
   key: string;
@@ -30,8 +30,8 @@ interface StoredAnswer {
 }
 
 /**
- * Takes the key for a request about to run: true where it was free, expired, or held by a request
- * for the same thing that never came to its end (its process died).
+ * Claims the key for a new request. Returns true if it was free or expired, or if the process of
+ * an earlier identical request died.
  */
 export async function claimKey(database: Database, claim: NewKeyClaim): Promise<boolean> {
   const values = {
@@ -80,7 +80,7 @@ export async function findRecord(
     .executeTakeFirst();
 }
 
-/** Stores the answer of the request that holds the key; false where another one holds it now. */
+/** Stores the response of the request that holds the key. Returns false if another request holds it now. */
 export async function storeAnswer(
   database: Database,
   { owner, key, holder }: KeyClaim,
@@ -96,7 +96,7 @@ export async function storeAnswer(
   return numUpdatedRows > 0n;
 }
 
-/** Puts off the moment at which the holders are given up for dead. */
+/** Extends the claims. */
 export async function renewClaims(
   database: Database,
   claims: readonly KeyClaim[],
@@ -126,7 +126,7 @@ export async function releaseKey(
     .execute();
 }
 
-/** Deletes an answer with its key, unless another one has taken its place. */
+/** Deletes a response with its key, unless another one has replaced it. */
 export async function deleteAnswer(
   database: Database,
   { owner, key, body }: Pick<KeyClaim, 'owner' | 'key'> & { body: string },
@@ -139,7 +139,7 @@ export async function deleteAnswer(
     .execute();
 }
 
-/** Frees every key whose request never came to its end. Only where no other process may hold one. */
+/** Frees every key whose request never finished. Call it only if no other process may hold a key. */
 export async function releaseStaleClaims(database: Database): Promise<void> {
   await database.deleteFrom('idempotency_record').where('status', 'is', null).execute();
 }
@@ -166,7 +166,7 @@ export async function countAnswers(
   return count;
 }
 
-/** The answers of these operations that follow a row, which nobody else changes until the transaction ends. */
+/** Returns the responses of these operations after a row, and locks them until the transaction ends. */
 export async function lockAnswers(
   transaction: DatabaseTransaction,
   operations: readonly string[],

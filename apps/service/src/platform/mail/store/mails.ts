@@ -1,14 +1,13 @@
 import { type Insertable, sql } from 'kysely';
 import type { Database, DatabaseTransaction, MailTable } from '../../database/schema.ts';
 
-/** A mail that this instance may send, until its lease ends. */
+/** A mail that this instance may send until its lease ends. */
 export interface ClaimedMail {
   id: string;
   kind: string;
   email: string;
   memberId: string | null;
   details: Record<string, unknown>;
-  /** How often it was attempted before. */
   attempts: number;
   createdAt: Date;
   expiresAt: Date;
@@ -21,7 +20,7 @@ export async function insertMail(
   await transaction.insertInto('mail').values(mail).execute();
 }
 
-/** Leases the mails that are due, the longest first. Others pass over what one has leased. */
+/** Claims the mails that are due, the oldest first, and skips mails that another instance has claimed. */
 export async function claimMails(
   database: Database,
   { now, leasedUntil, limit }: { now: Date; leasedUntil: Date; limit: number },
@@ -43,7 +42,7 @@ export async function claimMails(
   return rows;
 }
 
-/** Whether a mail still waits, which nobody else deletes until the transaction ends. */
+/** Returns whether a mail still waits, and locks it until the transaction ends. */
 export async function lockMail(transaction: DatabaseTransaction, id: string): Promise<boolean> {
   const locked = await transaction
     .selectFrom('mail')
@@ -54,7 +53,7 @@ export async function lockMail(transaction: DatabaseTransaction, id: string): Pr
   return locked !== undefined;
 }
 
-/** How many mails wait, and since when the oldest of them does. */
+/** Returns how many mails wait, and since when the oldest one does. */
 export async function measureWaiting(
   database: Database,
 ): Promise<{ waiting: number; oldest: Date | null }> {
@@ -67,7 +66,7 @@ export async function measureWaiting(
     .executeTakeFirstOrThrow();
 }
 
-/** Puts off a mail whose attempt failed, and lets go of it. */
+/** Postpones a mail after a failed attempt, and ends its lease. */
 export async function postponeMail(
   database: Database,
   id: string,
@@ -80,12 +79,11 @@ export async function postponeMail(
     .execute();
 }
 
-/** Deletes a mail that was sent or is given up. */
 export async function deleteMail(database: Database, id: string): Promise<void> {
   await database.deleteFrom('mail').where('id', '=', id).execute();
 }
 
-/** Deletes the mails of a kind about a member that were not sent yet. */
+/** Deletes the unsent mails of a kind about a member. */
 export async function deleteMailsOf(
   transaction: DatabaseTransaction,
   { memberId, kind }: { memberId: string; kind: string },

@@ -50,7 +50,7 @@ describe('the locale', () => {
     });
   });
 
-  it('is that of each reader, also of several at once', async () => {
+  it('belongs to each reader, even with several at once', async () => {
     const write = async (country: string) =>
       await withLocale(localeOfCountry(country), async () => {
         await new Promise((resolve) => setImmediate(resolve));
@@ -65,14 +65,14 @@ testRows([
   [1, 'one result'],
   [2, '2 results'],
   [1_234, '1,234 results'],
-])('a number chooses the form of its text', (count, text) => {
+])('a number selects the form of its text', (count, text) => {
   expect(plural(count, { one: 'one result', other: '{count} results' })).toBe(text);
 });
 
 describe('a sentence with names', () => {
   const names = { own: ['You'], others: ['محمد ا.', '{own}', 'Priya N.'] };
 
-  it('keeps each name by itself, and takes no name for a place of another', () => {
+  it('isolates each name, and does not treat a name as a placeholder', () => {
     const line = { pattern: '{own} against {others}', names };
     const shown = lineParts(line).flatMap(({ text, isName }) => (isName ? [text] : []));
     expect(shown).toEqual(['You', 'محمد ا.', '{own}', 'Priya N.']);

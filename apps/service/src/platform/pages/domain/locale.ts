@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-// The languages that the catalogues of texts have. The first is for readers of any other.
+// The languages that have texts. Readers of other languages get the first.
 const languages = ['en'] as const;
 
 export type Language = (typeof languages)[number];
@@ -9,7 +9,7 @@ const DEFAULT_LOCALE = 'en-GB';
 
 const reader = new AsyncLocalStorage<string>();
 
-/** Writes texts, dates, and numbers for this locale in what `run` calls. */
+/** Writes texts, dates, and numbers for this locale while `run` runs. */
 export function withLocale<Result>(locale: string, run: () => Result): Result {
   return reader.run(locale, run);
 }
@@ -18,7 +18,7 @@ function locale(): string {
   return reader.getStore() ?? DEFAULT_LOCALE;
 }
 
-/** Returns the language that the reader is written to. */
+/** Returns the language of the texts for the reader. */
 export function language(): Language {
   return knownLanguage(new Intl.Locale(locale()).language);
 }
@@ -27,12 +27,12 @@ function knownLanguage(wanted: string): Language {
   return languages.find((one) => one === wanted) ?? languages[0];
 }
 
-/** Returns the locale of somebody who lives in this country, by its code of ISO 3166. */
+/** Returns the locale of somebody who lives in this country, by its ISO 3166 code. */
 export function localeOfCountry(country: string | null): string {
   return country === null ? DEFAULT_LOCALE : inRegion(`und-${country}`);
 }
 
-// Browsers send a handful. The rest of a longer header is somebody's attempt.
+// Browsers send less. The rest of a longer header is ignored.
 const MAX_HEADER = 200;
 
 /** Returns the locale of the language that a browser prefers (RFC 9110 section 12.5.4). */
@@ -57,14 +57,14 @@ function inRegion(tag: string): string {
     const wanted = new Intl.Locale(tag).maximize();
     const { region } = wanted;
     if (region === undefined) return DEFAULT_LOCALE;
-    // The calendar and the digits of another language would stand in a sentence of this one.
+    // The calendar and the digits of another language would not fit into a sentence of this one.
     return new Intl.Locale(knownLanguage(wanted.language), { region }).toString();
   } catch {
     return DEFAULT_LOCALE;
   }
 }
 
-/** Makes a formatter of each locale once. There are no more than regions. */
+/** Creates a formatter once for each locale. There are only as many as regions. */
 function perLocale<Formatter>(
   make: (locale: string) => Formatter,
   wantedLocale: () => string = locale,
@@ -80,7 +80,7 @@ function perLocale<Formatter>(
   };
 }
 
-/** Makes what depends on the language of the texts, and not on the region, once for each. */
+/** Creates a value once for each language of the texts. */
 export function perLanguage<Made>(make: (language: string) => Made): () => Made {
   return perLocale(make, language);
 }
@@ -130,7 +130,7 @@ export function countText(count: number): string {
   return wholes().format(count);
 }
 
-/** Writes a number with two or three decimals, always. */
+/** Writes a number, always with this many decimals. */
 export function decimalText(value: number, digits: 2 | 3): string {
   const [two, three] = decimals;
   return (digits === 2 ? two : three)?.format().format(value) ?? '';
@@ -149,15 +149,15 @@ const cardinals = perLanguage((wanted) => new Intl.PluralRules(wanted));
 
 const ordinals = perLanguage((wanted) => new Intl.PluralRules(wanted, { type: 'ordinal' }));
 
-/** The forms of a text by the plural rules of its language, each with `{count}` where the number stands. */
+/** The forms of a text by the plural rules of its language, with `{count}` as the place of the number. */
 export type PluralForms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
 
-/** Chooses the form for a number, and writes the number into it. */
+/** Selects the form for a number, and inserts the number. */
 export function plural(count: number, forms: PluralForms): string {
   return inForm(cardinals().select(count), count, forms);
 }
 
-/** Chooses the form for a position in an order, and writes the number into it. */
+/** Selects the form for a position in an order, and inserts the number. */
 export function ordinal(position: number, forms: PluralForms): string {
   return inForm(ordinals().select(position), position, forms);
 }
@@ -177,7 +177,7 @@ export function distanceText(length: number, unit: Intl.RelativeTimeFormatUnit):
 
 const regions = perLanguage((wanted) => new Intl.DisplayNames(wanted, { type: 'region' }));
 
-/** Returns the name of a country by its code of ISO 3166-1. */
+/** Returns the name of a country by its ISO 3166-1 code. */
 export function countryName(code: string): string {
   return regions().of(code) ?? code;
 }

@@ -6,24 +6,22 @@ export interface Moment {
   time: string;
 }
 
-/** What stands for a word in braces: a text, a moment, or a list of names. */
+/** The value of a word in braces: a text, a moment, or a list of names. */
 type LineValue = string | Moment | readonly string[];
 
 /**
- * A sentence with values in it: `{opponents}` stands for a list of names. Each name is shown isolated from the text
- * around it, since it may be written from right to left. Between two `*` is what is strong, between two `_` the name of
- * something on a page, and in `[]` the words of a link.
+ * A sentence with values: `{opponents}` is replaced by a list of names. Each name is isolated from the text around it,
+ * because it may be written from right to left. `*` marks strong text, `_` marks a name from a page, and `[]` marks the
+ * words of a link.
  */
 export interface NamingLine {
   pattern: string;
   names: Readonly<Record<string, LineValue>>;
 }
 
-/** A part of such a sentence. */
 export interface LinePart {
   text: string;
   isName: boolean;
-  /** Of a moment. */
   time?: string;
   isStrong?: boolean;
   isEmphasized?: boolean;
@@ -59,7 +57,7 @@ function isMark(token: string): token is keyof typeof marks {
   return Object.hasOwn(marks, token);
 }
 
-/** Writes a sentence for what shows only text. */
+/** Writes a sentence as plain text. */
 export function lineText(line: NamingLine): string {
   return lineParts(line)
     .map(({ text }) => text)

@@ -1,4 +1,4 @@
-// Shows the buttons that copy a field, which need a script. Without it the field is there to be selected.
+// Shows the buttons that copy a field, because they need this script. Without it, people can select the field.
 for (const button of document.querySelectorAll('[data-copies]')) {
   const field = document.getElementById(button.dataset.copies);
   const said = document.getElementById(`${button.dataset.copies}-copied`);

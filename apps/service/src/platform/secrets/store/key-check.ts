@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { Database, DatabaseTransaction, SecretsKeyCheckTable } from '../../database/schema.ts';
 
-/** Something sealed with a key of the database, and the context it was sealed for. */
+/** Something sealed with a key of the database, and its context. */
 export type KeyCheck = Insertable<SecretsKeyCheckTable>;
 
 /** Locks the checks against changes until the transaction ends. */
@@ -9,7 +9,7 @@ export async function lockKeyChecks(transaction: DatabaseTransaction): Promise<v
   await sql`lock table secrets_key_check in share row exclusive mode`.execute(transaction);
 }
 
-/** A check for each key of the database. */
+/** Returns a check for each key of the database. */
 export async function listKeyChecks(database: Database): Promise<KeyCheck[]> {
   return await database.selectFrom('secrets_key_check').select(['sealed', 'context']).execute();
 }
