@@ -84,7 +84,7 @@ describe('the command webhooks listen, over the real service', () => {
       );
     }
     expect(await end()).toBe(0);
-    expect(await nextRemark()).toContain('The endpoint is removed');
+    expect(await nextRemark()).toContain('Removed the endpoint');
     expect((await client.webhooks.listEndpoints()).endpoints).toEqual([]);
   });
 

@@ -7,8 +7,8 @@ const rounds = 21;
 const callsOfRound = 40;
 
 /**
- * The bytes of the heap that a work allocates, more than another does. Where memory is slow they are most of what a
- * call costs, and unlike its time they are about the same on every machine.
+ * Returns how many bytes of the heap one function allocates more than another. If memory is slow, they cost most of a
+ * call's time. Unlike the time, they are about the same on every machine.
  */
 export async function allocatedBytes(reference: Work, work: Work): Promise<number> {
   setFlagsFromString('--expose-gc');
@@ -17,9 +17,9 @@ export async function allocatedBytes(reference: Work, work: Work): Promise<numbe
   return Math.round((await allocated(work, collect)) - ofReference);
 }
 
-/** The median of rounds that are too short for the collector to run within. */
+/** Returns the median of rounds that are too short for a garbage collection. */
 async function allocated(work: Work, collect: () => void): Promise<number> {
-  // The compiler leaves out some of what the first calls allocate.
+  // The optimizer later removes some allocations of the first calls.
   for (let index = 0; index < warmUpCalls; index += 1) await work();
   const measured: number[] = [];
   for (let round = 0; round < rounds; round += 1) {

@@ -1,7 +1,7 @@
 import { bundle, gzipBytes } from './bundle.ts';
 import { programs } from './programs.ts';
 
-/** What a part of the core is for, its file, and the least that could be in its place. */
+/** The parts of the core: purpose, file, and the smallest code that could replace it. */
 const parts = [
   [
     'errors: a class by status, texts for a log, errors of the request, request id',
@@ -9,7 +9,7 @@ const parts = [
     'export const attemptError = (operation, baseUrl, end, response) => end ?? response;',
   ],
   [
-    'retries: what is safe and helps, Retry-After, back-off with jitter',
+    'retries: whether a retry is safe and may help, Retry-After, back-off with jitter',
     'retry.ts',
     'export const retryDelayMs = () => Infinity;',
   ],
@@ -19,23 +19,24 @@ const parts = [
     'export const readJson = (response) => response.json();',
   ],
   [
-    'query: lists, and what is undefined',
+    'query: lists, and undefined values',
     'request-url.ts',
     'export const requestUrl = (address, query) => address + new URLSearchParams(query);' +
+      'export const fillPath = (path) => path;' +
       'export const encodedValue = (_, value) => encodeURIComponent(value);',
   ],
   [
-    'credential: one of two, and none in a message',
+    'credential: exactly one of two, and never in a message',
     'credential-header.ts',
     "export const credentialHeader = (apiKey) => ({ 'x-api-key': apiKey });",
   ],
 ] as const;
 
-const rest = 'without all these: attempts, timeouts, abort, authorization, withResponse';
+const rest = 'the rest: attempts, timeouts, abort, authorization, withResponse';
 
 /**
- * What each part of the core adds to the bundle of one operation, in bytes, and how large one without all of them is.
- * What only a part needs is part of it: the errors hold their classes.
+ * Returns how many bytes each part of the core adds to the bundle of one operation, and the bytes of the rest. Code that
+ * only one part needs counts for that part: the errors include their classes.
  */
 export async function sizeBudget(): Promise<[part: string, bytes: number][]> {
   const program = programs['one operation, with errors, timeout and retries'];

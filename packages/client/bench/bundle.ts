@@ -5,8 +5,8 @@ import { build } from 'vite';
 const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * A program as an application ships it: bundled with all it imports, without what it does not use, and
- * minified. `/src` is the source of this package, of which stubs replace files.
+ * Bundles a program as an application would ship it: with all its imports, without unused code, and
+ * minified. `/src` is the source of this package. Stubs replace some of its files.
  */
 export async function bundle(
   program: string,
@@ -24,7 +24,7 @@ export async function bundle(
   return bundleByVite('program', [plugin]);
 }
 
-/** The bundle of an entry by Vite, which is the one file of it. */
+/** Returns Vite's bundle of an entry file, which has one file. */
 export async function bundleByVite(
   entry: string,
   plugins: NonNullable<Parameters<typeof build>[0]>['plugins'] = [],
@@ -34,7 +34,7 @@ export async function bundleByVite(
     logLevel: 'silent',
     root: packageFolder,
     plugins,
-    // Vite would put an empty object in its place, and the code that reads it would not be counted.
+    // Vite would replace it with an empty object, and the code that reads it would not be counted.
     define: { 'globalThis.process.env': 'globalThis.process.env' },
     build: {
       write: false,
@@ -47,11 +47,11 @@ export async function bundleByVite(
       },
     },
   });
-  if (!('output' in result)) throw new Error('The bundler gave several bundles, or watches.');
+  if (!('output' in result)) throw new Error('The bundler returned several bundles, or a watcher.');
   return result.output.map((file) => ('code' in file ? file.code : '')).join('');
 }
 
-/** The bytes that travel: compressed with gzip, as hard as it can. */
+/** Returns the size after the strongest gzip compression, in bytes. */
 export function gzipBytes(code: string): number {
   return gzipSync(code, { level: 9 }).length;
 }

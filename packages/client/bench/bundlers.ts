@@ -35,10 +35,10 @@ const bundlers = {
   },
 } satisfies Record<string, Bundler>;
 
-/** The size of a program with each bundler, in bytes. */
+/** The size of each program with each bundler, in bytes. */
 type Sizes = Record<keyof typeof bundlers, number>;
 
-/** Bundles the programs of the built package, whose files are in `dist`, with each bundler. */
+/** Bundles the programs of the built package in `dist` with each bundler. */
 export async function packedSizes(dist: string): Promise<Record<ProgramName, Sizes>> {
   const folder = await mkdtemp(join(tmpdir(), 'client-sizes-'));
   const entry = join(folder, 'program.mjs');
@@ -63,13 +63,13 @@ export async function packedSizes(dist: string): Promise<Record<ProgramName, Siz
   }
 }
 
-/** @throws Error where a program of the built package is larger than its limit with some bundler. */
+/** @throws Error if a program of the built package is larger than its limit with any bundler. */
 export async function checkPackedSizes(dist: string): Promise<void> {
   for (const [name, sizes] of Object.entries(await packedSizes(dist))) {
     const limit = sizeLimits[name as ProgramName];
     for (const [bundler, bytes] of Object.entries(sizes)) {
       if (bytes > limit)
-        throw new Error(`${name}: ${bytes} bytes by ${bundler}, at most ${limit}.`);
+        throw new Error(`${name}: ${bytes} bytes with ${bundler}; the limit is ${limit}.`);
     }
   }
 }

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { answers, hundredMembers, oneMember } from './calls.ts';
 import { relativeSpeed } from './relative-speed.ts';
 
-// The compiler does better at one time than at another, so the best of several medians counts, while a
-// regression shows in all of them. Other tests run beside this one and slow down what makes more
-// garbage, so the goals have an allowance here; the benchmark has none. It alone measures a Response of a text: `fetch`
-// by itself takes twice as long with one from one moment to the next.
+// The optimizer is better at some times than at others, so the best of several medians counts, while a
+// regression shows in all of them. Other tests run at the same time, and slow down code that makes more
+// garbage, so the goals have an allowance here; the benchmark has none. Only the benchmark measures a Response of a text:
+// with it, the time of `fetch` itself varies by a factor of two.
 const measurements = 20;
 const allowance = 0.02;
 

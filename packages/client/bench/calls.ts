@@ -11,8 +11,8 @@ const json = { 'content-type': 'application/json' };
 export const baseUrl = 'http://localhost:3001/api/v1';
 
 /**
- * What answers at once, so that only what is around it costs: a response as the network gives it, which has an
- * address and a stream as its body; one that is made of a text; and an object that can do no more than is asked of it.
+ * Responses that come at once, so that only the code around them takes time: a response like those of the network, with
+ * an address and a stream; a response made from a text; and an object with only the used methods.
  */
 export const answers = {
   'network-like Response': (body) => {
@@ -33,9 +33,9 @@ export const answers = {
 } satisfies Record<string, (body: string) => Fetch>;
 
 /**
- * What a call by the client may allocate more than one by hand, in bytes. With a `Response`, what the platform allocates
- * differs by some hundred from one measurement to the next. With the stub the compiler decides by what the process called
- * before: it is about 1,850 or 2,050.
+ * How many bytes a call of the client may allocate more than a call by hand. With a `Response`, the platform's share
+ * varies by some hundred bytes. With the stub, it is about 1,850 or 2,050, because the optimizer decides by earlier calls
+ * of the process.
  */
 export const allocationLimits: Record<keyof typeof answers, number> = {
   'network-like Response': 1_800,
@@ -43,7 +43,7 @@ export const allocationLimits: Record<keyof typeof answers, number> = {
   'plain stub': 2_150,
 };
 
-/** One call, by hand and by the client. */
+/** Returns one call, by hand and by the client. */
 export function oneMember(answer: (body: string) => Fetch) {
   const fetch = answer(member);
   const { members } = new PartnerRatingClient({ apiKey: 'prk_benchmark', baseUrl, fetch });
@@ -54,7 +54,7 @@ export function oneMember(answer: (body: string) => Fetch) {
   };
 }
 
-/** A hundred members in one call, by hand and by the client. */
+/** Returns a call for a hundred members, by hand and by the client. */
 export function hundredMembers(answer: (body: string) => Fetch) {
   const fetch = answer(hundred);
   const { members } = new PartnerRatingClient({ apiKey: 'prk_benchmark', baseUrl, fetch });

@@ -5,11 +5,11 @@ import { median } from './relative-speed.ts';
 const calls = 5_000;
 
 /**
- * The bytes of the heap that a call holds while it waits for its answer, beside the promise of `fetch`. Needs
+ * Returns how many bytes of the heap a waiting call holds, without the promise of `fetch`. Needs
  * `--expose-gc`.
  */
 export async function heapOfCall(start: (fetch: Fetch) => () => Promise<unknown>): Promise<number> {
-  // As the platform holds what it has to answer.
+  // Holds the calls, as the platform holds its open requests.
   const waiting = new Set<() => void>();
   const fetch: Fetch = () =>
     new Promise((_, reject) => {
@@ -26,10 +26,10 @@ async function heapOf(start: () => Promise<unknown>, waiting: Set<unknown>): Pro
     const held = new Array<Promise<unknown> | undefined>(calls).fill(undefined);
     const before = usedBytes();
     for (let index = 0; index < calls; index += 1) held[index] = start();
-    // Until each call waits for its answer.
+    // Waits until each call waits for its response.
     await new Promise(setImmediate);
     measured.push((usedBytes() - before) / held.length);
-    // One with a timer of its own would end the process.
+    // A client with its own timers would end the process.
     for (const call of held) call?.catch(() => undefined);
   }
   waiting.clear();

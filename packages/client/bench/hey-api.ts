@@ -1,6 +1,6 @@
 /**
- * Has the generator of `@hey-api/openapi-ts` write its own client of the document into the folder that
- * is named, and bundles it as `peer.mjs`. A process of its own, so that what it leaves in memory slows
+ * Lets `@hey-api/openapi-ts` generate its own client of the document into the folder that
+ * is named, and bundles it as `peer.mjs`. It runs in its own process, so that its memory slows
  * down no measurement.
  */
 import { writeFile } from 'node:fs/promises';

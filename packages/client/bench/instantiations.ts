@@ -14,9 +14,9 @@ const options: ts.CompilerOptions = {
 };
 
 /**
- * How many types the compiler instantiates more for a program than for an empty one.
+ * Returns how many more types the compiler instantiates for a program than for an empty program.
  *
- * @throws Error where the program does not compile.
+ * @throws Error if the program does not compile.
  */
 export function instantiations(folder: string, program: string): number {
   return check(folder, program) - check(folder, 'export {};');

@@ -1,7 +1,7 @@
 /**
- * What the client costs, each figure beside its peers in one run: calls by a `fetch` that answers at
- * once, bytes, and types. A missed goal is marked, and makes the exit code 1. `--short` measures calls for a moment
- * only, to see that everything runs, and judges no goal.
+ * Measures the cost of the client and of its peers in one run: calls with a `fetch` that answers at
+ * once, bytes, and types. Marks a missed goal, and exits with 1. `--short` measures calls only briefly,
+ * to check that everything runs, and compares no goals.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -38,7 +38,7 @@ function report(
   );
 }
 
-/** The compiler does better at one time than at another: the median of several measurements. */
+/** Returns the median of several measurements, because the optimizer is better at some times than at others. */
 async function speed(reference: Work, work: Work, repeats: number): Promise<number> {
   const [measurements, counts] = isShort
     ? [1, { rounds: 1, repeats: 1 }]
@@ -53,11 +53,11 @@ async function speed(reference: Work, work: Work, repeats: number): Promise<numb
 async function calls(heyApiFolder: string): Promise<void> {
   const many = 500;
   title('One member, as a share of the speed of fetch, at the median');
-  // The one of the network first, while the compiler has seen no other.
+  // Measures the network-like response first, before the optimizer has seen another.
   const { fetch, client, answer } = oneMember(answers['network-like Response']);
   report('client, network-like Response', await speed(fetch, client, many), { atLeast: 0.88 });
   const text = oneMember(answers['Response of a text']);
-  // Less than with the one of the network: `fetch` by itself is up to twice as fast from one moment to the next.
+  // A lower goal, because the time of `fetch` itself varies by up to a factor of two.
   report('client, Response of a text', await speed(text.fetch, text.client, many), {
     atLeast: 0.85,
   });
@@ -71,7 +71,7 @@ async function calls(heyApiFolder: string): Promise<void> {
   title('A hundred members in one call, as a share of the speed of fetch, at the median');
   const hundred = hundredMembers(answers['plain stub']);
   report('client', await speed(hundred.fetch, hundred.client, 20), { atLeast: 0.97 });
-  title('Bytes of the heap for a call in flight, beside the promise of fetch');
+  title('Bytes of the heap for a call in flight, without the promise of fetch');
   const inFlight = await heapOfCall((never) => {
     const { members } = new PartnerRatingClient({ apiKey: 'prk_benchmark', baseUrl, fetch: never });
     return () => members.get('10482');
@@ -91,7 +91,10 @@ async function bytes(dist: string, heyApiFolder: string): Promise<void> {
   }
   for (const operations of ['{ membersGet }', '*'] as const) {
     const program = heyApiProgram(heyApiFolder, operations);
-    report(`hey-api, ${operations}, without these, vite`, gzipBytes(await bundle(program)));
+    report(
+      `hey-api, ${operations}, without retries and timeouts, vite`,
+      gzipBytes(await bundle(program)),
+    );
   }
   for (const name of ['openapi-fetch', 'ky']) {
     const program = `export { default } from '${name}';`;
@@ -101,13 +104,13 @@ async function bytes(dist: string, heyApiFolder: string): Promise<void> {
 
 async function budget(): Promise<void> {
   const { sizeBudget } = await import('./budget.ts');
-  title('Bytes of one operation by what they are for, vite');
+  title('Bytes of one operation by purpose, vite');
   for (const [part, size] of await sizeBudget()) report(part, size);
 }
 
 async function types(dist: string, heyApiFolder: string): Promise<void> {
   const { instantiations } = await import('./instantiations.ts');
-  title('Instantiations of types, more than in an empty program');
+  title('Instantiations of types beyond those of an empty program');
   const client =
     "import { PartnerRatingClient } from './index.mjs';\n" +
     "const client = new PartnerRatingClient({ environment: 'local' });\n" +
@@ -123,7 +126,7 @@ const heyApiFolder = await mkdtemp(join(tmpdir(), 'hey-api-'));
 const dist = await mkdtemp(join(tmpdir(), 'client-dist-'));
 try {
   execFileSync(process.execPath, [join(packageFolder, 'bench/hey-api.ts'), heyApiFolder]);
-  // First, while nothing else fills the memory.
+  // First, before other measurements fill the memory.
   await calls(heyApiFolder);
   const { build } = await import('tsdown');
   await build({ cwd: packageFolder, outDir: dist, logLevel: 'silent', clean: false });
@@ -136,5 +139,5 @@ try {
 if (missed > 0) {
   title(`${missed} ${missed === 1 ? 'figure misses its' : 'figures miss their'} goal.`);
 }
-// Calls of peers wait for an answer for ten minutes.
+// Exits, because calls of peers wait for ten minutes.
 process.exit(missed > 0 ? 1 : 0);

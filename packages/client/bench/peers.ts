@@ -8,7 +8,7 @@ import type { Work } from './relative-speed.ts';
 
 const headers = { 'x-api-key': 'prk_benchmark' };
 
-/** The call of a peer, which asks for one member by this `fetch`. */
+/** Returns a call of a peer that requests one member with this `fetch`. */
 export type Peer = (fetch: Fetch) => Work;
 
 interface Paths {
@@ -44,7 +44,7 @@ export const stripe: Peer = (fetch) => {
   return async () => await client.rawRequest('GET', '/v1/partner/member?memberId=10482');
 };
 
-/** The client that `hey-api.ts` wrote into a folder. */
+/** Imports the client that `hey-api.ts` wrote into a folder. */
 export async function heyApiClient(folder: string): Promise<Peer> {
   const { createClient, createConfig, membersGet } = await import(`${folder}/peer.mjs`);
   return (fetch) => {

@@ -1,4 +1,4 @@
-/** What an application imports of this package, as far as its size is measured. */
+/** The programs whose size is measured: imports of an application. */
 export const programs = {
   'one operation, with errors, timeout and retries':
     "export { createSend, membersGet } from '/src/operations/index.ts';",
@@ -8,21 +8,21 @@ export const programs = {
   'the whole entry: its helpers as well': "export * from '/src/index.ts';",
 } as const;
 
-/** A program whose size is measured. */
+/** The name of a program. */
 export type ProgramName = keyof typeof programs;
 
 /**
- * The limit of each in bytes, with each bundler and from the built package. Within them the clearest code wins.
+ * The limit of each program in bytes, for each bundler and the built package. Below it, prefer the clearest code.
  */
 export const sizeLimits: Record<ProgramName, number> = {
   'one operation, with errors, timeout and retries': 3_000,
-  // With its idempotency key, and the limit of its body.
+  // Includes the idempotency key and the limit of the body.
   'one operation that writes': 3_200,
   'the whole client: every operation': 8_000,
   'the whole entry: its helpers as well': 9_500,
 };
 
-/** What an application imports of the client that hey-api generates: one operation, or all of them. */
+/** Returns the imports of an application that uses hey-api's client: one operation, or all operations. */
 export function heyApiProgram(folder: string, operations: '{ membersGet }' | '*'): string {
   return [
     `export { createClient, createConfig } from '${folder}/client/index.ts';`,

@@ -1,9 +1,9 @@
-/** Work to measure, repeated many times. */
+/** The function to measure, called many times. */
 export type Work = () => Promise<unknown>;
 
 /**
- * The speed of a work as a share of another's: the median of many short rounds, in each of which both run one
- * after the other, so that other load and a cooler processor slow down both alike. Who runs first alternates.
+ * Returns the speed of a function as a share of another's: the median of many short rounds, in which both run one
+ * after the other, so that other load slows down both alike. They take turns to run first.
  */
 export async function relativeSpeed(
   reference: Work,
@@ -22,7 +22,7 @@ export async function relativeSpeed(
   return median(shares);
 }
 
-/** The middle one of an odd number of values. */
+/** Returns the median of an odd number of values. */
 export function median(values: number[]): number {
   return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

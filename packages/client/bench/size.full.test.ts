@@ -4,14 +4,14 @@ import { bundle, gzipBytes } from './bundle.ts';
 import { programs, sizeLimits } from './programs.ts';
 
 testRows(Object.entries(sizeLimits))(
-  'each program has at most the bytes of its limit',
+  'each program is within its size limit',
   async (name, limit) => {
     const program = programs[name as keyof typeof programs];
     expect(gzipBytes(await bundle(program))).toBeLessThanOrEqual(limit);
   },
 );
 
-test('a bundle of one operation holds no other, and nothing only others need', async () => {
+test('a bundle of one operation contains no code of other operations', async () => {
   const code = await bundle(programs['one operation, with errors, timeout and retries']);
   expect(code).toContain('members.get');
   for (const other of [

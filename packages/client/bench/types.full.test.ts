@@ -26,7 +26,7 @@ test('importing the client and making a call costs at most 100 instantiations of
   expect(instantiations(folder, program)).toBeLessThanOrEqual(100);
 });
 
-test('importing one operation and making a call costs little more', () => {
+test('importing one operation and making a call stays within its limit', () => {
   const program = [
     "import { createSend, environments, membersGet } from './operations.mjs';",
     "const send = createSend({ apiKey: 'prk_test', baseUrl: environments.local });",
@@ -35,7 +35,7 @@ test('importing one operation and making a call costs little more', () => {
   expect(instantiations(folder, program)).toBeLessThanOrEqual(150);
 });
 
-test('TypeScript 5.2, the oldest that is promised, reads the declarations', async () => {
+test('TypeScript 5.2, the oldest supported version, reads the declarations', async () => {
   const program = [
     "import { PartnerRatingClient } from './index.mjs';",
     "import { createSend, membersGet } from './operations.mjs';",

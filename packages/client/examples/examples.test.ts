@@ -46,13 +46,13 @@ test('a player is connected with a state and a PKCE pair', async () => {
   expect(exchange?.body).toMatchObject({ code: 'prc_1', code_verifier: session.code_verifier });
 });
 
-test('a player whose code is too old is asked to connect once more', async () => {
+test('a player with an expired code is asked to connect once more', async () => {
   service.answer('oauth.exchangeToken', 'oauth-error-invalid_grant');
   const { finishConnection } = await import('./connect-player.ts');
   expect(await finishConnection('prc_1', 'verifier')).toContain('Please connect once more.');
 });
 
-test('a player stays connected, until they are not', async () => {
+test('a player stays connected until the connection ends', async () => {
   const { nameOf, sessionOf } = await import('./stay-connected.ts');
   const session = sessionOf('mem_1');
   expect(await nameOf(session)).toBeUndefined();
@@ -61,7 +61,7 @@ test('a player stays connected, until they are not', async () => {
   expect(sessionOf('mem_1')).toBe(session);
 });
 
-test('a rating is explained, and so is why there is none', async () => {
+test('a rating, and a missing rating, is explained', async () => {
   vi.spyOn(console, 'debug').mockReturnValue();
   const { explainRating } = await import('./explain-rating.ts');
   const { signal } = new AbortController();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const read = async (path: string) => await readFile(new URL(path, import.meta.url), 'utf8');
 
-test('the code of the README is the code of the examples, which is type-checked', async () => {
+test('the README shows the type-checked code of the examples', async () => {
   const readme = await read('../README.md');
   const blocks = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code);
   const files = (await readdir(new URL('.', import.meta.url))).filter(

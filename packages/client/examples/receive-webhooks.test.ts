@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('the example receives the event of the document, and refuses what is not signed', async () => {
+test('the example receives the event of the document, and refuses a wrong signature', async () => {
   vi.stubEnv('WEBHOOK_SECRET', secret);
   const { receive } = await import('./receive-webhooks.ts');
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);

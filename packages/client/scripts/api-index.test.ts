@@ -14,7 +14,7 @@ test('every operation is listed as a method, with its request', () => {
   }
 });
 
-test('every export of every entry is listed under its entry, in words', () => {
+test('every export is listed under its entry point, with a description', () => {
   for (const { name, symbols } of modules.filter(({ isEntry }) => isEntry)) {
     const [, section = ''] = index.split(`## \`${name}\`\n`);
     const [ofEntry = ''] = section.split('\n## ');
@@ -25,16 +25,16 @@ test('every export of every entry is listed under its entry, in words', () => {
   }
 });
 
-test('types are called by the names that are exported', () => {
+test('types have their exported names', () => {
   expect(index).toContain('`client.usage.get(options?: RequestOptions): ResponsePromise<Usage>`');
   expect(index).toContain('PagePromise<Leaderboard, LeaderboardEntry>`');
 });
 
-test('a function with overloads is listed by the one that takes the most', () => {
+test('a function with overloads is listed with its longest overload', () => {
   expect(index).toContain('`describeScope(scope: string): string | undefined`');
 });
 
-/** The deprecated operations whose methods are not marked. */
+/** Returns the deprecated operations whose methods are not marked. */
 function unmarkedMethods({ operations }: DocumentReader, api: ApiModule[]): string[] {
   const marked = api.flatMap(({ name: resource, symbols }) =>
     symbols
@@ -51,7 +51,7 @@ test('the method of a deprecated operation is marked @deprecated', () => {
   expect(unmarkedMethods(contract, modules)).toEqual([]);
 });
 
-test('a deprecated operation without the mark is noticed', () => {
+test('the check finds a deprecated operation without the mark', () => {
   const changed = readDocument(structuredClone(contract.document));
   const dates = { deprecated: true, 'x-deprecated-at': '2026-10-01', 'x-sunset': '2027-04-01' };
   Object.assign(changed.document.paths['/partner/usage']?.get ?? {}, dates);

@@ -3,7 +3,7 @@ import { ReflectionKind as Kind } from 'typedoc';
 import type { ApiSymbol } from './api-symbol.ts';
 import type { ApiModule } from './public-api.ts';
 
-/** `api.md`: the public API, in lines to search. */
+/** Returns `api.md`, the public API as lines to search. */
 export function apiIndex(modules: ApiModule[], contract: DocumentReader): string {
   const requests = new Map(
     contract.operations().map(({ id, method, path }) => [id, `${method} \`${path}\``]),
@@ -109,7 +109,7 @@ function detailLines(symbol: ApiSymbol, request?: string): string[] {
     : [`  ${does}  `, `  Throws ${throws.map(thrown).join(' Throws ')}`];
 }
 
-/** The first word of a `@throws` is the error. */
+/** Formats a `@throws`, whose first word is the error. */
 function thrown(text: string): string {
   return oneLine(text).replace(/^\w+/, '`$&`');
 }

@@ -8,13 +8,13 @@ import {
   type TypeParameterReflection,
 } from 'typedoc';
 
-/** A symbol of the public API, or a member of one. */
+/** A symbol of the public API, or a member of a symbol. */
 export interface ApiSymbol {
-  /** The same wherever it is exported. */
+  /** An id that is the same in every entry point. */
   id: number;
   name: string;
   kind: ReflectionKind;
-  /** The parameters and result of a function; the type of anything else. */
+  /** The parameters and result of a function, or the type of any other symbol. */
   signature: string;
   /** Whether it is a schema of the document. */
   isModel: boolean;
@@ -23,20 +23,20 @@ export interface ApiSymbol {
   isDeprecated: boolean;
   throws: string[];
   examples: string[];
-  /** Its own members, of a class or an interface, in the order of the source. */
+  /** The own members of a class or an interface, in the order of the source. */
   members: ApiSymbol[];
 }
 
 /**
- * The symbol that TypeDoc describes; an export of another module is described there. Its members are those
- * of its own, or with what it inherits.
+ * Returns a symbol that TypeDoc describes, and follows an export of another module. Its members are its own members
+ * or, on request, also the inherited ones.
  */
 export function symbolOf(exported: DeclarationReflection, withInherited = false): ApiSymbol {
   const symbol =
     exported instanceof ReferenceReflection
       ? (exported.getTargetReflectionDeep() as DeclarationReflection)
       : exported;
-  // The last overload takes the most.
+  // The last overload has the most parameters.
   const signature = symbol.signatures?.at(-1) ?? symbol.getSignature;
   const comment = symbol.comment ?? symbol.signatures?.[0]?.comment ?? signature?.comment;
   const members = symbol.kindOf(ReflectionKind.ClassOrInterface) ? (symbol.children ?? []) : [];
@@ -61,7 +61,7 @@ export function symbolOf(exported: DeclarationReflection, withInherited = false)
 
 function isOwn(member: DeclarationReflection, withInherited: boolean): boolean {
   const { inheritedFrom, overwrites } = member;
-  // An override of a method of the platform has nothing new to say.
+  // An override of a platform method needs no description.
   const isOfPlatform = overwrites?.package === 'typescript';
   return (
     (withInherited || !inheritedFrom) && !isOfPlatform && !member.kindOf(ReflectionKind.Constructor)
@@ -78,7 +78,7 @@ function typeParameter({ name, type, default: standard }: TypeParameterReflectio
 }
 
 function parameter({ name, flags, type, defaultValue }: ParameterReflection): string {
-  // A destructured parameter has no name of its own.
+  // A destructured parameter has no name.
   const shown = name === '__namedParameters' ? 'options' : name;
   const isOptional = flags.isOptional || defaultValue !== undefined;
   return `${flags.isRest ? '...' : ''}${shown}${isOptional ? '?' : ''}: ${type}`;

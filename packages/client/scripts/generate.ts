@@ -8,5 +8,5 @@ import { packageFolder, packageVersion } from './entry-files.ts';
 import { readPublicApi } from './public-api.ts';
 
 await writeFiles(`${packageFolder}src`, await clientFiles(contract, catalogue, packageVersion));
-// The source with what was just generated.
+// Reads the source with the new generated files.
 await writeFile(`${packageFolder}api.md`, apiIndex(await readPublicApi(), contract));

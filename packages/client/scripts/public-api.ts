@@ -1,5 +1,5 @@
 /**
- * The reader of the public API: TypeDoc reads it from the source, for `api.md`, the documentation site and
+ * Reads the public API from the source with TypeDoc, for `api.md`, the documentation site, and
  * the tests.
  */
 import { globSync } from 'node:fs';
@@ -13,9 +13,9 @@ import {
 import { type ApiSymbol, symbolOf } from './api-symbol.ts';
 import { entryFiles, packageFolder } from './entry-files.ts';
 
-/** An entry of the package, or a resource of the client. */
+/** An entry point of the package, or a resource of the client. */
 export interface ApiModule {
-  /** Such as `@partner-rating/client/webhooks`, or `members` for a resource. */
+  /** The name, such as `@partner-rating/client/webhooks`, or `members` for a resource. */
   name: string;
   isEntry: boolean;
   symbols: ApiSymbol[];
@@ -23,7 +23,7 @@ export interface ApiModule {
 
 const source = `${packageFolder}src`;
 
-/** The file of each resource: that with methods of its own, which extend the generated ones, where there is one. */
+/** The file of each resource: the hand-written file that extends the generated file, if there is one. */
 function resourceFiles(): string[] {
   const names = globSync('*.ts', { cwd: `${source}/resources`, exclude: ['*.test.ts'] });
   return names
@@ -31,17 +31,17 @@ function resourceFiles(): string[] {
     .map((name) => `${source}/resources/${name}`);
 }
 
-/** A TypeDoc application that reads the package; the options say what it renders. */
+/** Creates a TypeDoc application that reads the package. */
 export function typeDocOf(options: Partial<TypeDocOptions> = {}): Promise<Application> {
   return Application.bootstrapWithPlugins({
-    // A resource is no export, but the type of a property of the client.
+    // A resource is not exported; it is the type of a property of the client.
     entryPoints: [...Object.values(entryFiles), ...resourceFiles()],
     tsconfig: `${packageFolder}tsconfig.public-api.json`,
     exclude: ['**/*.test.ts'],
     excludeInternal: true,
     excludePrivate: true,
     excludeExternals: true,
-    // The type check is a step of its own.
+    // `typecheck` checks the types.
     skipErrorChecking: true,
     sort: ['source-order'],
     logLevel: 'Warn',
@@ -50,7 +50,7 @@ export function typeDocOf(options: Partial<TypeDocOptions> = {}): Promise<Applic
   });
 }
 
-/** The modules that TypeDoc read, by the name of an `ApiModule`. */
+/** Returns the modules that TypeDoc read, by `ApiModule` name. */
 export function modulesOf({
   children = [],
 }: ProjectReflection): [name: string, module: DeclarationReflection][] {
@@ -66,14 +66,14 @@ export function modulesOf({
   ]);
 }
 
-/** The public API of the package. */
+/** Returns the public API of the package. */
 export async function readPublicApi(): Promise<ApiModule[]> {
   const project = await (await typeDocOf()).convert();
   if (project === undefined) throw new Error('TypeDoc cannot read the package.');
   return modulesOf(project).map(([name, { children = [] }]) => ({
     name,
     isEntry: name in entryFiles,
-    // A resource has the methods of the document by inheritance.
+    // A resource inherits the methods of the document.
     symbols: children.map((child) => symbolOf(child, !(name in entryFiles))),
   }));
 }

@@ -29,19 +29,19 @@ const client = new PartnerRatingClient({
   baseUrl: 'http://localhost:3001/api/v1',
 });
 
-// `oauth.getAuthorizationUrl` leads to the page, and `oauth.authorize` does with JSON what the form does.
+// `oauth.getAuthorizationUrl` returns the URL of the page, and `oauth.authorize` does the same as its form.
 const withoutMethod = ['oauth.showAuthorization', 'oauth.pushAuthorization'] as const;
 
 describe('the methods', () => {
   testRows(operationIds.filter((id) => !(withoutMethod as readonly string[]).includes(id)))(
-    'are one for each operation',
+    'exist for every operation',
     (id) => {
       const [resource = '', method = ''] = id.split('.');
       expect(Reflect.get(Reflect.get(client, resource), method)).toBeTypeOf('function');
     },
   );
 
-  test('name every operation, and nothing that is none', () => {
+  test('have exactly the names of the operations', () => {
     type Resources = Exclude<keyof PartnerRatingClient, 'withOptions' | symbol>;
     type MethodsOf<Resource extends Resources> =
       `${Resource}.${keyof PartnerRatingClient[Resource] & string}`;
@@ -53,7 +53,7 @@ describe('the methods', () => {
     >();
   });
 
-  test('answer with the types of the document', () => {
+  test('return the types of the document', () => {
     expectTypeOf(client.members.get).returns.resolves.toEqualTypeOf<Member>();
     expectTypeOf(client.members.getBulk).returns.resolves.toEqualTypeOf<Member[]>();
     expectTypeOf(client.leaderboard.list).returns.resolves.toEqualTypeOf<Leaderboard>();
@@ -67,13 +67,13 @@ describe('the methods', () => {
       .toEqualTypeOf<ScopeName[]>();
   });
 
-  test('take a sport as one code or several, and a member as a string alone', () => {
+  test('take one or several sport codes, but only one member id', () => {
     expectTypeOf<string>().toExtend<NonNullable<MembersGetQuery['sport']>>();
     expectTypeOf<readonly string[]>().toExtend<NonNullable<MembersGetQuery['sport']>>();
     expectTypeOf(client.members.get).parameter(0).toEqualTypeOf<string | undefined>();
   });
 
-  test('take an idempotency key or a version where the operation does, and nowhere else', () => {
+  test('take an idempotency key or a version only if the operation does', () => {
     const { matches, members, webhooks } = client;
     expectTypeOf(matches.submit).parameter(1).exclude<undefined>().toHaveProperty('idempotencyKey');
     type Options = NonNullable<Parameters<typeof members.get>[2]>;
@@ -89,7 +89,7 @@ describe('the methods', () => {
       .toHaveProperty('ifMatch');
   });
 
-  test('refuse what the document does not know', () => {
+  test('refuse inputs that are not in the document', () => {
     // @ts-expect-error There is no such parameter.
     const unknownParameter: MembersGetQuery = { memberID: '10482' };
     // @ts-expect-error A batch names its sport.
@@ -99,14 +99,14 @@ describe('the methods', () => {
 });
 
 describe('the types', () => {
-  test('of an error keep the known codes and allow new ones', () => {
+  test('of error codes know the current codes and allow new ones', () => {
     expectTypeOf<'match_conflict'>().toExtend<ErrorCode>();
     expectTypeOf<'a_new_one'>().toExtend<ErrorCode>();
     expectTypeOf<OAuthError['errorCode']>().toEqualTypeOf<ErrorCode>();
     expectTypeOf<ValidationError['errors'][number]>().toHaveProperty('pointer');
   });
 
-  test('of what the service may add to keep the known values and allow new ones', () => {
+  test('of open sets know the current values and allow new ones', () => {
     expectTypeOf<Extract<SportCode, 'pickleball'>>().toEqualTypeOf<'pickleball'>();
     expectTypeOf<string>().toExtend<SportCode>();
     expectTypeOf<'X'>().toExtend<NonNullable<Member['gender']>>();
@@ -115,12 +115,12 @@ describe('the types', () => {
     expectTypeOf<'key:match:submit'>().not.toExtend<ScopeName>();
   });
 
-  test('of a client take one credential, or that of the environment, and not two', () => {
+  test('of a client allow at most one credential', () => {
     type Options = ConstructorParameters<typeof PartnerRatingClient>[0];
     expectTypeOf<{ apiKey: string; baseUrl: string }>().toExtend<Options>();
     expectTypeOf<{ accessToken: string; baseUrl: string }>().toExtend<Options>();
     expectTypeOf<{ environment: 'local' }>().toExtend<Options>();
-    // As the environment gives them, whose variables may be missing.
+    // Environment variables may be undefined.
     expectTypeOf<{ apiKey: string | undefined; baseUrl: string | undefined }>().toExtend<Options>();
     expectTypeOf<{ accessToken: string | undefined }>().not.toExtend<Options>();
     expectTypeOf<{ environment: 'prodution' }>().not.toExtend<Options>();

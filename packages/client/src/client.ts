@@ -1,9 +1,9 @@
 import { type ClientOptions, checkedSettings, checkLimits } from './core/client-options.ts';
-import { fillPath } from './core/fill-path.ts';
 import { InFlightCalls } from './core/in-flight-calls.ts';
 import { startLog, warnOfDeprecation } from './core/logger.ts';
 import type { Input, OperationData } from './core/operation.ts';
 import type { IdempotentRequestOptions } from './core/request-options.ts';
+import { fillPath } from './core/request-url.ts';
 import { type ResponsePromise, responsePromise } from './core/response-promise.ts';
 import { createTransport } from './core/transport.ts';
 import type { Transport } from './core/transport-settings.ts';
@@ -19,10 +19,10 @@ import { Webhooks } from './resources/webhooks.gen.ts';
  * A client of the Partner Rating Service. Its methods have the names of the operations:
  * `matches.submit` is `client.matches.submit()`.
  *
- * A call resolves with the answer as plain data or rejects with a subclass of `PartnerRatingError`.
- * Unknown fields and values are passed on unchanged.
+ * A call resolves with the response as plain data, or rejects with a subclass of `PartnerRatingError`.
+ * The client passes on unknown fields and values unchanged.
  *
- * @throws TypeError for an invalid option; the message says which.
+ * @throws TypeError for an invalid option; the message names it.
  *
  * @example
  * const client = new PartnerRatingClient({
@@ -32,7 +32,7 @@ import { Webhooks } from './resources/webhooks.gen.ts';
  * const member = await client.members.get('10482');
  *
  * @example
- * await using client = new PartnerRatingClient({ environment: 'local' }); // and SERVICE_API_KEY
+ * await using client = new PartnerRatingClient({ environment: 'local' }); // reads SERVICE_API_KEY
  */
 export class PartnerRatingClient {
   /** Connects players to your application and disconnects them. */
@@ -74,10 +74,10 @@ export class PartnerRatingClient {
   }
 
   /**
-   * Returns another client with some options replaced. A credential replaces the credential of either
-   * kind, and `baseUrl` replaces `environment` or the other way round. Each client is closed separately.
+   * Returns another client with some options replaced. A credential replaces a credential of either kind.
+   * `baseUrl` replaces `environment`, and `environment` replaces `baseUrl`. Close each client separately.
    *
-   * @throws TypeError for an invalid option; the message says which.
+   * @throws TypeError for an invalid option; the message names it.
    *
    * @example
    * const player = client.withOptions({ accessToken: tokens.access_token });
@@ -98,11 +98,11 @@ export class PartnerRatingClient {
   }
 
   /**
-   * Calls an operation that this version has no method for, with all that a call has: credential,
-   * timeouts, retries, errors, log. A write is retried as one with an idempotency key only where you
-   * give it one. Parameters of the path go into `path`, so that they are encoded and in no log.
+   * Calls an operation for which this version has no method, with everything that a call has: credential,
+   * timeouts, retries, errors, and log. A write is retried only if you pass an idempotency key. Put path
+   * parameters into `path`: the client then encodes them, and does not log them.
    *
-   * @throws TypeError where the path does not begin with a slash.
+   * @throws TypeError if the path does not begin with a slash.
    *
    * @example
    * const usage = await client.request<Usage>('GET', '/partner/usage');
@@ -126,10 +126,10 @@ export class PartnerRatingClient {
         method,
         path,
         fillPath,
-        // A key of the caller, and none by itself: nobody knows whether the operation takes one.
+        // Only the caller's key, because the client does not know whether the operation takes one.
         write: (init, body, given, _maxRetries, operation) =>
           writeIdempotent(init, body, given, 0, operation),
-        // Nobody knows its limit either.
+        // The client does not know the limit of the operation either.
         maxBytes: Infinity,
       },
       input,
@@ -138,8 +138,8 @@ export class PartnerRatingClient {
   }
 
   /**
-   * Closes the client: calls in flight and later calls reject with a `PartnerRatingError` whose `code`
-   * is `client_closed`, and open requests are aborted. `await using` does it at the end of a block.
+   * Closes the client: open requests are aborted, and calls in flight and later calls reject with a
+   * `PartnerRatingError` whose `code` is `client_closed`. `await using` closes it at the end of a block.
    *
    * @example
    * await client[Symbol.asyncDispose]();

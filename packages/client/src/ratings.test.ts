@@ -25,13 +25,13 @@ const member = {
 };
 
 describe('the rating of a player', () => {
-  test('is the primary one where no bracket is named', () => {
+  test('is the primary rating if no bracket is named', () => {
     expect(ratingFor(member, 'pickleball')).toBe(4.268);
     const example = document.components.examples['members.get'].value;
     expect(ratingFor(example, 'pickleball')).toBe(example.sport.pickleball.R);
   });
 
-  test('is that of the bracket that is named', () => {
+  test('is the rating of the named bracket', () => {
     expect(ratingFor(member, 'pickleball', 'singles-35+')).toBe(3.9);
     expect(splitFor(member, 'pickleball', 'singles-35+')).toEqual(split(3.9));
   });
@@ -39,15 +39,15 @@ describe('the rating of a player', () => {
   testRows([
     ['a sport without ratings', member, 'padel', 'overall-open'],
     ['a bracket without a rating', member, 'pickleball', 'mixed-open'],
-    ['a sport that every object seems to have', member, 'constructor', 'overall-open'],
-    ['a bracket that every object seems to have', member, 'pickleball', 'toString'],
+    ['a sport named like an inherited property', member, 'constructor', 'overall-open'],
+    ['a bracket named like an inherited property', member, 'pickleball', 'toString'],
     ['a member whose ratings you may not see', {}, 'pickleball', 'overall-open'],
-  ])('is undefined where there is none', (_, whose, sport, bracket) => {
+  ])('is undefined if there is none', (_, whose, sport, bracket) => {
     expect(ratingFor(whose, sport, bracket)).toBeUndefined();
     expect(splitFor(whose, sport, bracket)).toBeUndefined();
   });
 
-  test('is undefined, not an error, where the service leaves a field out', () => {
+  test('is undefined if the service leaves out a field', () => {
     const odd = { sport: { pickleball: {} } } as unknown as Member;
     expect(ratingFor(odd, 'pickleball')).toBeUndefined();
     expect(splitsFor(odd, 'pickleball')).toEqual([]);
@@ -55,7 +55,7 @@ describe('the rating of a player', () => {
 });
 
 describe('the splits of a player', () => {
-  test('are listed by bracket, with the parts of its key', () => {
+  test('are listed by bracket, with the parts of the bracket key', () => {
     expect(splitsFor(member, 'pickleball')).toEqual([
       { bracket: 'overall-open', category: 'overall', division: 'open', ...split(4.268) },
       { bracket: 'gender-12-13', category: 'gender', division: '12-13', ...split(4.1) },
@@ -63,7 +63,7 @@ describe('the splits of a player', () => {
     ]);
   });
 
-  test('are none where there are none', () => {
+  test('are empty if there are none', () => {
     expect(splitsFor(member, 'padel')).toEqual([]);
     expect(splitsFor({}, 'pickleball')).toEqual([]);
   });
@@ -80,13 +80,13 @@ describe('the difference of a change', () => {
 
   testRows([
     ['a first rating', { previousRating: null, newRating: 4 }],
-    ['a rating that was taken away', { previousRating: 4, newRating: null }],
+    ['a rating that was removed', { previousRating: 4, newRating: null }],
     ['ratings you may not see', {}],
-  ])('is null where a rating is missing', (_, change) => {
+  ])('is null if a rating is missing', (_, change) => {
     expect(ratingDifference(change)).toBeNull();
   });
 
-  test('is that of changes, of the history and of updates', () => {
+  test('works for changes, history entries, and updates', () => {
     type Change = Parameters<typeof ratingDifference>[0];
     expectTypeOf<RatingChange>().toExtend<Change>();
     expectTypeOf<RatingHistoryEntry>().toExtend<Change>();

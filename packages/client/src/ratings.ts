@@ -1,7 +1,7 @@
 import { own } from './core/own.ts';
 import type { Member, RatingChange, SplitRating, SportCode } from './generated/types.gen.ts';
 
-/** Anyone with ratings, such as a member. */
+/** A record with ratings, such as a member. */
 export type Rated = Pick<Member, 'sport'>;
 
 /**
@@ -13,15 +13,15 @@ export type Rated = Pick<Member, 'sport'>;
 export interface Split extends SplitRating {
   /** The bracket key, `<category>-<division>`. */
   bracket: string;
-  /** Which matches count, such as `singles`. */
+  /** The matches that count, such as `singles`. */
   category: string;
-  /** Who is compared, such as `open`, `35+` or `12-13`. */
+  /** The players who are compared, such as `open`, `35+`, or `12-13`. */
   division: string;
 }
 
 /**
- * A player's rating, from 2.000 to 8.000, in one sport and bracket: the primary one, `overall-open`,
- * by default. Undefined where the player has none, or you may not see it.
+ * Returns a player's rating, from 2.000 to 8.000, in one sport and bracket. Default: the primary bracket,
+ * `overall-open`. Returns undefined if the player has no such rating, or you may not see it.
  *
  * @example
  * const member = await client.members.get('10482');
@@ -37,8 +37,8 @@ export function ratingFor(
 }
 
 /**
- * A player's rating in one bracket of one sport, with its reliability and its number of games.
- * Undefined where the player has none, or you may not see it.
+ * Returns a player's rating in one bracket of one sport, with its reliability and its number of games.
+ * Returns undefined if the player has no such rating, or you may not see it.
  *
  * @example
  * const { R, reliability } = splitFor(member, 'padel', 'gender-open') ?? {};
@@ -52,8 +52,8 @@ export function splitFor(
 }
 
 /**
- * All ratings of a player in one sport, by bracket; none where the player has none, or you may not
- * see them.
+ * Returns all ratings of a player in one sport, by bracket. The list is empty if the player has none, or you
+ * may not see them.
  *
  * @example
  * for (const { category, division, R } of splitsFor(member, 'pickleball')) {
@@ -62,15 +62,15 @@ export function splitFor(
  */
 export function splitsFor(member: Rated, sport: SportCode): Split[] {
   return Object.entries({ ...own(member.sport, sport)?.splits }).flatMap(([bracket, rating]) => {
-    // A division may hold a hyphen of its own, such as 12-13.
+    // A division may contain a hyphen, such as 12-13.
     const [category = '', ...division] = bracket.split('-');
     return rating ? [{ ...rating, bracket, category, division: division.join('-') }] : [];
   });
 }
 
 /**
- * The difference of a rating change, to three decimals: of a rating change, an entry of the rating history
- * or a rating update. Null where the player had no rating before or has none after it, or you may not
+ * Returns the difference of a rating change, to three decimals. It accepts a rating change, an entry of the rating
+ * history, or a rating update. Returns null if the player had no rating before, has none after it, or you may not
  * see it.
  *
  * @example

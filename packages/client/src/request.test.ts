@@ -2,8 +2,8 @@ import { describe, expect, expectTypeOf, test } from 'vitest';
 import { NotFoundError, PartnerRatingClient, type Usage } from './index.ts';
 import { jsonServer, rejection } from './test-support/local-server.ts';
 
-describe('a call of an operation that the client does not know', () => {
-  test('has credential, query, path and body as any other', async () => {
+describe('a call of an unknown operation', () => {
+  test('has a credential, query, path, and body like every call', async () => {
     const { client, requests } = await jsonServer(200, { done: true });
     const path = { matchId: 'mat_1/2' };
     const query = { sport: ['padel', 'tennis'], none: undefined };
@@ -22,7 +22,7 @@ describe('a call of an operation that the client does not know', () => {
     });
   });
 
-  test('sends a Date as a time, and a day as it is written', async () => {
+  test('sends a Date as a time, and a day unchanged', async () => {
     const { client, requests } = await jsonServer(200, {});
     const batch = { sport: 'padel', matches: [] };
     for (const matchDate of [new Date('2026-09-12T20:30:00-05:00'), '2026-09-12']) {
@@ -44,7 +44,7 @@ describe('a call of an operation that the client does not know', () => {
     );
   });
 
-  test('is refused with a sentence where its parts cannot be sent, and nothing is sent', async () => {
+  test('is refused before it is sent if its parts are invalid', async () => {
     const { client, requests } = await jsonServer(200, {});
     const half = 'a\ud800';
     const calls = [
@@ -60,14 +60,14 @@ describe('a call of an operation that the client does not know', () => {
     expect(requests).toEqual([]);
   });
 
-  test('is typed by the caller, and has its response', async () => {
+  test('has the type that the caller names, and its response', async () => {
     const { client } = await jsonServer(200, { limit: 600 });
     const { data, response } = await client.request<Usage>('GET', '/partner/usage').withResponse();
     expectTypeOf(data).toEqualTypeOf<Usage>();
     expect([data, response.status]).toEqual([{ limit: 600 }, 200]);
   });
 
-  test('rejects with the errors of the client, which name it without its parameters', async () => {
+  test('rejects with errors that name its path without parameters', async () => {
     const { client } = await jsonServer(404, { code: 'not_found', detail: 'In words.' });
     const path = { matchId: 'mat_1' };
     const error = await rejection(client.request('GET', '/partner/new/{matchId}', { path }));
@@ -77,7 +77,7 @@ describe('a call of an operation that the client does not know', () => {
     });
   });
 
-  test('is a write that is retried only with a key of the caller', async () => {
+  test('retries a write only with a key of the caller', async () => {
     const sent: Headers[] = [];
     const fetch = async (_: string, { headers }: RequestInit) => {
       sent.push(new Headers(headers));
@@ -91,7 +91,7 @@ describe('a call of an operation that the client does not know', () => {
     expect(sent.slice(1).map((headers) => headers.get('idempotency-key'))).toEqual(['k1', 'k1']);
   });
 
-  test('leads to no other host', async () => {
+  test('cannot lead to another host', async () => {
     const { client, requests } = await jsonServer(200, {});
     const call = client.request('GET', '.elsewhere.example' as '/');
     expect(await rejection(call)).toMatchObject({ message: 'The path must begin with a slash.' });

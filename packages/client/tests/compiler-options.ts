@@ -3,7 +3,7 @@ import { packageFolder } from '../scripts/entry-files.ts';
 
 const { config } = ts.readConfigFile(`${packageFolder}tsconfig.json`, ts.sys.readFile);
 
-/** The options that the package is compiled with. */
+/** The compiler options of the package. */
 export const { options: compilerOptions } = ts.parseJsonConfigFileContent(
   config,
   ts.sys,

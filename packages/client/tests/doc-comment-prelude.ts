@@ -13,7 +13,7 @@ import { type KnownWebhookEvent, signWebhook, verifyWebhook } from '../src/webho
 const secret = `whsec_${btoa('a secret for these examples alone')}`;
 
 /**
- * The variables that the examples in doc comments may use. `error` is of the class that the comment
+ * The variables that examples in doc comments may use. `error` has the class that the comment
  * documents, and `client` calls `service`.
  */
 export async function examplePrelude(documented: string) {
@@ -63,7 +63,7 @@ export async function examplePrelude(documented: string) {
   };
 }
 
-/** An error of the class, as the client throws it. */
+/** Returns an error of the class, like those that the client throws. */
 async function errorOf(
   name: string,
   client: PartnerRatingClient,

@@ -12,7 +12,7 @@ const modules = await readPublicApi();
 const everything = modules
   .flatMap(({ symbols }) => symbols)
   .flatMap((symbol) => {
-    // A class that is exported as a type counts as an interface.
+    // A class that is exported only as a type counts as an interface.
     const isClass = symbol.kind === ReflectionKind.Class || symbol.name === 'PagePromise';
     return [
       { ...symbol, needsExample: isClass || symbol.kind === ReflectionKind.Function },
@@ -26,7 +26,7 @@ const everything = modules
 // A symbol that several entries export counts once.
 const documented = [...new Map(everything.map((symbol) => [symbol.id, symbol])).values()];
 
-/** The entry of each name. */
+/** The entry point of each name. */
 const origins = new Map(
   modules
     .filter(({ isEntry }) => isEntry)
@@ -43,7 +43,7 @@ const examples = documented.flatMap(({ name, examples }) =>
   })),
 );
 
-/** The example as a module: imports of the names it uses, and a function that takes the prelude. */
+/** Returns the example as a module: imports of the names that it uses, and a function that takes the prelude. */
 function moduleOf(example: string): string {
   const ownImports = example.match(/^import [^;]+;$/gm) ?? [];
   const code = example.replace(/^import [^;]+;$/gm, '');
@@ -81,7 +81,7 @@ describe('the public API', () => {
 });
 
 describe('the examples of doc comments', () => {
-  test('compile in strict mode, as they stand', () => {
+  test('compile unchanged in strict mode', () => {
     const options = { ...compilerOptions, verbatimModuleSyntax: false };
     const host = ts.createCompilerHost(options);
     const { getSourceFile, fileExists, readFile } = host;
@@ -117,7 +117,7 @@ describe('the examples of doc comments', () => {
     vi.restoreAllMocks();
   });
 
-  test.each(examples)('that of $name runs', async ({ name, code }) => {
+  test.each(examples)('the example of $name runs', async ({ name, code }) => {
     const prelude = await examplePrelude(name);
     vi.stubEnv('WEBHOOK_SECRET', prelude.secret);
     vi.stubGlobal('fetch', prelude.service.fetch);

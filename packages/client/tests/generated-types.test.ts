@@ -23,10 +23,10 @@ import type {
 } from '../src/index.ts';
 import type { KnownWebhookEvent, WebhookVerificationErrorCode } from '../src/webhooks/index.ts';
 
-/** A type that editors complete with the known values, and that takes any other string. */
+/** A type for which editors suggest the known values, and which accepts any string. */
 type Open<Known extends string> = Known | (string & {});
 
-test('what the service may add to keeps its known values, and takes any other string', () => {
+test('open sets have their known values, and accept any other string', () => {
   expectTypeOf<Gender>().toEqualTypeOf<Open<'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN'>>();
   expectTypeOf<RatingChangeCause>().toEqualTypeOf<
     Open<'match' | 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement'>
@@ -39,18 +39,18 @@ test('what the service may add to keeps its known values, and takes any other st
   expectTypeOf<ErrorCode>().toEqualTypeOf<Open<ProblemCode | OAuthCode | ClientCode>>();
 });
 
-test('an identifier is of its own kind, also where there may be none', () => {
+test('each identifier has its own type, also if it may be missing', () => {
   expectTypeOf<'mat_01k4yh2c9f3v7b1r5x8z6k2a0d'>().toExtend<MatchId>();
   expectTypeOf<DeliveryId>().not.toExtend<MatchId>();
   expectTypeOf<MemberId>().not.toExtend<MatchId>();
   expectTypeOf<string>().not.toExtend<MatchId>();
   expectTypeOf<MatchResult['id']>().toEqualTypeOf<MatchId | null>();
   expectTypeOf<RatingHistoryEntry['matchId']>().toEqualTypeOf<MatchId | null>();
-  // A member may be named by number too, and a number is often text.
+  // A member may also be named by number, and numbers often arrive as strings.
   expectTypeOf<string>().toExtend<MemberReference>();
 });
 
-test('what is closed takes no other string', () => {
+test('closed sets accept no other string', () => {
   expectTypeOf<string>().not.toExtend<ScopeName>();
   expectTypeOf<string>().not.toExtend<AgeBracket>();
   expectTypeOf<string>().not.toExtend<GeographicScope>();
@@ -65,7 +65,7 @@ test('what is closed takes no other string', () => {
   expectTypeOf<string>().not.toExtend<WebhookVerificationErrorCode>();
 });
 
-test('what may be missing is said to be', () => {
+test('values that may be missing are optional', () => {
   expectTypeOf<Member['sport']>().extract<undefined>().toEqualTypeOf<undefined>();
   expectTypeOf<Member['email']>().toEqualTypeOf<string | undefined>();
   expectTypeOf<{ email: undefined }>().not.toExtend<Pick<Member, 'email'>>();

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** The fields and methods of the declarations, and those of them at which an editor shows no text. */
+/** The number of fields and methods of the declarations, and the names of those without a text in editors. */
 function documentedFields() {
   const files = globSync('*.d.mts', { cwd: folder }).map((name) => join(folder, name));
   const program = ts.createProgram(files, { module: ts.ModuleKind.NodeNext, types: [] });
@@ -22,7 +22,7 @@ function documentedFields() {
   const bare: string[] = [];
   let count = 0;
   const visit = (node: ts.Node): void => {
-    // The constraint of a type parameter is no field of anything.
+    // The constraint of a type parameter is not a field.
     if (ts.isTypeParameterDeclaration(node)) return;
     const isField = ts.isPropertySignature(node) || ts.isPropertyDeclaration(node);
     if ((isField || ts.isMethodSignature(node) || ts.isMethodDeclaration(node)) && isShown(node)) {
@@ -30,7 +30,7 @@ function documentedFields() {
       const text = checker.getSymbolAtLocation(node.name)?.getDocumentationComment(checker);
       if (text?.length === 0) bare.push(nameOf(node));
     }
-    // What stands under a name of the document, such as `members.get`, is a table for the type checker.
+    // Tables for the type checker have names of the document as keys, such as `members.get`.
     if (isField && !ts.isIdentifier(node.name)) return;
     ts.forEachChild(node, visit);
   };
@@ -44,7 +44,7 @@ type Field =
   | ts.MethodSignature
   | ts.MethodDeclaration;
 
-/** Not what may never be there, nor a type under its own name. */
+/** Returns false for a field of the type never, and for a field named like its type. */
 function isShown({ name, type }: Field): boolean {
   if (!ts.isIdentifier(name)) return false;
   return !['never', 'undefined', name.text].includes(type?.getText() ?? '');
@@ -59,7 +59,7 @@ function nameOf(node: ts.Node): string {
   return names.join('.');
 }
 
-test('every field and method of the packed declarations has its text at the cursor', () => {
+test('editors show a text for every field and method of the packed declarations', () => {
   const { count, bare } = documentedFields();
   expect(bare).toEqual([]);
   expect(count).toBeGreaterThan(500);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { entryFiles } from '../scripts/entry-files.ts';
 import { compilerOptions } from './compiler-options.ts';
 
-test('no type that is published is any', () => {
+test('no published type is any', () => {
   const program = ts.createProgram(Object.values(entryFiles), {
     ...compilerOptions,
     noEmit: false,
@@ -43,7 +43,7 @@ describe('an editor offers', () => {
     getDirectories: ts.sys.getDirectories,
   });
 
-  /** What is offered where the code has a bar. */
+  /** Returns the suggestions at the bar in the code. */
   function offered(line: string): string[] {
     const before = [
       "import { type Member, type PartnerRatingClient, type PartnerRatingError, ratingFor } from './index.ts';",
@@ -82,7 +82,7 @@ describe('an editor offers', () => {
       ['user:match:submit', 'user:rating:history'],
     ],
     [
-      'a scope by itself',
+      'a single scope',
       "client.oauth.authorize({ redirect_uri: 'https://a.example', scope: '|' })",
       ['user:match:submit'],
     ],

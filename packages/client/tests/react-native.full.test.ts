@@ -12,7 +12,7 @@ import { createSend, matchesSubmit } from '../src/operations/index.ts';
 import { rejection } from '../src/test-support/local-server.ts';
 import { ExampleService, example } from '../src/testing/index.ts';
 
-// React Native takes its `fetch` and its `AbortController` from these packages, and has no `crypto`.
+// React Native uses `fetch` and `AbortController` from these packages, and has no `crypto`.
 const { AbortController: Controller, AbortSignal: Signal } = abortController;
 const { Headers, Request, Response: PolyfilledResponse } = whatwgFetch;
 const polyfills = {
@@ -45,14 +45,14 @@ beforeEach(() => {
   });
 });
 
-test('the polyfills lack what the client must not use', () => {
+test('the polyfills lack the functions that the client must not use', () => {
   const { signal } = new AbortController();
   expect([signal.throwIfAborted, signal.reason, AbortSignal.any, Response.json]).toEqual(
     Array(4).fill(undefined),
   );
 });
 
-test('calls are answered, with headers of their own', async () => {
+test('calls with their own headers are answered', async () => {
   const { data, response } = await client()
     .usage.get({ headers: { a: 'b' } })
     .withResponse();
@@ -72,7 +72,7 @@ test('a call is retried, with the same idempotency key', async () => {
   expect(Reflect.get(Object(sent[2]?.headers), 'idempotency-key')).not.toBe(keys[0]);
 });
 
-test('a refusal is an error of its class, whose body can still be read', async () => {
+test('an error response is an error of its class, and its body can still be read', async () => {
   const type = { 'content-type': 'application/problem+json' };
   answers = [json({ code: 'not_connected', detail: 'In words.' }, 403, type)];
   const error = (await rejection(client().usage.get())) as PermissionError;
@@ -89,7 +89,7 @@ test('an attempt that hangs is retried, and the call times out', async () => {
   expect(await error).toBeInstanceOf(TimeoutError);
 });
 
-test('an aborted call rejects with an AbortError, whether it was sent or not', async () => {
+test('an aborted call rejects with an AbortError before and after it is sent', async () => {
   const controller = new AbortController();
   answers = [() => new Promise(() => {})];
   const error = rejection(client().usage.get({ signal: controller.signal }));
@@ -100,7 +100,7 @@ test('an aborted call rejects with an AbortError, whether it was sent or not', a
   expect(sent).toHaveLength(1);
 });
 
-test('the test kit answers, and gives up what is aborted', async () => {
+test('the test kit answers, and stops an aborted call', async () => {
   const service = new ExampleService();
   const kit = new PartnerRatingClient({ apiKey: 'prk_test', baseUrl, fetch: service.fetch });
   expect(await kit.members.get('10482')).toEqual(example('members.get'));
@@ -112,7 +112,7 @@ test('the test kit answers, and gives up what is aborted', async () => {
   expect(await aborted).toMatchObject({ name: 'AbortError' });
 });
 
-test('what has to be unpredictable is refused with a sentence that says what to do', async () => {
+test('functions that need random numbers say which polyfill to import', async () => {
   expect(() => generateState()).toThrow('There is no crypto.getRandomValues.');
   expect(await rejection(generatePkce())).toMatchObject({
     message: expect.stringContaining('There is no crypto.getRandomValues.'),

@@ -1,4 +1,4 @@
-/** It has no types of its own: they are those of what it stands in for. */
+/** The package has no types, so it gets the types of the functions that it replaces. */
 declare module 'whatwg-fetch' {
   export const Headers: typeof globalThis.Headers;
   export const Request: typeof globalThis.Request;

@@ -68,7 +68,7 @@ describe('startMock', () => {
       'localhost:3000 is no http or https address',
     );
     await expect(startMock({ webhooks: { url, secret: 'hunter2' } })).rejects.toThrow(
-      'secret is the signing secret',
+      'secret must be the signing secret',
     );
   });
 

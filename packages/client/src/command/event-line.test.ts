@@ -26,14 +26,14 @@ describe('the line of an event', () => {
   testRows([
     ['rating.updated', { ...mike, previousRating: 4.2, newRating: 4.268 }, '4.200 → 4.268'],
     ['rating.updated', { ...mike, previousRating: null, newRating: 3.5 }, 'rated 3.500'],
-    ['rating.updated', { ...mike, previousRating: 3.5, newRating: null }, 'not rated any more'],
+    ['rating.updated', { ...mike, previousRating: 3.5, newRating: null }, 'no longer rated'],
     ['rating.updated', mike, 'the rating changed'],
     [
       'connection.created',
       { ...mike, grantedScopes: ['user:profile:read', 'user:rating:read'] },
       'connected and granted user:profile:read user:rating:read',
     ],
-    ['connection.revoked', { ...mike, revokedBy: 'player' }, 'is disconnected, by player'],
+    ['connection.revoked', { ...mike, revokedBy: 'player' }, 'was disconnected by the player'],
     [
       'match.disputed',
       { ...disputed, memberId: 10482, displayName: 'Mike B.' },
@@ -47,7 +47,7 @@ describe('the line of an event', () => {
     ['webhook.test', { message: 'A test.' }, 'A test.'],
     ['club.closed', { club: 7 }, '{"club":7}'],
     ['club.closed', undefined, 'club.closed'],
-  ])('says what happened to whom', (type, data, words) => {
+  ])('names the event and the player', (type, data, words) => {
     expect(eventLine(webhookOf(type, data))).toContain(words);
   });
 });

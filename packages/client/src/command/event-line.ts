@@ -1,13 +1,13 @@
 import type { MatchAnswer, RatingUpdate } from '../generated/types.gen.ts';
 import type { VerifiedWebhook, WebhookEvent } from '../webhooks/index.ts';
 
-/** A webhook as a readable line. */
+/** Returns a webhook as a readable line. */
 export function eventLine({ id, sentAt, event }: VerifiedWebhook): string {
   const time = sentAt.toISOString().slice(11, 19);
   return `${time}  ${event.type.padEnd(18)}  ${describeEvent(event)}  ${id}`;
 }
 
-/** A whole webhook as a line of JSON. */
+/** Returns a whole webhook as a line of JSON. */
 export function eventJson({ id, sentAt, event }: VerifiedWebhook): string {
   return JSON.stringify({ id, sentAt, event });
 }
@@ -24,7 +24,7 @@ function describeEvent(event: WebhookEvent): string {
     }
     case 'connection.revoked': {
       const { displayName, memberId, revokedBy } = event.data;
-      return `${displayName} (${memberId}) is disconnected, by ${revokedBy}`;
+      return `${displayName} (${memberId}) was disconnected by the ${revokedBy}`;
     }
     case 'match.confirmed':
     case 'match.disputed':
@@ -36,7 +36,7 @@ function describeEvent(event: WebhookEvent): string {
   }
 }
 
-// The event has no name for a player whom the application may not know.
+// Without a name if the application may not know the player.
 function matchAnswer({ displayName, memberId, identifier, matchId, answer }: MatchAnswer): string {
   const player = displayName === undefined ? 'a player' : `${displayName} (${memberId})`;
   return `${player} ${answer} ${identifier} (${matchId})`;
@@ -45,7 +45,7 @@ function matchAnswer({ displayName, memberId, identifier, matchId, answer }: Mat
 // Without user:rating:read the event has no ratings.
 function ratingChange({ previousRating, newRating }: RatingUpdate): string {
   if (newRating === undefined) return 'the rating changed';
-  if (newRating === null) return 'not rated any more';
+  if (newRating === null) return 'no longer rated';
   const to = newRating.toFixed(3);
   return typeof previousRating === 'number'
     ? `${previousRating.toFixed(3)} → ${to}`

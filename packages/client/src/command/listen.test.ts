@@ -28,7 +28,7 @@ const event: KnownWebhookEvent = {
 const production = 'https://courtside.example/hooks';
 const marked = (url: string) => `${url}?partner-rating-listen=1`;
 
-/** The command at work, until the test ends it. */
+/** The running command; it ends with the test. */
 async function running(service: EndpointService, changes: Partial<ListenOptions> = {}) {
   const printed: string[] = [];
   const said: string[] = [];
@@ -59,7 +59,7 @@ async function running(service: EndpointService, changes: Partial<ListenOptions>
     await ended.catch(() => {});
   });
   await Promise.race([ready.promise, ended]);
-  const [, url = ''] = / at (http\S+)\. Ctrl-C/.exec(said.join('\n')) ?? [];
+  const [, url = ''] = / at (http\S+)\. Press/.exec(said.join('\n')) ?? [];
   return {
     printed,
     said,
@@ -68,7 +68,7 @@ async function running(service: EndpointService, changes: Partial<ListenOptions>
       ending.abort();
       await ended;
     },
-    /** Posts as the service does; gives the status of the answer. */
+    /** Posts an event like the service, and returns the status of the response. */
     post: async (
       secret = service.secret,
       options = {},
@@ -81,7 +81,7 @@ async function running(service: EndpointService, changes: Partial<ListenOptions>
 }
 
 describe('webhooks listen', () => {
-  test('adds an endpoint beside the others, prints what comes, and removes it', async () => {
+  test('adds an endpoint to the others, prints its events, and removes it', async () => {
     const others = [endpointAt(production), endpointAt(`${production}/2`)];
     const service = await endpointService({ endpoints: others });
     const { printed, said, url, post, end } = await running(service);
@@ -97,11 +97,11 @@ describe('webhooks listen', () => {
 
     await end();
     expect(service.endpoints).toEqual(others);
-    expect(said.at(-1)).toBe('The endpoint is removed.');
+    expect(said.at(-1)).toBe('Removed the endpoint.');
     await expect(fetch(url, { method: 'POST' })).rejects.toThrow();
   });
 
-  test('prints an event again that is sent again, and says so', async () => {
+  test('prints a redelivered event again, and marks it', async () => {
     const { printed, post } = await running(await endpointService());
     await post();
     await post();
@@ -109,7 +109,7 @@ describe('webhooks listen', () => {
     expect(printed[1]).toMatch(/ {2}evt_1 {2}\(again\)$/);
   });
 
-  test('prints events whole with --json', async () => {
+  test('prints whole events with --json', async () => {
     const { printed, post } = await running(await endpointService(), { json: true });
     await post(undefined, { sentAt: new Date('2099-01-01T00:00:00Z') }).then((status) =>
       expect(status).toBe(401),
@@ -125,7 +125,7 @@ describe('webhooks listen', () => {
     expect(service.endpoints).toMatchObject([{ events: ['connection.revoked'] }]);
   });
 
-  test('prints nothing that is not signed, and says why', async () => {
+  test('prints no event with a wrong signature, and says why', async () => {
     const { printed, said, post } = await running(await endpointService());
     expect(await post(`whsec_${btoa('a secret of somebody else')}`)).toBe(401);
     expect(printed).toEqual([]);
@@ -135,13 +135,13 @@ describe('webhooks listen', () => {
   testRows([
     [405, 'POST', { method: 'GET' }],
     [401, null, { method: 'POST', body: '{}' }],
-  ])('refuses what is no webhook', async (status, allowed, request) => {
+  ])('refuses requests that are not webhooks', async (status, allowed, request) => {
     const { url } = await running(await endpointService());
     const answer = await fetch(url, request);
     expect([answer.status, answer.headers.get('allow')]).toEqual([status, allowed]);
   });
 
-  test('survives a body that is too large, and a request that breaks off', async () => {
+  test('keeps running after a large body and an aborted request', async () => {
     const { printed, url, post } = await running(await endpointService());
     const large = await fetch(url, { method: 'POST', body: 'x'.repeat(2_000_000) });
     expect(large.status).toBe(413);
@@ -156,23 +156,23 @@ describe('webhooks listen', () => {
   });
 });
 
-describe('what an earlier run left', () => {
-  test('is replaced where it is at the same URL, and removed at the end', async () => {
+describe('an endpoint of an earlier run', () => {
+  test('is replaced if it has the same URL, and removed at the end', async () => {
     const port = await closedPort();
     const url = marked(`http://localhost:${port}/hooks`);
     const service = await endpointService({ endpoints: [endpointAt(url)] });
     const { said, post, end } = await running(service, { port });
     expect(service.endpoints).toHaveLength(1);
-    expect(said[0]).toBe('The endpoint that an earlier run left here is replaced.');
+    expect(said[0]).toBe('Replaced the endpoint of an earlier run.');
     expect(await post()).toBe(204);
     await end();
     expect(service.endpoints).toEqual([]);
   });
 
   testRows([
-    ['an endpoint of a receiver at the same URL', production],
-    ['an earlier run at another URL', marked('https://other-tunnel.example/hooks')],
-  ])('and is not its own stays', async (_, url) => {
+    ['an endpoint of another program at the same URL', production],
+    ['an endpoint of an earlier run at another URL', marked('https://other-tunnel.example/hooks')],
+  ])('stays if it belongs to another program or URL', async (_, url) => {
     const other = endpointAt(url);
     const service = await endpointService({ endpoints: [other] });
     const { end } = await running(service, { url: production });
@@ -180,24 +180,24 @@ describe('what an earlier run left', () => {
     expect(service.endpoints).toEqual([other]);
   });
 
-  test('is none where the creation failed although it was done', async () => {
+  test('is removed if its creation failed after the service created it', async () => {
     const service = await endpointService();
     service.failing.add('POST webhook-endpoints');
     await expect(running(service)).rejects.toThrow('503');
     expect(service.endpoints).toEqual([]);
   });
 
-  test('may have been removed meanwhile', async () => {
+  test('may have been removed by somebody else', async () => {
     const service = await endpointService();
     const { said, end } = await running(service);
     service.endpoints = [];
     await end();
-    expect(said.at(-1)).toBe('The endpoint was removed meanwhile.');
+    expect(said.at(-1)).toBe('Somebody else removed the endpoint.');
   });
 });
 
-describe('it says what to do', () => {
-  test('where the service does not send to this machine', async () => {
+describe('an error says what to do', () => {
+  test('if the service does not send to this machine', async () => {
     const service = await endpointService({ accepts: (url) => url.startsWith('https:') });
     const error = await rejection(running(service));
     expect(String(error)).toContain('The URL must begin with https://.');
@@ -205,7 +205,7 @@ describe('it says what to do', () => {
     expect(String(error)).toContain('--url');
   });
 
-  test('once, where the service says it too', async () => {
+  test('only once if the service says it too', async () => {
     const service = await endpointService({
       accepts: (url) => url.startsWith('https:'),
       advice: (url) => `Start the service with WEBHOOK_PRIVATE_TARGETS=${new URL(url).host}.`,
@@ -215,29 +215,29 @@ describe('it says what to do', () => {
     expect(text).toContain('--url');
   });
 
-  test('where the endpoint cannot be removed at the end', async () => {
+  test('if the endpoint cannot be removed at the end', async () => {
     const service = await endpointService();
     const { url, end } = await running(service);
     service.failing.add('DELETE webhook-endpoints');
-    await expect(end()).rejects.toThrow(`The endpoint ${marked(url)} may still be there`);
+    await expect(end()).rejects.toThrow(`Could not remove the endpoint ${marked(url)}:`);
   });
 
-  test('where the application has as many endpoints as it may', async () => {
+  test('if the application has reached its limit of endpoints', async () => {
     const endpoints = Array.from({ length: 10 }, () => endpointAt(production));
     const error = await rejection(running(await endpointService({ endpoints })));
     expect(error).toBeInstanceOf(CommandError);
     expect(String(error)).toContain('webhooks.deleteEndpoint');
   });
 
-  test('where the service fails before anything is received, and again at the end', async () => {
+  test('if the service fails at the start and at the end', async () => {
     const service = await endpointService();
     service.failing.add('POST webhook-endpoints').add('DELETE webhook-endpoints');
     const error = await rejection(running(service));
     expect(error).toBeInstanceOf(CommandError);
-    expect(String(error)).toMatch(/http:\/\/localhost:\d+\/hooks\S+ may still be there/);
+    expect(String(error)).toMatch(/Could not remove the endpoint http:\/\/localhost:\d+\/hooks/);
   });
 
-  test('where the port is taken', async () => {
+  test('if the port is in use', async () => {
     const { url } = await running(await endpointService());
     const port = Number(new URL(url).port);
     const service = await endpointService();
@@ -249,7 +249,7 @@ describe('it says what to do', () => {
     [{ baseUrl: 'ratings' }, 'baseUrl'],
     [{ baseUrl: undefined, environment: 'nowhere' }, 'Unknown environment "nowhere".'],
     [{ apiKey: 'prk 1' }, 'apiKey'],
-  ])('where its options cannot be used', async (options, word) => {
+  ])('if an option is invalid', async (options, word) => {
     const error = await rejection(running(await endpointService(), options));
     expect(error).toBeInstanceOf(CommandError);
     expect(String(error)).toContain(word);

@@ -14,10 +14,10 @@ export interface Terminal {
 }
 
 /**
- * `webhooks listen`: is a webhook endpoint of the application until the signal is aborted, and prints the
- * events.
+ * Runs `webhooks listen`: adds a webhook endpoint to the application, and prints its events until the signal is
+ * aborted.
  *
- * @throws CommandError, or an error of the client, where it fails.
+ * @throws CommandError, or an error of the client.
  */
 export async function listen(
   options: ListenOptions,
@@ -27,7 +27,7 @@ export async function listen(
   const client = checkedClient(options);
   let registration: Registration | null = null;
   const printed = new Set<string>();
-  // It listens first, since events may arrive as soon as the endpoint is there.
+  // Listens before the endpoint exists, because the first event may arrive at once.
   const receiver = await openReceiver({
     port: options.port,
     secret: () => registration?.secret ?? null,
@@ -42,7 +42,7 @@ export async function listen(
     const url = options.url ?? `http://localhost:${receiver.port}/hooks`;
     registration = await register(client, { events: options.events, url });
     for (const note of registration.notes) log(note);
-    log(`Receiving ${registration.events.join(', ')} at ${url}. Ctrl-C ends it.`);
+    log(`Receiving ${registration.events.join(', ')} at ${url}. Press Ctrl-C to stop.`);
     await aborted(signal);
     log(await registration.end());
   } finally {

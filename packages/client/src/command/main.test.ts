@@ -8,7 +8,7 @@ import { signWebhook } from '../webhooks/index.ts';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 
-/** The command in a process of its own. */
+/** Starts the command in its own process. */
 function start(words: string[], environment: Record<string, string> = {}) {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [main, ...words], {
@@ -37,7 +37,7 @@ async function startListening({ baseUrl }: EndpointService, ...words: string[]) 
     await Promise.race([once(started.child.stderr, 'data'), started.ended]);
     if (started.child.exitCode !== null) throw new Error(started.output.error);
   }
-  const [, url = ''] = / at (http\S+)\. Ctrl-C/.exec(started.output.error) ?? [];
+  const [, url = ''] = / at (http\S+)\. Press/.exec(started.output.error) ?? [];
   return { ...started, url };
 }
 
@@ -49,7 +49,7 @@ async function firstOutput(child: ChildProcess): Promise<void> {
 }
 
 describe('the command', () => {
-  test('prints events on standard output alone, and ends cleanly by Ctrl-C', async () => {
+  test('prints only events to standard output, and ends cleanly on Ctrl-C', async () => {
     const service = await endpointService();
     const { child, output, ended, url } = await startListening(service, '--json');
     const printed = firstOutput(child);
@@ -58,11 +58,11 @@ describe('the command', () => {
     child.kill('SIGINT');
     expect(await ended).toBe(0);
     expect(JSON.parse(output.out)).toMatchObject({ event: { type: 'a.b' } });
-    expect(output.error).toContain('The endpoint is removed');
+    expect(output.error).toContain('Removed the endpoint');
     expect(service.endpoints).toEqual([]);
   });
 
-  test('escapes what a partner or a player wrote', async () => {
+  test('escapes texts of partners and players', async () => {
     const message = 'a\n\u001b[2J\u009b\u202ec\u2028\u{e0041}';
     const service = await endpointService();
     const { child, output, ended, url } = await startListening(service);
@@ -77,12 +77,12 @@ describe('the command', () => {
   });
 
   testRows(['stdout', 'stderr'] as const)(
-    'removes the endpoint when nobody reads its output any more',
+    'removes the endpoint when its reader closes the output',
     async (name) => {
       const service = await endpointService();
       const { child, ended, url } = await startListening(service);
       child[name].destroy();
-      // Both are written to: by an event, and by one that is refused.
+      // Writes to both outputs: a verified event, and a refused one.
       await post(url, service.secret);
       await post(url, `whsec_${btoa('a secret of somebody else')}`).catch(() => {});
       expect(await ended).toBe(0);
@@ -90,7 +90,7 @@ describe('the command', () => {
     },
   );
 
-  test('ends with a sentence and 1 where no service answers', async () => {
+  test('prints an error and exits with 1 if no service answers', async () => {
     const { output, ended } = start(
       ['webhooks', 'listen', '--base-url', 'http://127.0.0.1:1/api/v1', '--port', '0'],
       { SERVICE_API_KEY: 'prk_test' },
@@ -100,7 +100,7 @@ describe('the command', () => {
     expect(output.error).not.toContain('    at ');
   });
 
-  test('helps', async () => {
+  test('prints its help', async () => {
     const { output, ended } = start(['--help']);
     expect(await ended).toBe(0);
     expect(output).toMatchObject({ out: expect.stringContaining('--events'), error: '' });

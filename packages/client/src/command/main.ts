@@ -11,12 +11,12 @@ const log = lineWriter(process.stderr);
 const ending = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    // The first signal restores the endpoint; a second one exits at once.
+    // The first signal removes the endpoint; the second exits at once.
     if (ending.signal.aborted) process.exit(1);
     ending.abort();
   });
 }
-// Nobody reads the output any more, as after `| head` or in a closed terminal.
+// The reader has closed the output, as after `| head` or in a closed terminal.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => ending.abort());
 
 try {

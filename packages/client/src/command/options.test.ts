@@ -6,7 +6,7 @@ const command = ['webhooks', 'listen'];
 const key = { SERVICE_API_KEY: 'prk_1' };
 
 describe('the options', () => {
-  test('have defaults that fit a service on this machine', () => {
+  test('default to a service on this machine', () => {
     expect(readOptions(command, key)).toEqual({
       apiKey: 'prk_1',
       baseUrl: undefined,
@@ -18,7 +18,7 @@ describe('the options', () => {
     });
   });
 
-  test('are taken as given, before those of the environment', () => {
+  test('override the environment variables', () => {
     const words =
       '--api-key prk_2 --base-url https://ratings.example/api/v1 --port 0 --url https://a.example/b ' +
       '--events rating.updated,webhook.test --json';
@@ -34,15 +34,15 @@ describe('the options', () => {
     });
   });
 
-  test.each([['--help'], ['-h'], [...command, '--help']])('%s asks for help', (...words) => {
+  test.each([['--help'], ['-h'], [...command, '--help']])('%s prints the help', (...words) => {
     expect(readOptions(words, {})).toBe('help');
   });
 
-  test('may ask for the version', () => {
+  test('can print the version', () => {
     expect(readOptions(['--version'], {})).toBe('version');
   });
 
-  test('are all in the help', () => {
+  test('are all described in the help', () => {
     for (const name of 'api-key base-url port url events json help'.split(' ')) {
       expect(helpText).toContain(`  --${name} `);
     }
@@ -50,17 +50,17 @@ describe('the options', () => {
 
   testRows([
     ['no command', [], '--help'],
-    ['another command', ['webhooks', 'send'], 'no such command'],
-    ['an option that there is not', [...command, '--prot', '1'], "'--prot'"],
+    ['another command', ['webhooks', 'send'], 'Unknown command'],
+    ['an unknown option', [...command, '--prot', '1'], "'--prot'"],
     ['an option without its value', [...command, '--port'], '--port'],
-    ['a port that is none', [...command, '--port', '70000'], '65535'],
-    ['an address that is none', [...command, '--url', 'courtside'], '--url'],
-  ])('are refused with a sentence', (_, words, sentence) => {
+    ['an invalid port', [...command, '--port', '70000'], '65535'],
+    ['an invalid URL', [...command, '--url', 'courtside'], '--url'],
+  ])('are refused if they are invalid', (_, words, sentence) => {
     expect(() => readOptions(words, key)).toThrow(CommandError);
     expect(() => readOptions(words, key)).toThrow(sentence);
   });
 
-  test('are refused without an API key', () => {
+  test('are refused if the API key is missing', () => {
     expect(() => readOptions(command, {})).toThrow('SERVICE_API_KEY');
     expect(() => readOptions(command, { SERVICE_API_KEY: '' })).toThrow('SERVICE_API_KEY');
   });

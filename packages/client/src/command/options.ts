@@ -3,46 +3,46 @@ import { parseArgs } from 'node:util';
 /** The options of `webhooks listen`. */
 export interface ListenOptions {
   apiKey: string;
-  /** The URL of the service; undefined where `environment` names it. */
+  /** The URL of the service; undefined if `environment` names the service. */
   baseUrl: string | undefined;
   environment: string;
   port: number;
-  /** The URL under which the service reaches this machine. Default: the port on localhost. */
+  /** The URL that the service sends events to. Default: the port on localhost. */
   url: string | undefined;
-  /** The types of event to receive. Default: all. */
+  /** The event types to receive. Default: all. */
   events: string[] | undefined;
   json: boolean;
 }
 
-/** The command failed; the message says why and what to do. */
+/** Reports that the command failed; the message says why, and what to do. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
 export const helpText = `partner-rating webhooks listen
 
-Receives your application's events on this machine and prints each one, once its signature is
-verified: to try webhooks without writing a receiver. It adds a webhook endpoint to those of your
-application while it runs; the others go on receiving. Ctrl-C stops it and removes the endpoint. What
-a killed run left is replaced by the next one with the same URL.
+Receives your application's events on this machine, verifies them, and prints them. Use it to try
+webhooks before you write a receiver. While it runs, your application has one more webhook endpoint;
+its other endpoints still receive events. Ctrl-C stops the command and removes the endpoint. If a run
+was killed, the next run with the same URL replaces its endpoint.
 
-  --api-key <key>     your API key, with key:webhook:manage. Default: SERVICE_API_KEY, which is
-                      safer, since others on this machine can see the arguments of a command
-  --base-url <url>    the URL of the service. Default: the one that SERVICE_ENV names, or else
+  --api-key <key>     your API key, with key:webhook:manage. Default: SERVICE_API_KEY. The variable
+                      is safer, because other users of this machine can see a command's arguments
+  --base-url <url>    the URL of the service. Default: the service that SERVICE_ENV names, or
                       local, http://localhost:3001/api/v1
-  --port <port>       the port to listen on. Default: 4020; 0 takes a free one
-  --url <url>         where the service reaches this port, such as the https URL of a tunnel.
+  --port <port>       the port to listen on; 0 chooses a free port. Default: 4020
+  --url <url>         the URL that the service sends events to, such as the https URL of a tunnel.
                       Default: http://localhost:<port>/hooks
-  --events <types>    only these types of event, such as rating.updated,connection.revoked
-  --json              print each whole event as a line of JSON: { id, sentAt, event }
-  --help              print this
+  --events <types>    only these event types, such as rating.updated,connection.revoked
+  --json              print each event as a line of JSON: { id, sentAt, event }
+  --help              print this help
   --version           print the version of this package
 
-A service sends nothing to http://localhost unless its operator allows it. If you run it on this
-machine yourself, start it with WEBHOOK_PRIVATE_TARGETS=localhost:4020.
+A service sends nothing to http://localhost unless its operator allows it. If you run the service
+yourself on this machine, start it with WEBHOOK_PRIVATE_TARGETS=localhost:4020.
 
-Events are printed on standard output, everything else on standard error. Exit status: 0 after a
-stop, 1 if it could not run or could not remove the endpoint.
+Prints events to standard output, and everything else to standard error. Exit code: 0 if you stop it,
+1 if it fails or cannot remove the endpoint.
 `;
 
 /** @throws CommandError for invalid arguments. */
@@ -54,8 +54,8 @@ export function readOptions(
   if (values.help) return 'help';
   if (values.version) return 'version';
   if (positionals.join(' ') !== 'webhooks listen') {
-    const given = positionals.length === 0 ? 'No command was given.' : 'There is no such command.';
-    throw new CommandError(`${given} The only one is: partner-rating webhooks listen --help`);
+    const given = positionals.length === 0 ? 'The command is missing.' : 'Unknown command.';
+    throw new CommandError(`${given} Run: partner-rating webhooks listen --help`);
   }
   return {
     apiKey: apiKey(values['api-key'] ?? environment.SERVICE_API_KEY),
@@ -86,7 +86,7 @@ function parse(args: string[]) {
     });
   } catch (error) {
     throw new CommandError(
-      `${(error as Error).message}\nSee partner-rating webhooks listen --help`,
+      `${(error as Error).message}\nRun: partner-rating webhooks listen --help`,
     );
   }
 }
@@ -94,17 +94,19 @@ function parse(args: string[]) {
 function apiKey(key: string | undefined): string {
   if (key) return key;
   throw new CommandError(
-    'There is no API key. Set SERVICE_API_KEY to the one of your application, or pass --api-key.',
+    'The API key is missing. Set SERVICE_API_KEY to the key of your application, or pass --api-key.',
   );
 }
 
 function port(text: string): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && value <= 65_535) return value;
-  throw new CommandError('--port must be a whole number up to 65535.');
+  throw new CommandError(`--port must be a whole number from 0 to 65535. You sent "${text}".`);
 }
 
 function address(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw new CommandError('--url must be an https URL, such as https://courtside.example/hooks.');
+  throw new CommandError(
+    `--url must be an https URL, such as https://courtside.example/hooks. You sent "${text}".`,
+  );
 }

@@ -17,16 +17,16 @@ export interface Receiver {
 
 export interface ReceiverOptions {
   port: number;
-  /** Null while it is not known; the service then retries the delivery. */
+  /** Returns null until the secret is known; the service then retries the delivery. */
   secret: () => string | null;
   onWebhook: (webhook: VerifiedWebhook) => void;
   onRefusal: (reason: string) => void;
 }
 
-// The limit of the service itself; an event has a hundredth of it.
+// The service refuses larger bodies too. An event takes about a hundredth of this.
 const maxBodyBytes = 1_048_576;
 
-/** @throws CommandError where the port cannot be used. */
+/** @throws CommandError if the port cannot be used. */
 export async function openReceiver(options: ReceiverOptions): Promise<Receiver> {
   const server = createServer((request, response) => {
     answer(request, options)
@@ -36,7 +36,7 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
       })
       .then((status) => {
         if (status === 405) response.setHeader('allow', 'POST');
-        // The rest of a body that is too large is not read, so the connection cannot be reused.
+        // The rest of a large body is still unread, so the connection cannot be reused.
         if (status === 413) response.setHeader('connection', 'close');
         response.writeHead(status).end();
       });
@@ -44,21 +44,21 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
   server.listen(options.port, 'localhost');
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
     throw new CommandError(
-      `Port ${options.port} cannot be used (${error.code}). Choose another one with --port.`,
+      `Port ${options.port} cannot be used (${error.code}). Choose another port with --port.`,
     );
   });
   return {
     port: (server.address() as AddressInfo).port,
     close: async () => {
       server.close();
-      // A slow request does not delay the close; its delivery is retried.
+      // A slow request does not delay the close, because the service retries its delivery.
       server.closeAllConnections();
       await once(server, 'close');
     },
   };
 }
 
-/** The status of the answer to a request. */
+/** Returns the status of the response to a request. */
 async function answer(request: IncomingMessage, options: ReceiverOptions): Promise<number> {
   if (request.method !== 'POST') return 405;
   const secret = options.secret();

@@ -6,30 +6,30 @@ import type { WebhookEndpoint } from '../generated/types.gen.ts';
 import { CommandError, type ListenOptions } from './options.ts';
 import { escapeDeceptive } from './terminal.ts';
 
-/** This machine as one more webhook endpoint of the application. */
+/** A webhook endpoint of the application that leads to this machine. */
 export interface Registration {
   /** The signing secret. */
   secret: string;
-  /** The types of event to receive. */
+  /** The event types to receive. */
   events: readonly string[];
   /** Notes to log. */
   notes: string[];
-  /** Removes the endpoint, and describes the result. */
+  /** Removes the endpoint, and returns a sentence about the result. */
   end: () => Promise<string>;
 }
 
 export type RegistrationOptions = Pick<ListenOptions, 'events'> & {
-  /** The URL under which the service reaches this machine. */
+  /** The URL that the service sends events to. */
   url: string;
 };
 
-// In the URL, so that what a killed run left is recognized, and no endpoint of anything else is taken for it.
+// Marks the URL, so that the command recognizes endpoints of killed runs, and removes only its own.
 const MARK = 'partner-rating-listen';
 
 /**
- * Adds an endpoint to those of the application, in place of one that an earlier run left at the same URL.
+ * Adds an endpoint to the application. Replaces the endpoint that an earlier run left at the same URL.
  *
- * @throws CommandError where the service refuses it.
+ * @throws CommandError if the service refuses the endpoint.
  */
 export async function register(
   client: PartnerRatingClient,
@@ -41,10 +41,10 @@ export async function register(
   try {
     const endpoint = await createEndpoint(client, ownUrl, events);
     if (endpoint.secret === undefined) throw new TypeError('The new endpoint has no secret.');
-    const notes = left === 0 ? [] : ['The endpoint that an earlier run left here is replaced.'];
+    const notes = left === 0 ? [] : ['Replaced the endpoint of an earlier run.'];
     return { secret: endpoint.secret, events: endpoint.events, notes, end };
   } catch (error) {
-    // After a refusal there is none; after any other error there may be.
+    // A refusal creates no endpoint; after any other error there may be one.
     if (!(error instanceof CommandError)) await end();
     throw error;
   }
@@ -56,7 +56,7 @@ function markedUrl(url: string): string {
   return marked.href;
 }
 
-/** How many it removed: what has the mark of this command is its own. */
+/** Removes the endpoints at the URL, which this command marked, and returns how many there were. */
 async function removeEndpoints(client: PartnerRatingClient, url: string): Promise<number> {
   const { endpoints } = await client.webhooks.listEndpoints();
   const own = endpoints.filter((endpoint) => endpoint.url === url);
@@ -78,8 +78,8 @@ async function createEndpoint(
   } catch (error) {
     if (error instanceof ConflictError && error.code === 'too_many_endpoints') {
       throw new CommandError(
-        'Your application has as many endpoints as it may. Remove one with webhooks.deleteEndpoint, such as ' +
-          `one whose URL ends in ${MARK}=1, which a killed run of this command left, and run it again.`,
+        'Your application has reached its limit of endpoints. Remove one with webhooks.deleteEndpoint, such ' +
+          `as an endpoint of a killed run, whose URL ends in ${MARK}=1. Then run the command again.`,
       );
     }
     if (!(error instanceof ValidationError)) throw error;
@@ -92,7 +92,7 @@ async function createEndpoint(
   }
 }
 
-/** What to do about an address that the service does not send to, where it does not say so itself. */
+/** Returns advice about a URL that the service does not send to, unless the service gave the advice itself. */
 function reachabilityHints(url: string, details: string[]): string[] {
   const target = `WEBHOOK_PRIVATE_TARGETS=${new URL(url).host}.`;
   const isSaid = details.some((detail) => detail.includes(target));
@@ -105,10 +105,10 @@ function reachabilityHints(url: string, details: string[]): string[] {
 async function endOf(client: PartnerRatingClient, url: string): Promise<string> {
   try {
     const removed = await removeEndpoints(client, url);
-    return removed === 0 ? 'The endpoint was removed meanwhile.' : 'The endpoint is removed.';
+    return removed === 0 ? 'Somebody else removed the endpoint.' : 'Removed the endpoint.';
   } catch (error) {
     throw new CommandError(
-      `The endpoint ${url} may still be there, since it could not be removed: ${(error as Error).message} Run the ` +
+      `Could not remove the endpoint ${url}: ${(error as Error).message} Run the ` +
         'command again, or remove the endpoint with webhooks.deleteEndpoint.',
     );
   }

@@ -2,7 +2,7 @@ import { testRows } from '@partner-rating/table-tests';
 import { expect, test } from 'vitest';
 import { escapeDeceptive, lineWriter } from './terminal.ts';
 
-test('a line cannot clear the screen, begin another row or be turned round by a name', () => {
+test('escapes names that would clear the screen, begin a line, or change the writing direction', () => {
   let written = '';
   lineWriter({
     write: (text) => {
@@ -12,13 +12,13 @@ test('a line cannot clear the screen, begin another row or be turned round by a 
   expect(written).toBe('Mike\\u000a\\u001b[2J\\u009b2J\\u202eB\\u2028\\udb40\\udc41.\n');
 });
 
-test('a line of JSON keeps its meaning', () => {
+test('keeps the meaning of a line of JSON', () => {
   const json = JSON.stringify({ name: 'a\n\u001b\u009b\u202e\u2028\u{e0041}' });
   expect(JSON.parse(escapeDeceptive(json))).toEqual(JSON.parse(json));
 });
 
 testRows(['علی\u200cرضا', 'क्\u200dष', '👩\u200d🚀', '❤\ufe0f', 'O’Brien  —  é'])(
-  'what scripts and emoji need is printed as it is',
+  'keeps the invisible characters that scripts and emoji need',
   (text) => {
     expect(escapeDeceptive(text)).toBe(text);
   },

@@ -22,7 +22,7 @@ const classByStatus: Record<number, ErrorClass> = {
   429: RateLimitError,
 };
 
-/** What ended an attempt: the milliseconds it had, what makes the error, or what a platform threw. */
+/** The end of an attempt: the milliseconds that it had, a function that makes the error, or an error of the platform. */
 export type AttemptEnd =
   | number
   | (() => unknown)
@@ -31,9 +31,9 @@ export type AttemptEnd =
   | undefined;
 
 /**
- * Makes the error of an attempt that failed. Without a whole answer it says what ended the attempt. For a
- * problem document its class is that of the status. Any other answer did not come from the service, so it
- * has the base class, and its message names the address and what this returned.
+ * Makes the error of an attempt that failed. If the response is incomplete, the error says what ended the attempt.
+ * The status of a problem document determines the class. Any other response did not come from the service, so the
+ * error has the base class, and its message names the address and the response.
  */
 export function attemptError(
   { id, refusal }: Pick<Operation<object, unknown>, 'id' | 'refusal'>,
@@ -53,7 +53,7 @@ export function attemptError(
   }
   const cause = end && { cause: end };
   if (!response || (response.ok && end && end.name !== 'SyntaxError')) {
-    // The message of a platform is "fetch failed"; the reason is its cause.
+    // A platform's message is only "fetch failed"; the cause has the reason.
     const reason = end?.cause?.code ?? end?.cause?.message ?? end;
     const message = /refused/i.test(String(reason))
       ? `${id}: no server is listening at ${baseUrl} (${reason}). Check baseUrl, or start the service.`
@@ -76,7 +76,7 @@ export function attemptError(
   if (!code || code === 'unknown_address') {
     said.push(`Check baseUrl${code ? ` (${baseUrl})` : ''}: it should end in /api/v1.`);
   }
-  // Other services answer 404 too: only this code says that what was asked for does not exist.
+  // Other services answer 404 too; only this code means that the requested resource does not exist.
   const hasClass = code && (status !== 404 || code === 'not_found');
   const Class = OAuthClass ?? ((hasClass && classByStatus[status]) || PartnerRatingError);
   return new Class(`${id}: ${status} ${said.filter(Boolean).join(' ')}`, {
@@ -89,7 +89,7 @@ export function attemptError(
     errors,
   });
 
-  /** Says what came in place of an answer. */
+  /** Describes what was returned instead of a response of the service. */
   function returned(): string {
     // The query of a redirect may be secret.
     const target = headers.get('location')?.replace(/[?#].*/, '');
@@ -102,11 +102,11 @@ export function attemptError(
 }
 
 /**
- * Returns the seconds of a `Retry-After` header, which may also be a date (RFC 9110 section 10.2.3), and undefined if it
+ * Returns the seconds of a `Retry-After` header, which may also be a date (RFC 9110 section 10.2.3), or undefined if it
  * is missing or malformed.
  */
 function retryAfterSeconds(value: string | null): number | undefined {
-  // A zero is also read as a date, which is in the past.
+  // Date.parse reads "0" as a date in the past, which also means no wait.
   const seconds = Number(value) || Math.ceil((Date.parse(value as string) - Date.now()) / 1_000);
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }

@@ -17,7 +17,7 @@ describe('an access token from a function', () => {
     expect(accessToken.mock.calls).toEqual([[undefined], [undefined]]);
   });
 
-  test('is requested again after a refusal, and a write is retried as well', async () => {
+  test('is requested again after a refusal, even for a write', async () => {
     const { client, sent } = failing(1, refusal);
     const accessToken = vi.fn((refused?: string) => (refused === 'pra_1' ? 'pra_2' : 'pra_1'));
     const player = client({ apiKey: undefined, accessToken, maxRetries: 0 } as never);
@@ -25,7 +25,7 @@ describe('an access token from a function', () => {
     expect(sentTokens(sent)).toEqual(['Bearer pra_1', 'Bearer pra_2']);
   });
 
-  test('ends in the refusal where there is no other, or that is refused too', async () => {
+  test('fails if there is no other token, or the service refuses that too', async () => {
     const { client, sent } = failing(9, refusal);
     const same = client({ apiKey: undefined, accessToken: () => 'pra_1' } as never);
     expect(await rejection(same.usage.get())).toMatchObject({ name: 'AuthenticationError' });
@@ -35,7 +35,7 @@ describe('an access token from a function', () => {
     expect(sentTokens(sent)).toEqual(['Bearer pra_1', 'Bearer pra_1', 'Bearer pra_2']);
   });
 
-  test('that arrives after the abort sends nothing, even if fetch ignores the signal', async () => {
+  test('is not sent if it arrives after the abort', async () => {
     const { client, sent } = failing(0, refusal);
     const token = Promise.withResolvers<string>();
     const player = client({ apiKey: undefined, accessToken: () => token.promise } as never);
@@ -52,7 +52,7 @@ describe('an access token from a function', () => {
     expect(sent).toEqual([]);
   });
 
-  test('that fails rejects the call with its reason', async () => {
+  test('rejects the call if the function fails', async () => {
     const { client, sent } = failing(0, refusal);
     const accessToken = () => Promise.reject(new Error('The player has to connect again.'));
     const call = client({ apiKey: undefined, accessToken } as never).usage.get();

@@ -2,8 +2,8 @@ import { credentialHeader } from './credential-header.ts';
 import type { Authorize } from './transport-settings.ts';
 
 /**
- * Authorizes calls with the current access token, and again with another token after a 401. The service does nothing for
- * a call that it refuses, so writes are sent again as well.
+ * Authorizes calls with the current access token, and after a 401 with another token. The service does not run a call
+ * that it refuses, so writes are sent again too.
  */
 export function authorizeWithToken(
   accessToken: (refused?: string) => string | Promise<string>,
@@ -11,7 +11,7 @@ export function authorizeWithToken(
   const authorizedAgain = new WeakSet<object>();
   return async (call, refusal) => {
     const { headers } = call.init;
-    // If no challenge names a scheme of access tokens (RFC 9110 section 11.6.1), the operation takes none.
+    // If no challenge names a scheme of access tokens (RFC 9110 section 11.6.1), the operation does not accept them.
     const challenges = refusal?.response?.headers.get('www-authenticate') ?? 'Bearer';
     if (authorizedAgain.has(headers) || !/bearer|dpop/i.test(challenges)) return false;
     if (refusal) authorizedAgain.add(headers);

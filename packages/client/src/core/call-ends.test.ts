@@ -22,8 +22,8 @@ const answering = (body: unknown, headers: Record<string, string> = {}) =>
     return Response.json(body, { status: 404, headers: { ...type, ...headers } });
   });
 
-describe('a call that ends without an answer', () => {
-  test('by a signal that gives no reason, as the polyfill of React Native, has an AbortError', async () => {
+describe('a call that ends without a response', () => {
+  test('rejects with an AbortError if the signal has no reason, as in React Native', async () => {
     const { signal } = new AbortController();
     Object.defineProperties(signal, { aborted: { value: true }, reason: { value: undefined } });
     const error = await rejection(clientOf(never).usage.get({ signal }));
@@ -31,21 +31,18 @@ describe('a call that ends without an answer', () => {
   });
 
   testRows([
-    ['while it waits for its answer', {}, never],
+    ['while it waits for its response', {}, never],
     ['while it waits for its access token', { apiKey: undefined, accessToken: never }, never],
     ['between two attempts', { maxRetries: 2 }, () => Promise.reject()],
-  ])(
-    'by a signal whose reason is a text rejects with that, at any time',
-    async (_, options, fetch) => {
-      const controller = new AbortController();
-      const client = clientOf(fetch, options as Partial<ClientOptions>);
-      const call = rejection(client.usage.get({ signal: controller.signal }));
-      setImmediate(() => controller.abort('The page was left.'));
-      expect(await call).toBe('The page was left.');
-    },
-  );
+  ])('rejects with the reason of the signal, at any time', async (_, options, fetch) => {
+    const controller = new AbortController();
+    const client = clientOf(fetch, options as Partial<ClientOptions>);
+    const call = rejection(client.usage.get({ signal: controller.signal }));
+    setImmediate(() => controller.abort('The page was left.'));
+    expect(await call).toBe('The page was left.');
+  });
 
-  test('since its access token never comes is a TimeoutError of its whole time', async () => {
+  test('rejects with a TimeoutError if its access token never comes', async () => {
     const options = { apiKey: undefined, accessToken: never } as Partial<ClientOptions>;
     const error = await rejection(
       clientOf(never, options).members.get(undefined, {}, { timeoutMs: 30 }),
@@ -54,7 +51,7 @@ describe('a call that ends without an answer', () => {
     expect(error).toMatchObject({ timeoutMs: 30 });
   });
 
-  test('since its client is closed says so', async () => {
+  test('says that its client is closed', async () => {
     const client = clientOf(never);
     const call = rejection(client.usage.get());
     await client[Symbol.asyncDispose]();
@@ -64,13 +61,13 @@ describe('a call that ends without an answer', () => {
   });
 });
 
-describe('what an error says', () => {
-  test('takes a code that is no text for an answer of somebody else', async () => {
+describe('an error', () => {
+  test('ignores a code that is not a string', async () => {
     const error = await rejection(answering({ code: 5, detail: ['x'] }).usage.get());
     expect(error).toMatchObject({ code: 'unexpected_answer', detail: undefined });
   });
 
-  test('has the request of the body where no header names it', async () => {
+  test('takes the request id from the body if the header is missing', async () => {
     const problem = { code: 'not_found', instance: 'req_of_the_body' };
     const ofBody = await rejection(answering(problem).usage.get());
     const ofHeader = await rejection(answering(problem, { 'x-request-id': 'req_1' }).usage.get());

@@ -9,7 +9,7 @@ import type { WithResponse } from './response-promise.ts';
 import { retryDelayMs } from './retry.ts';
 import type { EndWait, Fetch, OnAttempt, Timers, TransportSettings } from './transport-settings.ts';
 
-/** One call of an operation: it is attempted, and retried until its deadline. */
+/** One call of an operation, which is attempted, and retried until its deadline. */
 export class Call<Data extends OperationData, Result> {
   readonly #settings: TransportSettings;
   readonly #operation: Operation<Data, Result>;
@@ -41,7 +41,7 @@ export class Call<Data extends OperationData, Result> {
     this.#signal = options.signal;
     this.#maxRetries = options.maxRetries ?? settings.maxRetries ?? 2;
     this.#timeoutMs = options.timeoutMs ?? settings.timeoutMs ?? 30_000;
-    // By default there is time for an attempt after one that hangs.
+    // The default leaves time for a retry after an attempt that hangs.
     this.#attemptTimeoutMs =
       options.attemptTimeoutMs ?? settings.attemptTimeoutMs ?? this.#timeoutMs / 2;
     this.#endsAt = performance.now() + this.#timeoutMs;
@@ -62,7 +62,7 @@ export class Call<Data extends OperationData, Result> {
       safe;
   }
 
-  /** Authorizes the call if it needs that, and sends it. */
+  /** Authorizes the call if necessary, and sends it. */
   start(): Promise<WithResponse<Result>> {
     return this.#settings.authorize
       ? this.#settings.authorize(this).then(
@@ -72,7 +72,7 @@ export class Call<Data extends OperationData, Result> {
       : this.#attempt();
   }
 
-  /** Sends the request once and reads its answer. It does not wait longer, even if `fetch` ignores its signal. */
+  /** Sends the request once and reads the response. Stops waiting at the timeout, even if `fetch` ignores its signal. */
   #attempt(): Promise<WithResponse<Result>> {
     const controller = new AbortController();
     let response: Response | undefined;
@@ -83,7 +83,7 @@ export class Call<Data extends OperationData, Result> {
       data?: unknown,
     ): WithResponse<Result> | Promise<WithResponse<Result>> => {
       this.#stop();
-      // Without a reason, because Node would empty the stack of an error that is given as one.
+      // Without a reason, because Node would empty the stack of an error that is passed as the reason.
       if (end && typeof end !== 'object') controller.abort();
       if (!response?.ok || (Object(data) !== data && response.status !== 204)) {
         return this.#retry(this.#error(end, response, data));
@@ -92,7 +92,7 @@ export class Call<Data extends OperationData, Result> {
       return { data: data as Result, response };
     };
 
-    // The last attempt has all the time that is left.
+    // The last attempt may use all the time that is left.
     const isLast = !this.#isRepeatable || this.#retried >= this.#maxRetries;
     return this.wait(isLast ? Infinity : this.#attemptTimeoutMs, () =>
       // The global `fetch` is read at the call, because tests and tracers replace it later.
@@ -117,7 +117,7 @@ export class Call<Data extends OperationData, Result> {
     try {
       if (error.statusCode !== 401 || !(await this.#settings.authorize?.(this, error))) {
         if (isLast) throw error;
-        // A write that is still in progress has not failed: the call waits for it until the deadline.
+        // A write that is still in progress has not failed, so the call waits for it until the deadline.
         if (error.code !== 'idempotency_in_progress') this.#retried += 1;
         await this.wait(delayMs);
       }
@@ -128,8 +128,8 @@ export class Call<Data extends OperationData, Result> {
   }
 
   /**
-   * Resolves with the result of the work, or without work when the time is over. Rejects with what ended the wait before
-   * that: `ms` milliseconds, the deadline of the call, the caller, or the client.
+   * Resolves with the result of the work or, without work, when the time is over. Rejects with what ended the wait
+   * early: `ms` milliseconds, the deadline of the call, the caller, or the client.
    */
   wait<Work>(ms: number, work?: () => Promise<Work>): Promise<Work> {
     return new Promise((resolve, reject) => {
@@ -158,7 +158,6 @@ export class Call<Data extends OperationData, Result> {
     );
   }
 
-  /** Frees the timer and the signal. */
   #stop(): void {
     this.#timers.clearTimeout(this.#timer);
     this.#signal?.removeEventListener('abort', this);

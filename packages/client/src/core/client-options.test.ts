@@ -17,7 +17,7 @@ afterEach(() => {
 
 const build = (options: object) => () => new PartnerRatingClient(options as ClientOptions);
 
-describe('a client is refused with a sentence where', () => {
+describe('a client is refused', () => {
   const usable = { apiKey: 'prk_1', baseUrl };
   const noCredential = 'There is no credential. Set SERVICE_API_KEY or apiKey, or accessToken.';
   const atEnvironment = (environment: string, environments = {}) => ({
@@ -44,32 +44,32 @@ describe('a client is refused with a sentence where', () => {
       'Unknown environment "production". Known environments: local, mock. For another environment, set SERVICE_URL_PRODUCTION or pass baseUrl.',
     ],
     [
-      'an environment that is none of the options',
+      'an environment that is not in the options',
       atEnvironment('eu', { us: baseUrl }),
       'Unknown environment "eu". Known environments: local, mock, us. ',
     ],
     [
-      'one that every object inherits',
+      'a name that every object inherits',
       atEnvironment('toString'),
       'Unknown environment "toString". ',
     ],
     ['two addresses', { ...usable, environment: 'local' }, 'Set either baseUrl or environment.'],
-    ['retries below none', { ...usable, maxRetries: -1 }, 'maxRetries'],
+    ['negative retries', { ...usable, maxRetries: -1 }, 'maxRetries'],
     ['half a retry', { ...usable, maxRetries: 0.5 }, 'maxRetries must'],
-    ['an address that is none', { ...usable, baseUrl: 'localhost' }, 'baseUrl must'],
-    ['no web address', { ...usable, baseUrl: 'ftp://host/' }, 'baseUrl must'],
+    ['an invalid address', { ...usable, baseUrl: 'localhost' }, 'baseUrl must'],
+    ['another protocol', { ...usable, baseUrl: 'ftp://host/' }, 'baseUrl must'],
     ['an address with a query', { ...usable, baseUrl: `${baseUrl}?a=1` }, 'baseUrl must'],
     ['an address with a password', { ...usable, baseUrl: 'http://a:b@host/' }, 'baseUrl must'],
     ['no time', { ...usable, timeoutMs: 0 }, 'timeoutMs must'],
     ['no time for an attempt', { ...usable, attemptTimeoutMs: 0 }, 'attemptTimeoutMs must be a'],
-    ['a time that is text', { ...usable, timeoutMs: '30' }, 'timeoutMs must be a'],
-    ['a time that is no number', { ...usable, timeoutMs: Number.NaN }, 'timeoutMs'],
-  ])('its options cannot be used', (_, options, message) => {
+    ['a time as a string', { ...usable, timeoutMs: '30' }, 'timeoutMs must be a'],
+    ['a time that is not a number', { ...usable, timeoutMs: Number.NaN }, 'timeoutMs'],
+  ])('if an option is invalid', (_, options, message) => {
     expect(build(options)).toThrow(TypeError);
     expect(build(options)).toThrow(message);
   });
 
-  test('the key cannot be a header, without showing the key', () => {
+  test('if the key cannot be sent in a header, without showing the key', () => {
     expect(build({ baseUrl, apiKey: 'prk_secret\n' })).toThrow(
       'Set either apiKey or accessToken, in printable ASCII.',
     );
@@ -77,7 +77,7 @@ describe('a client is refused with a sentence where', () => {
   });
 });
 
-/** What a client that is made so sends. */
+/** Returns the request of a client with these options. */
 async function sentBy(make: (fetch: Fetch) => PartnerRatingClient) {
   const sent: { url: string; headers: Headers }[] = [];
   const client = make(async (url, { headers }) => {
@@ -88,8 +88,8 @@ async function sentBy(make: (fetch: Fetch) => PartnerRatingClient) {
   return sent[0];
 }
 
-describe('the environment variables', () => {
-  test('count as missing where they are empty', () => {
+describe('environment variables', () => {
+  test('are treated as missing if they are empty', () => {
     vi.stubEnv('SERVICE_API_KEY', '');
     vi.stubEnv('SERVICE_ENV', '');
     expect(build({ baseUrl })).toThrow('Set SERVICE_API_KEY or apiKey');
@@ -97,10 +97,10 @@ describe('the environment variables', () => {
   });
 });
 
-describe('an environment of your own', () => {
+describe('a custom environment', () => {
   const staging = 'https://staging.example/api/v1';
 
-  test('has its address in the options, whether the variable or they name it', async () => {
+  test('has its address in the options, and its name in the options or a variable', async () => {
     const options = { apiKey: 'prk_1', environments: { 'eu-staging': staging } };
     vi.stubEnv('SERVICE_ENV', 'eu-staging');
     vi.stubEnv('SERVICE_URL_EU_STAGING', 'https://another.example/api/v1');
@@ -112,7 +112,7 @@ describe('an environment of your own', () => {
     expect([byVariable?.url, byOption?.url]).toEqual(Array(2).fill(`${staging}/partner/usage`));
   });
 
-  test('is held to be a web address', () => {
+  test('must be a web address', () => {
     vi.stubEnv('SERVICE_URL_STAGING', 'staging.example');
     expect(build({ apiKey: 'prk_1', environment: 'staging' })).toThrow('baseUrl must be');
   });
@@ -130,19 +130,19 @@ describe('header fields of the client', () => {
     return Object.fromEntries(sent[0] ?? []);
   };
 
-  test('name the client and its version, unless you name another', async () => {
+  test('name the client and its version, unless you set User-Agent', async () => {
     expect(await headersOf({})).toMatchObject({ 'user-agent': `partner-rating-client/${VERSION}` });
     expect(await headersOf({ 'User-Agent': 'courtside/1.0' })).toMatchObject({
       'user-agent': 'courtside/1.0',
     });
   });
 
-  test('name no client in a browser, which has a name of its own', async () => {
+  test('leave the User-Agent of a browser', async () => {
     vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0' });
     expect(await headersOf({})).not.toHaveProperty('user-agent');
   });
 
-  test('that cannot be sent are refused when the client is made', () => {
+  test('are refused by the constructor if they cannot be sent', () => {
     expect(build({ apiKey: 'prk_1', baseUrl, headers: { 'a b': '1' } })).toThrow(TypeError);
   });
 });
@@ -151,7 +151,7 @@ describe('withOptions', () => {
   const original = (fetch: Fetch) =>
     new PartnerRatingClient({ apiKey: 'prk_1', baseUrl, timeoutMs: 7, fetch });
 
-  test('keeps what it is not given', async () => {
+  test('keeps the other options', async () => {
     const sent = await sentBy((fetch) => original(fetch).withOptions({ maxRetries: 0 }));
     expect(sent?.url).toBe(`${baseUrl}/partner/usage`);
     expect(sent?.headers.get('x-api-key')).toBe('prk_1');
@@ -159,7 +159,7 @@ describe('withOptions', () => {
     await expect(never.usage.get()).rejects.toMatchObject({ code: 'timeout', timeoutMs: 7 });
   });
 
-  test('takes another credential and another address in place of the first', async () => {
+  test('replaces the credential and the address', async () => {
     const sent = await sentBy((fetch) =>
       original(fetch).withOptions({ accessToken: 'pra_1', environment: 'mock' }),
     );
@@ -168,7 +168,7 @@ describe('withOptions', () => {
     expect(sent?.headers.has('x-api-key')).toBe(false);
   });
 
-  test('leaves the first client as it was', async () => {
+  test('does not change the first client', async () => {
     const sent = await sentBy((fetch) => {
       const client = original(fetch);
       client.withOptions({ accessToken: 'pra_1' });
@@ -177,7 +177,7 @@ describe('withOptions', () => {
     expect(sent?.headers.get('x-api-key')).toBe('prk_1');
   });
 
-  test('shows no credential either', () => {
+  test('does not show the credential', () => {
     const client = original(fetch).withOptions({ apiKey: 'prk_secret' });
     const shown = inspect(client, { depth: 9, showHidden: true }) + JSON.stringify(client);
     expect(shown).not.toMatch('prk_');

@@ -18,8 +18,8 @@ import type { Fetch, TransportSettings } from './transport-settings.ts';
 export type Credential =
   | {
       /**
-       * The partner API key, `prk_…`, sent as `X-API-Key`. Keep it on your servers. Without it and
-       * `accessToken`, the environment variable `SERVICE_API_KEY` is used.
+       * The partner API key, `prk_…`, sent as `X-API-Key`. Keep it on your servers. Default: the environment
+       * variable `SERVICE_API_KEY`, unless there is an `accessToken`.
        */
       apiKey?: string | undefined;
       accessToken?: never;
@@ -27,9 +27,9 @@ export type Credential =
   | {
       /**
        * The access token of a connection, `pra_…`, sent as `Authorization: Bearer` (RFC 6750), or a
-       * function that returns the current one, such as `accessToken` of a `TokenSession`. The function
-       * is called once per call, and once more with a token that the service refused, unless the operation
-       * takes none; if it returns another token, the call is retried with it.
+       * function that returns the current one, such as `accessToken` of a `TokenSession`. Each call calls the
+       * function once. If the service refuses the token, the call passes it to the function, and retries with the
+       * token that the function returns, if that is another one.
        */
       accessToken: string | ((refused?: string) => string | Promise<string>);
       apiKey?: never;
@@ -44,7 +44,7 @@ export type Credential =
 export type Environment = keyof typeof environments;
 
 /**
- * The service to call, by name: one of those that are known, or of yours.
+ * The service to call, by name: a known service, or one of yours.
  *
  * @example
  * const named: NamedService = {
@@ -55,17 +55,17 @@ export type Environment = keyof typeof environments;
 export type NamedService =
   | {
       /**
-       * The service to call, by name. Without it and `baseUrl`, the environment variable `SERVICE_ENV`
-       * is used; there is no other default. A variable such as `SERVICE_URL_STAGING` gives the address
+       * The service to call, by name. Default: the environment variable `SERVICE_ENV`, unless there is a
+       * `baseUrl`. A variable such as `SERVICE_URL_STAGING` sets the address
        * of `staging`.
        */
       environment?: Environment | undefined;
       environments?: never;
     }
   | {
-      /** The service to call, by name: one of `environments`, or one that is known. */
+      /** The service to call, by name: one of `environments`, or a known service. */
       environment?: string | undefined;
-      /** The addresses of environments of yours, by name. */
+      /** The addresses of your own environments, by name. */
       environments: Readonly<Record<string, string>>;
     };
 
@@ -81,41 +81,41 @@ export type NamedService =
  */
 export type ClientOptions = Credential &
   NamedService & {
-    /** The URL of the service, which ends in `/api/v1`, in place of `environment`. */
+    /** The URL of the service, which ends in `/api/v1`, instead of `environment`. */
     baseUrl?: string | undefined;
     /**
-     * The timeout of a call in milliseconds, including its body, its retries and the waits between
+     * The timeout of a call in milliseconds, including its body, its retries, and the waits between
      * them. Default: 30000.
      */
     timeoutMs?: number;
     /**
-     * The timeout of one attempt in milliseconds, after which it is given up and the call retried. It
-     * does not end an attempt after which none can follow: that has what is left of `timeoutMs`. Default:
+     * The timeout of one attempt in milliseconds. After it, the call is retried. If no retry can follow, the
+     * attempt may use what is left of `timeoutMs` instead. Default:
      * half of `timeoutMs`.
      */
     attemptTimeoutMs?: number;
     /**
-     * How often a call is retried where the network or the service fails (408, 429, 5xx, no answer) and
-     * a retry is safe: the call only reads, has an idempotency key, gives the same again, or was not carried out. Default: 2.
+     * How often a call is retried if the network or the service fails (408, 429, 5xx, no response) and a retry is
+     * safe: the call only reads, has an idempotency key, returns the same again, or did not run. Default: 2.
      */
     maxRetries?: number;
     /**
-     * Header fields of every call. Those of a call come before them, and the client's own first. One that is
-     * undefined is not sent.
+     * Header fields of every call. The header fields of a call override these, and these override the client's own.
+     * A field that is undefined is not sent.
      */
     headers?: Readonly<Record<string, string | undefined>>;
     /** Functions that are called before each request and after each response. */
     hooks?: Hooks;
-    /** Sends the requests in place of the platform's `fetch`. */
+    /** Sends the requests instead of the platform's `fetch`. */
     fetch?: Fetch;
-    /** Logs every attempt, and never a credential. */
+    /** Logs every attempt, without the credential. */
     logger?: Logger;
   };
 
 /**
- * The settings of the transport, from the options and then the environment variables.
+ * Returns the settings of the transport, from the options and the environment variables.
  *
- * @throws TypeError for an invalid option; the message says which.
+ * @throws TypeError for an invalid option; the message names it.
  */
 export function checkedSettings(options: ClientOptions): Omit<TransportSettings, 'timers'> {
   checkLimits(options);
@@ -125,7 +125,7 @@ export function checkedSettings(options: ClientOptions): Omit<TransportSettings,
     ...options,
     ...(hooks && { fetch: fetchWithHooks(hooks, fetch) }),
     headers: {
-      // A browser has a name of its own, and would ask the service before sending another.
+      // A browser sends its own name, and another one would need a preflight request.
       ...(!/^Mozilla/.test(navigator?.userAgent as string) && {
         'user-agent': `partner-rating-client/${VERSION}`,
       }),
@@ -143,7 +143,7 @@ export function checkLimits({
   maxRetries = 0,
   idempotencyKey = 'a',
 }: Omit<IdempotentRequestOptions, 'signal' | 'headers'>): void {
-  // Text would be compared as a number, and then concatenated with one.
+  // A text would be compared as a number, but then be concatenated with one.
   check(
     typeof timeoutMs === 'number' && timeoutMs >= 1,
     'timeoutMs must be a number of at least 1.',
@@ -207,7 +207,7 @@ function authentication({
     : { credential: credentialHeader(key, accessToken as string | undefined) };
 }
 
-/** An environment variable; undefined if it is empty or the platform has none. */
+/** Returns an environment variable, or undefined if it is empty or the platform has no variables. */
 function variable(name: string): string | undefined {
   return (
     (globalThis as { process?: { env?: Record<string, string> } }).process?.env?.[name] || undefined

@@ -1,7 +1,7 @@
 /**
- * The header field with the credential.
+ * Returns the header field with the credential.
  *
- * @throws TypeError where the secret cannot be sent. Unlike the message of `fetch`, this one does not
+ * @throws TypeError if the secret cannot be sent. Unlike a message of `fetch`, this message does not
  *   contain it.
  */
 export function credentialHeader(

@@ -8,15 +8,15 @@ const announced = {
   'x-request-id': 'req_01k4yh2c7w3r8s5d1f6j9m2q0v',
 };
 
-/** The warnings on the console during a test. Each test calls an operation of its own, since files share what was warned of. */
+/** Returns the console warnings of a test. Each test calls another operation, because a process warns once per operation. */
 function consoleWarnings() {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   onTestFinished(() => warn.mockRestore());
   return warn.mock.calls;
 }
 
-describe('an answer that announces a removal', () => {
-  test('is warned of once for each operation, by the logger', async () => {
+describe('a response with Deprecation', () => {
+  test('makes the logger warn once per operation', async () => {
     const logged: [string, LogEntry][] = [];
     const { client } = await jsonServer(200, {}, announced);
     const logger = {
@@ -41,7 +41,7 @@ describe('an answer that announces a removal', () => {
     ]);
   });
 
-  test('is warned of on the console without a logger, and never with a credential', async () => {
+  test('makes the console warn without a logger, and without the credential', async () => {
     const warnings = consoleWarnings();
     const { client } = await jsonServer(200, {}, announced);
     await client.webhooks.getEndpoint('whe_01k4yh1w3e7r2t6y9p4q8s5d0a');
@@ -50,14 +50,14 @@ describe('an answer that announces a removal', () => {
     expect(JSON.stringify(warnings)).not.toContain('prk_test');
   });
 
-  test('is warned of where it is an error too', async () => {
+  test('also warns if it is an error', async () => {
     const warnings = consoleWarnings();
     const { client } = await jsonServer(404, { code: 'not_found' }, announced);
     await client.webhooks.deleteEndpoint('whe_01k4yh1w3e7r2t6y9p4q8s5d0a').catch(() => undefined);
     expect(warnings).toHaveLength(1);
   });
 
-  test('that cannot be understood changes nothing', async () => {
+  test('is ignored if it is malformed', async () => {
     const warnings = consoleWarnings();
     const { client } = await jsonServer(200, { tags: [] }, { deprecation: 'true' });
     await expect(client.leaderboard.listCategories()).resolves.toEqual({ tags: [] });
@@ -65,7 +65,7 @@ describe('an answer that announces a removal', () => {
   });
 });
 
-test('an answer that announces nothing is not warned of, nor one without header fields', async () => {
+test('a response without Deprecation, or without headers, causes no warning', async () => {
   const warnings = consoleWarnings();
   const { client } = await jsonServer(200, {});
   await client.matches.testWebhook();

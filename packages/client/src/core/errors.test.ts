@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 import * as exported from '../index.ts';
 import { closedPort, jsonServer, localServer, rejection } from '../test-support/local-server.ts';
 
-test('a ValidationError has no errors where none is named', async () => {
+test('a ValidationError has no errors if the response names none', async () => {
   const { client } = await jsonServer(415, { code: 'unsupported_media_type', errors: 'none' });
   expect(await rejection(client.usage.get())).toMatchObject({ errors: [] });
 });
 
-test('the body of an answer that is not one of the service can be read', async () => {
+test('the body of a response of another server can be read', async () => {
   const { client } = await localServer((response) =>
     response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not here</h1>'),
   );
@@ -19,7 +19,7 @@ test('the body of an answer that is not one of the service can be read', async (
 });
 
 describe('a ConnectionError', () => {
-  test('says that nobody answers', async () => {
+  test('says that no server is listening', async () => {
     const origin = `http://127.0.0.1:${await closedPort()}`;
     const client = new exported.PartnerRatingClient({
       apiKey: 'prk_test',
@@ -36,7 +36,7 @@ describe('a ConnectionError', () => {
     });
   });
 
-  test('says that the answer is incomplete', async () => {
+  test('says that the response is incomplete', async () => {
     const { client } = await localServer((response) => {
       response.writeHead(200, { 'content-length': '100' }).write('{"requests"');
       response.socket?.destroySoon();
@@ -47,7 +47,7 @@ describe('a ConnectionError', () => {
     expect((error as Error).message).toContain('usage.get: no complete answer from http://');
   });
 
-  test('has the status where the error body is incomplete', async () => {
+  test('has the status if the error body is incomplete', async () => {
     const { client } = await localServer((response) => {
       response.writeHead(503, { 'content-length': '100' }).write('{"code"');
       response.socket?.destroySoon();
@@ -59,7 +59,7 @@ describe('a ConnectionError', () => {
     ['no network', 'no network'],
     [new TypeError('fetch failed', { cause: new Error('other side closed') }), 'other side closed'],
     [new TypeError('Failed to fetch', { cause: new Response() }), 'TypeError: Failed to fetch'],
-  ])('says why, in words, whatever a fetch of your own throws', async (thrown, reason) => {
+  ])('contains the reason of a custom fetch', async (thrown, reason) => {
     const client = new exported.PartnerRatingClient({
       apiKey: 'prk_test',
       baseUrl: 'http://localhost:3001/api/v1',
@@ -72,7 +72,7 @@ describe('a ConnectionError', () => {
 });
 
 describe('an error in a log', () => {
-  test('has the line of the caller in its stack, whatever went wrong', async () => {
+  test('has the line of the caller in its stack', async () => {
     const stop = new AbortController();
     const answers: ((response: ServerResponse) => unknown)[] = [
       (response) => response.writeHead(404).end('{"code":"not_found"}'),
@@ -91,7 +91,7 @@ describe('an error in a log', () => {
     }
   });
 
-  test('is written without its response, which can still be read', async () => {
+  test('omits its response, which can still be read', async () => {
     const { client } = await jsonServer(503, { code: 'unavailable' });
     const error = (await rejection(client.usage.get())) as exported.PartnerRatingError;
     expect(Object.keys(error)).not.toContain('response');
@@ -99,7 +99,7 @@ describe('an error in a log', () => {
     expect(await error.response?.json()).toEqual({ code: 'unavailable' });
   });
 
-  test('has the response of an answer that stopped half-way in time', async () => {
+  test('has the response if the body stopped before the timeout', async () => {
     const { client } = await localServer((response) => response.writeHead(200).write('{"a"'));
     expect(await rejection(client.usage.get({ timeoutMs: 200 }))).toMatchObject({
       message: expect.stringMatching(/^usage.get: no complete answer from http.* in 200 ms\.$/),

@@ -9,7 +9,7 @@ import type { Fetch } from './transport-settings.ts';
 
 const baseUrl = 'http://localhost:3001/api/v1';
 
-/** A client with hooks whose first answers are these statuses, and then 200. */
+/** Returns a client with hooks. Its first responses have these statuses, and later ones have 200. */
 function hooked(hooks: Hooks, statuses: number[] = []) {
   const sent: Headers[] = [];
   const fetch: Fetch = async (_, { headers }) => {
@@ -21,7 +21,7 @@ function hooked(hooks: Hooks, statuses: number[] = []) {
   return { client, sent };
 }
 
-test('a hook sees each request, and what it changes in the headers is sent', async () => {
+test('beforeRequest sees each request, and can change its headers', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   const seen: HookRequest[] = [];
   const beforeRequest = async (request: HookRequest) => {
@@ -39,7 +39,7 @@ test('a hook sees each request, and what it changes in the headers is sent', asy
   });
 });
 
-test('a hook sees each response, and the call still reads its body', async () => {
+test('afterResponse sees each response, and the call still reads its body', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   const seen: [string, number][] = [];
   const afterResponse = (response: Response, { operation }: HookRequest) => {
@@ -53,7 +53,7 @@ test('a hook sees each response, and the call still reads its body', async () =>
   ]);
 });
 
-test('what a hook throws fails the attempt, and nothing is sent', async () => {
+test('an attempt fails and sends nothing if beforeRequest throws', async () => {
   const cause = new Error('No span is open.');
   const { client, sent } = hooked({ beforeRequest: () => Promise.reject(cause) });
   const error = await rejection(client.usage.get({ maxRetries: 0 }));
@@ -61,7 +61,7 @@ test('what a hook throws fails the attempt, and nothing is sent', async () => {
   expect(sent).toEqual([]);
 });
 
-test('a hook that hangs is given up with its attempt, and nothing is sent late', async () => {
+test('a hook that hangs times out with its attempt, and nothing is sent later', async () => {
   const late = Promise.withResolvers<void>();
   const { client, sent } = hooked({ beforeRequest: () => late.promise });
   const error = await rejection(client.usage.get({ timeoutMs: 20, maxRetries: 0 }));
@@ -71,13 +71,13 @@ test('a hook that hangs is given up with its attempt, and nothing is sent late',
   expect(sent).toEqual([]);
 });
 
-describe('what afterResponse throws', () => {
+describe('an error of afterResponse', () => {
   const unsent = new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } });
   const reasons = [
-    ['its own fetch finds nobody', unsent],
-    ['its own socket finds nobody', new Error('connect ECONNREFUSED 127.0.0.1:4318')],
-    ['another client was refused', new RateLimitError('Too many.', { statusCode: 429 })],
-    ['another client finds nobody', new ConnectionError('a: (ECONNREFUSED)')],
+    ['its own fetch is refused', unsent],
+    ['its own socket is refused', new Error('connect ECONNREFUSED 127.0.0.1:4318')],
+    ['another client is rate limited', new RateLimitError('Too many.', { statusCode: 429 })],
+    ['another client is refused', new ConnectionError('a: (ECONNREFUSED)')],
   ] as const;
   const writes: [string, (client: PartnerRatingClient) => Promise<unknown>][] = [
     [
@@ -91,19 +91,22 @@ describe('what afterResponse throws', () => {
     writes.map(([operation, call]) => ({ because, cause, operation, call })),
   );
 
-  testRows(cases)('repeats no write that was answered', async ({ cause, operation, call }) => {
-    vi.spyOn(Math, 'random').mockReturnValue(0);
-    const { client, sent } = hooked({ afterResponse: () => Promise.reject(cause) });
-    expect(await rejection(call(client))).toMatchObject({
-      name: 'ConnectionError',
-      message: `${operation}: afterResponse failed.`,
-      cause,
-      response: { status: 200 },
-    });
-    expect(sent).toHaveLength(1);
-  });
+  testRows(cases)(
+    'does not repeat a write that was answered',
+    async ({ cause, operation, call }) => {
+      vi.spyOn(Math, 'random').mockReturnValue(0);
+      const { client, sent } = hooked({ afterResponse: () => Promise.reject(cause) });
+      expect(await rejection(call(client))).toMatchObject({
+        name: 'ConnectionError',
+        message: `${operation}: afterResponse failed.`,
+        cause,
+        response: { status: 200 },
+      });
+      expect(sent).toHaveLength(1);
+    },
+  );
 
-  test('fails the attempt, after which a read is retried', async () => {
+  test('fails the attempt, and a read is retried', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0);
     const afterResponse = vi.fn().mockRejectedValueOnce(unsent);
     const { client, sent } = hooked({ afterResponse });

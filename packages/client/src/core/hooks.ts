@@ -2,7 +2,7 @@ import { ConnectionError } from './errors/connection-error.ts';
 import type { Fetch } from './transport-settings.ts';
 
 /**
- * A request that is about to be sent. What a hook changes in `headers` is sent.
+ * A request before it is sent. A hook may change its `headers`.
  *
  * @example
  * const beforeRequest = (request: HookRequest) => {
@@ -16,16 +16,16 @@ export interface HookRequest {
   readonly url: string;
   /** The HTTP method, in capitals. */
   readonly method: string;
-  /** The header fields, the credential included, with their names in lower case. */
+  /** The header fields, including the credential, with their names in lower case. */
   readonly headers: Record<string, string>;
-  /** The JSON that is sent; undefined where there is none. */
+  /** The JSON of the body; undefined if there is no body. */
   readonly body: string | undefined;
 }
 
 /**
- * Functions around every attempt of every call. They are part of the attempt: its timeout covers them, and
- * what they throw fails it, as a failure of `fetch` does. After `afterResponse` failed, a call is retried
- * only where it is safe to repeat, since the service has answered.
+ * Functions that run around every attempt of every call. They are part of the attempt: its timeout includes them. If
+ * a hook throws, the attempt fails, as if `fetch` had failed. If `afterResponse` fails, the service has already
+ * answered, so a call is retried only if it is safe to repeat.
  *
  * @example
  * const hooks: Hooks = {
@@ -36,13 +36,13 @@ export interface HookRequest {
  * };
  */
 export interface Hooks {
-  /** Called before a request is sent. */
+  /** Runs before a request is sent. */
   beforeRequest?(request: HookRequest): void | Promise<void>;
-  /** Called with every response, before its body is read. Read the body of a clone alone. */
+  /** Runs after every response, before its body is read. To read the body, clone the response. */
   afterResponse?(response: Response, request: HookRequest): void | Promise<void>;
 }
 
-/** Sends requests with the hooks around them. */
+/** Returns a `fetch` that calls the hooks. */
 export function fetchWithHooks(
   { beforeRequest, afterResponse }: Hooks,
   customFetch: Fetch | undefined,
@@ -52,14 +52,14 @@ export function fetchWithHooks(
     const headers = { ...(init.headers as Record<string, string>) };
     const request = { operation, url, method, headers, body } as HookRequest;
     await beforeRequest?.(request);
-    // A `fetch` that ignores the signal would still send after a late hook.
+    // A `fetch` that ignores the signal would still send the request after a late hook.
     if (init.signal?.aborted) throw new Error('Given up.');
     const send: Fetch = customFetch ?? fetch;
     const response = await send(url, { ...init, headers }, operation);
     try {
       await afterResponse?.(response, request);
     } catch (cause) {
-      // Without the text of the cause, by which a retry would take the request for one that was never sent.
+      // Without the text of the cause, from which a retry might conclude that the request was never sent.
       throw new ConnectionError(`${operation}: afterResponse failed.`, {
         cause,
         response: response.ok ? response : undefined,

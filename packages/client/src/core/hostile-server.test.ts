@@ -31,7 +31,7 @@ describe('a body that is too large', () => {
     expect(sent).toBeLessThan(2 * tooMuch);
   });
 
-  test('is aborted too where few compressed bytes become many', async () => {
+  test('is aborted even if its compressed form is small', async () => {
     const bomb = gzipSync(Buffer.alloc(tooMuch, ' '));
     expect(bomb.length).toBeLessThan(100_000);
     const { client } = await localServer((response) =>
@@ -40,7 +40,7 @@ describe('a body that is too large', () => {
     expect(await rejection(client.usage.get())).toMatchObject({ code: 'unexpected_answer' });
   });
 
-  test('is measured in bytes, of which a character may have three', async () => {
+  test('is measured in bytes, not in characters', async () => {
     const euros = JSON.stringify({ requests: '€'.repeat(tooMuch / 3) });
     expect(euros.length).toBeLessThan(tooMuch / 2);
     const { client } = await localServer((response) =>
@@ -49,7 +49,7 @@ describe('a body that is too large', () => {
     expect(await rejection(client.usage.get())).toMatchObject({ code: 'unexpected_answer' });
   });
 
-  test('of an error response is no answer of the service', async () => {
+  test('of an error response makes it unexpected_answer', async () => {
     const { client } = await localServer((response) =>
       response.writeHead(404).end(Buffer.alloc(3_000_000, ' ')),
     );
@@ -60,8 +60,8 @@ describe('a body that is too large', () => {
   });
 });
 
-describe('an answer that is not one of the service', () => {
-  test('a byte order mark is ignored, and characters split across chunks are joined', async () => {
+describe('the decoding of a response', () => {
+  test('ignores a byte order mark, and joins characters split across chunks', async () => {
     const text = Buffer.from('\uFEFF{"city":"Málaga"}');
     const { client } = await localServer((response) => {
       response.writeHead(200).write(text.subarray(0, 14));
@@ -72,7 +72,7 @@ describe('an answer that is not one of the service', () => {
 });
 
 describe('a redirect', () => {
-  testRows([301, 302, 303, 307, 308])('is not followed, by a write neither', async (status) => {
+  testRows([301, 302, 303, 307, 308])('is not followed', async (status) => {
     const elsewhere = await jsonServer(200, {});
     const { baseUrl } = await localServer((response) =>
       response.writeHead(status, { location: elsewhere.baseUrl }).end(),

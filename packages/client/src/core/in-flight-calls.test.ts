@@ -80,7 +80,7 @@ describe('with fake timers', () => {
     expect(signals[0]?.aborted).toBe(true);
   });
 
-  test('no timer and no listener is left after an answer', async () => {
+  test('no timer and no listener is left after a response', async () => {
     const { signal } = new AbortController();
     const added = vi.spyOn(signal, 'addEventListener');
     const removed = vi.spyOn(signal, 'removeEventListener');
@@ -93,7 +93,7 @@ describe('with fake timers', () => {
   });
 });
 
-test('the pause before a retry keeps the process alive, which the attempt before it did not', async () => {
+test('the pause before a retry keeps the process alive', async () => {
   const started = vi.spyOn(globalThis, 'setTimeout');
   onTestFinished(() => started.mockRestore());
   const { promise: isRetried, resolve: warn } = Promise.withResolvers<void>();
@@ -113,7 +113,7 @@ test('the pause before a retry keeps the process alive, which the attempt before
   await error;
 });
 
-test('a pause that is over keeps the process alive no longer', async () => {
+test('a pause that is over does not keep the process alive', async () => {
   const started = vi.spyOn(globalThis, 'setTimeout');
   onTestFinished(() => started.mockRestore());
   const answers = [
@@ -130,7 +130,7 @@ test('a pause that is over keeps the process alive no longer', async () => {
   expect(started.mock.results.at(-1)?.value.hasRef()).toBe(false);
 });
 
-test('a body of an error that stalls on its connection is a TimeoutError', async () => {
+test('an error body that stalls on its connection is a TimeoutError', async () => {
   const { client } = await localServer((response) => response.writeHead(500).write('{"code'));
   await expect(client.usage.get({ timeoutMs: 50 })).rejects.toBeInstanceOf(TimeoutError);
 });
@@ -142,7 +142,7 @@ describe('a signal of the caller', () => {
     await expect(client.usage.get({ signal: controller.signal })).rejects.toThrow('The user left.');
   });
 
-  test('that is already aborted prevents the request', async () => {
+  test('prevents the request if it is already aborted', async () => {
     const { client, requests } = await localServer((response) => response.end());
     const call = client.usage.get({ signal: AbortSignal.abort(new Error('Too late.')) });
     await expect(call).rejects.toThrow('Too late.');

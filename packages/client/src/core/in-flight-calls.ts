@@ -1,7 +1,7 @@
 import { PartnerRatingError } from './errors/partner-rating-error.ts';
 import type { EndWait, Timers } from './transport-settings.ts';
 
-/** What a call waits for, until its deadline by the monotonic clock. */
+/** A waiting call, with its deadline by the monotonic clock. */
 interface Wait {
   deadline: number;
   end: EndWait;
@@ -9,8 +9,8 @@ interface Wait {
 }
 
 /**
- * The calls of one client that are in flight. They share a timer, because a timer for each costs more
- * than the rest of a call. It ticks at the next deadline, and at least every second.
+ * The calls of one client that are in flight. They share a timer, because one timer per call costs more
+ * than the rest of a call. It ticks at the next deadline, and at least once per second.
  */
 export class InFlightCalls extends Set<Wait> implements Timers<Wait> {
   #isClosed = false;
@@ -21,7 +21,7 @@ export class InFlightCalls extends Set<Wait> implements Timers<Wait> {
     if (this.#isClosed) throw closedError();
     const wait = { deadline: performance.now() + ms, end, limitMs };
     this.add(wait);
-    // Not only where it is the first to end: a pause needs a timer that keeps the process alive.
+    // Also if another wait ends earlier: a pause needs a timer that keeps the process alive.
     if (!this.#timer || !limitMs || wait.deadline < this.#ticksAt) this.#tick();
     return wait;
   }
@@ -30,7 +30,7 @@ export class InFlightCalls extends Set<Wait> implements Timers<Wait> {
     this.delete(wait);
   }
 
-  /** Ends every call, and every later one. */
+  /** Ends every current and every later call. */
   close(): void {
     this.#isClosed = true;
     for (const { end } of this) end(closedError);
@@ -52,7 +52,7 @@ export class InFlightCalls extends Set<Wait> implements Timers<Wait> {
     this.#ticksAt = now + tickMs;
     clearTimeout(this.#timer);
     this.#timer = this.size ? setTimeout(() => this.#tick(), tickMs) : undefined;
-    // The connection of an open call keeps the process alive, and the timer only between two attempts.
+    // During an attempt, the connection keeps the process alive; between two attempts, the timer does.
     if (!isPaused) (this.#timer as { unref?: () => void } | undefined)?.unref?.();
   }
 }

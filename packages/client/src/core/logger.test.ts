@@ -33,7 +33,7 @@ test('each attempt is logged, without the credential', async () => {
 });
 
 describe('the log of an aborted call', () => {
-  /** A `fetch` that follows its signal, as that of a platform. */
+  /** A `fetch` that rejects when its signal is aborted. */
   const abortable: Fetch = (_, { signal }) =>
     new Promise((_resolve, reject) => {
       signal?.addEventListener('abort', () => reject(signal.reason));
@@ -48,13 +48,13 @@ describe('the log of an aborted call', () => {
     return { client: client({ logger, fetch: abortable }), entries };
   };
 
-  test('has its timeout', async () => {
+  test('contains a timeout', async () => {
     const { client, entries } = logged();
     expect(await rejection(client.usage.get({ timeoutMs: 1 }))).toBeInstanceOf(TimeoutError);
     expect(entries).toEqual(['timeout']);
   });
 
-  test('has the closed client', async () => {
+  test('contains the close of the client', async () => {
     const { client, entries } = logged();
     const error = rejection(client.usage.get());
     await client[Symbol.asyncDispose]();
@@ -62,7 +62,7 @@ describe('the log of an aborted call', () => {
     expect(entries).toEqual(['client_closed']);
   });
 
-  test('is empty where the caller aborted it', async () => {
+  test('is empty if the caller aborted it', async () => {
     const { client, entries } = logged();
     const controller = new AbortController();
     const error = rejection(client.usage.get({ signal: controller.signal }));

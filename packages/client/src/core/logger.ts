@@ -1,8 +1,9 @@
-import { deprecationNotice } from './deprecation.ts';
 import type { OnAttempt } from './transport-settings.ts';
 
+const warned = new Set<string>();
+
 /**
- * The log entry of one attempt. It holds no credential, no URL and no body.
+ * The log entry of one attempt. It contains no credential, no URL, and no body.
  *
  * @example
  * const entry: LogEntry = { operation: 'usage.get', attempt: 1, durationMs: 12, statusCode: 200 };
@@ -14,7 +15,7 @@ export interface LogEntry {
   attempt: number;
   /** How long the attempt took, in milliseconds. */
   durationMs: number;
-  /** The HTTP status, if there was an answer. */
+  /** The HTTP status, if there was a response. */
   statusCode?: number | undefined;
   /** The id that the service gave the request. */
   requestId?: string | undefined;
@@ -25,8 +26,8 @@ export interface LogEntry {
 }
 
 /**
- * Logs every attempt: the last one of a call by `debug`, one that is retried by `warn`. A deprecated
- * operation is logged once by `warn`. `console` fits.
+ * Logs every attempt: the last attempt of a call with `debug`, and earlier attempts with `warn`. Logs a deprecated
+ * operation once with `warn`. You can pass `console`.
  *
  * @example
  * const logger: Logger = {
@@ -35,9 +36,9 @@ export interface LogEntry {
  * };
  */
 export interface Logger {
-  /** The last attempt of a call, answered or failed; not where your `signal` aborted it. */
+  /** Logs the last attempt of a call, unless your `signal` aborted it. */
   debug(message: string, entry: LogEntry): void;
-  /** An attempt that failed and is retried; and a deprecated operation, once. */
+  /** Logs an attempt that is retried, and once each deprecated operation. */
   warn(message: string, entry: LogEntry): void;
 }
 
@@ -65,9 +66,20 @@ export function startLog(logger: Logger): OnAttempt {
   };
 }
 
-/** The log of a client without a logger: the notice of a deprecation alone, on the console. */
+/** The log of a client without a logger, which only writes warnings about deprecated operations to the console. */
 export const warnOfDeprecation: OnAttempt = (operation, response) => {
   const notice = deprecationNotice(operation, response);
-  // biome-ignore lint/suspicious/noConsole: without a logger nobody else would see it.
+  // biome-ignore lint/suspicious/noConsole: without a logger, nobody would see the warning.
   if (notice) console.warn(notice);
 };
+
+/**
+ * Returns the warning for a response with `Deprecation` (RFC 9745) and `Sunset` (RFC 8594), once per operation
+ * and process.
+ */
+function deprecationNotice(operation: string, response?: Response): string | undefined {
+  // The `fetch` of a test may return responses without headers.
+  if (!response?.headers?.get('deprecation') || warned.has(operation)) return undefined;
+  warned.add(operation);
+  return `${operation}, or a part of it, is deprecated; Sunset: ${response.headers.get('sunset')}.`;
+}

@@ -3,7 +3,7 @@ import type { ConditionalRequestOptions, IdempotentRequestOptions } from './requ
 
 /** The input of an operation, in the shape of the generated types. */
 export interface OperationData {
-  /** What is sent as JSON. */
+  /** The body, which is sent as JSON. */
   body?: unknown;
   /** The path parameters, by name. */
   path?: unknown;
@@ -13,7 +13,7 @@ export interface OperationData {
 
 /**
  * An operation of the document as data: its path and method and, for the type checker, its input and
- * result. Code that only some operations need is part of these, so that bundlers can drop it.
+ * result. Code that only some operations need is a property, so that bundlers can drop it.
  */
 export interface Operation<Data extends OperationData, Result> {
   /** Its name in the document, such as `members.get`. */
@@ -22,21 +22,19 @@ export interface Operation<Data extends OperationData, Result> {
   readonly method?: string;
   /** The path under the base URL, with its parameters in braces. */
   readonly path: string;
-  /** Whether it is safe to repeat without an idempotency key, although its method may write. */
+  /** Whether the client may repeat it without an idempotency key. Default: only if its method is GET. */
   readonly safe?: boolean;
-  /** How many bytes its body may have. Default: 1 MiB. */
+  /** The limit of the body in bytes. Default: 1 MiB. */
   readonly maxBytes?: number | undefined;
   /** Fills in the path parameters. */
   readonly fillPath?: ((path: string, parameters: unknown) => string) | undefined;
-  /** Adds the body to the request, and the idempotency key where it takes one. */
+  /** Adds the body to the request, and the idempotency key if the operation takes one. */
   readonly write?: Write | undefined;
-  /** Reads an error body in a format of its own, such as that of OAuth. */
+  /** Reads an error body in another format, such as that of OAuth. */
   readonly refusal?: Refusal | undefined;
-  /** Never set; it carries the types. */
+  /** Never set; it only carries the types. */
   readonly types?: {
-    /** What is sent. */
     data: Data;
-    /** What is answered. */
     result: Result;
   };
 }
@@ -44,20 +42,20 @@ export interface Operation<Data extends OperationData, Result> {
 /** A class of errors. */
 export type ErrorClass = new (message: string, details: ErrorDetails) => PartnerRatingError;
 
-/** The class and the problem that an error body in a format of its own stands for; undefined for other bodies. */
+/** Returns the class and the problem of an error body in another format, and undefined for other bodies. */
 export type Refusal = (body: Readonly<Record<string, unknown>>) =>
   | [
       ErrorClass,
       {
-        /** What is wrong, for programs. */
+        /** The kind of error, for programs. */
         code: unknown;
-        /** What is wrong, in words. */
+        /** A description of the error. */
         detail: unknown;
       },
     ]
   | undefined;
 
-/** Adds the body to a request, and returns the idempotency key where it adds one. */
+/** Adds the body to a request, and returns the idempotency key if it adds one. */
 export type Write = (
   init: RequestInit & {
     /** The header fields, by name in lower case. */
@@ -83,7 +81,7 @@ export type Query<Generated> = {
 
 /** The input of one call. */
 export interface Input<Data extends OperationData> {
-  /** What is sent as JSON. */
+  /** The body, which is sent as JSON. */
   body?: Data['body'] | undefined;
   /** The path parameters, by name. */
   path?: Data['path'];

@@ -1,4 +1,4 @@
-/** An own property of a map: a sport or a scope called `constructor` is none. */
+/** Returns an own property of a map, so that a sport or a scope called `constructor` is unknown. */
 export function own<Value>(
   map: { [key in string]?: Value } | undefined,
   key: string,

@@ -1,8 +1,8 @@
 /**
- * Parses a JSON body; undefined if it is empty. A body from the network is read up to a limit, counted after
- * decompression, so that no server can fill the memory. A response that a custom `fetch` made is in memory already.
+ * Parses a JSON body; returns undefined if it is empty. Reads a body from the network up to a limit, counted after
+ * decompression, so that no server can fill the memory. A response that a custom `fetch` made is already in memory.
  *
- * @throws SyntaxError if it is not JSON, or larger than any body that the service sends.
+ * @throws SyntaxError if the body is not JSON, or is larger than the limit.
  */
 export function readJson(response: Response): Promise<unknown> {
   if (response.body === null) return Promise.resolve();
@@ -14,7 +14,7 @@ async function readLimited(
 ): Promise<unknown> {
   const decoder = new TextDecoder();
   let text = '';
-  // The largest answer of the service, a batch of 10,000 players with all splits, has a third of this.
+  // The largest response of the service, 10,000 players with all splits, has a third of this size.
   for (let bytesLeft = 2 ** 26; bytesLeft >= 0; ) {
     const { done, value } = await reader.read();
     text += decoder.decode(value, { stream: !done });

@@ -5,17 +5,17 @@
  * await client.members.get('10482', {}, { timeoutMs: 5000, maxRetries: 0 });
  */
 export interface RequestOptions {
-  /** Aborts the call, which then rejects with the signal's reason. */
+  /** Aborts the call, which then rejects with the reason of the signal. */
   signal?: AbortSignal;
-  /** The timeout in milliseconds, in place of the client's own `timeoutMs`. */
+  /** The timeout in milliseconds, instead of the client's `timeoutMs`. */
   timeoutMs?: number;
-  /** The timeout of one attempt in milliseconds, in place of the client's own `attemptTimeoutMs`. */
+  /** The timeout of one attempt in milliseconds, instead of the client's `attemptTimeoutMs`. */
   attemptTimeoutMs?: number;
-  /** How often the call is retried, in place of the client's own `maxRetries`. */
+  /** How often the call is retried, instead of the client's `maxRetries`. */
   maxRetries?: number;
   /**
-   * More header fields, such as `traceparent`. Those of the client cannot be replaced. One that is undefined is
-   * not sent.
+   * More header fields, such as `traceparent`. They cannot replace the fields that the client needs. A field that is
+   * undefined is not sent.
    */
   headers?: Readonly<Record<string, string | undefined>>;
 }
@@ -29,9 +29,9 @@ export interface RequestOptions {
 export interface IdempotentRequestOptions extends RequestOptions {
   /**
    * Sent as `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): for 24 hours the same key
-   * with the same body gets the first answer again. Printable ASCII, at most 255 characters. Default: a
-   * random key for each call, which covers its own retries. Store a key of your own where you may
-   * repeat the call yourself.
+   * with the same body returns the first response again. Printable ASCII, at most 255 characters. Default: a
+   * random key for each call, which covers the client's retries. If you repeat the call yourself, store a key and
+   * pass it.
    */
   idempotencyKey?: string;
 }
@@ -47,8 +47,8 @@ export interface IdempotentRequestOptions extends RequestOptions {
  */
 export interface ConditionalRequestOptions extends RequestOptions {
   /**
-   * Sent as `If-Match` (RFC 9110 section 13.1.1): the `ETag` of the version to replace or delete. If it was changed
-   * since, nothing changes, and the call throws a `ConflictError` with the code `changed_meanwhile`. Default: any version.
+   * Sent as `If-Match` (RFC 9110 section 13.1.1): the `ETag` of the version to replace or delete. If somebody has
+   * changed it, nothing happens, and the call throws a `ConflictError` `changed_meanwhile`. Default: any version.
    */
   ifMatch?: string | undefined;
 }

@@ -1,6 +1,20 @@
 /**
- * The URL of a request with its query. Lists are joined by commas (OpenAPI `style: form`, `explode: false`);
- * what is undefined is left out.
+ * Fills the parameters into a path template.
+ *
+ * @throws TypeError if a parameter would lead to another operation.
+ */
+export function fillPath(path: string, parameters: unknown): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String((parameters as Record<string, unknown>)[name]);
+    // An empty or dotted segment would be dropped from the path, and another operation called.
+    if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name} must not be "${value}".`);
+    return encodedValue(name, value);
+  });
+}
+
+/**
+ * Returns the URL of a request with its query. Joins lists with commas (OpenAPI `style: form`, `explode: false`), and
+ * leaves out undefined values.
  */
 export function requestUrl(address: string, query: object | undefined): string {
   let url = address;
@@ -15,9 +29,9 @@ export function requestUrl(address: string, query: object | undefined): string {
 }
 
 /**
- * Encodes a value for an address, and a list as its values with commas between them.
+ * Encodes a value for a URL, and a list as its values with commas between them.
  *
- * @throws TypeError for a lone surrogate, which no encoding has.
+ * @throws TypeError for a lone surrogate, which no encoding can represent.
  */
 export function encodedValue(name: string, value: unknown): string {
   try {

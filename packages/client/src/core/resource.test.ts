@@ -24,7 +24,7 @@ const courtsOf = (send = vi.fn(() => responsePromise(Promise.resolve({} as never
   courts: new Courts(send as unknown as Transport),
 });
 
-test('a method takes the parameters of the path in their order, then query, body and options', () => {
+test('a method takes the path parameters in order, then query, body, and options', () => {
   const { courts, send } = courtsOf();
   courts.move('c1', 'g2', { dryRun: true }, { to: 3 }, { maxRetries: 0 });
   const operation = { id: 'courts.move', method: 'POST', write: expect.any(Function) };
@@ -32,7 +32,7 @@ test('a method takes the parameters of the path in their order, then query, body
   expect(send).toHaveBeenCalledWith(expect.objectContaining(operation), input, { maxRetries: 0 });
 });
 
-test('a method that takes nothing takes the options', () => {
+test('a method without parameters takes the options', () => {
   const { courts, send } = courtsOf();
   courts.close({ maxRetries: 1 });
   expect(send).toHaveBeenCalledWith(
@@ -44,7 +44,7 @@ test('a method that takes nothing takes the options', () => {
   );
 });
 
-test('a method takes an identifier of the query before the query, and may be given neither', () => {
+test('a method takes an optional identifier before the optional query', () => {
   const { courts, send } = courtsOf();
   courts.get('c1', { sport: 'padel' }, { maxRetries: 0 });
   courts.get();
@@ -55,14 +55,14 @@ test('a method takes an identifier of the query before the query, and may be giv
   ]);
 });
 
-test('a list takes an identifier of the query too', async () => {
+test('a list takes an identifier before the query too', async () => {
   const { courts, send } = courtsOf(vi.fn(() => responsePromise(Promise.resolve(page as never))));
   await courts.list('c1', { limit: 5 });
   const query = expect.objectContaining({ courtId: 'c1', limit: 5 });
   expect(send.mock.calls).toEqual([[expect.anything(), { query }, undefined]]);
 });
 
-test('each client calls with its own credential, and shows none', () => {
+test('each client uses its own credential, and does not show it', () => {
   const [one, other] = [courtsOf(), courtsOf()];
   one.courts.close();
   expect(other.send).not.toHaveBeenCalled();

@@ -1,29 +1,29 @@
 import { oauthRefusal } from './errors/oauth-refusal.ts';
-import { fillPath } from './fill-path.ts';
 import type { Operation, OperationData } from './operation.ts';
 import { paged } from './paging/paged.ts';
+import { fillPath } from './request-url.ts';
 import type { Transport } from './transport-settings.ts';
 import { writeBody, writeConditional, writeIdempotent } from './write.ts';
 
-/** A resource of a client: the methods of which the document has the operations. */
+/** The class of a resource of the client. */
 export type ResourceClass<Methods> = new (send: Transport) => Methods;
 
 /**
- * The operations of a resource, each by its method and in one line, which is all that a bundle holds of it:
- * the HTTP method and the path, then what applies of
+ * The operations of a resource, by method. Each is one short line, because a bundle contains all of them:
+ * the HTTP method and the path, then any of
  *
- * - `id:memberId`: the method takes this parameter of the query without a name;
- * - `query` or `body`: what the method takes after the parameters without a name, and before the options;
- * - `key`: it takes an idempotency key;
- * - `match`: it takes the version that it replaces or deletes;
- * - `safe`: it is safe to repeat without one: it only reads, or gives the same again;
- * - `oauth`: its errors are those of OAuth;
- * - `max:5242880`: its body may have as many bytes, instead of 1 MiB;
+ * - `id:memberId`: the method takes this query parameter as an argument of its own;
+ * - `query` or `body`: the method takes it after those arguments, and before the options;
+ * - `key`: the operation takes an idempotency key;
+ * - `match`: it takes the version to replace or delete;
+ * - `safe`: it is safe to repeat without a key, because it only reads or returns the same again;
+ * - `oauth`: its errors have the format of OAuth;
+ * - `max:5242880`: the limit of its body in bytes, instead of 1 MiB;
  * - `pages:players`: it is a list, whose pages have their items under `players`.
  */
 export type OperationLines = Readonly<Record<string, string>>;
 
-/** Makes the class of a resource from the lines of its operations. */
+/** Creates the class of a resource from the lines of its operations. */
 export function resource<Methods>(name: string, lines: OperationLines): ResourceClass<Methods> {
   class Resource {
     readonly #send: Transport;
@@ -38,7 +38,7 @@ export function resource<Methods>(name: string, lines: OperationLines): Resource
         const [verb, path] = line.split(' ') as [string, string];
         const [, items] = line.split('pages:');
         const [, id] = line.match(/ id:(\w+)/) ?? [];
-        // Copied by each call, since an object whose name is computed takes more memory.
+        // A copy of this object takes less memory than a new object with a computed name.
         const unnamed = id && { [id]: undefined };
         const has = (word: string) => line.includes(` ${word}`);
         const parameters = path.match(/(?<={)\w+/g);

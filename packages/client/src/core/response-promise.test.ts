@@ -6,7 +6,7 @@ import { jsonServer, rejection } from '../test-support/local-server.ts';
 const usage = { requests: 1 };
 
 describe('withResponse', () => {
-  test('resolves with the answer and its response', async () => {
+  test('resolves with the data and the response', async () => {
     const { client } = await jsonServer(200, usage, { ratelimit: '"default";r=599;t=60' });
     const { data, response } = await client.usage.get().withResponse();
     expectTypeOf(data).toEqualTypeOf<Usage>();
@@ -15,12 +15,12 @@ describe('withResponse', () => {
     expect(response.headers.get('ratelimit')).toBe('"default";r=599;t=60');
   });
 
-  test('rejects as the call does', async () => {
+  test('rejects like the call', async () => {
     const { client } = await jsonServer(404, { code: 'not_found' });
     expect(await rejection(client.usage.get().withResponse())).toMatchObject({ code: 'not_found' });
   });
 
-  test('and the call itself send one request together', async () => {
+  test('and the call itself send only one request', async () => {
     const { client, requests } = await jsonServer(200, usage);
     const call = client.usage.get();
     expect([await call, (await call.withResponse()).data]).toEqual([usage, usage]);
@@ -28,7 +28,7 @@ describe('withResponse', () => {
   });
 });
 
-test('a call is a promise like any other', async () => {
+test('a call is a promise', async () => {
   const { client } = await jsonServer(200, usage);
   const call = client.usage.get();
   expect(call).toBeInstanceOf(Promise);
@@ -67,7 +67,7 @@ describe('a closed client', () => {
     expect(requests).toEqual([]);
   });
 
-  test('leaves the clients made from it open', async () => {
+  test('does not close the clients made from it', async () => {
     const { client } = await jsonServer(200, usage);
     const other = client.withOptions({ maxRetries: 1 });
     await client[Symbol.asyncDispose]();

@@ -1,18 +1,18 @@
 /**
- * The parsed answer with its HTTP response.
+ * The parsed response with its HTTP response.
  *
  * @example
  * const { data, response }: WithResponse<Member> = await client.members.get().withResponse();
  */
 export interface WithResponse<Result> {
-  /** The parsed answer, as the call itself returns it. */
+  /** The parsed response, as the call itself returns it. */
   data: Result;
   /** Its status and headers; the body has been read. */
   response: Response;
 }
 
 /**
- * The promise that a call returns: of the parsed answer, and on request with its HTTP response.
+ * The promise that a call returns: of the parsed response and, on request, its HTTP response.
  *
  * @example
  * const call: ResponsePromise<Member> = client.members.get('10482');
@@ -20,8 +20,8 @@ export interface WithResponse<Result> {
  */
 export interface ResponsePromise<Result> extends Promise<Result> {
   /**
-   * The parsed answer and its HTTP response, for status and headers. It rejects as the call itself
-   * does.
+   * Returns the parsed response with its HTTP response, for status and headers. Rejects like the call
+   * itself.
    *
    * @example
    * const { data, response } = await client.usage.get().withResponse();
@@ -30,12 +30,12 @@ export interface ResponsePromise<Result> extends Promise<Result> {
   withResponse(): Promise<WithResponse<Result>>;
 }
 
-/** The promise of a call, from that of its answer and response. */
+/** Returns the promise of a call, from the promise of its data and response. */
 export function responsePromise<Result>(
   answered: Promise<WithResponse<Result>>,
 ): ResponsePromise<Result> {
   const call = answered.then(({ data }) => data) as ResponsePromise<Result>;
-  // By way of the call, whose rejection nobody might handle otherwise.
+  // Starts from the call, so that the call's rejection counts as handled.
   call.withResponse = () => call.then(() => answered);
   return call;
 }

@@ -33,7 +33,7 @@ describe('a call that cannot be repeated', () => {
   ];
   testRows(
     unrepeatable.flatMap(([name, make]) => answers.map((answer) => [name, answer, make] as const)),
-  )('is not retried where it may have been carried out', async (_, answer, make) => {
+  )('is not retried if it may have run', async (_, answer, make) => {
     const { client, sent } = failing(9, answer);
     await rejection(make(client()));
     expect(sent).toHaveLength(1);
@@ -44,7 +44,7 @@ describe('a call that cannot be repeated', () => {
     unrepeatable.flatMap(([name, make]) =>
       [429, 503].map((status) => [name, status, make] as const),
     ),
-  )('is retried where the service refused it before it ran', async (_, status, make) => {
+  )('is retried if the service refused it before it ran', async (_, status, make) => {
     const refused = () => Response.json({}, { status, headers: { 'retry-after': '1' } });
     const { client, sent } = failing(2, refused);
     const call = make(client());
@@ -66,7 +66,7 @@ describe('a call that cannot be repeated', () => {
     unrepeatable.flatMap(([name, make]) =>
       refusals.map(([by, refusal]) => [name, by, refusal, make] as const),
     ),
-  )('is retried where it was never sent', async (_, _by, refusal, make) => {
+  )('is retried if it was never sent', async (_, _by, refusal, make) => {
     const { client, sent } = failing(1, () => Promise.reject(refusal));
     const call = make(client());
     await vi.advanceTimersByTimeAsync(500);
@@ -75,7 +75,7 @@ describe('a call that cannot be repeated', () => {
   });
 });
 
-test('a retry after the deadline does not happen: the call rejects at once', async () => {
+test('a call rejects at once if its retry would come after the deadline', async () => {
   const { client, sent } = failing(9, () => problem(429, 'rate_limited', { 'retry-after': '45' }));
   expect(await rejection(client().usage.get())).toMatchObject({
     name: 'RateLimitError',
@@ -86,7 +86,7 @@ test('a retry after the deadline does not happen: the call rejects at once', asy
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a signal aborts the back-off, with its own reason and without a retry', async () => {
+test('a signal ends the back-off with its own reason', async () => {
   const { client, sent } = failing(9, unavailable);
   const controller = new AbortController();
   const error = rejection(client().usage.get({ signal: controller.signal }));
@@ -99,7 +99,7 @@ test('a signal aborts the back-off, with its own reason and without a retry', as
   expect(sent).toHaveLength(1);
 });
 
-test('a Retry-After of a minute is waited for, and of more is not', () => {
+test('a call waits for a Retry-After of at most a minute', () => {
   const delay = (retryAfter: number) =>
     retryDelayMs(new RateLimitError('', { statusCode: 429, retryAfter }), 0, true);
   expect([delay(60), delay(61)]).toEqual([60_250, Infinity]);
@@ -108,7 +108,7 @@ test('a Retry-After of a minute is waited for, and of more is not', () => {
 describe('an attempt that hangs', () => {
   const hang = () => new Promise<never>(() => {});
 
-  test('is aborted, so that the request ends', async () => {
+  test('is aborted, and its request ends', async () => {
     const signals: (AbortSignal | null | undefined)[] = [];
     const fetch: Fetch = async (_, { signal }) => {
       signals.push(signal);
@@ -121,7 +121,7 @@ describe('an attempt that hangs', () => {
     expect(signals.map((signal) => signal?.aborted)).toEqual([true, false]);
   });
 
-  test('changes nothing when its answer comes late', async () => {
+  test('changes nothing if its response comes late', async () => {
     const late = Promise.withResolvers<Response>();
     const { client, sent } = failing(1, () => late.promise);
     const call = client({ attemptTimeoutMs: 100 }).usage.get();
@@ -132,7 +132,7 @@ describe('an attempt that hangs', () => {
   });
 });
 
-test('over a connection, a broken or incomplete answer is retried', async () => {
+test('a broken or incomplete response over a connection is retried', async () => {
   vi.useRealTimers();
   const failures: ((response: ServerResponse) => void)[] = [
     (response) => response.socket?.destroy(),

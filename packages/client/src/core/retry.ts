@@ -1,9 +1,9 @@
 import type { PartnerRatingError } from './errors/partner-rating-error.ts';
 
 /**
- * Milliseconds to wait before the retry; infinite where a retry would not help, or could repeat what was
- * carried out. It is `Retry-After` plus exponential back-off with full jitter, so that clients do not all
- * retry at the same moment. After an attempt that hung there is no wait: it was one.
+ * Returns the milliseconds to wait before the retry, or infinity if a retry would not help, or could repeat a call that
+ * ran. The wait is `Retry-After` plus exponential back-off with full jitter, so that clients do not all
+ * retry at the same moment. After an attempt that hung, there is no wait.
  */
 export function retryDelayMs(
   { statusCode, retryAfter, code, message }: PartnerRatingError,
@@ -12,12 +12,12 @@ export function retryDelayMs(
 ): number {
   const firstBackOffMs = 500;
   const maxBackOffMs = 8_000;
-  // Rate limit windows last a minute. A longer wait is left to the caller.
+  // Rate limit windows last a minute. The caller decides about a longer wait.
   const maxRetryAfterSeconds = 60;
-  // By status, `Retry-After`, code and message: what a retry may get past.
+  // The failures after which a retry may help, by status, `Retry-After`, code, and message.
   const retryable = /^(408|429|5)|^\S+ \S+ (connection_failed|timeout|idempotency_in_progress) /;
-  // What was refused before it ran, or never sent, as Node, Bun and Deno say; browsers do not say. Nothing is
-  // repeated, so it is retried whatever the method.
+  // The calls that never ran: the service refused them, or Node, Bun, or Deno says that they were not sent. Browsers
+  // do not say so. A retry repeats nothing, so the method does not matter.
   const notCarriedOut =
     /^(429|503 \d)|connection_failed .*(REFUSED|NOTFOUND|EAI_|CONNECT_T|to connect|\(Connect)/;
   const failure = `${statusCode} ${retryAfter} ${code} ${message}`;

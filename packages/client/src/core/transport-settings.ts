@@ -4,7 +4,7 @@ import type { ConditionalRequestOptions, IdempotentRequestOptions } from './requ
 import type { ResponsePromise } from './response-promise.ts';
 
 /**
- * Sends one request; the platform's `fetch` is one. The third argument names the operation, such as
+ * Sends one request, like the platform's `fetch`. The third argument names the operation, such as
  * `members.get`.
  *
  * @example
@@ -15,7 +15,7 @@ import type { ResponsePromise } from './response-promise.ts';
  */
 export type Fetch = (url: string, init: RequestInit, operation?: string) => Promise<Response>;
 
-/** The settings of a transport; one that is left out has its default. */
+/** The settings of a transport. */
 export interface TransportSettings {
   /** Without a slash at its end. */
   baseUrl: string;
@@ -27,33 +27,33 @@ export interface TransportSettings {
   attemptTimeoutMs?: number | undefined;
   maxRetries?: number | undefined;
   fetch?: Fetch | undefined;
-  /** Authorizes each call on its own, in place of `credential`. */
+  /** Authorizes each call, instead of `credential`. */
   authorize?: Authorize | undefined;
-  /** Default: those of the platform. */
+  /** Default: the timers of the platform. */
   timers?: Timers | undefined;
-  /** Called with the options of each call, which it may refuse; what it returns, after each attempt. */
+  /** Called with the options of each call; may throw to refuse it. Returns a function to call after each attempt. */
   startCall?: ((options: IdempotentRequestOptions) => OnAttempt) | undefined;
 }
 
 /**
- * Ends what a call waits for: at its time with the milliseconds that it had, before that with a function that makes the
+ * Ends the wait of a call: with its time in milliseconds when that is over, or earlier with a function that makes the
  * error. The call itself makes the error, so that the stack leads to the caller.
  */
 export type EndWait = (reason?: number | (() => unknown)) => void;
 
-/** The timers of calls; those of the platform are some. */
+/** The timers of calls. The platform's timers fit. */
 export interface Timers<Timer = unknown> {
   /**
-   * Ends a wait after this time, with what it had in all. A pause has no such limit, and no connection that keeps the
-   * process alive.
+   * Ends a wait after this time, and passes on the total time. A pause has no total time, and no connection that keeps
+   * the process alive.
    */
   setTimeout(end: EndWait, ms: number, limitMs: number | undefined): Timer;
   clearTimeout(timer: Timer): void;
 }
 
 /**
- * Puts a credential into the headers of a call: the current one, or once another credential in place of the refused one.
- * Resolves with whether it is another.
+ * Puts a credential into the headers of a call: the current one or, once, another one instead of the refused one.
+ * Resolves with whether the credential is another one.
  */
 export type Authorize = (
   call: {
@@ -63,7 +63,7 @@ export type Authorize = (
   refusal?: PartnerRatingError,
 ) => Promise<boolean>;
 
-/** Called after each attempt; `retryInMs` is given where it is retried. */
+/** Called after each attempt; `retryInMs` is set if the attempt is retried. */
 export type OnAttempt = (
   operation: string,
   response: Response | undefined,

@@ -6,7 +6,7 @@ import type { DeliveryId } from '../index.ts';
 import { jsonServer, rejection } from '../test-support/local-server.ts';
 
 describe('credentials', () => {
-  test('the key shows neither in a printed client nor in its JSON nor in an error', async () => {
+  test('the key is not in a printed client, in its JSON, or in an error', async () => {
     const { client } = await jsonServer(401, { code: 'unauthenticated' });
     const error = await rejection(client.usage.get());
     const shown = inspect(client, { depth: 9, showHidden: true }) + JSON.stringify(client);
@@ -16,7 +16,7 @@ describe('credentials', () => {
 
 test('a body over the limit of its operation is not sent', async () => {
   const { client, requests } = await jsonServer(200, {});
-  // Each é has two bytes in UTF-8.
+  // Each é takes two bytes in UTF-8.
   const event = 'é'.repeat(600_000);
   const error = await rejection(client.matches.submit({ event } as never));
   expect(error).toMatchObject({ name: 'ValidationError', code: 'body_too_large' });
@@ -36,13 +36,13 @@ describe('the address', () => {
     expect(requests[0]?.url).toBe('/api/v1/partner/members?ids=10482,a%2Cb&sport=pickleball,padel');
   });
 
-  test('a list may be given as a single value', async () => {
+  test('a list may be a single value', async () => {
     const { client, requests } = await jsonServer(200, {});
     await client.members.get('10482', { sport: 'padel' });
     expect(requests[0]?.url).toBe('/api/v1/partner/member?memberId=10482&sport=padel');
   });
 
-  test('a plus, a space and a letter beyond ASCII arrive as they were', async () => {
+  test('a plus, a space, and letters beyond ASCII arrive unchanged', async () => {
     const { client, requests } = await jsonServer(200, {});
     await client.leaderboard.list({ sport: 'padel', ageBracket: '35+', search: 'José A&B' });
     const query = new URL(requests[0]?.url ?? '', 'http://localhost').searchParams;
@@ -53,13 +53,13 @@ describe('the address', () => {
     });
   });
 
-  test('numbers and booleans are written out', async () => {
+  test('numbers and booleans are written as text', async () => {
     const { client, requests } = await jsonServer(200, {});
     await client.members.search({ isVairified: false, minRating: 4.5, limit: 1 });
     expect(requests[0]?.url).toBe('/api/v1/partner/search?isVairified=false&minRating=4.5&limit=1');
   });
 
-  test('what is undefined is left out', async () => {
+  test('undefined values are left out', async () => {
     const { client, requests } = await jsonServer(200, {});
     const query = { name: 'brennan', sport: undefined } as unknown as { name: string };
     await client.members.search(query);

@@ -2,7 +2,7 @@ import { Call } from './call.ts';
 import { responsePromise } from './response-promise.ts';
 import type { Transport, TransportSettings } from './transport-settings.ts';
 
-/** Makes the function that carries out calls. */
+/** Creates the function that carries out calls. */
 export function createTransport(settings: TransportSettings): Transport {
   return (operation, input = {}, options = {}) => {
     try {

@@ -3,7 +3,7 @@ import type { Write } from './operation.ts';
 
 /**
  * Adds the body to the request as JSON, if there is one. Refuses a body over the limit before it is
- * sent: the service would refuse it, and a connection that breaks first would have it sent several times.
+ * sent: the service would refuse it, and if it breaks the connection first, the client would send it several times.
  *
  * @throws ValidationError `body_too_large`.
  */
@@ -24,8 +24,8 @@ export const writeBody: Write = (init, body, _options, _maxRetries, operation) =
 };
 
 /**
- * Adds the body and an idempotency key, by which the service carries the write out once however often
- * it arrives: the caller's key, or a random one where the call may be retried.
+ * Adds the body and an idempotency key, so that the service runs the write only once: the caller's key or,
+ * if the call may be retried, a random one.
  */
 export const writeIdempotent: Write = (init, body, options, maxRetries, operation) => {
   writeBody(init, body, options, maxRetries, operation);
@@ -39,7 +39,7 @@ export const writeIdempotent: Write = (init, body, options, maxRetries, operatio
   return key;
 };
 
-/** Adds the body, and the version that the caller has read, so that a change made since is not overwritten. */
+/** Adds the body, and the version that the caller has read, so that the call does not overwrite a later change. */
 export const writeConditional: Write = (init, body, options, maxRetries, operation) => {
   writeBody(init, body, options, maxRetries, operation);
   if (options.ifMatch !== undefined) init.headers['if-match'] = options.ifMatch;

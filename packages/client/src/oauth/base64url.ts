@@ -1,4 +1,4 @@
-/** Base64url without padding (RFC 4648 section 5). */
+/** Encodes bytes as Base64url without padding (RFC 4648 section 5). */
 export function base64url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
@@ -7,9 +7,9 @@ export function base64url(bytes: Uint8Array): string {
 }
 
 /**
- * 256 random bits as 43 characters of base64url.
+ * Returns 256 random bits as 43 characters of Base64url.
  *
- * @throws TypeError where the platform has no secure random numbers.
+ * @throws TypeError if the platform has no secure random numbers.
  */
 export function randomToken(): string {
   if (!globalThis.crypto?.getRandomValues) {

@@ -3,7 +3,7 @@ import { scopeDescriptions } from '../generated/scopes.gen.ts';
 import type { ScopeName } from '../generated/types.gen.ts';
 
 /**
- * What a scope grants, as a text to show to a player; undefined for a string that is no scope.
+ * Returns what a scope grants, as a text to show to players, or undefined for a string that is not a scope.
  *
  * @example
  * describeScope('user:profile:email'); // 'the email address'

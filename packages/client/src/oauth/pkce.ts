@@ -11,7 +11,7 @@ export interface Pkce {
   code_verifier: string;
   /** The SHA-256 of the verifier, base64url. Pass it to the start of the authorization. */
   code_challenge: string;
-  /** The only method that the service takes. */
+  /** The only method that the service accepts. */
   code_challenge_method: 'S256';
 }
 

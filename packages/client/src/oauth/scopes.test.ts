@@ -7,18 +7,18 @@ import { DEFAULT_SCOPES, isScope, requestedScopes, SCOPES } from './scopes.ts';
 
 const { schemas, examples } = document.components;
 
-describe('the scopes', () => {
-  test('are those of the document, in its order', () => {
+describe('SCOPES', () => {
+  test('equal the scopes of the document, in its order', () => {
     expect(SCOPES).toEqual(schemas.ScopeName.enum);
   });
 
-  test('are described as the service describes them', () => {
+  test('have the descriptions of the service', () => {
     const described = SCOPES.map((name) => ({ name, description: describeScope(name) }));
     expect(described).toEqual(examples['oauth.listScopes'].value.scopes);
   });
 
   testRows(['profile:read', 'user:profile:write', 'key:match:submit', '', 'toString'])(
-    'of another name have no description',
+    'have no description for another name',
     (name) => {
       expect(isScope(name)).toBe(false);
       expect(describeScope(name)).toBeUndefined();
@@ -27,28 +27,28 @@ describe('the scopes', () => {
 });
 
 describe('the requested scopes', () => {
-  testRows([undefined, [], '', '  '])('are the default where none is named', (scope) => {
+  testRows([undefined, [], '', '  '])('are the default if none is named', (scope) => {
     expect(requestedScopes(scope)).toBe('user:profile:read user:rating:read');
     expect(requestedScopes(scope)).toBe(DEFAULT_SCOPES.join(' '));
   });
 
-  test('has user:profile:read in front where it is missing', () => {
+  test('begin with user:profile:read if it is missing', () => {
     expect(requestedScopes(['user:match:submit', 'user:rating:read'])).toBe(
       'user:profile:read user:match:submit user:rating:read',
     );
   });
 
-  test('keeps its order where user:profile:read is there', () => {
+  test('keep their order if user:profile:read is there', () => {
     const scope = 'user:rating:read user:profile:read';
     expect(requestedScopes(scope)).toBe(scope);
   });
 
-  test('names each scope once', () => {
+  test('contain each scope once', () => {
     expect(requestedScopes('user:profile:read user:profile:read')).toBe('user:profile:read');
   });
 
   testRows(['profile:read', 'user:profile:read,user:rating:read'])(
-    'cannot be those of another form',
+    'are refused if they are unknown or separated by commas',
     (scope) => {
       const ask = () => requestedScopes(scope);
       expect(ask).toThrow(OAuthError);

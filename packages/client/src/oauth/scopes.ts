@@ -19,7 +19,7 @@ export const SCOPES: readonly ScopeName[] = scopes;
 export const DEFAULT_SCOPES: readonly [ScopeName, ScopeName] = defaultScopes;
 
 /**
- * Whether a string is one of the scopes.
+ * Returns whether a string is one of the scopes.
  *
  * @example
  * const known = ['user:rating:read', 'profile:read'].filter(isScope); // the first of the two
@@ -29,7 +29,7 @@ export function isScope(value: string): value is ScopeName {
 }
 
 /**
- * The scopes to request: one, a list, or a space-separated string (RFC 6749 section 3.3).
+ * The scopes to request: one scope, a list, or a space-separated string (RFC 6749 section 3.3).
  *
  * @example
  * const scope: ScopeRequest = ['user:rating:read', 'user:match:submit'];
@@ -37,10 +37,10 @@ export function isScope(value: string): value is ScopeName {
 export type ScopeRequest = ScopeName | (string & {}) | readonly ScopeName[];
 
 /**
- * The scopes to send, separated by spaces: the default ones where none is named, with
- * `user:profile:read` in front where it is missing.
+ * Returns the scopes to send, separated by spaces: the default scopes if none is named, and always
+ * `user:profile:read` first.
  *
- * @throws OAuthError `invalid_scope` where one does not exist.
+ * @throws OAuthError `invalid_scope` if a scope does not exist.
  */
 export function requestedScopes(scope: ScopeRequest = []): string {
   const named = typeof scope === 'string' ? scope.split(' ').filter(Boolean) : scope;

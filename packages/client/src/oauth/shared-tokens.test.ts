@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** One that several processes share. Its lock is a transaction: what was saved in it lasts once it commits. */
+/** A store that several processes share. Its lock is a transaction: saved tokens last once it commits. */
 class SharedStore extends MemoryStore implements TokenStore {
   commitFails = false;
   #queue: Promise<unknown> = Promise.resolve();
@@ -36,14 +36,14 @@ const expired = (number: number): SessionTokens => ({
   expires_at: Date.now() / 1_000,
 });
 
-/** Has new tokens that cannot be saved. */
+/** Runs work that gets new tokens, while the store cannot save them. */
 async function failToSave(store: SharedStore, work: () => Promise<unknown>): Promise<void> {
   store.isBroken = true;
   await expect(work()).rejects.toThrow('The disk is full.');
   store.isBroken = false;
 }
 
-/** Two sessions, as of two processes, and the store that they share. */
+/** Returns two sessions, like those of two processes, and the store that they share. */
 function sharedConnection(stored: SessionTokens | null) {
   const { state, oauth } = tokenService();
   const store = new SharedStore(stored);
@@ -62,7 +62,7 @@ describe('the lock of a store', () => {
     expect(state.refreshes).toEqual(['prr_1']);
   });
 
-  test('that fails after the work fails all calls that wait, and the next one saves and works', async () => {
+  test('fails all waiting calls if it fails after the work, and the next call saves', async () => {
     const { store, session, state } = sharedConnection(expired(1));
     store.commitFails = true;
     const errors = await Promise.all(
@@ -76,7 +76,7 @@ describe('the lock of a store', () => {
     expect(state.refreshes).toEqual(['prr_1']);
   });
 
-  test('that fails after tokens were saved late and refreshed loses neither', async () => {
+  test('loses no tokens if it fails after a late save and a refresh', async () => {
     const { store, session, state } = sharedConnection(expired(1));
     await failToSave(store, () => session.accessToken());
     pass(hour);
@@ -88,7 +88,7 @@ describe('the lock of a store', () => {
     expect(state.refreshes).toEqual(['prr_1', 'prr_2']);
   });
 
-  test('that fails at a new start leaves its tokens to the next call', async () => {
+  test('leaves the tokens of a start to the next call if it fails', async () => {
     const { store, session, state } = sharedConnection(null);
     store.commitFails = true;
     await expect(session.start(tokensOf(1))).rejects.toThrow('The commit failed.');
@@ -100,7 +100,7 @@ describe('the lock of a store', () => {
 });
 
 describe('tokens that could not be saved', () => {
-  test('of a refresh are dropped once another process has saved newer ones', async () => {
+  test('of a refresh are dropped after another process has saved newer tokens', async () => {
     const { store, session, elsewhere, state } = sharedConnection(expired(1));
     await failToSave(store, () => session.accessToken());
     state.repeats = true;
@@ -116,7 +116,7 @@ describe('tokens that could not be saved', () => {
     expect(await session.accessToken()).toBe('pra_4');
   });
 
-  test('of a start are dropped once the player has connected in another process', async () => {
+  test('of a start are dropped after the player has connected in another process', async () => {
     const { store, session, elsewhere, state } = sharedConnection(null);
     await failToSave(store, () => session.start(tokensOf(40)));
     await elsewhere.start(tokensOf(1));
@@ -128,7 +128,7 @@ describe('tokens that could not be saved', () => {
     expect(state.refreshes).toEqual(['prr_1']);
   });
 
-  test('of a start reach no call once they are dropped', async () => {
+  test('of a start reach no call after they are dropped', async () => {
     const { store, session, elsewhere, state } = sharedConnection(null);
     await elsewhere.start(tokensOf(1));
     store.isBroken = true;
@@ -142,7 +142,7 @@ describe('tokens that could not be saved', () => {
     expect(store.saved).toEqual(['pra_1']);
   });
 
-  test('of a start are saved by the next call where nobody has saved others', async () => {
+  test('of a start are saved by the next call if no process has saved others', async () => {
     const { store, session } = sharedConnection(null);
     await session.start(tokensOf(1));
     await failToSave(store, () => session.start(tokensOf(40)));
@@ -150,7 +150,7 @@ describe('tokens that could not be saved', () => {
     expect(store.saved).toEqual(['pra_1', 'pra_40']);
   });
 
-  test('of a start are saved by the next call though what is stored could not be read either', async () => {
+  test('of a start are saved by the next call even if the store could not be read', async () => {
     const { store, session } = sharedConnection(null);
     await session.start(tokensOf(1));
     store.isBroken = true;
@@ -161,7 +161,7 @@ describe('tokens that could not be saved', () => {
     expect(store.saved).toEqual(['pra_1', 'pra_40']);
   });
 
-  test('are saved once where the connection has ended meanwhile', async () => {
+  test('are saved only once if the connection has ended', async () => {
     const { store, session, state } = sharedConnection(null);
     await failToSave(store, () => session.start(tokensOf(40)));
     pass(hour);

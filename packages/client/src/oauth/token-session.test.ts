@@ -20,8 +20,8 @@ async function startedSession() {
   return { state, oauth, store, session, player: playerOf(session.accessToken) };
 }
 
-describe('a session', () => {
-  test('gives the token as long as it works, without asking store or service', async () => {
+describe('a token session', () => {
+  test('returns a valid token without calling the store or the service', async () => {
     const { session, store, state } = await startedSession();
     const load = vi.spyOn(store, 'load');
     pass(hour - 61);
@@ -38,7 +38,7 @@ describe('a session', () => {
     expect(state.refreshes).toEqual(['prr_1']);
   });
 
-  test('shows its tokens neither printed nor as JSON', async () => {
+  test('does not show its tokens when printed or as JSON', async () => {
     const { session } = await startedSession();
     expect(inspect(session, { depth: 9, showHidden: true }) + JSON.stringify(session)).not.toMatch(
       /pr[ar]_1/,
@@ -47,7 +47,7 @@ describe('a session', () => {
 });
 
 describe('a token that the service refuses', () => {
-  test('is replaced once for many calls, also for one that is refused late', async () => {
+  test('is replaced once for many calls, even if one is refused late', async () => {
     const { state, oauth, playerOf } = tokenService();
     const session = new TokenSession({ oauth, store: new MemoryStore() });
     await session.start(tokensOf(1, { access_token: 'pra_revoked' }));
@@ -59,7 +59,7 @@ describe('a token that the service refuses', () => {
 });
 
 describe('an ended connection', () => {
-  test('is one error for every call that waits, and the store is cleared', async () => {
+  test('rejects every waiting call with the same error, and clears the store', async () => {
     const { player, store, state } = await startedSession();
     state.newest = 9;
     pass(hour);
@@ -74,7 +74,7 @@ describe('an ended connection', () => {
     expect(state.refreshes).toEqual(['prr_1']);
   });
 
-  test('is known by an error of another copy of the package', async () => {
+  test('is recognized by an error of another copy of the package', async () => {
     const { store, state } = await startedSession();
     state.newest = 9;
     vi.resetModules();
@@ -89,14 +89,14 @@ describe('an ended connection', () => {
 });
 
 describe('a failure', () => {
-  test('of a refresh gives out no token that the service refused', async () => {
+  test('of a refresh does not return a token that the service refused', async () => {
     const { session, state } = await startedSession();
     pass(hour - 30);
     state.isDown = true;
     expect(await rejection(session.accessToken('pra_1'))).toBeInstanceOf(ConnectionError);
   });
 
-  test('to save tokens until they expired leads to a refresh at once', async () => {
+  test('to save tokens before they expire leads to a refresh', async () => {
     const { session, store, state } = await startedSession();
     pass(hour);
     store.isBroken = true;
@@ -116,7 +116,7 @@ describe('a failure', () => {
     expect(state.calls).toEqual([]);
   });
 
-  test('does not mix with a new start, which waits for a refresh in flight and then wins', async () => {
+  test('of a refresh in flight does not replace the tokens of a new start', async () => {
     const { session, store } = await startedSession();
     pass(hour);
     const refreshed = session.accessToken();
@@ -128,7 +128,7 @@ describe('a failure', () => {
   });
 });
 
-test('the types let a session, a function and a string be the access token', () => {
+test('the types accept a session, a function, or a string as the access token', () => {
   type AccessToken = NonNullable<ClientOptions['accessToken']>;
   expectTypeOf<TokenSession['accessToken']>().toExtend<AccessToken>();
   expectTypeOf<() => Promise<string>>().toExtend<AccessToken>();

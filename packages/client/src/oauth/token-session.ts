@@ -3,8 +3,8 @@ import { OAuthError } from '../core/errors/oauth-error.ts';
 import type { RefreshRequest, TokenResponse } from '../generated/types.gen.ts';
 
 /**
- * The stored tokens of one connection: the answer of the token endpoint, and when its access token
- * expires. They are secrets: store them encrypted, or where nobody else can read them.
+ * The stored tokens of one connection: the response of the token endpoint, and when its access token
+ * expires. They are secrets: encrypt them, or store them where nobody else can read them.
  *
  * @example
  * const saved: SessionTokens | null = await store.load();
@@ -19,7 +19,7 @@ export interface SessionTokens extends TokenResponse {
  * The storage of the tokens of one connection.
  *
  * @example
- * const rows = new Map<string, SessionTokens>(); // in your application a table
+ * const rows = new Map<string, SessionTokens>(); // in your application, a table
  * const store: TokenStore = {
  *   load: async () => rows.get(playerId) ?? null,
  *   save: async (tokens) => {
@@ -29,15 +29,15 @@ export interface SessionTokens extends TokenResponse {
  * };
  */
 export interface TokenStore {
-  /** The tokens saved last, or null. */
+  /** Returns the tokens that were saved last, or null. */
   load(): Promise<SessionTokens | null>;
   /** Replaces the stored tokens; null deletes them. */
   save(tokens: SessionTokens | null): Promise<void>;
   /**
-   * Runs the work under a mutex that all users of this store share. Needed where several sessions
-   * share a connection, such as those of several processes: a refresh token works once, and one that
-   * comes again after 30 seconds ends the connection. Where it is a transaction, have it commit also if the
-   * work rejects: tokens of a connection that has ended are deleted before.
+   * Runs the work under a mutex that all users of this store share. Several sessions for one connection need it, such
+   * as the sessions of several processes: a refresh token works once, and if it is sent again after 30 seconds, the
+   * connection ends. If the lock is a transaction, it must commit even if the
+   * work rejects, because the work may have deleted the tokens of an ended connection.
    */
   lock?<Result>(work: () => Promise<Result>): Promise<Result>;
 }
@@ -54,29 +54,29 @@ export interface TokenSessionOptions {
     /** Exchanges a refresh token for new tokens. */
     refresh(request: RefreshRequest): Promise<TokenResponse>;
   };
-  /** The storage of the tokens. */
+  /** Stores the tokens. */
   store: TokenStore;
 }
 
 // Leaves time for a call in flight and for clock skew.
 const expiryMarginSeconds = 60;
 
-// Before a refresh that failed is tried again, while the token still works.
+// The pause after a refresh that failed while the token still works.
 const retryAfterSeconds = 5;
 
 /**
- * Keeps one player connected: it returns the access token, and refreshes it shortly before it expires
- * or once the service refuses it. Refreshes are single-flight: all waiting calls share one. Use one
- * session per player; where there are several, as in several processes, the store needs a `lock`.
+ * Keeps one player connected: returns the access token, and refreshes it shortly before it expires
+ * or after the service refuses it. Refreshes are single-flight: all waiting calls share one. Use one
+ * session per player. If there are several, for example in several processes, give the store a `lock`.
  *
- * A refresh that the service cannot do now fails no call as long as the access token has not expired: it
- * is tried again in time. The client retries it besides, as any call.
+ * If a refresh fails while the access token is still valid, no call fails, and the session tries again later. Each
+ * refresh is also retried, like every call.
  *
- * New tokens are saved before any call gets them. If `save` fails, or `lock` after it, the waiting calls
- * fail, and the next call saves again instead of refreshing, unless another process has saved others
- * meanwhile: then it uses those. A refresh whose answer was lost is retried: for 30 seconds the
- * service gives the same tokens again. One failure has no recovery: if the process dies after the service
- * issued new tokens, before they are saved, and for longer than that. The next refresh is then
+ * The session saves new tokens before any call gets them. If `save` fails, or `lock` after it, the waiting calls
+ * fail, and the next call saves again instead of refreshing. If another process has saved newer tokens by then,
+ * the session uses those. If the response of a refresh is lost, the session retries: for 30 seconds the
+ * service returns the same tokens again. The session cannot recover in one case: the process dies before it saves the
+ * new tokens, and does not refresh again within 30 seconds. The next refresh then fails with
  * `invalid_grant`, and the player has to connect again. So make `save` one quick write.
  *
  * @example
@@ -89,15 +89,15 @@ const retryAfterSeconds = 5;
 export class TokenSession {
   readonly #oauth: TokenSessionOptions['oauth'];
   readonly #store: TokenStore;
-  /** The newest tokens that this session knows, saved or not. */
+  /** The newest tokens that this session has, saved or not. */
   #newest: SessionTokens | undefined;
   /**
-   * Until the newest are saved, the access tokens that the store may have instead, undefined for none. Any
-   * other was saved by another process since, and is newer.
+   * While the newest tokens are not saved, the access tokens that the store may still have (undefined: none). If it
+   * has any other, another process has saved newer tokens.
    */
   readonly #replaced = new Set<string | undefined>();
   #pending: Promise<SessionTokens> | undefined;
-  /** Until then no refresh is tried before the token expires, in milliseconds since 1970. */
+  /** The time of the next refresh after a failure, unless the token expires first, in milliseconds since 1970. */
   #retryAt = 0;
 
   constructor({ oauth, store }: TokenSessionOptions) {
@@ -106,7 +106,7 @@ export class TokenSession {
   }
 
   /**
-   * Starts with the tokens that a code was exchanged for, and saves them in place of earlier ones.
+   * Saves the tokens that you exchanged a code for, instead of earlier ones, and starts to use them.
    *
    * @example
    * await session.start(await client.oauth.exchangeToken({ code, redirect_uri }));
@@ -114,17 +114,17 @@ export class TokenSession {
   async start(tokens: TokenResponse): Promise<void> {
     while (this.#pending) await this.#pending.catch(() => undefined);
     await this.#singleFlight(async () =>
-      // What cannot be read, such as what another key encrypted, is replaced all the same.
+      // If the stored tokens cannot be read, for example because the key has changed, they are replaced too.
       this.#save(tokens, await this.#store.load().catch(() => this.#newest)),
     );
   }
 
   /**
-   * Returns an access token that has not expired. Pass it as the option `accessToken` of a client,
-   * which calls it with a token that the service refused, to have it replaced.
+   * Returns a valid access token. Pass this function as the option `accessToken` of a client. The client passes it
+   * a token that the service refused, and the session replaces that token.
    *
-   * @throws OAuthError `invalid_grant` where the connection ended or never existed. The store is then
-   *   cleared, and the player has to connect again.
+   * @throws OAuthError `invalid_grant` if the connection has ended or never existed. The session then
+   *   clears the store, and the player has to connect again.
    *
    * @example
    * const player = new PartnerRatingClient({ accessToken: session.accessToken, baseUrl });
@@ -135,11 +135,11 @@ export class TokenSession {
     return (tokens ?? (await this.#singleFlight(() => this.#refreshed(refused)))).access_token;
   };
 
-  /** Runs the work, or joins the run in flight and shares its outcome. */
+  /** Runs the work, or waits for the run in flight and shares its result. */
   #singleFlight(work: () => Promise<SessionTokens>): Promise<SessionTokens> {
     this.#pending ??= (this.#store.lock?.(work) ?? work())
       .then((tokens) => {
-        // Only now: the lock may be a transaction, which saves nothing if its commit fails.
+        // Not earlier: the lock may be a transaction, which saves nothing if its commit fails.
         this.#replaced.clear();
         this.#newest = tokens;
         return tokens;
@@ -152,12 +152,12 @@ export class TokenSession {
 
   async #refreshed(refused: string | undefined): Promise<SessionTokens> {
     let stored = await this.#store.load();
-    // Saved over newer ones, they would have a used refresh token sent again, which ends the connection.
+    // If these replaced newer tokens, a used refresh token would be sent again, which ends the connection.
     if (this.#newest && this.#replaced.has(stored?.access_token)) {
       stored = await this.#save(this.#newest, stored);
     } else this.#newest = undefined;
     try {
-      // Another process may have refreshed meanwhile, and tokens saved late may have expired.
+      // Another process may have refreshed them, or they have expired before they could be saved.
       const tokens = usable(stored, refused);
       if (tokens) return tokens;
       if (!stored?.refresh_token) {
@@ -184,7 +184,7 @@ export class TokenSession {
     }
   }
 
-  /** Saves new tokens over those that the store has, or those that could not be saved before. */
+  /** Saves new tokens, which replace the stored tokens or tokens that could not be saved. */
   async #save(
     answer: TokenResponse | SessionTokens,
     stored: SessionTokens | null | undefined,
@@ -198,13 +198,13 @@ export class TokenSession {
   }
 }
 
-/** The tokens, unless they expire soon (or have expired) or their access token is the refused one. */
+/** Returns the tokens, unless they expire soon (or have expired), or the service refused their access token. */
 function usable(
   tokens: SessionTokens | null | undefined,
   refused: string | undefined,
   untilTheEnd = false,
 ): SessionTokens | undefined {
-  // Otherwise a short-lived token would be refreshed at every call.
+  // Otherwise a short-lived token would be refreshed for every call.
   const early =
     !untilTheEnd && tokens?.refresh_token
       ? Math.min(expiryMarginSeconds, tokens.expires_in / 2)

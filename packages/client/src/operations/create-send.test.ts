@@ -13,7 +13,7 @@ import {
 } from './index.ts';
 
 describe('createSend', () => {
-  test('sends an operation by its name, typed as the document has it', async () => {
+  test('sends an operation by its name, with the types of the document', async () => {
     const { baseUrl, requests } = await jsonServer(200, { displayName: 'Mike B.' });
     const send = createSend({ apiKey: 'prk_test', baseUrl });
     const member = await send(membersGet, { query: { memberId: '10482', sport: 'padel' } });
@@ -26,7 +26,7 @@ describe('createSend', () => {
     });
   });
 
-  test('gives the answer with its response on request', async () => {
+  test('returns the data with its response on request', async () => {
     const { baseUrl, requests } = await jsonServer(200, { requests: 1 }, { ratelimit: '"d";r=9' });
     const send = createSend({ apiKey: 'prk_test', baseUrl });
     const { data, response } = await send(usageGet).withResponse();
@@ -47,7 +47,7 @@ describe('createSend', () => {
     });
   });
 
-  test('takes only what the operation takes', () => {
+  test('takes only the input of the operation', () => {
     const send = createSend({ apiKey: 'prk_test', baseUrl: environments.local });
     // @ts-expect-error A batch names its sport.
     const withoutSport = () => send(matchesSubmit, { body: { matches: [] } });
@@ -68,19 +68,16 @@ describe('createSend', () => {
     expect(error).not.toBeInstanceOf(ValidationError);
   });
 
-  test('rejects with an OAuthError of the OAuth flow', async () => {
+  test('rejects with an OAuthError for the OAuth flow', async () => {
     const { baseUrl } = await jsonServer(400, { error: 'invalid_grant' });
     const send = createSend({ apiKey: 'prk_test', baseUrl });
     const call = send(oauthRefresh, { body: { refresh_token: 'prr_1' } });
     expect(await rejection(call)).toMatchObject({ name: 'OAuthError', errorCode: 'invalid_grant' });
   });
 
-  testRows([undefined, '', 'prk_secret\n'])(
-    'refuses what is no key, and does not show it',
-    (key) => {
-      const make = () => createSend({ apiKey: key as string, baseUrl: environments.local });
-      expect(make).toThrow('Set either apiKey or accessToken, in printable ASCII.');
-      expect(make).not.toThrow('prk_secret');
-    },
-  );
+  testRows([undefined, '', 'prk_secret\n'])('refuses an invalid key without showing it', (key) => {
+    const make = () => createSend({ apiKey: key as string, baseUrl: environments.local });
+    expect(make).toThrow('Set either apiKey or accessToken, in printable ASCII.');
+    expect(make).not.toThrow('prk_secret');
+  });
 });

@@ -9,30 +9,30 @@ import { createTransport } from '../core/transport.ts';
 import type { Fetch } from '../core/transport-settings.ts';
 
 /**
- * The options of `createSend`. No environment variable is read.
+ * The options of `createSend`. It reads no environment variables.
  *
  * @example
  * const options: SendOptions = { apiKey: 'prk_test', baseUrl: environments.local, maxRetries: 3 };
  */
 export interface SendOptions {
-  /** The partner API key, `prk_…`; it or `accessToken`. Keep it on your servers. */
+  /** The partner API key, `prk_…`, unless there is an `accessToken`. Keep it on your servers. */
   apiKey?: string | undefined;
   /** The access token of a connection, `pra_…`. */
   accessToken?: string;
   /** The URL of the service, which ends in `/api/v1`: your own, or one of `environments`. */
   baseUrl: string;
-  /** The timeout of a call in milliseconds: body, retries and waits included. Default: 30000. */
+  /** The timeout of a call in milliseconds, including body, retries, and waits. Default: 30000. */
   timeoutMs?: number;
-  /** The timeout of an attempt after which another can follow. Default: half of `timeoutMs`. */
+  /** The timeout of an attempt, if a retry can follow it. Default: half of `timeoutMs`. */
   attemptTimeoutMs?: number;
-  /** How often a call is retried where a retry is safe. Default: 2. */
+  /** How often a call is retried, if a retry is safe. Default: 2. */
   maxRetries?: number;
-  /** Sends the requests in place of the platform's `fetch`. */
+  /** Sends the requests instead of the platform's `fetch`. */
   fetch?: Fetch;
 }
 
 /**
- * Carries out one operation, as the client's own methods do: it resolves with the answer as plain data
+ * Carries out one operation, like a method of the client: resolves with the response as plain data,
  * or rejects with a subclass of `PartnerRatingError`.
  *
  * @example
@@ -45,8 +45,8 @@ export type Send = <Data extends OperationData, Result>(
 ) => ResponsePromise<Result>;
 
 /**
- * Makes the function that carries out operations, for small bundles with few of them: an operation that
- * is not imported is not bundled. The error classes are those of `@partner-rating/client`.
+ * Creates a function that carries out operations, for small bundles with few operations: a bundle contains only
+ * the operations that you import. Import the error classes from `@partner-rating/client`.
  *
  * @throws TypeError for a missing or invalid credential.
  *

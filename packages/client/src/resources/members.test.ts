@@ -4,7 +4,7 @@ import { ValidationError } from '../index.ts';
 import { jsonServer, rejection } from '../test-support/local-server.ts';
 
 describe('members.getBulk', () => {
-  test('of no ids is empty, and sends nothing', async () => {
+  test('returns an empty list for no ids, and sends nothing', async () => {
     const { client, requests } = await jsonServer(200, [{}]);
     expect(await client.members.getBulk({ ids: [] })).toEqual([]);
     const { data, response } = await client.members.getBulk({ ids: [] }).withResponse();
@@ -14,7 +14,7 @@ describe('members.getBulk', () => {
 });
 
 describe('members.find', () => {
-  test('gives the first player a search by name finds', async () => {
+  test('returns the first player that the search finds', async () => {
     const found = { displayName: 'Mike B.' };
     const { client, requests } = await jsonServer(200, { players: [found], nextCursor: 'more' });
     expect(await client.members.find('Mike Brennan', { sport: ['padel', 'tennis'] })).toEqual(
@@ -25,12 +25,12 @@ describe('members.find', () => {
     ]);
   });
 
-  test('gives null where nobody is found', async () => {
+  test('returns null if the search finds nobody', async () => {
     const { client } = await jsonServer(200, { players: [], nextCursor: null });
     expect(await client.members.find('Nobody')).toBeNull();
   });
 
-  test('of an answer that is none of the service is an error that says so', async () => {
+  test('rejects if the response did not come from the service', async () => {
     const { client } = await jsonServer(200, { hello: 'world' });
     expect(await rejection(client.members.find('Mike'))).toMatchObject({
       name: 'PartnerRatingError',
@@ -38,19 +38,19 @@ describe('members.find', () => {
     });
   });
 
-  test('has the response of the search', async () => {
+  test('returns the response of the search', async () => {
     const { client, requests } = await jsonServer(200, { players: [], nextCursor: null });
     const { data, response } = await client.members.find('Nobody').withResponse();
     expect([data, response.status]).toEqual([null, 200]);
     expect(requests).toHaveLength(1);
   });
 
-  test('rejects where the search is refused', async () => {
+  test('rejects if the service refuses the search', async () => {
     const { client } = await jsonServer(400, { code: 'validation_failed' });
     expect(await rejection(client.members.find(''))).toBeInstanceOf(ValidationError);
   });
 
-  test('is typed as a member or null, and takes a sport as one code or several', () => {
+  test('has the type Member or null, and takes one or several sport codes', () => {
     expectTypeOf<
       PartnerRatingClient['members']['find']
     >().returns.resolves.toEqualTypeOf<Member | null>();

@@ -6,26 +6,26 @@ import type { Member, MembersSearchData } from '../generated/types.gen.ts';
 import type { MembersGetBulkQuery } from '../operations/queries.gen.ts';
 import { MembersOperations } from './members.gen.ts';
 
-/** The query of `members.find`, beside the name. */
+/** The query of `members.find`, without the name. */
 export type MembersFindQuery = Omit<
   Query<NonNullable<MembersSearchData['query']>>,
   'name' | 'limit' | 'cursor' | 'offset'
 >;
 
 /**
- * The operations `members.*`: look up members, their ratings, and how these changed.
+ * The operations `members.*`: look up members, their ratings, and changes of their ratings.
  *
  * @example
  * const member = await client.members.get('10482', { sport: 'pickleball' });
  */
 export class Members extends MembersOperations {
-  // What the service refuses is known before anything is sent, and that nobody was asked for is no mistake.
+  // Checks the number of ids before it sends anything. An empty list is valid, and needs no call.
   override getBulk(
     query: MembersGetBulkQuery,
     options?: RequestOptions,
   ): ResponsePromise<Member[]> {
     const answered = async () => {
-      // As many as the service takes in one call.
+      // The limit of the service for one call.
       const maxBulkIds = 100;
       const count = [query.ids].flat().length;
       if (count > maxBulkIds) {
@@ -40,7 +40,7 @@ export class Members extends MembersOperations {
   }
 
   /**
-   * Returns the first match of a search by name, or null.
+   * Returns the first result of a search by name, or null.
    *
    * @example
    * const player = await client.members.find('Mike Brennan', { state: 'TX' });

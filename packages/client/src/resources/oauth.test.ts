@@ -8,7 +8,7 @@ const client = new PartnerRatingClient({
 const start = { client_id: 'courtside-club', redirect_uri: 'https://courtside.example/callback' };
 
 describe('oauth.getAuthorizationUrl', () => {
-  test('is the base address, the authorization page and the query', () => {
+  test('returns the base address, the authorization page, and the query', () => {
     const url = client.oauth.getAuthorizationUrl({
       ...start,
       scope: ['user:match:submit'],
@@ -21,7 +21,7 @@ describe('oauth.getAuthorizationUrl', () => {
     );
   });
 
-  test('names the method beside a PKCE challenge, and none without', () => {
+  test('adds the method only to a PKCE challenge', () => {
     const query = (extra: object) =>
       new URL(client.oauth.getAuthorizationUrl({ ...start, ...extra })).searchParams;
     expect(query({ code_challenge: 'E9Mel' }).get('code_challenge_method')).toBe('S256');

@@ -17,7 +17,7 @@ import { OAuthOperations, showAuthorizationPath } from './oauth.gen.ts';
  * };
  */
 export type AuthorizationStart = Omit<AuthorizationRequest, 'scope'> & {
-  /** Default: `DEFAULT_SCOPES`. `user:profile:read` is added where it is missing. */
+  /** Default: `DEFAULT_SCOPES`. The client always adds `user:profile:read`. */
   scope?: ScopeRequest;
 };
 
@@ -33,19 +33,19 @@ export type AuthorizationStart = Omit<AuthorizationRequest, 'scope'> & {
 export interface BrowserAuthorizationStart {
   /** Names your application. */
   client_id: string;
-  /** Where the player returns to: exactly one of your registered redirect URIs. */
+  /** The URL that the player returns to: exactly one of your registered redirect URIs. */
   redirect_uri: string;
-  /** Default: `DEFAULT_SCOPES`. `user:profile:read` is added where it is missing. */
+  /** Default: `DEFAULT_SCOPES`. The client always adds `user:profile:read`. */
   scope?: ScopeRequest;
-  /** A random value from the player's session, to compare when the player returns. */
+  /** A random value that you store in the player's session, and compare when the player returns. */
   state?: string;
-  /** The PKCE challenge (RFC 7636): SHA-256 of your code verifier, base64url without padding. */
+  /** The PKCE challenge (RFC 7636): the SHA-256 of your code verifier, as Base64url without padding. */
   code_challenge?: string;
 }
 
 /**
  * The operations `oauth.*`: connect players to your application and disconnect them, by the
- * authorization code grant (RFC 6749 section 4.1). A refusal is an `OAuthError`.
+ * authorization code grant (RFC 6749 section 4.1). They reject with an `OAuthError`.
  *
  * @example
  * const { authorization_url } = await client.oauth.authorize({
@@ -62,10 +62,10 @@ export class OAuth extends OAuthOperations {
   }
 
   /**
-   * Builds the URL of the authorization page, for the player's browser. Sends nothing. Prefer
+   * Returns the URL of the authorization page, for the player's browser. Sends nothing. Prefer
    * `authorize`, whose parameters never pass through the browser.
    *
-   * @throws OAuthError `invalid_scope` where a scope does not exist.
+   * @throws OAuthError `invalid_scope` if a scope does not exist.
    *
    * @example
    * const url = client.oauth.getAuthorizationUrl({
@@ -87,7 +87,7 @@ export class OAuth extends OAuthOperations {
    * Starts an authorization from your server. Send the player's browser to `authorization_url`
    * within 10 minutes. Needs an API key with `key:oauth:connect`.
    *
-   * @throws OAuthError where the authorization is refused or a scope does not exist.
+   * @throws OAuthError if the service refuses the authorization, or a scope does not exist.
    *
    * @example
    * const { authorization_url } = await client.oauth.authorize({

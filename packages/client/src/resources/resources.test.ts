@@ -18,7 +18,7 @@ type Client = PartnerRatingClient;
 type Resource = 'leaderboard' | 'matches' | 'members' | 'oauth' | 'usage' | 'webhooks';
 type Method = (...given: never[]) => unknown;
 
-/** The methods that give something with such a member. */
+/** The methods whose result has such a member. */
 type MethodsGiving<Name extends string> = {
   [Each in Resource]: {
     [Key in keyof Client[Each] & string]: Client[Each][Key] extends Method
@@ -36,7 +36,7 @@ const client = new PartnerRatingClient({
 });
 
 describe('the methods', () => {
-  testRows(calledOperations)('send what the document says', async (operation) => {
+  testRows(calledOperations)('send the request of the document', async (operation) => {
     const service = new ExampleService();
     const { fetch } = service;
     const options = { apiKey: 'prk_test', environment: 'local', fetch } as const;
@@ -49,7 +49,7 @@ describe('the methods', () => {
     expect(request?.body !== undefined).toBe(operation.body?.required === true);
   });
 
-  test('return the response as well, lists that of their first page', async () => {
+  test('can return their response; lists, that of their first page', async () => {
     type All = { [Each in Resource]: `${Each}.${keyof Client[Each] & string}` }[Resource];
     expectTypeOf<MethodsGiving<'withResponse'>>().toEqualTypeOf<
       Exclude<All, 'oauth.getAuthorizationUrl'>
@@ -63,7 +63,7 @@ describe('the methods', () => {
     expect(response.headers.get('x-request-id')).toMatch(/^req_/);
   });
 
-  test('are called with what is needed, and with nothing that is not', () => {
+  test('take what the operation needs, and nothing else', () => {
     expectTypeOf(client.members.get).toBeCallableWith();
     expectTypeOf(client.members.get).toBeCallableWith('10482');
     expectTypeOf(client.members.get).toBeCallableWith(undefined, { sport: 'padel' });
@@ -106,7 +106,7 @@ describe('the methods', () => {
     expect(wrong).toBeTypeOf('function');
   });
 
-  test('are given no undefined: what is left out is left out', () => {
+  test('take no undefined for a missing value', () => {
     expectTypeOf<{ memberId: undefined }>().not.toExtend<MembersGetQuery>();
     expectTypeOf<{ signal: undefined }>().not.toExtend<RequestOptions>();
     expectTypeOf<{ sport: 'padel'; maxItems: undefined }>().not.toExtend<LeaderboardListQuery>();

@@ -8,7 +8,7 @@ import type { ResponsePromise } from '../core/response-promise.ts';
 /** The operations of the document that the client has methods for. */
 export const calledOperations = readModel(contract).operations.filter(({ isCalled }) => isCalled);
 
-/** The first examples of the document; undefined for a body or query that may be left out and has none. */
+/** Returns the first examples of the document, or undefined for an optional body or query without an example. */
 function argumentsOf(operation: ModelOperation): unknown[] {
   const { positional, named, body } = exampleArguments(contract, operation);
   const inQuery = Object.keys(named).length > 0 ? named : undefined;

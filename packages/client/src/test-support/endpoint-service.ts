@@ -6,19 +6,19 @@ import type { WebhookEndpoint } from '../index.ts';
 
 type Endpoint = Omit<WebhookEndpoint, 'secret'>;
 
-/** A service that knows the webhook endpoints of one application and nothing else. */
+/** A service with only the webhook endpoints of one application. */
 export interface EndpointService {
   baseUrl: string;
   endpoints: Endpoint[];
-  /** Of the endpoint that was made last. */
+  /** The secret of the newest endpoint. */
   secret: string;
-  /** What was asked of it, such as `POST webhook-endpoints`. */
+  /** The requests, such as `POST webhook-endpoints`. */
   asked: string[];
-  /** The addresses it takes; all where it is left out. */
+  /** Whether it accepts an address. Default: always. */
   accepts: (url: string) => boolean;
-  /** What it says besides of an address that it does not take. */
+  /** Additional advice in its refusal of an address. */
   advice: (url: string) => string;
-  /** Operations that are carried out and yet answered 503, by method and resource. */
+  /** Operations that run but return 503, by method and resource. */
   failing: Set<string>;
 }
 
@@ -38,7 +38,7 @@ export function endpointAt(url: string, changes: Partial<Endpoint> = {}): Endpoi
   };
 }
 
-/** Answers about the endpoints as the contract says, until the test ends. */
+/** Starts the service, and stops it after the test. */
 export async function endpointService(
   changes: Partial<EndpointService> = {},
 ): Promise<EndpointService> {
@@ -97,7 +97,7 @@ export async function endpointService(
 const notThere: [number, object] = [404, { code: 'not_found', detail: 'No such endpoint.' }];
 const tooMany: [number, object] = [
   409,
-  { code: 'too_many_endpoints', detail: 'The application has as many endpoints as it may.' },
+  { code: 'too_many_endpoints', detail: 'The application has reached its limit of endpoints.' },
 ];
 const refusal = (advice: string): [number, object] => [
   400,

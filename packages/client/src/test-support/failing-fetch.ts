@@ -4,7 +4,7 @@ import type { ClientOptions } from '../core/client-options.ts';
 
 const baseUrl = 'http://localhost:3001/api/v1';
 
-/** Fails so many times, and then succeeds. */
+/** Returns a client whose fetch fails a number of times, and then succeeds. */
 export function failing(times: number, answer: () => Response | Promise<Response>) {
   const sent: { method: string | undefined; headers: Headers; body: unknown }[] = [];
   const fetch = async (_: string, { method, headers, body }: RequestInit) => {
@@ -16,7 +16,7 @@ export function failing(times: number, answer: () => Response | Promise<Response
   return { client, sent };
 }
 
-/** Makes a problem document. */
+/** Returns a response with a problem document. */
 export function problem(
   status: number,
   code: string,
@@ -28,10 +28,10 @@ export function problem(
   );
 }
 
-/** An answer after which a read is retried. */
+/** Returns a response after which a read is retried. */
 export const unavailable = () => problem(503, 'unavailable');
 
-/** Has the tests of a file wait for no time: timers pass at once, and the jitter is half of what it may be. */
+/** Makes the timers of a file's tests fire at once, with half of the greatest jitter. */
 export function withFakeTimers(): void {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });

@@ -11,14 +11,14 @@ export interface ReceivedRequest {
   body: string;
 }
 
-/** A server of this machine and a client of it. */
+/** A server on this machine, and a client of it. */
 export interface LocalServer {
   client: PartnerRatingClient;
   baseUrl: string;
   requests: ReceivedRequest[];
 }
 
-/** Answers every request the same way, remembers the requests, and closes with the test. */
+/** Starts a server that answers every request the same way and records it, and closes the server after the test. */
 export async function localServer(
   answer: (response: ServerResponse) => void,
 ): Promise<LocalServer> {
@@ -35,12 +35,12 @@ export async function localServer(
     await new Promise((resolve) => server.close(resolve));
   });
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
-  // Tests of retries ask for them.
+  // Tests of retries pass another value.
   const client = new PartnerRatingClient({ apiKey: 'prk_test', baseUrl, maxRetries: 0 });
   return { client, baseUrl, requests };
 }
 
-/** A server that answers with this status and JSON. */
+/** Starts a server that answers with this status and JSON. */
 export function jsonServer(
   status: number,
   body: unknown,
@@ -52,7 +52,7 @@ export function jsonServer(
   });
 }
 
-/** A port of this machine where nobody listens. */
+/** Returns a port on which nothing listens. */
 export async function closedPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -61,11 +61,11 @@ export async function closedPort(): Promise<number> {
   return port;
 }
 
-/** What a promise rejects with. */
+/** Returns the reason with which a promise rejects. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   return await promise.then(
     () => {
-      throw new Error('The call was expected to fail, and did not.');
+      throw new Error('The call succeeded, but it should fail.');
     },
     (error: unknown) => error,
   );

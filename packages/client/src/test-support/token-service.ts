@@ -18,7 +18,7 @@ export function tokensOf(number: number, changes: Partial<TokenResponse> = {}): 
   };
 }
 
-/** A store in memory, and what was saved in it. */
+/** A store in memory that records what was saved. */
 export class MemoryStore implements TokenStore {
   stored: SessionTokens | null;
   readonly saved: (string | null)[] = [];
@@ -39,14 +39,14 @@ export class MemoryStore implements TokenStore {
   }
 }
 
-/** A service where each refresh token works once, and only the newest access token does. */
+/** A service in which a refresh token works once, and only the newest access token is valid. */
 export function tokenService() {
   const state = {
     newest: 1,
     refreshes: [] as string[],
     calls: [] as (string | null)[],
     isDown: false,
-    /** Whether the refresh token used last gets the same tokens again. */
+    /** Whether the last refresh token returns the same tokens again. */
     repeats: false,
   };
   const fetch = async (address: string, init: RequestInit): Promise<Response> => {

@@ -11,7 +11,7 @@ import type { ExampleRequest } from './example-request.ts';
 export type AnswerExample<Id extends OperationId> = ExampleOperations[Id]['example'];
 
 /**
- * A custom answer, in place of an example of the document: a success by its `body`, any other by its
+ * A custom answer, instead of an example of the document: a success by its `body`, any other answer by its
  * `status`, or an example with other headers.
  *
  * @example
@@ -21,7 +21,7 @@ export type AnswerExample<Id extends OperationId> = ExampleOperations[Id]['examp
  * const answer: OwnAnswer<'usage.get'> = { status: 502, body: '<h1>Bad gateway</h1>' };
  */
 export type OwnAnswer<Id extends OperationId> = {
-  /** Header fields that replace those of the example or are added to them. */
+  /** Header fields that are added to those of the example, or replace them. */
   headers?: Readonly<Record<string, string>>;
 } & (
   | {
@@ -31,15 +31,15 @@ export type OwnAnswer<Id extends OperationId> = {
       body?: undefined;
     }
   | {
-      /** The body of a success. */
+      /** The body of a success response. */
       body: ExampleOperations[Id]['answer'];
       status?: undefined;
       example?: undefined;
     }
   | {
-      /** Any status, documented or not. */
+      /** Any status, in the document or not. */
       status: number;
-      /** Text is sent as it is, anything else as JSON. Default: an example of the status. */
+      /** A string is sent as text, anything else as JSON. Default: the example for the status. */
       body?: object | string;
       example?: undefined;
     }
@@ -57,7 +57,7 @@ export type StaticAnswer<Id extends OperationId> = AnswerExample<Id> | OwnAnswer
 /**
  * The answer of an operation: the name of an example, a custom answer, an error that `fetch` rejects
  * with as if the network had failed, or a function of the request that returns one of these. An `async`
- * function names an example by `{ example }`: TypeScript would take its plain text for any string.
+ * function returns `{ example }` instead of a name, because TypeScript would infer any string.
  *
  * @example
  * const answer: ExampleAnswer<'members.get'> = ({ query }) =>

@@ -4,13 +4,13 @@ import { type ExampleOperations, exampleOperations } from './example-operations.
 interface RequestOf<Id extends OperationId> {
   /** The operation, such as `members.get`. */
   operation: Id;
-  /** The parameters in the path; undefined where the operation has none there. */
+  /** The path parameters; undefined if the operation has none. */
   path: ExampleOperations[Id]['path'];
-  /** The query with lists, numbers and booleans as such; undefined where the operation takes none. */
+  /** The query, with lists, numbers, and booleans parsed; undefined if the operation has no query. */
   query: ExampleOperations[Id]['query'];
-  /** The body, parsed; undefined where none was sent. */
+  /** The parsed body; undefined if the request had none. */
   body: ExampleOperations[Id]['body'] | undefined;
-  /** The header fields, by names in lower case. */
+  /** The header fields, with their names in lower case. */
   headers: Record<string, string>;
 }
 
@@ -26,12 +26,12 @@ export type ExampleRequest<Id extends OperationId = OperationId> = {
 
 const routes = (Object.keys(exampleOperations) as OperationId[]).map((operation) => {
   const { method, path } = exampleOperations[operation];
-  // A base URL ends in /api/v1, whatever its host.
+  // A base URL ends in /api/v1, on every host.
   const pattern = `/api/v1${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`;
   return { operation, method, pattern: new RegExp(pattern) };
 });
 
-/** Routes a request to its operation, and reads all but its body; undefined for an unknown path. */
+/** Finds the operation of a request, and reads everything but the body. Returns undefined for an unknown path. */
 export function routeRequest(request: Request): ExampleRequest | undefined {
   const { pathname, searchParams } = new URL(request.url);
   for (const { operation, method, pattern } of routes) {
@@ -48,7 +48,7 @@ export function routeRequest(request: Request): ExampleRequest | undefined {
   return undefined;
 }
 
-/** The body of a request, parsed; undefined where it has none. */
+/** Returns the parsed body of a request, or undefined if it has none. */
 export async function readBody(request: Request): Promise<unknown> {
   const text = await request.text();
   if (text === '') return undefined;

@@ -4,7 +4,7 @@ import { exampleOperations, rateLimits } from './example-operations.gen.ts';
 import type { ExampleRequest } from './example-request.ts';
 import { type Examples, examples } from './examples.gen.ts';
 
-// The constructor of Response throws for one of these with a body.
+// The constructor of Response throws if one of these statuses has a body.
 const statusesWithoutBody = [204, 205, 304];
 
 /** The parts of an answer of any operation. */
@@ -15,7 +15,7 @@ interface AnswerParts {
   headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The parts of an answer; empty for the first example of a success. */
+/** The parts of an answer; an empty object means the first example of a success. */
 export function answerParts(
   answer: Exclude<StaticAnswer<OperationId>, Error> | undefined,
 ): AnswerParts {
@@ -23,9 +23,9 @@ export function answerParts(
 }
 
 /**
- * The status of an answer and the example of its body, if it has one.
+ * Returns the status of an answer, and the example of its body if it has one.
  *
- * @throws TypeError where the document has no such example of an answer.
+ * @throws TypeError if the document has no such example.
  */
 export function statusAndExample(
   operation: OperationId,
@@ -33,7 +33,7 @@ export function statusAndExample(
 ): [status: number, example: keyof Examples | undefined] {
   const { responses } = exampleOperations[operation];
   if (example === undefined) {
-    // Numeric keys are ordered, so successes come first.
+    // Object keys that are numbers are in ascending order, so successes come first.
     const chosen = status ?? Number(Object.keys(responses)[0]);
     return [chosen, responses[chosen]?.examples[0] as keyof Examples | undefined];
   }
@@ -41,15 +41,17 @@ export function statusAndExample(
     if (examples.includes(example)) return [Number(documented), example as keyof Examples];
   }
   const names = Object.values(responses).flatMap(({ examples }) => examples);
-  throw new TypeError(`${operation} has no example "${example}", but ${names.join(', ')}.`);
+  throw new TypeError(
+    `${operation} has no example "${example}". Its examples: ${names.join(', ')}.`,
+  );
 }
 
-/** @throws TypeError where the document has no such example of an answer. */
+/** @throws TypeError if the document has no such example. */
 export function exampleResponse(request: ExampleRequest, answer: AnswerParts): Response {
   const [status, example] = statusAndExample(request.operation, answer);
   const headers = new Headers(documentedHeaders(request.operation, status));
   const body = answer.body ?? (example && examples[pageFor(request, status, example)]);
-  // A custom text is plain text, unless a header says otherwise.
+  // A custom text is plain text, unless a header field says otherwise.
   if (typeof answer.body === 'string') headers.delete('content-type');
   for (const [name, value] of Object.entries(answer.headers ?? {})) headers.set(name, value);
   const isEmpty = body === undefined || statusesWithoutBody.includes(status);
@@ -57,7 +59,7 @@ export function exampleResponse(request: ExampleRequest, answer: AnswerParts): R
   return new Response(isEmpty ? null : text, { status, headers });
 }
 
-/** The `nextCursor` of an example leads to the last page, since a list must end. */
+/** Makes the `nextCursor` of an example lead to the last page, because a list must end. */
 function pageFor(
   { operation, query }: ExampleRequest,
   status: number,

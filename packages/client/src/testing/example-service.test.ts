@@ -31,15 +31,12 @@ function setUp(options: ClientOptions = { apiKey: 'prk_test' }) {
 }
 
 describe('by default', () => {
-  testRows(calledOperations)(
-    'every operation is answered with its first example',
-    async (operation) => {
-      const first: Record<string, { value: unknown }> = document.components.examples;
-      expect(await call(setUp().client, operation)).toEqual(first[operation.id]?.value);
-    },
-  );
+  testRows(calledOperations)('every operation returns its first example', async (operation) => {
+    const first: Record<string, { value: unknown }> = document.components.examples;
+    expect(await call(setUp().client, operation)).toEqual(first[operation.id]?.value);
+  });
 
-  test('the header fields are those of the document', async () => {
+  test('responses have the header fields of the document', async () => {
     const { client } = setUp();
     const { response } = await client.matches
       .submit(example('matches.submit-request'))
@@ -78,7 +75,7 @@ describe('by default', () => {
     expect(service.requestsOf(id)).toHaveLength(2);
   });
 
-  test('a list whose example was chosen ends as well', async () => {
+  test('a list with a chosen example ends too', async () => {
     const { service, client } = setUp();
     service.answer('members.listRatingHistory', 'members.listRatingHistory-one-bracket');
     await expect(client.members.listRatingHistory().toArray()).resolves.not.toHaveLength(0);
@@ -115,7 +112,7 @@ describe('an answer', () => {
     await expect(refreshed).rejects.toMatchObject({ errorCode: 'invalid_grant', statusCode: 400 });
   });
 
-  test('is one after the other where several are given, and the last from then on', async () => {
+  test('of several is returned in turn, and then the last one repeats', async () => {
     const { service, client } = setUp({ apiKey: 'prk_test', maxRetries: 0 });
     service.answer('matches.submit', 'error-match_conflict', 'matches.submit-duplicate');
     const batch = example('matches.submit-request');
@@ -125,7 +122,7 @@ describe('an answer', () => {
     }
   });
 
-  test('asks for no waiting before a retry', async () => {
+  test('asks for no wait before a retry', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0);
     const { service, client } = setUp();
     service.answer('usage.get', 'error-rate_limited', 'error-unavailable', 'usage.get');
@@ -142,13 +139,13 @@ describe('an answer', () => {
     await expect(client.usage.get()).rejects.toMatchObject({ statusCode: 429, retryAfter: 90 });
   });
 
-  test('may have a body of its own', async () => {
+  test('may have a custom body', async () => {
     const { service, client } = setUp();
     service.answer('members.get', { body: { ...example('members.get'), firstName: 'Ana' } });
     expect((await client.members.get()).firstName).toBe('Ana');
   });
 
-  test('may have any status: with the example of the document, or its own body', async () => {
+  test('may have any status, with an example or a custom body', async () => {
     const { service, client } = setUp({ apiKey: 'prk_test', maxRetries: 0 });
     service.answer('usage.get', { status: 500 }, { status: 502, body: '<h1>Bad gateway</h1>' });
     await expect(client.usage.get()).rejects.toMatchObject({ statusCode: 500, code: 'internal' });
@@ -164,7 +161,7 @@ describe('an answer', () => {
     await expect(client.usage.get()).rejects.toMatchObject({ statusCode: 418 });
   });
 
-  test('may be found by a function of the request', async () => {
+  test('may be a function of the request', async () => {
     const { service, client } = setUp();
     service.answer('members.get', async ({ query }) =>
       query.memberId === '10482' ? 'members.get' : 'error-not_found',
@@ -183,7 +180,7 @@ describe('an answer', () => {
     await expect(client.usage.get()).rejects.toThrow('and otherwise');
   });
 
-  test('may never come', async () => {
+  test('may be a promise that never settles', async () => {
     const { service, client } = setUp();
     service.answer('usage.get', () => new Promise(() => {}));
     await expect(client.usage.get({ timeoutMs: 1 })).rejects.toBeInstanceOf(TimeoutError);
@@ -196,7 +193,7 @@ describe('an answer', () => {
     await expect(answer).rejects.toThrow('enough');
   });
 
-  test('is forgotten, and so is what was sent', async () => {
+  test('is forgotten after a reset, like the requests', async () => {
     const { service, client } = setUp();
     service.answer('members.get', 'error-not_found').reset();
     await client.members.get();
@@ -205,19 +202,19 @@ describe('an answer', () => {
     expect(service.requests).toHaveLength(0);
   });
 
-  test('that the document does not have is refused with those it has', () => {
+  test('is refused if the document does not have it, with a list of examples', () => {
     const { service } = setUp();
     expect(() => service.answer('usage.get', 'members.get' as never)).toThrow(
-      /^usage\.get has no example "members\.get", but usage\.get, usage\.get-without-limit, error-/,
+      /^usage\.get has no example "members\.get"\. Its examples: usage\.get, usage\.get-without-limit, error-/,
     );
     expect(() => service.answer('usage.got' as never, 'usage.get' as never)).toThrow(
-      /^There is no operation "usage\.got", but oauth\.showAuthorization, /,
+      /^There is no operation "usage\.got"\. The operations: oauth\.showAuthorization, /,
     );
   });
 });
 
 describe('a request', () => {
-  test('is kept as it was meant, with lists, numbers and booleans', async () => {
+  test('is recorded with its lists, numbers, and booleans', async () => {
     const { service, client } = setUp();
     await client.members.search(
       { sport: ['padel', 'tennis'], isVairified: true, minRating: 4.5, limit: 20, name: '10482' },
@@ -245,7 +242,7 @@ describe('a request', () => {
     ]);
   });
 
-  test('has its path and its body parsed', async () => {
+  test('is recorded with its parsed path and body', async () => {
     const { service, client } = setUp();
     await client.matches.void('mat_a/b', { reason: 'Wrong.' }, { idempotencyKey: 'k1' });
     const [sent] = service.requestsOf('matches.void');
@@ -258,7 +255,7 @@ describe('a request', () => {
     expect(service.requestsOf('matches.submit')).toEqual([]);
   });
 
-  test('stands in its place although others made at once have no body to be read', async () => {
+  test('is recorded in order among concurrent requests', async () => {
     const { service, client } = setUp();
     await Promise.all([
       client.matches.submit(example('matches.submit-request')),
@@ -270,7 +267,7 @@ describe('a request', () => {
     ]);
   });
 
-  test('of a form is parsed as well', async () => {
+  test('is parsed from a form too', async () => {
     const { service } = setUp();
     await service.fetch(new URL('https://ratings.example/api/v1/partner/oauth/token'), {
       method: 'POST',
@@ -281,7 +278,7 @@ describe('a request', () => {
     ]);
   });
 
-  test('without the credential that is needed is refused, as one with a token for a key', async () => {
+  test('is refused without the right type of credential', async () => {
     const { service, client } = setUp({ accessToken: 'pra_test' });
     await expect(client.members.get()).resolves.toEqual(example('members.get'));
     await expect(client.members.search()).rejects.toBeInstanceOf(AuthenticationError);
@@ -294,7 +291,7 @@ describe('a request', () => {
     expect(await response.json()).toEqual(example('oauth-error-invalid_client'));
   });
 
-  test('of no operation is answered 404, with what to check', async () => {
+  test('for an unknown path returns 404 with advice', async () => {
     const { service, client } = setUp({ apiKey: 'prk_test', baseUrl: 'http://localhost:3001' });
     await expect(client.members.get()).rejects.toMatchObject({
       name: 'NotFoundError',
@@ -304,7 +301,7 @@ describe('a request', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('that was aborted before is not sent', async () => {
+  test('is not recorded if it was already aborted', async () => {
     const { service } = setUp();
     const signal = AbortSignal.abort(new Error('too late'));
     const answer = service.fetch(`${baseUrl}/partner/oauth/scopes`, { signal });
@@ -314,30 +311,30 @@ describe('a request', () => {
 });
 
 describe('an example', () => {
-  test('is a copy of its own', () => {
+  test('is a new copy each time', () => {
     example('members.get').firstName = 'Ana';
     expect(example('members.get').firstName).toBe('Mike');
   });
 
-  test('of an event is what a receiver can be tested with', async () => {
+  test('of an event can be signed for a receiver', async () => {
     const secret = `whsec_${btoa('a secret for these tests alone')}`;
     const signed = await signWebhook(example('events.ratingUpdated'), { secret });
     const { event } = await verifyWebhook(signed, { secret });
     expect(event).toEqual(example('events.ratingUpdated'));
   });
 
-  test('that does not exist is an error', () => {
+  test('throws if it does not exist', () => {
     expect(() => example('members.got' as never)).toThrow('There is no example "members.got".');
   });
 
-  test('is there for every one of the document', () => {
+  test('exists for every example of the document', () => {
     for (const [name, { value }] of Object.entries(document.components.examples)) {
       expect(example(name as ExampleName)).toEqual(value);
     }
   });
 });
 
-test('the types know operations, examples, bodies and queries', () => {
+test('the types check operations, examples, bodies, and queries', () => {
   const { service } = setUp();
   const wrong = () => {
     // @ts-expect-error There is no such operation.

@@ -10,10 +10,10 @@ import { answerParts, exampleResponse, statusAndExample } from './example-respon
  * Its `fetch` answers every operation with the document's first example of a success, until you set
  * another answer, and records the requests.
  *
- * It checks the path and the type of the credential, and nothing else of a request. Its answers do not
+ * It checks only the path and the type of the credential. Its answers do not
  * depend on the request, with one exception: the `nextCursor` of an example leads to the last page of
- * the list. It asks for no wait before a retry (`Retry-After: 0`). For answers that depend on the
- * request, run the mock or the service itself.
+ * the list. It asks for no wait before a retry (`Retry-After: 0`). If you need answers that
+ * depend on the request, run the mock or the service itself.
  *
  * @example
  * const service = new ExampleService();
@@ -28,7 +28,7 @@ import { answerParts, exampleResponse, statusAndExample } from './example-respon
  */
 export class ExampleService {
   /**
-   * The recorded requests, in order, without those to unknown paths and those aborted before.
+   * The recorded requests, in order. Requests to unknown paths, and requests that were already aborted, are not recorded.
    *
    * @example
    * await client.matches.void('mat_01k4yh2ca6m8d2s4h0y9w7c5tq', { reason: 'The wrong court.' });
@@ -40,10 +40,10 @@ export class ExampleService {
   readonly #answers = new Map<OperationId, ExampleAnswer<OperationId>[]>();
 
   /**
-   * Answers a request: the option `fetch` of a client, or a stub of the global `fetch` where your code
-   * makes the client itself. It is bound to its service.
+   * Answers a request: pass it as the option `fetch` of a client, or stub the global `fetch` with it if your code
+   * creates the client itself. It is bound to its service.
    *
-   * @throws TypeError where an answer names an example that the document does not have.
+   * @throws TypeError if an answer names an example that the document does not have.
    *
    * @example
    * const client = new PartnerRatingClient({
@@ -63,16 +63,16 @@ export class ExampleService {
   };
 
   /**
-   * Sets the answer of an operation. Several answers are returned one after the other, and the last
-   * one from then on.
+   * Sets the answer of an operation. If you pass several answers, they are returned one after the other, and then the
+   * last one repeats.
    *
-   * @throws TypeError where there is no such operation, or the document has no such example of it.
+   * @throws TypeError if there is no such operation, or no such example of it.
    *
    * @example
    * service.answer('members.get', 'error-not_connected');
    *
    * @example
-   * // First the service is unavailable, then it answers: the client retries.
+   * // The service is unavailable, and then answers: the client retries.
    * service.answer('matches.submit', 'error-unavailable', 'matches.submit');
    * await client.matches.submit(batch);
    * expect(service.requestsOf('matches.submit')).toHaveLength(2);
@@ -92,7 +92,7 @@ export class ExampleService {
   ): this {
     if (!Object.hasOwn(exampleOperations, operation)) {
       throw new TypeError(
-        `There is no operation "${operation}", but ${Object.keys(exampleOperations).join(', ')}.`,
+        `There is no operation "${operation}". The operations: ${Object.keys(exampleOperations).join(', ')}.`,
       );
     }
     for (const answer of answers) {
@@ -119,10 +119,10 @@ export class ExampleService {
   }
 
   /**
-   * Clears the recorded requests and the answers that were set.
+   * Clears the recorded requests and the answers that you have set.
    *
    * @example
-   * afterEach(() => service.reset()); // or make a new one in each test
+   * afterEach(() => service.reset()); // or create a service in each test
    */
   reset(): void {
     this.requests.length = 0;
@@ -132,7 +132,7 @@ export class ExampleService {
   async #response(request: Request): Promise<Response> {
     const sent = routeRequest(request);
     if (!sent) return unknownPath(request);
-    // Before the first await, so that concurrent calls are recorded and answered in order.
+    // Before the first await, so that concurrent calls are recorded and answered in their order.
     this.requests.push(sent);
     const next = hasCredential(sent) ? this.#nextAnswer(sent.operation) : { status: 401 };
     sent.body = (await readBody(request)) as never;
@@ -166,12 +166,12 @@ function unknownPath({ method, url }: Request): Response {
   });
 }
 
-/** The result of the work; rejects, as a `fetch` does, if the signal is aborted first. */
-/** The polyfill of React Native gives no reason. */
+// The polyfill of React Native gives no reason.
 function reasonOf({ reason }: AbortSignal): unknown {
   return reason ?? Object.assign(new Error('The request was aborted.'), { name: 'AbortError' });
 }
 
+/** Returns the result of the work. Rejects, like `fetch`, if the signal is aborted first. */
 function unlessAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(reasonOf(signal)));

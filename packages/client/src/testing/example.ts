@@ -1,8 +1,8 @@
 import { type Examples, examples } from './examples.gen.ts';
 
 /**
- * The name of an example of the document. It begins with its operation, event or error; that of a
- * request body ends in `-request` and, where there are several, what distinguishes it.
+ * The name of an example of the document. It begins with its operation, event, or error. The name of a
+ * request body ends in `-request`, followed by a suffix if there are several.
  *
  * @example
  * const names: ExampleName[] = ['members.get', 'matches.submit-request', 'events.ratingUpdated'];
@@ -10,10 +10,10 @@ import { type Examples, examples } from './examples.gen.ts';
 export type ExampleName = keyof Examples;
 
 /**
- * Returns an example of the document as plain data: of an answer, a request body, an event or an
+ * Returns an example of the document as plain data: a response, a request body, an event, or an
  * error. Each call returns a new copy, which a test may change.
  *
- * @throws TypeError where there is no example of this name.
+ * @throws TypeError if there is no example with this name.
  *
  * @example
  * const batch = example('matches.submit-request'); // a MatchBatch
@@ -24,10 +24,10 @@ export type ExampleName = keyof Examples;
  * const { event } = await verifyWebhook(signed, { secret });
  */
 export function example<Name extends ExampleName>(name: Name): Examples[Name] {
-  // Plain JSON; and React Native has no structuredClone.
+  // The examples are plain JSON, and React Native has no structuredClone.
   if (Object.hasOwn(examples, name)) return JSON.parse(JSON.stringify(examples[name]));
   throw new TypeError(
-    `There is no example "${name}". The document has, for instance, members.get, ` +
-      'matches.submit-request, events.ratingUpdated and error-not_found.',
+    `There is no example "${name}". Examples of the document: members.get, ` +
+      'matches.submit-request, events.ratingUpdated, and error-not_found.',
   );
 }

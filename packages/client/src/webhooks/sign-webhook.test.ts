@@ -21,7 +21,7 @@ const event: KnownWebhookEvent = {
 afterEach(() => vi.useRealTimers());
 
 describe('a signed webhook', () => {
-  test('is verified by the independent library, by each of its secrets', async () => {
+  test('is valid for the independent library, with each of its secrets', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: sentAt });
     const { headers, body } = await signWebhook(event, { secret: [secret, otherSecret], sentAt });
     for (const one of [secret, otherSecret]) {
@@ -31,7 +31,7 @@ describe('a signed webhook', () => {
     expect(() => new Webhook(wrong).verify(body, headers)).toThrow();
   });
 
-  test('is verified by verifyWebhook as it is, and as the request it makes', async () => {
+  test('is valid for verifyWebhook, also as a Request', async () => {
     const signed = await signWebhook(event, { secret, id: 'evt_1', sentAt });
     const request = new Request('https://courtside.example/hooks', { method: 'POST', ...signed });
     for (const received of [signed, request]) {
@@ -43,7 +43,7 @@ describe('a signed webhook', () => {
     }
   });
 
-  test('has an id of its own in the form of the service, and is sent now', async () => {
+  test('has a new id in the form of the service, and the current time', async () => {
     const signed = await Promise.all([
       signWebhook(event, { secret }),
       signWebhook(event, { secret }),
@@ -55,20 +55,20 @@ describe('a signed webhook', () => {
   });
 });
 
-describe('what cannot be signed is a TypeError', () => {
+describe('signWebhook throws a TypeError', () => {
   testRows([
     ['no secret', { secret: '' }],
     ['an empty id', { secret, id: '' }],
     ['an id with a full stop', { secret, id: 'evt.1' }],
     ['an id with a line break', { secret, id: 'evt_1\r\nx: y' }],
-    ['a date that is none', { secret, sentAt: new Date('never') }],
+    ['an invalid date', { secret, sentAt: new Date('never') }],
     ['a date before 1970', { secret, sentAt: new Date(-1_000) }],
-  ])('whatever is missing or invalid', async (_, options) => {
+  ])('for an invalid option', async (_, options) => {
     await expect(signWebhook(event, options)).rejects.toThrow(TypeError);
   });
 
-  test('no event', async () => {
+  test('if there is no event', async () => {
     const none = undefined as unknown as KnownWebhookEvent;
-    await expect(signWebhook(none, { secret })).rejects.toThrow('event is');
+    await expect(signWebhook(none, { secret })).rejects.toThrow('event must be');
   });
 });

@@ -9,11 +9,11 @@ import { webhookIdPattern } from './webhook-headers.ts';
  * const options: SignWebhookOptions = { secret, sentAt: new Date('2026-09-12T18:04:12Z') };
  */
 export interface SignWebhookOptions {
-  /** The signing secret, `whsec_…`; several make several signatures, as after a rotation. */
+  /** The signing secret, `whsec_…`. Several secrets make several signatures, as after a rotation. */
   secret: WebhookSecrets;
   /** The `webhook-id`. Default: a new one. */
   id?: string;
-  /** The time it is sent. Default: now. */
+  /** The time at which it is sent. Default: now. */
   sentAt?: Date;
 }
 
@@ -24,18 +24,18 @@ export interface SignWebhookOptions {
  * const { headers, body }: SignedWebhook = await signWebhook(event, { secret });
  */
 export interface SignedWebhook {
-  /** The three fields of Standard Webhooks, and the type of the body. */
+  /** The three header fields of Standard Webhooks, and the type of the body. */
   headers: Record<
     'content-type' | 'webhook-id' | 'webhook-timestamp' | 'webhook-signature',
     string
   >;
-  /** The event as JSON, byte for byte as it was signed. */
+  /** The event as JSON, byte for byte as it is signed. */
   body: string;
 }
 
 /**
- * Signs an event as the service does, for the tests of your receiver: post `headers` and `body` to it,
- * or pass them to `verifyWebhook`. A string is signed as it is, for bodies that are no known event.
+ * Signs an event like the service, for the tests of your receiver: post `headers` and `body` to it,
+ * or pass them to `verifyWebhook`. A string is signed unchanged, for bodies that are not a known event.
  *
  * @throws TypeError for an invalid argument.
  *
@@ -54,12 +54,12 @@ export async function signWebhook(
   const seconds = Math.floor(sentAt.getTime() / 1_000);
   if (!webhookIdPattern.test(id)) {
     throw new TypeError(
-      'id is up to 256 characters of ASCII, none of them a space or a full stop.',
+      'id must be 1 to 256 printable ASCII characters, without a space or a full stop.',
     );
   }
-  if (!(seconds >= 0)) throw new TypeError('sentAt is a date since 1970.');
+  if (!(seconds >= 0)) throw new TypeError('sentAt must be a date since 1970.');
   const body = typeof event === 'string' ? event : JSON.stringify(event);
-  if (typeof body !== 'string') throw new TypeError('event is an event, or the body as text.');
+  if (typeof body !== 'string') throw new TypeError('event must be an event, or the body as text.');
   const content = signedContent(id, String(seconds), new TextEncoder().encode(body));
   const signatures = await Promise.all(signingKeys(secret).map((key) => signature(key, content)));
   return {

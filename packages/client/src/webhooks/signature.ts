@@ -1,11 +1,11 @@
 const secretPrefix = 'whsec_';
 
-// Standard Webhooks asks for 192 to 512 bits. A shorter key was truncated while it was copied.
+// Standard Webhooks requires 192 to 512 bits. A shorter key was truncated while it was copied.
 const minKeyBytes = 24;
 const maxKeyBytes = 64;
 
 /**
- * One secret, or several during a rotation: each signs, and one valid signature is enough.
+ * One secret, or several during a rotation: each secret signs, and one valid signature is enough.
  *
  * @example
  * const rotated = await client.webhooks.rotateSecret('whe_01k4yh1w3e7r2t6y9p4q8s5d0a');
@@ -14,9 +14,9 @@ const maxKeyBytes = 64;
 export type WebhookSecrets = string | readonly string[];
 
 /**
- * The keys of secrets in the format of Standard Webhooks: `whsec_` and the key in Base64.
+ * Returns the keys of secrets in the format of Standard Webhooks: `whsec_` and the key in Base64.
  *
- * @throws TypeError for an invalid secret, which the message does not contain.
+ * @throws TypeError for an invalid secret. The message does not contain the secret.
  */
 export function signingKeys(secrets: WebhookSecrets): Uint8Array<ArrayBuffer>[] {
   const list = typeof secrets === 'string' ? [secrets] : secrets;
@@ -33,14 +33,14 @@ function signingKey(secret: unknown): Uint8Array<ArrayBuffer> {
 
 function invalidSecret(): TypeError {
   return new TypeError(
-    'secret is the signing secret of your webhook endpoint: whsec_ and the key in Base64, whole and ' +
-      'without spaces. webhooks.createEndpoint shows it when it makes the endpoint, and ' +
-      'webhooks.rotateSecret makes a new one.',
+    'secret must be the signing secret of your webhook endpoint: whsec_ and the complete key in Base64, ' +
+      'without spaces. webhooks.createEndpoint returns it when it creates the endpoint, and ' +
+      'webhooks.rotateSecret returns a new one.',
   );
 }
 
 function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
-  // Checked here because atob also takes text with spaces in it.
+  // Checked here because atob also accepts text with spaces.
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return undefined;
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
@@ -49,7 +49,7 @@ function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-/** The signed content: `id.timestamp.body`, with the raw bytes of the body. */
+/** Returns the signed content: `id.timestamp.body`, with the raw bytes of the body. */
 export function signedContent(
   id: string,
   timestamp: string,
@@ -62,7 +62,7 @@ export function signedContent(
   return content;
 }
 
-/** A signature of the header `webhook-signature`: `v1,` and an HMAC-SHA256 in Base64. */
+/** Returns a signature of the header `webhook-signature`: `v1,` and an HMAC-SHA256 in Base64. */
 export async function signature(
   key: Uint8Array<ArrayBuffer>,
   content: Uint8Array<ArrayBuffer>,
@@ -74,7 +74,7 @@ export async function signature(
 }
 
 /**
- * Whether two signatures are equal, in constant time, so that a timing attack cannot find a signature
+ * Returns whether two signatures are equal, in constant time, so that a timing attack cannot find a signature
  * character by character.
  */
 export function constantTimeEqual(one: string, other: string): boolean {

@@ -11,16 +11,16 @@ import type { WebhookEvent } from './webhook-event.ts';
 import { type WebhookHeaders, webhookHeaderValues } from './webhook-headers.ts';
 
 /**
- * A request to your webhook endpoint: its headers, and its raw body, in bytes or as text. A body that
- * was parsed and serialized again has other bytes, and no signature matches it.
+ * A request to your webhook endpoint: its headers, and its raw body as bytes or text. A body that
+ * was parsed and serialized again has other bytes, so no signature matches it.
  *
  * @example
  * const received: ReceivedWebhook = { headers: request.headers, body: await request.text() };
  */
 export interface ReceivedWebhook {
-  /** The headers, as your server has them. */
+  /** The headers, in the form in which your server has them. */
   headers: WebhookHeaders;
-  /** The raw body; undefined or null where the request has none. */
+  /** The raw body; undefined or null if the request has none. */
   body: string | Uint8Array | ArrayBuffer | null | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface ReceivedWebhook {
 export interface WebhookRequest {
   /** The header fields. */
   readonly headers: {
-    /** The value of a header field; null where it is not there. */
+    /** Returns the value of a header field, or null if it is missing. */
     get: (name: string) => string | null;
   };
   /** Whether something has read the body. */
@@ -52,7 +52,7 @@ export interface WebhookRequest {
 export interface VerifyWebhookOptions {
   /** The signing secret of your endpoint, `whsec_…`; several during a rotation. */
   secret: WebhookSecrets;
-  /** The tolerated clock difference in seconds, both ways. Default: 300. */
+  /** The tolerated clock difference in seconds, in both directions. Default: 300. */
   toleranceSeconds?: number;
   /** Returns the current time; for tests. */
   clock?: () => Date;
@@ -65,11 +65,11 @@ export interface VerifyWebhookOptions {
  * const { id, event }: VerifiedWebhook = await verifyWebhook(request, { secret });
  */
 export interface VerifiedWebhook {
-  /** The `webhook-id`, `evt_…`: the same when this event is redelivered. Handle each once. */
+  /** The `webhook-id`, `evt_…`: the same if this event is redelivered. Handle each event once. */
   id: string;
-  /** When this attempt was made, in whole seconds; `event.timestamp` is when the event happened. */
+  /** When this attempt was sent, in whole seconds; `event.timestamp` is when the event happened. */
   sentAt: Date;
-  /** The body, parsed. */
+  /** The parsed body. */
   event: WebhookEvent;
 }
 
@@ -77,12 +77,12 @@ const defaultToleranceSeconds = 300;
 
 /**
  * Verifies a webhook by Standard Webhooks (https://www.standardwebhooks.com), and returns its event.
- * Takes a `Request`, or the headers and the raw body. It calls nothing, and needs only Web Crypto.
+ * Takes a `Request`, or the headers and the raw body. It makes no calls, and needs only Web Crypto.
  *
  * One valid signature is enough, so a rotation needs no downtime: pass the new secret and the old one
- * until all events are signed with the new. Signatures of other versions are ignored.
+ * until the service signs all events with the new secret. Signatures of other versions are ignored.
  *
- * @throws WebhookVerificationError where the webhook is not to be trusted; `code` says why. Answer 401.
+ * @throws WebhookVerificationError if you cannot trust the webhook; `code` says why. Answer 401.
  * @throws TypeError for an invalid argument, such as a parsed body.
  *
  * @example
@@ -112,8 +112,8 @@ export async function verifyWebhook(
   if (!(await isSigned(keys, content, signatures.split(' ')))) {
     throw new WebhookVerificationError(
       'no_matching_signature',
-      'No signature in webhook-signature matches. Check that the secret is the one of this endpoint, ' +
-        'and that the body is the raw one, before anything parses it.',
+      'No signature in webhook-signature matches. Check that you pass the secret of this endpoint, ' +
+        'and the raw body, as it was before any parser.',
     );
   }
   return { id, sentAt: new Date(Number(timestamp) * 1_000), event: parseWebhook(bytes) };
@@ -122,7 +122,7 @@ export async function verifyWebhook(
 async function unreadBody(request: WebhookRequest): Promise<ArrayBuffer> {
   if (request.bodyUsed) {
     throw new TypeError(
-      'The body of the request was read before, such as by a middleware. Pass the request unread, or ' +
+      'Something has already read the body of the request, such as a middleware. Pass the unread request, or ' +
         '{ headers, body } with the text or bytes that were read.',
     );
   }
@@ -136,18 +136,18 @@ function checkTime(sentAt: number, options: VerifyWebhookOptions): void {
   if (typeof clock !== 'function')
     throw new TypeError('clock must be a function that returns a Date.');
   const age = Math.floor(clock().getTime() / 1_000) - sentAt;
-  if (Number.isNaN(age)) throw new TypeError('clock returns an invalid date.');
+  if (Number.isNaN(age)) throw new TypeError('clock must return a valid date.');
   if (age > toleranceSeconds) {
     throw new WebhookVerificationError(
       'timestamp_too_old',
-      `The webhook was sent ${age} seconds ago, longer than the ${toleranceSeconds} that are ` +
+      `The webhook was sent ${age} seconds ago, and ${toleranceSeconds} seconds are ` +
         'tolerated. It may be a replay, or the clock of this machine is fast.',
     );
   }
   if (-age > toleranceSeconds) {
     throw new WebhookVerificationError(
       'timestamp_too_new',
-      `The webhook is dated ${-age} seconds ahead, more than the ${toleranceSeconds} that are ` +
+      `The timestamp of the webhook is ${-age} seconds in the future, and ${toleranceSeconds} seconds are ` +
         'tolerated. The clock of this machine may be slow.',
     );
   }
@@ -159,7 +159,7 @@ async function isSigned(
   received: string[],
 ): Promise<boolean> {
   for (const key of keys) {
-    // Computed once per secret, however many signatures the header has.
+    // Computed once per secret, even if the header has many signatures.
     const expected = await signature(key, content);
     if (received.some((one) => constantTimeEqual(one, expected))) return true;
   }

@@ -6,7 +6,7 @@ const secret = `whsec_${btoa('a secret for these tests alone')}`;
 const now = new Date('2026-09-12T18:04:12Z');
 const clock = () => now;
 
-/** What a receiver finds in its log, where these differ from a webhook that is verified. */
+/** Returns the error for a valid webhook with these differences. */
 async function textOf(given: object = {}, options: Partial<VerifyWebhookOptions> = {}) {
   const signed = await signWebhook('{}', { secret, id: 'evt_1', sentAt: now });
   const error = await rejection(
@@ -19,7 +19,7 @@ const headersWith = async (headers: Record<string, string | string[]>) => ({
   headers: { ...(await signWebhook('{}', { secret, sentAt: now })).headers, ...headers },
 });
 
-test('a webhook that is not to be trusted is refused with what to look at', async () => {
+test('the error of an untrusted webhook says what to check', async () => {
   const dated = (date: string) => ({ clock: () => new Date(date) });
   expect([
     await textOf({}, { secret: `whsec_${btoa('the secret of another endpoint')}` }),
@@ -33,12 +33,12 @@ test('a webhook that is not to be trusted is refused with what to look at', asyn
     await textOf(await headersWith({ 'webhook-signature': ['v1,a', 'v1,b'] })),
   ]).toMatchInlineSnapshot(`
     [
-      "No signature in webhook-signature matches. Check that the secret is the one of this endpoint, and that the body is the raw one, before anything parses it.",
-      "The webhook was sent 360 seconds ago, longer than the 300 that are tolerated. It may be a replay, or the clock of this machine is fast.",
-      "The webhook is dated 360 seconds ahead, more than the 300 that are tolerated. The clock of this machine may be slow.",
-      "There is no body. Either the request is no webhook, or nothing read its body: pass it as bytes or text, such as by express.raw({ type: "*/*" }).",
-      "The webhook is signed, but its body is not JSON. Report its webhook-id.",
-      "There is no header webhook-id. Either the request is no webhook, or the headers of another request were passed.",
+      "No signature in webhook-signature matches. Check that you pass the secret of this endpoint, and the raw body, as it was before any parser.",
+      "The webhook was sent 360 seconds ago, and 300 seconds are tolerated. It may be a replay, or the clock of this machine is fast.",
+      "The timestamp of the webhook is 360 seconds in the future, and 300 seconds are tolerated. The clock of this machine may be slow.",
+      "There is no body. Either the request is not a webhook, or nothing has read its body: pass it as bytes or text, for example with express.raw({ type: "*/*" }).",
+      "The signature is valid, but the body is not JSON. Report the webhook-id to the operator.",
+      "The header webhook-id is missing. Either the request is not a webhook, or the headers of another request were passed.",
       "The header webhook-id does not have the format of Standard Webhooks.",
       "The header webhook-timestamp does not have the format of Standard Webhooks.",
       "The header webhook-signature does not have the format of Standard Webhooks.",
@@ -46,7 +46,7 @@ test('a webhook that is not to be trusted is refused with what to look at', asyn
   `);
 });
 
-test('an argument that cannot be used is refused with what it must be', async () => {
+test('the error of an invalid argument says what it must be', async () => {
   const signing = async (options: object) =>
     ((await rejection(signWebhook('{}', { secret, ...options }))) as Error).message;
   const unreachable = () => Promise.reject(new Error('Body is unusable'));
@@ -61,19 +61,19 @@ test('an argument that cannot be used is refused with what it must be', async ()
     await signing({ sentAt: new Date(-1) }),
   ]).toMatchInlineSnapshot(`
     [
-      "secret is the signing secret of your webhook endpoint: whsec_ and the key in Base64, whole and without spaces. webhooks.createEndpoint shows it when it makes the endpoint, and webhooks.rotateSecret makes a new one.",
+      "secret must be the signing secret of your webhook endpoint: whsec_ and the complete key in Base64, without spaces. webhooks.createEndpoint returns it when it creates the endpoint, and webhooks.rotateSecret returns a new one.",
       "toleranceSeconds must be a number of at least 0.",
-      "clock returns an invalid date.",
-      "body must be the raw body of the request, as text or bytes. A parsed body cannot be verified, so use no body parser on this route, such as by express.raw({ type: "*/*" }).",
-      "headers are missing. Pass the Request of the Fetch standard, or { headers, body } with the headers and the raw body of your server.",
-      "The body of the request was read before, such as by a middleware. Pass the request unread, or { headers, body } with the text or bytes that were read.",
-      "id is up to 256 characters of ASCII, none of them a space or a full stop.",
-      "sentAt is a date since 1970.",
+      "clock must return a valid date.",
+      "body must be the raw body of the request, as text or bytes. A parsed body cannot be verified, so use no body parser on this route except one for raw bytes, such as express.raw({ type: "*/*" }).",
+      "headers is missing. Pass the Request of the Fetch standard, or { headers, body } with the headers and the raw body of your server.",
+      "Something has already read the body of the request, such as a middleware. Pass the unread request, or { headers, body } with the text or bytes that were read.",
+      "id must be 1 to 256 printable ASCII characters, without a space or a full stop.",
+      "sentAt must be a date since 1970.",
     ]
   `);
 });
 
-test('what lies on a bound is taken: 1970, no tolerance, a key of 24 and of 64 bytes', async () => {
+test('values at the limits are valid: 1970, no tolerance, keys of 24 and 64 bytes', async () => {
   for (const length of [24, 64]) {
     const longest = `whsec_${btoa('x'.repeat(length))}`;
     const sentAt = new Date(0);

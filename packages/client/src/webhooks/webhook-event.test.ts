@@ -17,7 +17,7 @@ async function received(body: string): Promise<WebhookEvent> {
   return event;
 }
 
-/** A handler as a partner writes it. */
+/** Handles events like the code of a partner. */
 function handle(event: WebhookEvent): string {
   switch (event.type) {
     case 'rating.updated':
@@ -44,24 +44,27 @@ function handle(event: WebhookEvent): string {
 
 describe('an event', () => {
   const { examples } = document.components;
-  testRows(Object.entries(document.webhooks))('of the document is known', async (type, item) => {
-    const { examples: named } = item.post.requestBody.content['application/json'];
-    for (const name of Object.keys(named) as (keyof typeof examples)[]) {
-      const { value } = examples[name];
-      const event = await received(JSON.stringify(value));
-      expect(event).toEqual(value);
-      expect(event.type).toBe(type);
-    }
-  });
+  testRows(Object.entries(document.webhooks))(
+    'of the document has a known type',
+    async (type, item) => {
+      const { examples: named } = item.post.requestBody.content['application/json'];
+      for (const name of Object.keys(named) as (keyof typeof examples)[]) {
+        const { value } = examples[name];
+        const event = await received(JSON.stringify(value));
+        expect(event).toEqual(value);
+        expect(event.type).toBe(type);
+      }
+    },
+  );
 
-  test('of a type that was added later is passed on as it is', async () => {
+  test('of a later type is passed on unchanged', async () => {
     const later = { type: 'club.closed', timestamp: '2027-01-01T00:00:00Z', data: { club: 7 } };
     const event = await received(JSON.stringify(later));
     expect(event).toEqual(later);
     expect(handle(event)).toBe('not handled: club.closed');
   });
 
-  test('with fields that were added later keeps them', async () => {
+  test('keeps fields that were added later', async () => {
     const later = {
       type: 'webhook.test',
       timestamp: '2027-01-01T00:00:00Z',
@@ -73,11 +76,11 @@ describe('an event', () => {
 });
 
 describe('the types of events', () => {
-  test('are every event of the document', () => {
+  test('cover every event of the document', () => {
     expectTypeOf<KnownWebhookEvent['type']>().toEqualTypeOf<keyof typeof document.webhooks>();
   });
 
-  test('let the type be used as any string, and refuse one that is mistyped', () => {
+  test('allow any string as a type, and refuse a typing error in a comparison', () => {
     const use = (event: WebhookEvent) => {
       expectTypeOf(event.type).toExtend<string>();
       const type: string = event.type;
@@ -90,7 +93,7 @@ describe('the types of events', () => {
     ]);
   });
 
-  test('let nothing be read from an event before its type is known', () => {
+  test('do not allow reading the data before its type is known', () => {
     // @ts-expect-error The data may be that of any event.
     const read = (event: WebhookEvent) => event.data.displayName;
     expect(read).toBeTypeOf('function');

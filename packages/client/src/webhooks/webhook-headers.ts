@@ -1,15 +1,15 @@
 import { WebhookVerificationError } from '../core/errors/webhook-verification-error.ts';
 
 /**
- * Request headers: the `Headers` of the Fetch standard, those of Node's `IncomingMessage`, or a plain
- * object. Their names are case-insensitive.
+ * Request headers: the `Headers` of the Fetch standard, the headers of Node's `IncomingMessage`, or a plain
+ * object. Names are case-insensitive.
  *
  * @example
  * const headers: WebhookHeaders = incomingMessage.headers;
  */
 export type WebhookHeaders =
   | {
-      /** The value of a header field; null where it is not there. */
+      /** Returns the value of a header field, or null if it is missing. */
       get(name: string): string | null;
     }
   | { readonly [name: string]: string | readonly string[] | undefined };
@@ -17,24 +17,24 @@ export type WebhookHeaders =
 /** The values of the three header fields of Standard Webhooks. */
 export interface WebhookHeaderValues {
   id: string;
-  /** Unix time in whole seconds, as digits, as signed. */
+  /** The Unix time in whole seconds, as the digits that were signed. */
   timestamp: string;
-  /** Signatures, separated by spaces. */
+  /** The signatures, separated by spaces. */
   signatures: string;
 }
 
-/** Without a full stop, since `id.timestamp.body` would be ambiguous. */
+/** Has no full stop, because `id.timestamp.body` would be ambiguous. */
 export const webhookIdPattern = /^[\x21-\x2d\x2f-\x7e]{1,256}$/;
 const timestampPattern = /^\d{1,12}$/;
 
 /**
  * @throws WebhookVerificationError for a missing or malformed header.
- * @throws TypeError where the argument is no headers.
+ * @throws TypeError if the argument is not a set of headers.
  */
 export function webhookHeaderValues(headers: WebhookHeaders): WebhookHeaderValues {
   if (typeof headers !== 'object' || headers === null) {
     throw new TypeError(
-      'headers are missing. Pass the Request of the Fetch standard, or { headers, body } with the ' +
+      'headers is missing. Pass the Request of the Fetch standard, or { headers, body } with the ' +
         'headers and the raw body of your server.',
     );
   }
@@ -51,7 +51,7 @@ function headerValue(headers: WebhookHeaders, name: string): string {
   if (!value) {
     throw new WebhookVerificationError(
       'missing_header',
-      `There is no header ${name}. Either the request is no webhook, or the headers of another ` +
+      `The header ${name} is missing. Either the request is not a webhook, or the headers of another ` +
         'request were passed.',
     );
   }

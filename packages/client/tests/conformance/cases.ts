@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { SessionTokens, TokenResponse } from '../../src/index.ts';
 
-/** The options of a client beside the usual ones; null takes one away. */
+/** The options of a client, added to the usual options; null removes one. */
 export interface ClientGiven {
   apiKey?: string | null;
   accessToken?: string;
@@ -89,12 +89,12 @@ export interface Case extends Partial<Step> {
 
 const folder = new URL('./', import.meta.resolve('@partner-rating/spec/conformance/schema.json'));
 
-/** The cases of the contract, by the name of their file. */
+/** The cases of the contract, by file name. */
 export const conformance: [file: string, cases: Case[]][] = readdirSync(fileURLToPath(folder))
   .filter((name) => name.endsWith('.json') && name !== 'schema.json')
   .map((name) => [name, JSON.parse(readFileSync(new URL(name, folder), 'utf8')).cases]);
 
-/** The steps of a case; one that has a single step has it at the top. */
+/** Returns the steps of a case. A case with one step has it at the top level. */
 export function stepsOf(one: Case): Step[] {
   return one.steps ?? [{ ...one, exchanges: one.exchanges ?? [] }];
 }

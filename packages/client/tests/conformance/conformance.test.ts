@@ -1,4 +1,4 @@
-// The cases that every client passes, whatever its language; spec/conformance/README.md describes them.
+// Runs the cases that clients in every language must pass; see spec/conformance/README.md.
 import { contract } from '@partner-rating/spec/contract';
 import { testRows } from '@partner-rating/table-tests';
 import { expect, vi } from 'vitest';
@@ -111,7 +111,7 @@ async function takeStep(step: Step, { client, session, service, store }: Running
   if (step.saved) expect(store.saved).toEqual(step.saved);
 }
 
-/** Lets time pass until the work is done. */
+/** Advances the clock until the work is done. */
 async function untilSettled<Value>(work: Promise<Value>): Promise<Value> {
   let isSettled = false;
   void work.finally(() => {
@@ -131,7 +131,7 @@ async function outcomeOf(
   );
 }
 
-/** Compares what became of a call with what should. */
+/** Compares the result of a call with the expected result. */
 function judge(expected: Outcome, { value, error }: { value?: unknown; error?: unknown }): void {
   if (expected.refused) {
     expect(error).toBeInstanceOf(TypeError);

@@ -6,14 +6,14 @@ const defaultOrigin = 'https://ratings.example';
 const basePath = '/api/v1';
 const toleratedMs = 10;
 
-/** A service that expects the requests of a case, in their order, and answers each as the case says. */
+/** A service that expects the requests of a case in order, and answers each as the case says. */
 export class ExpectedService {
   readonly #generated = new Map<string, string>();
   #expected: Exchange[] = [];
   #startedAt = 0;
   #fault: unknown;
 
-  /** Begins a step. */
+  /** Starts a step. */
   expect(exchanges: Exchange[]): void {
     this.#expected = [...exchanges];
     this.#startedAt = performance.now();
@@ -23,10 +23,10 @@ export class ExpectedService {
     return performance.now() - this.#startedAt;
   }
 
-  /** Fails where a request has not come, or was another. */
+  /** Fails if a request was not sent, or was different. */
   finish(): void {
     if (this.#fault !== undefined) throw this.#fault;
-    expect(this.#expected, 'requests that were not sent').toEqual([]);
+    expect(this.#expected, 'missing requests').toEqual([]);
   }
 
   readonly fetch = async (url: string, init: RequestInit): Promise<Response> => {
@@ -35,7 +35,7 @@ export class ExpectedService {
       expect(exchange, `an unexpected ${init.method} ${url}`).toBeDefined();
       this.#check((exchange as Exchange).request, new URL(url), init);
     } catch (fault) {
-      // The client would take it for a failure of the network.
+      // Stored, because the client would treat it as a network failure.
       this.#fault ??= fault;
       throw fault;
     }
@@ -89,7 +89,7 @@ export class ExpectedService {
   }
 }
 
-/** The query, decoded; of what is expected as a list, each value as it is encoded where a comma ends it. */
+/** Returns the decoded query; for an expected list, the decoded values between its commas. */
 function queryOf(url: URL, expected: Record<string, string | string[]>) {
   const pairs = url.search
     .slice(1)

@@ -6,7 +6,7 @@ import type { Call } from './cases.ts';
 type Method = (...given: unknown[]) => PromiseLike<unknown>;
 type List = PagePromise<{ nextCursor: string | null }, unknown>;
 
-/** Makes the call of a case, by the method that has the name of the operation. */
+/** Makes the call of a case, with the method named like the operation. */
 export async function makeCall(client: PartnerRatingClient, call: Call): Promise<unknown> {
   const { operation, method, template, path, query, bodyExample, as, maxItems, take } = call;
   const body = bodyExample === undefined ? call.body : contract.example(bodyExample).value;

@@ -2,10 +2,10 @@ import { subscribe } from 'node:diagnostics_channel';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** What becomes of the first request; every later one is answered. */
+/** Handles the first request; later requests are answered. */
 export type FirstAnswer = (response: ServerResponse) => void;
 
-/** A server of this machine. */
+/** A server on this machine. */
 export interface FailingServer {
   port: number;
   close: () => void;
@@ -13,7 +13,7 @@ export interface FailingServer {
 
 const json = { 'content-type': 'application/json' };
 
-/** The ways in which a first answer fails. */
+/** The failures of a first response. */
 export const firstAnswers = {
   'the first answer hangs': () => undefined,
   'the first answer hangs in its body': (response) => response.writeHead(200, json).write('{"a'),
@@ -33,7 +33,7 @@ function refusal(status: number): FirstAnswer {
   };
 }
 
-/** Fails once, and then works. */
+/** Starts a server that fails once, and then works. */
 export async function failingOnce(fail: FirstAnswer): Promise<FailingServer> {
   let count = 0;
   const server = createServer(async (request, response) => {
@@ -46,17 +46,17 @@ export async function failingOnce(fail: FirstAnswer): Promise<FailingServer> {
   return { port, close: () => close(server) };
 }
 
-/** What to do once a connection to a port was refused. */
+/** The functions to call after a connection to a port was refused, by port. */
 const afterRefusal = new Map<number, () => void>();
 
-// Once for all servers: each listener is on every socket of the process, and more than ten are warned of.
+// One listener for all servers, because each applies to every socket, and Node warns about more than ten.
 subscribe('net.client.socket', (message) => {
   (message as { socket: Socket }).socket.once('error', ({ port }: { port?: number }) => {
     if (port !== undefined) afterRefusal.get(port)?.();
   });
 });
 
-/** Refuses the first connection, since nobody listens at the port yet, and then works. */
+/** Refuses the first connection, because nothing listens on the port yet, and then works. */
 export async function refusingConnections(): Promise<FailingServer> {
   const server = createServer(async (request, response) => {
     await bodyOf(request);
@@ -80,8 +80,8 @@ export async function refusingConnections(): Promise<FailingServer> {
 }
 
 /**
- * A token endpoint that gives no answer to the first exchange of a code, which it carries out all the same. A code
- * works once, and the connection ends where one comes again.
+ * Starts a token endpoint that runs the first exchange of a code without a response. A code
+ * works once, and its reuse ends the connection.
  */
 export async function consumingCodes(): Promise<FailingServer> {
   let count = 0;

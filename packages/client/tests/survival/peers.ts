@@ -2,12 +2,12 @@ import OpenAI from 'openai';
 import Stripe from 'stripe';
 import { PartnerRatingClient } from '../../src/index.ts';
 
-/** The calls that are compared: one that reads, one that writes, and those that exchange a refresh token or a code. */
+/** The compared calls: a read, a write, and the exchanges of a refresh token and of a code. */
 export type Call = 'read' | 'write' | 'refresh' | 'code';
 
 const redirect_uri = 'https://courtside.example/callback';
 
-/** Makes a call of a client to a server on a port of this machine. */
+/** Makes a call with a client to a server on a port of this machine. */
 export type Peer = (port: number, call: Call, attemptMs?: number) => Promise<unknown>;
 
 const ours: Peer = async (port, call, attemptMs) => {
@@ -15,7 +15,7 @@ const ours: Peer = async (port, call, attemptMs) => {
   const client = new PartnerRatingClient({
     apiKey: 'prk_test',
     baseUrl,
-    // Of which an attempt has half.
+    // An attempt may take half of it.
     ...(attemptMs && { timeoutMs: 2 * attemptMs }),
   });
   if (call === 'read') return await client.usage.get();
@@ -32,7 +32,7 @@ const openai: Peer = async (port, call, timeout) => {
     logLevel: 'off',
   });
   if (call === 'read') return await client.models.retrieve('it');
-  // It has no token endpoint: a POST of its own stands for one.
+  // It has no token endpoint, so a custom POST replaces it.
   return await client.embeddings.create({ model: 'it', input: 'x', encoding_format: 'float' });
 };
 
@@ -48,5 +48,5 @@ const stripe: Peer = async (port, call, timeout) => {
   return await client.customers.create({ email: 'a@example.com' });
 };
 
-/** Ours, and those it stands beside. */
+/** Our client and its peers. */
 export const peers = { ours, openai, stripe };

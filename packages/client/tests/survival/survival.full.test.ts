@@ -8,13 +8,13 @@ import {
 } from './failing-server.ts';
 import { type Call, peers } from './peers.ts';
 
-/** What can become of a call, the better the higher. */
+/** The outcomes of a call; a higher number is better. */
 const outcomes = ['connection ended', 'failed', 'answered'] as const;
 type Outcome = (typeof outcomes)[number];
 
 /**
- * How long an attempt may take where the first one hangs. Elsewhere nothing hangs, and each client
- * has the timeout it comes with, so that a slow machine changes no outcome.
+ * The time of an attempt if the first attempt hangs. In other cases nothing hangs, and each client
+ * keeps its default timeout, so that a slow machine changes no outcome.
  */
 const attemptMs = 3_000;
 const hangs = /hangs|no answer/;
@@ -24,12 +24,12 @@ const servers = {
     Object.entries(firstAnswers).map(([name, fail]) => [name, () => failingOnce(fail)]),
   ),
   'the connection is refused': refusingConnections,
-  // Its code is used up, so that another try ends the connection to the player.
+  // The code is used up, so a retry ends the connection to the player.
   'a code has no answer': consumingCodes,
 } as Record<keyof typeof firstAnswers, () => Promise<FailingServer>> &
   Record<'the connection is refused' | 'a code has no answer', () => Promise<FailingServer>>;
 
-/** Each client as it comes, but for its timeout where something hangs: ours, openai and stripe. */
+/** Each client with its default options, except for its timeout if something hangs: ours, openai, and stripe. */
 test.concurrent.each<[keyof typeof servers, Call, Outcome, Outcome, Outcome]>([
   ['the first answer hangs', 'read', 'answered', 'answered', 'answered'],
   ['the first answer hangs', 'write', 'answered', 'answered', 'answered'],

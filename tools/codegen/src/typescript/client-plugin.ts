@@ -34,7 +34,7 @@ function importsOf(plugin: Instance) {
     plugin.symbol(name, { external: `../${file}.gen.ts`, kind: 'type', importKind: 'namespace' });
   return {
     oauthRefusal: value('oauthRefusal', 'errors/oauth-refusal'),
-    fillPath: value('fillPath', 'fill-path'),
+    fillPath: value('fillPath', 'request-url'),
     resource: value('resource', 'resource'),
     writeBody: value('writeBody', 'write'),
     writeConditional: value('writeConditional', 'write'),

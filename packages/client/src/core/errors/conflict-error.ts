@@ -1,10 +1,10 @@
 import { PartnerRatingError } from './partner-rating-error.ts';
 
 /**
- * 409 and 412: the request conflicts with the current state. `code` is `match_conflict` where a match with
- * the same identifier but other content is stored, `idempotency_in_progress` where the first request
- * with this key still runs, `match_voided` where the match to be replaced was taken back before, and
- * `endpoint_disabled` where the webhook endpoint must be set again first. 412 `changed_meanwhile`: `If-Match` names
+ * 409 and 412: the request conflicts with the current state. `code` is `match_conflict` if another match with
+ * the same identifier is stored, `idempotency_in_progress` if the first request with this key is still running,
+ * `match_voided` if the match to replace was voided, and
+ * `endpoint_disabled` if you must first update the webhook endpoint. 412 `changed_meanwhile`: `If-Match` names
  * another version than the stored one.
  *
  * @example

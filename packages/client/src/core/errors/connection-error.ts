@@ -1,9 +1,9 @@
 import { PartnerRatingError } from './partner-rating-error.ts';
 
 /**
- * No answer arrived, or only part of one: a wrong URL, or the network or the service is down. `cause`
- * is the error of the platform. Whether the service did what was asked is not known. Where your `afterResponse`
- * failed, `cause` is its error, and `response` is there if the service had succeeded.
+ * The response is missing or incomplete: the URL is wrong, or the network or the service is down. `cause`
+ * is the error of the platform. The service may have run the call. If your `afterResponse`
+ * failed, `cause` is its error, and `response` is set if the call succeeded.
  *
  * @example
  * if (error instanceof ConnectionError) await client.matches.submit(batch, { idempotencyKey });

@@ -10,19 +10,19 @@ import { RateLimitError } from './rate-limit-error.ts';
 const error: unknown = new RateLimitError('Slow down.', { statusCode: 429, retryAfter: 7 });
 
 describe('isPartnerRatingError', () => {
-  test('knows every kind as an error of this client, and each by its name', () => {
+  test('recognizes every class, and each by its name', () => {
     expect(isPartnerRatingError(error)).toBe(true);
     expect(isPartnerRatingError(error, 'PartnerRatingError')).toBe(true);
     expect(isPartnerRatingError(error, 'RateLimitError')).toBe(true);
     expect(isPartnerRatingError(error, 'NotFoundError')).toBe(false);
   });
 
-  test('narrows to the kind', () => {
+  test('narrows to the class', () => {
     if (isPartnerRatingError(error)) expectTypeOf(error).toEqualTypeOf<PartnerRatingError>();
     if (isPartnerRatingError(error, 'OAuthError')) expectTypeOf(error).toEqualTypeOf<OAuthError>();
   });
 
-  test('knows the errors of another copy, which instanceof does not', async () => {
+  test('recognizes errors of another copy, unlike instanceof', async () => {
     vi.resetModules();
     const other = await import('./authentication-error.ts');
     const foreign = new other.AuthenticationError('Who is it?');
@@ -30,7 +30,7 @@ describe('isPartnerRatingError', () => {
     expect(isPartnerRatingError(foreign, 'AuthenticationError')).toBe(true);
   });
 
-  test('knows the errors of another realm', () => {
+  test('recognizes errors of another realm', () => {
     const foreign = runInNewContext(
       "Object.assign(new Error('Elsewhere.'), { isPartnerRatingError: true })",
     );
@@ -46,11 +46,11 @@ describe('isPartnerRatingError', () => {
     {},
     new Error('Another.'),
     { name: 'OAuthError' },
-  ])('takes nothing else for one', (other) => {
+  ])('recognizes nothing else', (other) => {
     expect(isPartnerRatingError(other)).toBe(false);
   });
 
-  test('leaves no mark in what is printed or written as JSON', () => {
+  test('adds nothing to printed errors or JSON', () => {
     expect(Object.keys(new OAuthError('No.', { code: 'invalid_grant' }))).not.toContain('brand');
     expect(JSON.stringify(error)).toContain('"retryAfter":7');
   });

@@ -31,9 +31,9 @@ export interface ErrorKinds {
 }
 
 /**
- * Whether it is an error of this client: of any class, or of the named one. Unlike
- * `instanceof` it also knows errors of another realm, such as a worker's or a test runner's, and of
- * another copy of this package. `PartnerRatingError`, the base class, stands for all of them.
+ * Returns whether a value is an error of this client: of any class, or of the named one. Unlike
+ * `instanceof`, it also recognizes errors of another realm, such as a worker or a test runner, and of
+ * another copy of this package. `PartnerRatingError`, the base class, stands for every class.
  *
  * @example
  * if (isPartnerRatingError(error)) report(error.code, error.requestId);

@@ -4,9 +4,9 @@ import type { ErrorItem } from '../../generated/types.gen.ts';
 /**
  * The codes of this client's own errors; a closed set.
  *
- * - `connection_failed`: no answer arrived, or only part of one, or `afterResponse` failed. A `ConnectionError`.
- * - `timeout`: the answer was not complete in time. A `TimeoutError`.
- * - `unexpected_answer`: the answer did not come from the service, but from a proxy or a wrong URL. A
+ * - `connection_failed`: the response is missing or incomplete, or `afterResponse` failed. A `ConnectionError`.
+ * - `timeout`: the response was not complete in time. A `TimeoutError`.
+ * - `unexpected_answer`: the response came from a proxy or a wrong URL, not from the service. A
  *   `PartnerRatingError`.
  * - `client_closed`: the client was closed before or during the call.
  *
@@ -16,8 +16,8 @@ import type { ErrorItem } from '../../generated/types.gen.ts';
 export type ClientCode = 'connection_failed' | 'timeout' | 'unexpected_answer' | 'client_closed';
 
 /**
- * Every code of the service and of this client. The service may add more: an unknown code is still a
- * string, and the class of the error still fits its status.
+ * Every code of the service and of this client. The service may add codes: an unknown code is still a
+ * string, and the class of the error still matches its status.
  *
  * @example
  * const code: ErrorCode = 'match_conflict';
@@ -25,35 +25,35 @@ export type ClientCode = 'connection_failed' | 'timeout' | 'unexpected_answer' |
 export type ErrorCode = ProblemCode | OAuthCode | ClientCode | (string & {});
 
 /**
- * The properties of an error beside its message.
+ * The properties of an error besides its message.
  *
  * @example
  * const details: ErrorDetails = { statusCode: 503, code: 'unavailable', retryAfter: 5 };
  */
 export interface ErrorDetails {
-  /** The HTTP status of the answer. */
+  /** The HTTP status of the response. */
   statusCode?: number | undefined;
-  /** The answer itself. */
+  /** The response itself. */
   response?: Response | undefined;
   /** The id that the service gave the request. */
   requestId?: string | undefined;
   /** Default: `unexpected_answer`. */
   code?: ErrorCode | undefined;
-  /** What happened, in the words of the service. */
+  /** A description of the error from the service. */
   detail?: string | undefined;
   /** Seconds to wait before the call may succeed. */
   retryAfter?: number | undefined;
-  /** The errors that were found. Default: none. */
+  /** The errors of the request. Default: none. */
   errors?: readonly ErrorItem[];
   /** The error that caused this one. */
   cause?: unknown;
 }
 
 /**
- * The base class of every error of this client. Its `message` is for a log: what happened and the first
- * error, the operation, the status, the code, and the address of the page that explains it. For people
- * there is `detail`. Thrown itself where no other class fits: the service failed (500, 503), the address
- * is unknown, or the answer did not come from the service.
+ * The base class of every error of this client. Its `message` is for a log: the operation, the status, the
+ * code, what happened, the first error, and the address of the page that explains it. To show it to people, use
+ * `detail`. The client throws the base class itself if no other class fits: the service failed (500, 503), the address
+ * is unknown, or the response did not come from the service.
  *
  * @example
  * try {
@@ -64,31 +64,31 @@ export interface ErrorDetails {
  * }
  */
 export class PartnerRatingError extends Error {
-  /** The name of its class, by which `isPartnerRatingError` knows it. */
+  /** The name of its class, which `isPartnerRatingError` compares. */
   override readonly name: string = 'PartnerRatingError';
-  /** The HTTP status; undefined where there was no answer. */
+  /** The HTTP status; undefined if there was no response. */
   declare readonly statusCode: number | undefined;
   /**
-   * The response; undefined where there was none. The body of an error response can still be
-   * read. It is not enumerable, so that a logger does not write it out.
+   * The response; undefined if there was none. You can still read the body of an error response. The
+   * property is not enumerable, so that loggers do not print it.
    */
   declare readonly response: Response | undefined;
-  /** What happened, in the words of the service; undefined where it said nothing. */
+  /** A description of the error from the service; undefined if it gave none. */
   declare readonly detail: string | undefined;
-  /** Quote it when you ask for support; undefined where the service gave no answer. */
+  /** Quote it when you ask for support; undefined if the service did not respond. */
   declare readonly requestId: string | undefined;
   /**
-   * The kind of error, for programs: `code` of problem details (RFC 9457), `error` of an OAuth
-   * refusal (RFC 6749 section 5.2), or one of the client's own.
+   * The kind of error, for programs: `code` of problem details (RFC 9457), `error` of an OAuth error
+   * response (RFC 6749 section 5.2), or a code of the client.
    */
   declare readonly code: ErrorCode;
   /**
-   * Seconds to wait before the call may succeed, as `Retry-After` says (RFC 9110 section 10.2.3);
+   * Seconds to wait before the call may succeed, from `Retry-After` (RFC 9110 section 10.2.3);
    * undefined without that header.
    */
   declare readonly retryAfter: number | undefined;
 
-  /** Every error found, each with a JSON Pointer (RFC 6901) to the value; empty where none is named. */
+  /** The errors of the request, each with a JSON Pointer (RFC 6901) to the value; empty if the service names none. */
   declare readonly errors: readonly ErrorItem[];
 
   constructor(
@@ -100,7 +100,7 @@ export class PartnerRatingError extends Error {
     Object.defineProperty(this, 'response', { value: response });
   }
 
-  /** True, also for the class of another realm or of another copy of this package. */
+  /** Returns true for errors of another realm or of another copy of this package too. */
   get isPartnerRatingError(): true {
     return true;
   }

@@ -1,7 +1,7 @@
 import { PartnerRatingError } from './partner-rating-error.ts';
 
 /**
- * 429: the limit of requests is used up. `retryAfter` says when there is room again.
+ * 429: your application has reached its rate limit. `retryAfter` says when to try again.
  *
  * @example
  * if (error instanceof RateLimitError) await sleep((error.retryAfter ?? 60) * 1000);

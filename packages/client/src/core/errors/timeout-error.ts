@@ -1,8 +1,8 @@
 import { PartnerRatingError } from './partner-rating-error.ts';
 
 /**
- * The answer was not complete within `timeoutMs`. Whether the service did what was asked is not
- * known: repeat a writing call only with the same `idempotencyKey`.
+ * The response was not complete within `timeoutMs`. The service may have run the call, so repeat a write
+ * only with the same `idempotencyKey`.
  *
  * @example
  * if (error instanceof TimeoutError) await client.matches.submit(batch, { idempotencyKey });

@@ -1,7 +1,7 @@
 import { PartnerRatingError } from './partner-rating-error.ts';
 
 /**
- * 400, 413, 415 and 422: the request is invalid, and sending it unchanged does not help.
+ * 400, 413, 415, and 422: the request is invalid, so it would fail again unchanged.
  *
  * @example
  * if (error instanceof ValidationError) {

@@ -3,13 +3,13 @@ import { PartnerRatingError } from './partner-rating-error.ts';
 /**
  * Why a webhook was refused; a closed set.
  *
- * - `missing_header`: `webhook-id`, `webhook-timestamp` or `webhook-signature` is not there.
- * - `malformed_header`: one of them is there twice or malformed.
- * - `timestamp_too_old`, `timestamp_too_new`: it was sent longer ago than is tolerated, or later
- *   than now: a replayed message, or a wrong clock.
- * - `missing_body`: the request has no body, or nothing read it.
- * - `no_matching_signature`: it was not signed with any of your secrets, or was changed since.
- * - `body_not_json`: it is signed, but its body is not JSON.
+ * - `missing_header`: `webhook-id`, `webhook-timestamp`, or `webhook-signature` is missing.
+ * - `malformed_header`: one of these headers is malformed or occurs twice.
+ * - `timestamp_too_old`, `timestamp_too_new`: the timestamp is too far from the current time: a replayed
+ *   message, or a wrong clock.
+ * - `missing_body`: the request has no body, or your server did not read it.
+ * - `no_matching_signature`: the webhook was not signed with any of your secrets, or was changed afterwards.
+ * - `body_not_json`: the signature is valid, but the body is not JSON.
  *
  * @example
  * const code: WebhookVerificationErrorCode = 'no_matching_signature';
@@ -24,8 +24,8 @@ export type WebhookVerificationErrorCode =
   | 'body_not_json';
 
 /**
- * A request to your webhook endpoint that is not to be trusted: nothing in it may be used. Answer
- * it with 401. It carries no `statusCode`, `response` or `requestId`, since nothing was called.
+ * A request to your webhook endpoint that you cannot trust: use nothing of it, and answer it
+ * with 401. It has no `statusCode`, `response`, or `requestId`, because the client called nothing.
  *
  * @example
  * if (error instanceof WebhookVerificationError) return new Response(error.message, { status: 401 });

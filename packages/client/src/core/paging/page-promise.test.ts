@@ -7,7 +7,7 @@ import { rejection } from '../../test-support/local-server.ts';
 const players = (...names: string[]) => names.map((displayName) => ({ displayName }));
 const names = (members: Member[]) => members.map(({ displayName }) => displayName);
 
-/** A client of a service that has these pages, by cursor, and what is asked of it. */
+/** Returns a client of a service with these pages by cursor, and the requests to it. */
 function clientOf(pages: Record<string, object>) {
   const asked: string[] = [];
   const client = new PartnerRatingClient({
@@ -33,7 +33,7 @@ const threePages = {
 afterEach(() => vi.restoreAllMocks());
 
 describe('a list', () => {
-  test('sends nothing before it is consumed', async () => {
+  test('sends nothing before you await or iterate it', async () => {
     const { client, asked } = clientOf(threePages);
     client.members.search();
     client.leaderboard.list({ sport: 'padel' });
@@ -42,7 +42,7 @@ describe('a list', () => {
     expect(asked).toEqual([]);
   });
 
-  test('is the first page where it is awaited, with one request however often', async () => {
+  test('resolves with the first page, and requests it once', async () => {
     const { client, asked } = clientOf(threePages);
     const list = client.members.search({ state: 'TX' });
     expect(await list).toEqual(threePages['']);
@@ -51,7 +51,7 @@ describe('a list', () => {
     expect(asked).toEqual(['?state=TX']);
   });
 
-  test('goes on from the page that was awaited', async () => {
+  test('continues after the page that was awaited', async () => {
     const { client, asked } = clientOf(threePages);
     const list = client.members.search();
     await list;
@@ -59,12 +59,12 @@ describe('a list', () => {
     expect(asked).toEqual(['', '?cursor=two', '?cursor=three']);
   });
 
-  test('may be iterated again', async () => {
+  test('can be iterated again', async () => {
     const list = clientOf(threePages).client.members.search();
     expect(await list.toArray()).toEqual(await list.toArray());
   });
 
-  test('comes with its response', async () => {
+  test('returns its response', async () => {
     const { client } = clientOf(threePages);
     const { data, response } = await client.members.search().page().withResponse();
     expect([data.nextCursor, response.status]).toEqual(['two', 200]);
@@ -73,8 +73,8 @@ describe('a list', () => {
   });
 });
 
-describe('a cap', () => {
-  testRows([Number.NaN, -1])('of an invalid maxItems is refused', (maxItems) => {
+describe('a limit', () => {
+  testRows([Number.NaN, -1])('of maxItems is refused if it is invalid', (maxItems) => {
     const { client } = clientOf(threePages);
     expect(() => client.members.search({ maxItems })).toThrow(
       new TypeError('maxItems must be a whole number.'),
@@ -86,20 +86,23 @@ describe('a cap', () => {
     [2, ['a', 'b'], 1],
     [3, ['a', 'b', 'c'], 2],
     [99, ['a', 'b', 'c', 'd', 'e'], 3],
-  ])('of toArray gives the first items, and fetches no more', async (limit, found, calls) => {
-    const { client, asked } = clientOf(threePages);
-    expect(names(await client.members.search().toArray({ limit }))).toEqual(found);
-    expect(asked).toHaveLength(calls);
-  });
+  ])(
+    'of toArray returns the first items, and fetches no further page',
+    async (limit, found, calls) => {
+      const { client, asked } = clientOf(threePages);
+      expect(names(await client.members.search().toArray({ limit }))).toEqual(found);
+      expect(asked).toHaveLength(calls);
+    },
+  );
 
-  testRows([0, -1, Number.NaN])('of toArray below one sends nothing', async (limit) => {
+  testRows([0, -1, Number.NaN])('of toArray sends nothing if it is below one', async (limit) => {
     const { client, asked } = clientOf(threePages);
     expect(await client.members.search().toArray({ limit })).toEqual([]);
     expect(asked).toEqual([]);
   });
 });
 
-describe('what goes wrong', () => {
+describe('an error', () => {
   testRows([
     [
       'the page itself',
@@ -116,7 +119,7 @@ describe('what goes wrong', () => {
         y: { players: players('c'), nextCursor: 'x' },
       },
     ],
-  ])('a cursor that leads back ends in an error', async (_, pages) => {
+  ])('ends a list whose cursor leads back', async (_, pages) => {
     const { client, asked } = clientOf(pages);
     const error = await rejection(client.members.search().toArray());
     expect(error).toMatchObject({ name: 'PartnerRatingError', code: 'unexpected_answer' });
@@ -124,7 +127,7 @@ describe('what goes wrong', () => {
     expect(asked.length).toBeLessThanOrEqual(3);
   });
 
-  test('an error of a later page comes after the items before it', async () => {
+  test('of a later page comes after the earlier items', async () => {
     const { client } = clientOf({ '': threePages[''] });
     const found: Member[] = [];
     const iterated = (async () => {
@@ -134,7 +137,7 @@ describe('what goes wrong', () => {
     expect(names(found)).toEqual(['a', 'b']);
   });
 
-  test('an error of the first page reaches then, catch and finally', async () => {
+  test('of the first page reaches then, catch, and finally', async () => {
     const { client } = clientOf({});
     const list = client.members.search();
     const finished = vi.fn();
@@ -144,7 +147,7 @@ describe('what goes wrong', () => {
     expect(finished).toHaveBeenCalledOnce();
   });
 
-  test('a signal ends the list between two pages', async () => {
+  test('of an aborted signal ends the list between two pages', async () => {
     const { client, asked } = clientOf(threePages);
     const controller = new AbortController();
     const list = client.members.search({}, { signal: controller.signal });
@@ -156,7 +159,7 @@ describe('what goes wrong', () => {
 });
 
 describe('the types', () => {
-  test('of a list are those of its page and its items', () => {
+  test('of a list match its page and its items', () => {
     const { client } = clientOf({});
     expectTypeOf(client.members.search).returns.toEqualTypeOf<
       PagePromise<MemberSearchPage, Member>

@@ -3,7 +3,7 @@ import type { ResponsePromise, WithResponse } from '../response-promise.ts';
 
 /** The source of the pages of one list. */
 export interface PageSource<Page, Item> {
-  /** Fetches the first page, or the one a cursor leads to. */
+  /** Fetches the first page, or the page at a cursor. */
   fetch: (cursor: string | undefined) => ResponsePromise<Page>;
   itemsOf: (page: Page) => readonly Item[];
   /** The limit of the whole list. */
@@ -13,8 +13,8 @@ export interface PageSource<Page, Item> {
 }
 
 /**
- * A paginated list. Awaited, it is the first page. Iterated, it is every item, and each page is fetched
- * when its first item is needed. Nothing is sent before that.
+ * A paginated list. If you await it, you get the first page. If you iterate it, you get every item, and each page
+ * is fetched when you need its first item. Nothing is sent before that.
  *
  * @example
  * const { players } = await client.members.search({ state: 'TX' });
@@ -33,7 +33,7 @@ export class PagePromise<Page extends { nextCursor: string | null }, Item>
 
   /** @internal */
   constructor(source: PageSource<Page, Item>) {
-    // Never settled: `then` fetches the first page, and `catch` and `finally` call `then`.
+    // Never settles: `then` fetches the first page, and `catch` and `finally` call `then`.
     super(() => undefined);
     this.#source = source;
   }
@@ -44,7 +44,7 @@ export class PagePromise<Page extends { nextCursor: string | null }, Item>
   }
 
   /**
-   * The first page, with its fields beside the items. It is fetched once.
+   * Returns the first page, with its items and its other fields. It is fetched once.
    *
    * @example
    * const { total } = await client.webhooks.listDeliveries({ status: 'failed' }).page();
@@ -55,7 +55,7 @@ export class PagePromise<Page extends { nextCursor: string | null }, Item>
   }
 
   /**
-   * The first page and its HTTP response, for status and headers.
+   * Returns the first page and its HTTP response, for its status and headers.
    *
    * @example
    * const { data, response } = await client.members.search({ state: 'TX' }).withResponse();
@@ -65,10 +65,10 @@ export class PagePromise<Page extends { nextCursor: string | null }, Item>
   }
 
   /**
-   * Every page, one after the other, as the service returns it. `maxItems` ends the list after the page
+   * Iterates the pages. `maxItems` ends the list after the page
    * that reaches it.
    *
-   * @throws PartnerRatingError where a cursor leads back to an earlier page.
+   * @throws PartnerRatingError if a cursor leads back to an earlier page.
    *
    * @example
    * for await (const { updates } of client.members.listRatingUpdates({ limit: 100 }).pages()) {
@@ -94,7 +94,7 @@ export class PagePromise<Page extends { nextCursor: string | null }, Item>
   }
 
   /**
-   * Every item of every page, up to `maxItems`.
+   * Iterates the items of all pages, up to `maxItems`.
    *
    * @example
    * for await (const { rank, displayName } of client.leaderboard.list({ sport: 'padel' })) {
@@ -112,7 +112,7 @@ export class PagePromise<Page extends { nextCursor: string | null }, Item>
   }
 
   /**
-   * The items as an array: all of them, or the first `limit`.
+   * Returns the items as an array: all of them, or the first `limit`.
    *
    * @example
    * const best = await client.leaderboard.list({ sport: 'padel' }).toArray({ limit: 50 });
@@ -120,7 +120,7 @@ export class PagePromise<Page extends { nextCursor: string | null }, Item>
   async toArray({
     limit = Number.POSITIVE_INFINITY,
   }: {
-    /** How many items the array has at most. Default: all. */
+    /** The greatest number of items. Default: all. */
     limit?: number;
   } = {}): Promise<Item[]> {
     const items: Item[] = [];
@@ -131,7 +131,7 @@ export class PagePromise<Page extends { nextCursor: string | null }, Item>
     return items;
   }
 
-  /** Fetches the first page, as `page` does. */
+  /** Fetches the first page, like `page`. */
   // biome-ignore lint/suspicious/noThenProperty: it is a promise of the first page.
   override readonly then: Promise<Page>['then'] = (...callbacks) => this.page().then(...callbacks);
 }

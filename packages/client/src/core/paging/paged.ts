@@ -12,26 +12,26 @@ import { PagePromise } from './page-promise.ts';
  */
 export type ListQuery<Generated> = Query<Generated> & {
   /**
-   * The limit of the whole list; `pages()` ends with the page that reaches it. It is not sent. Without
-   * `limit`, pages are as large as it allows.
+   * The limit of the whole list; `pages()` ends with the page that reaches it. The client does not send it. Without
+   * `limit`, pages are as large as `maxItems` allows.
    */
   maxItems?: number;
 } & ('offset' extends keyof Generated ? OnePosition : unknown);
 
-/** Where a page begins: at a cursor or at an offset, and not at both. */
+/** The start of a page: a cursor or an offset, but not both. */
 type OnePosition =
   | {
-      /** Where to go on: the `nextCursor` of the page before. Not together with `offset`. */
+      /** The `nextCursor` of the previous page. Do not combine it with `offset`. */
       cursor?: string;
       offset?: never;
     }
   | {
       cursor?: never;
-      /** How many entries to pass over. Not together with `cursor`. */
+      /** The number of entries to skip. Do not combine it with `cursor`. */
       offset?: number;
     };
 
-/** The part of a query that every paginated list has. */
+/** The query parameters that every paginated list has. */
 interface PagedQuery {
   cursor?: string;
   limit?: number;
@@ -41,7 +41,7 @@ interface PagedQuery {
 
 type ItemOf<List> = List extends readonly (infer Item)[] ? Item : never;
 
-/** The paginated list of an operation, whose pages have their items under `name`. */
+/** Returns the paginated list of an operation, whose pages have their items under `name`. */
 export function paged<
   Data extends OperationData,
   Page extends { nextCursor: string | null },
@@ -69,7 +69,7 @@ export function paged<
       const items: unknown = page[name];
       if (Array.isArray(items)) return items;
       throw new PartnerRatingError(
-        `${operation.id} was answered without ${name}. Check the address.`,
+        `The response of ${operation.id} has no ${name}. Check baseUrl.`,
       );
     },
     maxItems,
