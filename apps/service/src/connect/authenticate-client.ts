@@ -19,10 +19,10 @@ interface ClientRequest {
 }
 
 /**
- * The application behind a request of an OAuth client, counted in the class of its operation: here where
- * the body names it, since who is named in a header was counted, and their scopes checked, when they were
- * found there. Credentials that are nobody's count against the address.
- * @throws OAuthError `invalid_client`, `invalid_request`, `insufficient_scope` or, of a suspended
+ * Identifies the application of an OAuth client's request. If the body names it, counts the request in the class of its
+ * operation and checks the scope. A request with the credentials in a header was counted and checked before.
+ * Invalid credentials count for the network.
+ * @throws OAuthError `invalid_client`, `invalid_request`, `insufficient_scope`, or for a suspended
  * application, `unauthorized_client`; ProblemError `rate_limited`.
  */
 export async function admitClient(
@@ -56,16 +56,16 @@ function requireScopes({ scopes }: KeyCaller, { operation }: FastifyRequest): vo
   }
 }
 
-/** How a client may name itself in a body (`client_secret_post`, RFC 6749 §2.3.1). */
+/** The credentials of a client in a body (`client_secret_post`, RFC 6749 §2.3.1). */
 interface ClientCredentials {
   client_id?: string | undefined;
   client_secret?: string | undefined;
 }
 
 /**
- * The application behind a request at the token endpoint: `principal` where a header named it,
- * else the one that the body names. It must name itself in exactly one way (RFC 6749 §2.3).
- * @throws OAuthError `invalid_client`, or `invalid_request` where it does so in two.
+ * Identifies the application of a request at the token endpoint: `principal` if a header names it,
+ * otherwise the one in the body. It must name itself in exactly one way (RFC 6749 §2.3).
+ * @throws OAuthError `invalid_client`, or `invalid_request` if it uses two ways.
  */
 async function authenticateClient(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
@@ -81,7 +81,7 @@ async function authenticateClient(
       });
     }
     if (clientId !== undefined && clientId !== principal.clientId) {
-      throw invalidClient('The client_id does not name the application the API key is of.');
+      throw invalidClient('The API key belongs to another application than client_id names.');
     }
     return principal;
   }
@@ -93,7 +93,7 @@ async function authenticateClient(
   }
   const caller = await findCallerByClient(database, { clientId, clientSecret }, clock());
   if (caller === null) {
-    throw invalidClient('The client_id and client_secret are not those of a live API key.');
+    throw invalidClient('The client_id and client_secret do not belong to a valid API key.');
   }
   return caller;
 }

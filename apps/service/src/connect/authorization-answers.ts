@@ -10,7 +10,7 @@ import { redirectLocation } from './domain/authorization-request.ts';
 
 type ReturnAddress = { redirectUri: string; state: string | null };
 
-/** Sends the player back with a code (RFC 6749 §4.1.2, RFC 9207). */
+/** Redirects the player back with a code (RFC 6749 §4.1.2, RFC 9207). */
 export function answerWithCode(
   dependencies: Pick<Dependencies, 'publicUrl'>,
   { redirectUri, state }: ReturnAddress,
@@ -20,7 +20,7 @@ export function answerWithCode(
   return redirectAnswer(redirectLocation(redirectUri, { code, state, iss }));
 }
 
-/** Sends the player back with an error (RFC 6749 §4.1.2.1). */
+/** Redirects the player back with an error (RFC 6749 §4.1.2.1). */
 export function answerWithError(
   dependencies: Pick<Dependencies, 'publicUrl'>,
   { redirectUri, state }: ReturnAddress,
@@ -32,7 +32,7 @@ export function answerWithError(
 }
 
 /**
- * Runs a step whose failure the application is notified of: its player is sent back with `server_error`.
+ * Runs a step. If it fails, redirects the player to the application with `server_error`.
  */
 export async function orServerError<Answer>(
   dependencies: Pick<Dependencies, 'publicUrl'>,
@@ -44,7 +44,7 @@ export async function orServerError<Answer>(
     return await step();
   } catch (error) {
     logFailure(log, { err: error }, 'an authorization failed');
-    // RFC 6749 §4.1.2.1: a redirect has no status, so the error says which of the two it is.
+    // A redirect has no status, so the error says whether the failure is temporary (RFC 6749 §4.1.2.1).
     return answerWithError(
       dependencies,
       address,
@@ -61,15 +61,15 @@ export async function orServerError<Answer>(
   }
 }
 
-/** The path of the authorization page for a request. */
+/** Returns the path of the authorization page for a request. */
 export function authorizePath(query: string): string {
   return `${BASE_PATH}/partner/oauth/authorize?${query}`;
 }
 
-// As `formatAuthorizationQuery` writes it, and no longer than an address may be.
+// The characters of `formatAuthorizationQuery`, and the maximum length of an address.
 const queryGrammar = /^[\x21-\x7e]{1,16384}$/;
 
-/** A query for that path which came from outside; null where it is none, and no header may have it. */
+/** Returns a query for that path. Null if it contains other characters, because headers must not have them. */
 export function readAuthorizationQuery(text: string | null): string | null {
   return text !== null && queryGrammar.test(text) ? text : null;
 }

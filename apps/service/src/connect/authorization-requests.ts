@@ -29,20 +29,20 @@ interface AuthorizationStart {
   applicationId: string;
   redirectUri: string;
   judged: JudgedParameters;
-  /** Null where nobody is given a tracking code. */
+  /** Null if the partner gets no tracking code. */
   trackingCode: string | null;
 }
 
 export interface StartedAuthorization {
   clientId: string;
-  /** The reference that the player's browser brings to the page. */
+  /** The reference in the address of the authorization page. */
   requestUri: string;
   state: string | null;
 }
 
 /**
- * Stores what a partner's server asks, until the player comes with the reference (RFC 9126 §2.2).
- * @throws OAuthError with the error, or `invalid_request` where the redirect address is not registered.
+ * Stores the request of a partner's server until the player comes with the reference (RFC 9126 §2.2).
+ * @throws OAuthError with the error, or `invalid_request` if the redirect address is not registered.
  */
 export async function startAuthorization(
   { database, clock, configuration }: Dependencies,
@@ -75,10 +75,10 @@ export async function startAuthorization(
   };
 }
 
-// An error_description holds 1,000 characters, and an address up to 2,048.
+// An error_description has at most 1,000 characters, and an address at most 2,048.
 const MAX_LISTED_LENGTH = 500;
 
-/** Names the registered addresses, for the application itself: the caller is authenticated. */
+/** Lists the registered addresses. Only the application itself sees them, because the caller is authenticated. */
 function describeUnregistered(redirectUri: string, registered: readonly string[]): string {
   const sent = redirectUri.length > 200 ? `${redirectUri.slice(0, 200)}...` : redirectUri;
   const listed =
@@ -94,7 +94,7 @@ function describeUnregistered(redirectUri: string, registered: readonly string[]
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1_000;
 
 /**
- * Keeps a started request for the player who opened it in time: a day from its start, so that a page
+ * Extends a request that the player opened in time to a day after its start, so that a page
  * that stays open overnight still works.
  */
 export async function retainForPlayer(
@@ -107,8 +107,8 @@ export async function retainForPlayer(
 const clientIdGrammar = /^[\x20-\x7e]{1,255}$/;
 
 /**
- * Reads and judges an authorization request from a query string: that of the address, or the copy
- * of it in a form. Each step of the flow validates it again, so nothing between two steps can change it.
+ * Reads and validates an authorization request from a query string: that of the address, or its copy
+ * in a form. Each step of the flow validates it again, so nothing can change it between two steps.
  */
 export async function readAuthorizationRequest(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
@@ -128,7 +128,7 @@ export async function readAuthorizationRequest(
     : readFromQuery(application, query);
 }
 
-// Started by the partner's server: whatever else stands in the address does not count.
+// The partner's server started it, so other parameters in the address are ignored.
 async function readStarted(
   database: Dependencies['database'],
   now: Date,
@@ -189,7 +189,7 @@ function readFromQuery(application: ApplicationRecord, query: AuthorizationQuery
   };
 }
 
-/** Whether a request is to be fetched from elsewhere (RFC 9101 §5.2), which is not supported. */
+/** Returns whether a request is a document at another address (RFC 9101 §5.2), which is not supported. */
 function isForeignReference(requestUri = ''): boolean {
   return /^https?:/i.test(requestUri);
 }

@@ -20,9 +20,9 @@ export interface Consent {
 }
 
 /**
- * Whether a player, null where nobody is logged in, may decide a request. After a first consent only the same player may, for a short
- * time: a double click, or Back and Allow, leads to the application again. RFC 9126, section 4, lets a
- * reference be used again for that, and nobody else can use it.
+ * Returns whether a player may decide a request; null if nobody is logged in. After a consent, only the same player may,
+ * for a short time: a double click, or Back and Allow, leads to the application again. RFC 9126, section 4, allows this
+ * second use of a reference.
  */
 export async function canDecide(
   { database }: Pick<Dependencies, 'database'>,
@@ -36,10 +36,10 @@ export async function canDecide(
 }
 
 /**
- * What follows from a player's consent, all or nothing: the request is used up, the connection
- * created or changed, the partner notified by an event, and a code issued. A repeated consent voids the
- * code of the one before. Null where the request expired or is another player's by now, or the account
- * was erased meanwhile.
+ * Stores a player's consent in one transaction: consumes the request, creates or changes the connection, queues an
+ * event for the partner, and issues a code. A repeated consent voids its earlier
+ * code. Returns null if the request expired or another player decided it, or if the account
+ * was erased.
  */
 export async function grantConsent(
   dependencies: Dependencies,
@@ -68,7 +68,7 @@ export async function grantConsent(
       await announce(transaction, dependencies, grant);
     }
 
-    // Only now: the connection is locked before its codes (see `lockCode`).
+    // After the connection, which is locked before its codes (see `lockCode`).
     for (const codeHash of earlierCodes) await consumeCode(transaction, codeHash, now);
     await insertCode(transaction, {
       codeHash: hashSecret(code),
@@ -86,8 +86,8 @@ export async function grantConsent(
 }
 
 /**
- * Uses a request up; gives the codes of the same player's consent before, which are to be voided, or
- * why there is nothing to decide any more.
+ * Consumes a request. Returns the codes of an earlier consent of the same player, which become void, or
+ * why the request cannot be decided.
  */
 async function decide(
   transaction: DatabaseTransaction,
@@ -108,7 +108,7 @@ async function decide(
   return codes;
 }
 
-/** Uses the request up without granting anything; false where it had expired already. */
+/** Consumes the request without granting anything. Returns false if it had expired. */
 export async function refuseConsent(
   dependencies: Dependencies,
   request: AuthorizationRequest,
@@ -120,7 +120,7 @@ export async function refuseConsent(
   return await database.transaction().execute(async (transaction) => {
     const earlierCodes = await decide(transaction, dependencies, { request, memberId, now });
     if (earlierCodes === 'expired') return false;
-    // A double click: nothing is left to refuse, and the application gets the same answer again.
+    // A double click: the application gets the same response again.
     if (earlierCodes === 'decided') return true;
     for (const codeHash of earlierCodes) await consumeCode(transaction, codeHash, now);
     await recordAudit(transaction, {

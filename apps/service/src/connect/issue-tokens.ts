@@ -19,14 +19,14 @@ export interface CodeExchange extends Exchange {
 }
 
 /**
- * Consumes an authorization code and issues its tokens, both or neither.
- * @throws OAuthError `invalid_grant`; where the code was used before, its tokens are revoked first.
+ * Consumes an authorization code and issues its tokens in one transaction.
+ * @throws OAuthError `invalid_grant`. If the code was used before, its tokens are revoked first.
  */
 export async function redeemCode(
   dependencies: Dependencies,
   exchange: CodeExchange,
 ): Promise<GrantedTokens> {
-  // An error is returned and thrown outside, so that what it revoked is committed.
+  // Returns an error and throws it after the transaction, so that a revocation is committed.
   const outcome = await dependencies.database
     .transaction()
     .execute((transaction) => redeem(transaction, dependencies, exchange));
@@ -46,7 +46,7 @@ async function redeem(
   const code = await lockCode(transaction, codeHash);
   if (code === undefined) return 'unknown_code';
   let error = judgeExchange(code, exchange, now);
-  // The update decides: an exchange that waited for another read the code as it was before.
+  // The update decides, because an exchange that waited for another one has read the unused code.
   if (error === null && !(await consumeCode(transaction, codeHash, now))) error = 'used_code';
   if (error === 'used_code') {
     await recordReuse(transaction, {
@@ -60,7 +60,7 @@ async function redeem(
   }
   if (error !== null) return error;
 
-  // A later consent may have narrowed the connection since this code was made.
+  // A later consent may have narrowed the connection.
   const scopes = scopesInBoth(code.scopes, code.connectedScopes);
   const { connectionId, memberId } = code;
   const issuedFrom = { connectionId, memberId, codeHash, now };
@@ -77,9 +77,8 @@ interface TokenIssue {
   connectionId: string;
   memberId: string;
   codeHash: Uint8Array | null;
-  /** What the access token may do. */
   scopes: Scope[];
-  /** What the refresh token may be exchanged for, which may be more (RFC 6749 §6). */
+  /** The scopes of the refresh token, which may be more (RFC 6749 §6). */
   refreshScopes: string[];
   secrets: TokenSecrets;
   /** The key to bind the access token to; null for a bearer token. */
@@ -87,13 +86,13 @@ interface TokenIssue {
   now: Date;
 }
 
-/** The tokens themselves, of which only hashes are stored. */
+/** The tokens. Only their hashes are stored. */
 export interface TokenSecrets {
   accessToken: string;
   refreshToken: string;
 }
 
-/** Stores an access token and the refresh token that goes with it. */
+/** Stores an access token and its refresh token. */
 export async function issueTokens(
   transaction: DatabaseTransaction,
   { configuration }: Dependencies,
@@ -130,17 +129,16 @@ function secondsAfter(moment: Date, seconds: number): Date {
 
 interface Reuse {
   kind: 'authorization_code' | 'refresh_token';
-  /** The application and player it belonged to. */
   applicationId: string;
   memberId: string;
   /** The application that used it again. */
   presentedBy: string;
-  /** How many live tokens were revoked for it. */
+  /** How many valid tokens this revoked. */
   revoked: number;
   now: Date;
 }
 
-/** Leaves an audit line where something used twice cost live tokens: the clearest sign of theft. */
+/** Records in the audit that a second use revoked valid tokens, the clearest sign of theft. */
 export async function recordReuse(
   transaction: DatabaseTransaction,
   { kind, applicationId, memberId, presentedBy, revoked, now }: Reuse,

@@ -45,7 +45,7 @@ describe('POST /connect/log-in/code', () => {
     expect(done.statusCode).toBe(303);
   });
 
-  it('goes on to consent after Back to the form for the code', async () => {
+  it('continues to consent after Back to the form for the code', async () => {
     const { browser, page } = await asked();
     expect(page.headers['cache-control']).toBe('private, no-cache');
     const values = { code: await code() };
@@ -54,7 +54,7 @@ describe('POST /connect/log-in/code', () => {
     expect((await browser.follow(again)).body).toContain('name="decision"');
   });
 
-  it('leads back to the log-in page of the request after ten minutes', async () => {
+  it('redirects to the log-in page of the request after ten minutes', async () => {
     const { browser, page } = await asked();
     flow().advance(600);
     const late = await browser.submit(page, CODE, { code: await code() });
@@ -64,7 +64,7 @@ describe('POST /connect/log-in/code', () => {
     expect(again.body).toContain('action="/connect/log-in"');
   });
 
-  it('400 where the form was changed to another redirect address', async () => {
+  it('400 if the form was changed to another redirect address', async () => {
     const { browser, page } = await asked();
     const query = { ...validQuery(flow()), redirect_uri: 'https://evil.example/' };
     const authorization = new URLSearchParams(query).toString();
@@ -73,7 +73,7 @@ describe('POST /connect/log-in/code', () => {
     expect(answer.headers.location).toBeUndefined();
   });
 
-  it('takes the ticket of the account page in the same browser, since it is the same log-in', async () => {
+  it('accepts the ticket of the account page in the same browser, because the log-in is the same', async () => {
     const { browser, page } = await asked();
     const ticket = formFields(page.body, CODE).get('ticket') ?? '';
     const account = formFields((await browser.open('/account')).body, '/account/log-in');

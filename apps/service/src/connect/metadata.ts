@@ -8,8 +8,8 @@ import { dpopAlgorithms } from '../platform/dpop/proof.ts';
 import { allScopes } from './domain/scopes.ts';
 
 /**
- * Serves the metadata of the authorization server (RFC 8414). Not by the name `openid-configuration`:
- * clients that look for both names would take the service for an OpenID provider and miss its keys.
+ * Serves the metadata of the authorization server (RFC 8414). Not as `openid-configuration`: clients that look for
+ * both names would treat the service as an OpenID provider and miss its keys.
  */
 export function authorizationServerMetadata(dependencies: Dependencies): FastifyPluginAsync {
   const issuer = baseAddress(dependencies);
@@ -40,12 +40,12 @@ export function authorizationServerMetadata(dependencies: Dependencies): Fastify
 
 const RESOURCE_NAME = 'oauth-protected-resource';
 
-/** Where the metadata of the protected resource are. */
+/** Returns the address of the protected resource's metadata. */
 export function resourceMetadataAddress({ publicUrl }: Pick<Dependencies, 'publicUrl'>): string {
   return publicUrl + pathsOf(RESOURCE_NAME)[0];
 }
 
-/** The metadata of the protected resource (RFC 9728): who has a token of a player brings it here. */
+/** Serves the metadata of the protected resource (RFC 9728), which accepts the players' tokens. */
 export function protectedResourceMetadata(dependencies: Dependencies): FastifyPluginAsync {
   const resource = baseAddress(dependencies);
   return serving(RESOURCE_NAME, {

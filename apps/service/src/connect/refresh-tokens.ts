@@ -25,7 +25,7 @@ import {
 interface Refresh {
   applicationId: string;
   refreshToken: string;
-  /** The scopes to narrow the access token to; undefined for all of them. */
+  /** The scopes of the new access token. Undefined for all. */
   scope: string | undefined;
   /**
    * The key that the request proves; null where it proves none. It binds the new access token alone: the refresh
@@ -35,22 +35,22 @@ interface Refresh {
 }
 
 /**
- * Consumes a refresh token and issues the next pair, both or neither. The same client may ask for that pair again for
- * a moment, since the answer may have been lost.
- * @throws OAuthError `invalid_scope`, or `invalid_grant`: where the token was used before, every
+ * Consumes a refresh token and issues the next pair in one transaction. The same client may request that pair again for
+ * a short time, because the response may be lost.
+ * @throws OAuthError `invalid_scope` or `invalid_grant`. If the token was used before, every
  * token of the connection is revoked first.
  */
 export async function refreshTokens(
   dependencies: Dependencies,
   refresh: Refresh,
 ): Promise<GrantedTokens> {
-  // An error is returned and thrown outside, so that what it revoked is committed.
+  // Returns an error and throws it after the transaction, so that a revocation is committed.
   const outcome = await dependencies.database
     .transaction()
     .execute((transaction) => rotate(transaction, dependencies, refresh));
   if (outcome === 'invalid_scope') {
     throw new OAuthError('invalid_scope', {
-      description: 'The scope names more than the player granted. Ask for less, or leave it out.',
+      description: 'The scope exceeds what the player granted. Ask for less, or leave it out.',
     });
   }
   if (typeof outcome === 'string') {
@@ -71,8 +71,8 @@ async function rotate(
   let error = judgeRefresh(token, applicationId, now);
   const scopes = refreshedScopes(token.scopes, token.connectedScopes, scope);
   if (error === null && scopes === null) return 'invalid_scope';
-  // The update decides: what waited for another transaction read the token as it was before, and
-  // only a second look distinguishes a token that was used meanwhile from one that was revoked.
+  // The update decides, because a request that waited for another transaction has read the old token. Only
+  // reading again distinguishes a token that was used from one that was revoked.
   const successorNonce = newNonce();
   let today: typeof token | undefined = token;
   if (
@@ -120,7 +120,7 @@ async function rotate(
   });
 }
 
-/** The tokens that a refresh token is exchanged for: who shows it again can be given the same. */
+/** Returns the tokens for which a refresh token is exchanged. The same input gives the same tokens. */
 function successorsOf(refreshToken: string, nonce: Uint8Array): TokenSecrets {
   return {
     accessToken: deriveSecret('pra_', refreshToken, nonce),
@@ -137,8 +137,8 @@ interface RepeatedRefresh {
 }
 
 /**
- * The tokens that a refresh has given before, for a client that may not have got the answer; null where it is
- * too late for that, another client's token, another key than the first time, or the new refresh token was used, so that the answer did arrive.
+ * Returns the tokens of an earlier refresh, for a client that may have lost the response. Null if it is
+ * too late, the token or the key is another one, or the new refresh token was used, which shows that the response arrived.
  */
 async function repeatRefresh(
   transaction: DatabaseTransaction,
@@ -155,7 +155,7 @@ async function repeatRefresh(
   return {
     ...successors,
     expiresIn: Math.max(0, Math.floor((pair.expiresAt.getTime() - now.getTime()) / 1_000)),
-    // What the connection has lost meanwhile the token has lost too.
+    // The token loses the scopes that the connection has lost.
     scopes: scopesInBoth(pair.scopes, token.connectedScopes),
     playerId: token.memberId,
     dpopJkt,

@@ -38,7 +38,7 @@ describe.each(databases)('revokeConnection on %s', (kind) => {
       .orderBy('delivery_order')
       .execute();
 
-  it('is false, and leaves no trace, where there is no live connection', async () => {
+  it('returns false and changes nothing without a valid connection', async () => {
     expect(await revoke(flow())).toBe(false);
     await connect();
     expect(await revoke(flow())).toBe(true);
@@ -46,7 +46,7 @@ describe.each(databases)('revokeConnection on %s', (kind) => {
     expect(await audit()).toHaveLength(1);
   });
 
-  it('consumes codes that wait, for good: connecting again does not bring them back', async () => {
+  it('consumes unused codes for good: connecting again does not make them valid', async () => {
     const code = await obtainCode(flow());
     await revoke(flow());
     await connect();
@@ -54,7 +54,7 @@ describe.each(databases)('revokeConnection on %s', (kind) => {
   });
 
   it.each(['player', 'partner', 'service'] as const)(
-    'leaves an audit line and an event that name the %s',
+    'adds an audit entry and an event that name the %s',
     async (revokedBy) => {
       await connect();
       flow().advance(60);
@@ -82,7 +82,7 @@ describe.each(databases)('revokeConnection on %s', (kind) => {
     },
   );
 
-  it('happens wholly or not at all', async () => {
+  it('happens completely or not at all', async () => {
     const { access_token } = await connect();
     const before = [await audit(), await events()];
     await flow().database.schema.alterTable('webhook_endpoint').renameTo('gone').execute();
@@ -92,7 +92,7 @@ describe.each(databases)('revokeConnection on %s', (kind) => {
     expect(await statusOfToken(flow(), access_token)).toBe(200);
   });
 
-  it('happens once, of ten at once', async () => {
+  it('happens once for ten simultaneous calls', async () => {
     await connect();
     const before = (await audit()).length;
     const revocations = Array.from({ length: 10 }, () => () => revoke(flow()));
@@ -101,7 +101,7 @@ describe.each(databases)('revokeConnection on %s', (kind) => {
     expect(await audit()).toHaveLength(before + 1);
   });
 
-  it('leaves no live token, whether an exchange comes before it or after', async () => {
+  it('leaves no valid token, whether an exchange runs before it or after', async () => {
     const code = await obtainCode(flow());
     const [exchanged] = await Promise.all([exchangeJson(flow(), code), revoke(flow())]);
     if (exchanged.statusCode === 200) {

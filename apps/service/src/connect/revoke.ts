@@ -21,8 +21,8 @@ export interface Revocation {
 }
 
 /**
- * Ends a connection and all that came of it: codes and tokens stop at once, the audit keeps who
- * did it, and the partner is notified by an event. False where there was no live connection.
+ * Ends a connection with its codes and tokens, records it in the audit,
+ * and queues an event for the partner. Returns false if there was no valid connection.
  */
 export async function revokeConnection(
   transaction: DatabaseTransaction,
@@ -59,9 +59,9 @@ export async function revokeConnection(
 }
 
 /**
- * Revokes one token of the application (RFC 7009 §2.1). A refresh token takes every token of the
- * same grant along; an access token goes alone. A token that is unknown, or another application's,
- * is none that could still be used by the caller, so it counts as revoked.
+ * Revokes a token of the application (RFC 7009 §2.1). With a refresh token, revokes every token of the
+ * same grant. An access token is revoked alone. The caller could not use an unknown token or
+ * another application's token, so it counts as revoked.
  */
 export async function revokeToken(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,

@@ -10,7 +10,7 @@ import { parseAuthorizationQuery } from './authorization-request.ts';
 const judge = (query: string) => judgeAuthorizationQuery(parseAuthorizationQuery(query));
 
 describe('judgeAuthorizationQuery', () => {
-  it('reads a request with the least it needs', () => {
+  it('reads a request with the minimum of parameters', () => {
     expect(judge('response_type=code')).toEqual({
       parameters: {
         scopes: ['user:profile:read', 'user:rating:read'],
@@ -31,11 +31,11 @@ describe('judgeAuthorizationQuery', () => {
     ['invalid_request', 'a control character in the state', 'response_type=code&state=%00'],
     ['invalid_request', 'a state that is too long', `response_type=code&state=${'a'.repeat(2049)}`],
     ['invalid_request', 'a challenge without method', `response_type=code&code_challenge=abc`],
-  ])('answers an invalid request with its error', (error, _what, query) => {
+  ])('reports an invalid request with its error', (error, _what, query) => {
     expect(judge(query)).toMatchObject({ error });
   });
 
-  it('reads all that a request may have', () => {
+  it('reads a request with all parameters', () => {
     const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
     const dpopJkt = '0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I';
     const query = `dpop_jkt=${dpopJkt}&response_type=code&scope=user:profile:read&state=a%20b&code_challenge=${challenge}`;
@@ -53,7 +53,7 @@ describe('judgeAuthorizationQuery', () => {
     });
   });
 
-  it('takes an empty state for none, however the authorization was started', () => {
+  it('treats an empty state as missing, with both ways to start an authorization', () => {
     expect(judgeParameters({ state: '' })).toMatchObject({ parameters: { state: null } });
   });
 
@@ -64,7 +64,7 @@ describe('judgeAuthorizationQuery', () => {
     ['response_type=token', 'The only response_type is code. Send response_type=code.'],
     [
       'response_type=code&state=%0A',
-      'The state must be at most 2048 characters, none a control character.',
+      'The state must have at most 2048 characters, and no control characters.',
     ],
     ...['a'.repeat(42), 'a'.repeat(44), `${'a'.repeat(42)}=`].map((thumbprint) => [
       `response_type=code&dpop_jkt=${thumbprint}`,
@@ -72,17 +72,26 @@ describe('judgeAuthorizationQuery', () => {
     ]),
     [
       'response_type=code&scope=%3C',
-      'The scope names what is not a scope. Ask only for scopes that',
+      'The scope contains a value that is not a scope. Ask only for scopes that',
     ],
-    [`response_type=code&scope=${'a'.repeat(65)}`, 'The scope names what is not a scope.'],
-    [`response_type=code&scope=%3C${'a'.repeat(9)}`, 'The scope names what is not a scope.'],
-    [`response_type=code&scope=${'a'.repeat(9)}%3C`, 'The scope names what is not a scope.'],
+    [
+      `response_type=code&scope=${'a'.repeat(65)}`,
+      'The scope contains a value that is not a scope.',
+    ],
+    [
+      `response_type=code&scope=%3C${'a'.repeat(9)}`,
+      'The scope contains a value that is not a scope.',
+    ],
+    [
+      `response_type=code&scope=${'a'.repeat(9)}%3C`,
+      'The scope contains a value that is not a scope.',
+    ],
     [`response_type=code&scope=${'a'.repeat(64)}`, `${'a'.repeat(64)} is not a scope.`],
   ])('says what is wrong', (query, description) => {
     expect(judge(query)).toMatchObject({ description: expect.stringContaining(description) });
   });
 
-  it('names an unknown scope only where it looks like one', () => {
+  it('names an unknown scope only if it looks like a scope', () => {
     expect(judge('response_type=code&scope=user:all')).toMatchObject({
       description: expect.stringMatching(/^user:all is not a scope\./),
     });
@@ -91,7 +100,7 @@ describe('judgeAuthorizationQuery', () => {
     });
   });
 
-  it('describes every error in the characters RFC 6749 §4.1.2.1 allows', () => {
+  it('uses only the characters that RFC 6749 §4.1.2.1 allows in a description', () => {
     for (const query of ['', 'response_type=x', 'response_type=code&scope=%22', 'state=%ff']) {
       expect(judge(query)).toMatchObject({
         description: expect.stringMatching(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/),
@@ -105,7 +114,7 @@ const form = { response_type: 'code', redirect_uri: 'https://courtside.example/c
 const [key, otherKey] = ['a'.repeat(43), 'b'.repeat(43)];
 
 describe('a pushed request', () => {
-  it('is judged as one in the address of the page', () => {
+  it('is validated like one in the address of the page', () => {
     expect(judgePushedRequest({ ...form, state: 'abc' }, null)).toMatchObject({
       parameters: { state: 'abc', scopes: ['user:profile:read', 'user:rating:read'] },
     });
@@ -117,13 +126,13 @@ describe('a pushed request', () => {
     });
   });
 
-  it('may not refer to another', () => {
+  it('cannot refer to another request', () => {
     const referring = { ...form, request_uri: 'urn:ietf:params:oauth:request_uri:abc' };
     expect(judgePushedRequest(referring, null)).toMatchObject({ error: 'invalid_request' });
   });
 
   testRows([{ prompt: 'none' }, { request: 'a.b.c' }, { response_mode: 'fragment' }])(
-    'is refused as invalid_request, since RFC 9126 §2.3 has no other error',
+    'is refused as invalid_request, because RFC 9126 §2.3 has no other error',
     (extra) => {
       expect(judgePushedRequest({ ...form, ...extra }, null)).toMatchObject({
         error: 'invalid_request',

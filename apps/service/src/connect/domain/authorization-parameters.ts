@@ -2,7 +2,7 @@ import type { AuthorizationQuery } from './authorization-request.ts';
 import { readChallenge } from './grants.ts';
 import { requestedScopes, type Scope } from './scopes.ts';
 
-/** What a player is asked, once every parameter was found valid. */
+/** The parameters of a valid request. */
 interface AuthorizationParameters {
   scopes: Scope[];
   state: string | null;
@@ -11,7 +11,7 @@ interface AuthorizationParameters {
   dpopJkt: string | null;
 }
 
-/** An error that is reported to the application, in the terms of RFC 6749 §4.1.2.1. */
+/** An error for the application, in the terms of RFC 6749 §4.1.2.1. */
 interface AuthorizationError {
   error: 'invalid_request' | 'unsupported_response_type' | 'invalid_scope' | UnsupportedError;
   description: string;
@@ -34,7 +34,7 @@ const thumbprintGrammar = /^[A-Za-z0-9_-]{43}$/;
 // The schema OAuthState: no C0 control character and no lone surrogate.
 const stateGrammar = /^(?:[\u0080-\u009f]|[^\p{Cc}\p{Cs}]){0,2048}$/u;
 
-/** Judges the parameters of the page; client and redirect address were judged before. */
+/** Validates the parameters of the page. The client and the redirect address are validated before. */
 export function judgeAuthorizationQuery(query: AuthorizationQuery): JudgedParameters {
   const { values, repeated, malformed } = query;
   const [repeatedName] = repeated;
@@ -58,8 +58,8 @@ export function judgeAuthorizationQuery(query: AuthorizationQuery): JudgedParame
 }
 
 /**
- * Finds a parameter that asks for what the service does not do, where the client would rely on it. What is
- * only a hint (login_hint, display, ui_locales …) or of OpenID Connect alone (nonce, claims …) is ignored.
+ * Finds a parameter that the client relies on and the service does not support. Ignores hints
+ * (login_hint, display, ui_locales …) and parameters that only OpenID Connect has (nonce, claims …).
  */
 function findUnsupported(values: AuthorizationQuery['values']): AuthorizationError | null {
   if (values.request) {
@@ -88,7 +88,7 @@ function findUnsupported(values: AuthorizationQuery['values']): AuthorizationErr
   return judgePrompt(values.prompt || 'consent');
 }
 
-/** The player always sees the consent page, on which they can log out: OpenID Connect Core section 3.1.2.1. */
+/** Validates `prompt`. The player always sees the consent page, and can log out there (OpenID Connect Core section 3.1.2.1). */
 function judgePrompt(prompt: string): AuthorizationError | null {
   const prompts = prompt.split(' ');
   const unknown = prompts.some(
@@ -114,7 +114,7 @@ function noLogInAgain(parameter: string): AuthorizationError {
   };
 }
 
-/** Judges what both starts of an authorization have in common. */
+/** Validates the parameters of both ways to start an authorization. */
 export function judgeParameters(
   values: Partial<Record<SharedParameter, string>>,
 ): JudgedParameters {
@@ -126,7 +126,7 @@ export function judgeParameters(
   if ('error' in challenge) return invalid(challenge.error);
   const state = values.state === undefined || values.state === '' ? null : values.state;
   if (state !== null && !stateGrammar.test(state)) {
-    return invalid('The state must be at most 2048 characters, none a control character.');
+    return invalid('The state must have at most 2048 characters, and no control characters.');
   }
   const dpopJkt = values.dpop_jkt ?? null;
   if (dpopJkt !== null && !thumbprintGrammar.test(dpopJkt)) {
@@ -139,11 +139,13 @@ export function judgeParameters(
 }
 
 function describeUnknown(scope: string): string {
-  // Named only where it looks like a scope: the description goes into addresses and logs.
+  // Named only if it looks like a scope, because the description is written to addresses and logs.
   if (/^[a-z:.,]{1,200}$/.test(scope) && scope.includes(',')) {
     return `Separate scopes by single spaces, not by commas. You sent '${scope}'.`;
   }
-  const named = /^[A-Za-z0-9:._,-]{1,64}$/.test(scope) ? `${scope} is` : 'The scope names what is';
+  const named = /^[A-Za-z0-9:._,-]{1,64}$/.test(scope)
+    ? `${scope} is`
+    : 'The scope contains a value that is';
   return `${named} not a scope. Ask only for scopes that the list of scopes names, separated by single spaces.`;
 }
 

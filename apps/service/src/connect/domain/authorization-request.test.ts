@@ -15,7 +15,7 @@ import {
 const handle = `${'aZ09_-'.repeat(7)}b`;
 
 describe('a request_uri', () => {
-  it('of this service holds the handle of a request (RFC 9126 §2.2)', () => {
+  it('of this service contains the handle of a request (RFC 9126 §2.2)', () => {
     expect(handleOf(`urn:ietf:params:oauth:request_uri:${handle}`)).toBe(handle);
   });
 
@@ -28,7 +28,7 @@ describe('a request_uri', () => {
     `${REQUEST_URI_PREFIX}${handle}a`,
     `${REQUEST_URI_PREFIX}${handle.slice(1)}`,
     `${REQUEST_URI_PREFIX}${handle.slice(1)}=`,
-  ])('of anybody else holds none', (requestUri) => {
+  ])('of another service contains none', (requestUri) => {
     expect(handleOf(requestUri)).toBeNull();
   });
 });
@@ -38,11 +38,11 @@ describe('parseAuthorizationQuery', () => {
     expect(parseAuthorizationQuery('state=a%2520b+c%2B').values).toEqual({ state: 'a%20b c+' });
   });
 
-  it('keeps what stands behind a second equals sign', () => {
+  it('keeps a value with an equals sign', () => {
     expect(parseAuthorizationQuery('state=a=b=').values).toEqual({ state: 'a=b=' });
   });
 
-  it('takes an empty value as none', () => {
+  it('treats an empty value as missing', () => {
     expect(parseAuthorizationQuery('state=&scope')).toEqual({
       values: {},
       repeated: [],
@@ -57,7 +57,7 @@ describe('parseAuthorizationQuery', () => {
   });
 
   testRows(['scope=a&scope=b', 'scope=a&scope=a', 'scope=&scope=a', 'scope=a&%73cope=b'])(
-    'finds a repetition and takes neither value',
+    'reports a repetition and uses neither value',
     (query) => {
       expect(parseAuthorizationQuery(query)).toEqual({
         values: {},
@@ -68,7 +68,7 @@ describe('parseAuthorizationQuery', () => {
   );
 
   testRows(['state=%', 'state=%zz', 'state=%ff', 'state=%ed%a0%80', 'state=é', 'state=a b'])(
-    'finds what is not percent-encoded UTF-8',
+    'reports a value that is not percent-encoded UTF-8',
     (query) => {
       expect(parseAuthorizationQuery(query)).toEqual({
         values: {},
@@ -78,7 +78,7 @@ describe('parseAuthorizationQuery', () => {
     },
   );
 
-  it('reads back whatever was written', () => {
+  it('reads what it has written', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (state) => {
         const values = { client_id: 'courtside-club', state };
@@ -91,7 +91,7 @@ describe('parseAuthorizationQuery', () => {
 describe('isRegisteredRedirect', () => {
   const registered = ['https://courtside.example/callback', 'http://127.0.0.1:4000/callback'];
 
-  it('takes a registered address as it is', () => {
+  it('accepts a registered address', () => {
     expect(isRegisteredRedirect('https://courtside.example/callback', registered)).toBe(true);
   });
 
@@ -115,7 +115,7 @@ describe('isRegisteredRedirect', () => {
     ['a space in front', ' https://courtside.example/callback'],
     ['a line break at the end', 'https://courtside.example/callback\n'],
     ['nothing', ''],
-  ])('refuses an address that differs in anything', (_what, address) => {
+  ])('refuses an address with any difference', (_what, address) => {
     expect(isRegisteredRedirect(address, registered)).toBe(false);
   });
 
@@ -126,12 +126,12 @@ describe('isRegisteredRedirect', () => {
       'http://127.0.0.1/callback',
       'http://127.0.0.1:1/callback',
       'http://127.0.0.1:65535/callback',
-    ])('takes it whatever its port', (address) => {
+    ])('accepts it with any port', (address) => {
       expect(isRegisteredRedirect(address, registered)).toBe(true);
     });
 
     testRows(['http://[::1]', 'http://localhost'])(
-      'takes other names of the device likewise',
+      'also accepts other names of the device',
       (host) => {
         expect(isRegisteredRedirect(`${host}:51234/cb?a=b`, [`${host}/cb?a=b`])).toBe(true);
         expect(isRegisteredRedirect(`${host}/cb`, [`${host}:4000/cb`])).toBe(true);
@@ -150,13 +150,13 @@ describe('isRegisteredRedirect', () => {
       ['an address behind the address', 'http://evil.example/?http://127.0.0.1:4000/callback'],
       ['a line after it', 'http://127.0.0.1:4000/callback\nx'],
       ['port 0', 'http://127.0.0.1:0/callback'],
-      ['a port that is none', 'http://127.0.0.1:65536/callback'],
+      ['an invalid port', 'http://127.0.0.1:65536/callback'],
       ['a port in words', 'http://127.0.0.1:http/callback'],
-    ])('refuses what differs in more than the port', (_what, address) => {
+    ])('refuses any other difference', (_what, address) => {
       expect(isRegisteredRedirect(address, registered)).toBe(false);
     });
 
-    it('lets no other address vary in port', () => {
+    it('requires the port of any other address', () => {
       expect(isRegisteredRedirect('http://a.localhost:1/', ['http://a.localhost:2/'])).toBe(false);
       expect(isRegisteredRedirect('https://localhost:1/', ['https://localhost:2/'])).toBe(false);
       expect(isRegisteredRedirect('https://a.example:1/', ['https://a.example:2/'])).toBe(false);
@@ -165,13 +165,13 @@ describe('isRegisteredRedirect', () => {
 });
 
 describe('redirectLocation', () => {
-  it('starts a query where there is none', () => {
+  it('starts a query if there is none', () => {
     expect(redirectLocation('https://a.example/cb', { code: 'x', state: null })).toBe(
       'https://a.example/cb?code=x',
     );
   });
 
-  it('goes on with the query that is there', () => {
+  it('continues an existing query', () => {
     expect(redirectLocation('https://a.example/cb?from=app', { code: 'x' })).toBe(
       'https://a.example/cb?from=app&code=x',
     );
@@ -186,7 +186,7 @@ describe('redirectLocation', () => {
     );
   });
 
-  it('encodes what would change the query', () => {
+  it('encodes characters that would change the query', () => {
     expect(redirectLocation('https://a.example/', { state: 'a&b=c d+é#' })).toBe(
       'https://a.example/?state=a%26b%3Dc%20d%2B%C3%A9%23',
     );
@@ -201,7 +201,7 @@ describe('redirectUriError', () => {
     'http://[::1]:4000/cb',
     'http://localhost:4000/callback',
     'com.example.app:/callback',
-  ])('lets addresses of browsers, devices and apps be registered', (address) => {
+  ])('accepts addresses of browsers, devices, and apps', (address) => {
     expect(redirectUriError(address)).toBeNull();
   });
 
@@ -219,7 +219,7 @@ describe('redirectUriError', () => {
     'data:text/html,hello',
     'app:/callback',
     '',
-  ])('says why another is not', (address) => {
+  ])('says why another address is refused', (address) => {
     expect(redirectUriError(address)).toMatch(/^A redirect address .+\.$/);
   });
 
@@ -237,7 +237,7 @@ describe('redirectUriError', () => {
     expect(redirectUriError(address)).toContain(rule);
   });
 
-  it('lets an address of 2048 characters be registered', () => {
+  it('accepts an address of 2048 characters', () => {
     expect(redirectUriError(`https://a.example/${'a'.repeat(2_030)}`)).toBeNull();
     expect(redirectUriError(`https://a.example/${'a'.repeat(2_031)}`)).not.toBeNull();
   });
@@ -250,7 +250,7 @@ describe('describeDestination', () => {
     ['https://аррӏе.example/', 'xn--80ak6aa92e.example'],
     ['http://127.0.0.1:4000/callback', '127.0.0.1:4000 (this device)'],
     ['com.example.app:/callback', 'the app com.example.app'],
-  ])('names where the player goes', (address, description) => {
+  ])('names the destination of the player', (address, description) => {
     expect(describeDestination(address)).toBe(description);
   });
 });

@@ -1,7 +1,7 @@
 import type { Scope } from './scopes.ts';
 import { connectTexts } from './texts.ts';
 
-/** A valid authorization request, whichever way it was started. */
+/** A valid authorization request, started in either way. */
 export interface AuthorizationRequest {
   application: { id: string; clientId: string; name: string };
   redirectUri: string;
@@ -9,15 +9,15 @@ export interface AuthorizationRequest {
   state: string | null;
   codeChallenge: string | null;
   dpopJkt: string | null;
-  /** The hash that consumes a request started by the partner's server; null for any other. */
+  /** The hash that consumes a request of the partner's server. Null for any other request. */
   handleHash: Uint8Array | null;
-  /** When such a request was decided; null before that, and for any other. */
+  /** When a request of the partner's server was decided. Null before that, and for any other request. */
   decidedAt: Date | null;
   /** The query string that leads to this request again. */
   query: string;
 }
 
-/** A request that is answered with a redirect to its application. */
+/** An invalid request whose error is sent to the application by a redirect. */
 interface InvalidRequest {
   redirectUri: string;
   state: string | null;
@@ -25,7 +25,7 @@ interface InvalidRequest {
   description: string;
 }
 
-/** Why the player sees an error page, and is not redirected. */
+/** Why the player sees an error page without a redirect. */
 export type PageError =
   | { reason: 'client' }
   | { reason: 'suspended'; applicationName: string }
@@ -40,7 +40,7 @@ export type ReadRequest =
 
 export const REQUEST_URI_PREFIX = 'urn:ietf:params:oauth:request_uri:';
 
-/** The handle in a `request_uri` that this service made (RFC 9126 §2.2); null for any other. */
+/** Returns the handle in a `request_uri` of this service (RFC 9126 §2.2). Null for any other. */
 export function handleOf(requestUri: string): string | null {
   const handle = requestUri.slice(REQUEST_URI_PREFIX.length);
   return requestUri.startsWith(REQUEST_URI_PREFIX) && /^[A-Za-z0-9_-]{43}$/.test(handle)
@@ -58,7 +58,7 @@ const names = [
   'code_challenge_method',
   'dpop_jkt',
   'request_uri',
-  // Not supported: read only so that a request is refused that needs them.
+  // Not supported: read only to refuse a request that needs them.
   'request',
   'response_mode',
   'prompt',
@@ -68,18 +68,18 @@ const names = [
 
 type ParameterName = (typeof names)[number];
 
-/** The parameters of the authorization page, as they came. */
+/** The parameters of the authorization page before validation. */
 export interface AuthorizationQuery {
   values: Partial<Record<ParameterName, string>>;
-  /** Parameters that came more than once: none of their values counts (RFC 6749 §3.1). */
+  /** Parameters that appear more than once. None of their values counts (RFC 6749 §3.1). */
   repeated: ParameterName[];
-  /** Parameters whose percent-encoding is not that of UTF-8 text. */
+  /** Parameters that are not percent-encoded UTF-8. */
   malformed: ParameterName[];
 }
 
 /**
- * Reads a query string strictly, so that no two readers of one address see different parameters.
- * Other parameters are ignored and an empty value counts as none, as RFC 6749 §3.1 asks.
+ * Reads a query string strictly, so that all readers of an address see the same parameters.
+ * Ignores unknown parameters and treats an empty value as missing, as RFC 6749 §3.1 requires.
  */
 export function parseAuthorizationQuery(query: string): AuthorizationQuery {
   const found = new Map<ParameterName, (string | null)[]>();
@@ -98,7 +98,7 @@ export function parseAuthorizationQuery(query: string): AuthorizationQuery {
   return parsed;
 }
 
-/** A query string from which the same parameters are read again. */
+/** Returns a query string with these parameters. */
 export function formatAuthorizationQuery(values: AuthorizationQuery['values']): string {
   return names
     .flatMap((name) => {
@@ -117,14 +117,14 @@ function decode(text: string): string | null {
   }
 }
 
-// Compared as text, never as a parsed URL: what a URL parser forgives (a changed case, user
-// information, "..") would let one address pass for another.
+// Compares texts, not parsed URLs: a URL parser tolerates differences (upper case, user information, ".."), so
+// another address could look like a registered one.
 const loopbackAddress =
   /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::([0-9]{1,5}))?((?:[/?].*)?)$/s;
 
 /**
- * Whether a redirect address is one that the application registered: character for character, but
- * a loopback address may vary in port (RFC 8252 §7.3). So may `localhost`, which native apps use too,
+ * Returns whether the application registered this redirect address. It must be identical, except that
+ * a loopback address may have any port (RFC 8252 §7.3). So may `localhost`: native apps use it too,
  * although §8.3 prefers the addresses.
  */
 export function isRegisteredRedirect(redirectUri: string, registered: readonly string[]): boolean {
@@ -145,7 +145,7 @@ function differOnlyInLoopbackPort(registered: string, redirectUri: string): bool
 }
 
 /**
- * Why an address cannot be registered as a redirect address, as a sentence; null where it can
+ * Returns a sentence that says why an address cannot be registered as a redirect address. Null if it can be
  * (RFC 6749 §3.1.2, RFC 8252 §7.1, RFC 9700 §4.1.3).
  */
 export function redirectUriError(address: string): string | null {
@@ -164,7 +164,7 @@ export function redirectUriError(address: string): string | null {
       ? null
       : 'A redirect address uses https; plain http is for loopback (127.0.0.1, [::1], localhost) only.';
   }
-  // An app claims a scheme by a domain name turned round, which distinguishes it from javascript: and data:.
+  // An app uses its reversed domain name as a scheme, which distinguishes it from javascript: and data:.
   return /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:$/.test(url.protocol)
     ? null
     : "A redirect address uses https or an app's own scheme, such as com.example.app:/callback.";
@@ -174,7 +174,7 @@ function isLoopback(hostname: string): boolean {
   return ['127.0.0.1', '[::1]', 'localhost'].includes(hostname);
 }
 
-/** A redirect address with parameters added to whatever query it has. */
+/** Returns a redirect address with these parameters added to its query. */
 export function redirectLocation(
   redirectUri: string,
   parameters: Readonly<Record<string, string | null>>,
@@ -186,7 +186,7 @@ export function redirectLocation(
   return /[?&]$/.test(redirectUri) ? `${redirectUri}${query}` : `${redirectUri}&${query}`;
 }
 
-/** Where a redirect address leads, for a person: its host, in ASCII so that no letter deceives. */
+/** Describes a redirect address for a person: its host, in ASCII so that no similar letter deceives. */
 export function describeDestination(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri);
   if (protocol === 'https:') return host;

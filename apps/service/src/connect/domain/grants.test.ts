@@ -39,7 +39,7 @@ const exchange = {
 };
 
 describe('judgeExchange', () => {
-  it('finds nothing wrong with a fresh code', () => {
+  it('accepts a new code', () => {
     expect(judgeExchange(code, exchange, now)).toBeNull();
     const withChallenge = { ...code, codeChallenge: challengeOf(verifier) };
     expect(judgeExchange(withChallenge, { ...exchange, codeVerifier: verifier }, now)).toBeNull();
@@ -66,19 +66,16 @@ describe('judgeExchange', () => {
     ['wrong_verifier', { codeChallenge: challengeOf(verifier) }, { codeVerifier: 'w'.repeat(43) }],
     ['wrong_verifier', { codeChallenge: challengeOf('short') }, { codeVerifier: 'short' }],
     ['wrong_verifier', { codeChallenge: verifier }, { codeVerifier: verifier }],
-  ])(
-    'answers a code that may not be exchanged with the reason',
-    (error, codePart, exchangePart) => {
-      expect(judgeExchange({ ...code, ...codePart }, { ...exchange, ...exchangePart }, now)).toBe(
-        error,
-      );
-    },
-  );
+  ])('gives the reason why a code cannot be exchanged', (error, codePart, exchangePart) => {
+    expect(judgeExchange({ ...code, ...codePart }, { ...exchange, ...exchangePart }, now)).toBe(
+      error,
+    );
+  });
 });
 
-describe('what is said of a refused grant', () => {
+describe('the description of a refused grant', () => {
   testRows(Object.entries(grantErrors))(
-    'is a sentence, in characters of RFC 6749 §5.2',
+    'is a sentence with the characters of RFC 6749 §5.2',
     (_, text) => {
       expect(text).toMatch(/^The [\x20-\x21\x23-\x5b\x5d-\x7e]{20,}\.$/);
     },
@@ -90,12 +87,12 @@ describe('what is said of a refused grant', () => {
     'expired_code',
     'other_redirect',
     'disconnected',
-  ] as const)('says of a code to start again', (error) => {
+  ] as const)('for a code says to start again', (error) => {
     expect(grantErrors[error]).toContain('. Start the authorization again');
   });
 
   testRows(['unknown_token', 'used_token', 'expired_token', 'revoked_token'] as const)(
-    'says of a token to let the player connect again',
+    'for a token says that the player must connect again',
     (error) => {
       expect(grantErrors[error]).toMatch(/\. Let the player connect again\.$/);
     },
@@ -110,11 +107,11 @@ const token = {
   disconnectedAt: null,
 };
 
-describe('a refresh token whose answer was lost', () => {
+describe('a used refresh token', () => {
   const used = { ...token, usedAt: now };
   const after = (milliseconds: number) => new Date(now.getTime() + milliseconds);
 
-  it('may be shown again by its client for thirty seconds', () => {
+  it('may be used again by its client for thirty seconds, because the response may be lost', () => {
     expect(isRepeatable(used, 'app_1', after(29_999))).toBe(true);
     expect(isRepeatable(used, 'app_1', after(30_000))).toBe(false);
   });
@@ -122,15 +119,15 @@ describe('a refresh token whose answer was lost', () => {
   testRows([
     ['by another client', used, 'app_2'],
     ['before it was used', token, 'app_1'],
-    ['once it is revoked', { ...used, revokedAt: now }, 'app_1'],
-    ['once the player has disconnected', { ...used, disconnectedAt: now }, 'app_1'],
-  ])('may not be shown again to others or later', (_, facts, client) => {
+    ['after it is revoked', { ...used, revokedAt: now }, 'app_1'],
+    ['after the player has disconnected', { ...used, disconnectedAt: now }, 'app_1'],
+  ])('cannot be used again by others or later', (_, facts, client) => {
     expect(isRepeatable(facts, client, after(1))).toBe(false);
   });
 });
 
 describe('judgeRefresh', () => {
-  it('finds nothing wrong with a live token', () => {
+  it('accepts a valid token', () => {
     expect(judgeRefresh(token, 'app_1', now)).toBeNull();
   });
 
@@ -141,7 +138,7 @@ describe('judgeRefresh', () => {
     ['disconnected', { disconnectedAt: now, revokedAt: now }],
     ['expired_token', { expiresAt: now }],
     ['unknown_token', { applicationId: 'app_2' }],
-  ])('answers a token that may not be refreshed with the reason', (error, part) => {
+  ])('gives the reason why a token cannot be refreshed', (error, part) => {
     expect(judgeRefresh({ ...token, ...part }, 'app_1', now)).toBe(error);
   });
 });
@@ -149,23 +146,23 @@ describe('judgeRefresh', () => {
 describe('refreshedScopes', () => {
   const held = ['user:profile:read', 'user:rating:read'];
 
-  it('are all of them when none is asked for', () => {
+  it('are all scopes if none is requested', () => {
     expect(refreshedScopes(held, held, undefined)).toEqual(held);
     expect(refreshedScopes(held, held, '')).toEqual(held);
   });
 
-  it('are those asked for', () => {
+  it('are the requested ones', () => {
     expect(refreshedScopes(held, held, 'user:rating:read')).toEqual(['user:rating:read']);
   });
 
   testRows(['user:match:submit', 'user:rating:read user:match:submit', 'nonsense', ' '])(
-    'are refused where they go beyond what was granted',
+    'are refused if they exceed the grant',
     (asked) => {
       expect(refreshedScopes(held, [...held, 'user:match:submit'], asked)).toBeNull();
     },
   );
 
-  it('never hold what a later consent took back', () => {
+  it('never contain a scope that a later consent removed', () => {
     expect(refreshedScopes(held, ['user:profile:read'], undefined)).toEqual(['user:profile:read']);
     expect(refreshedScopes(held, ['user:profile:read'], 'user:rating:read')).toBeNull();
   });
@@ -174,7 +171,7 @@ describe('refreshedScopes', () => {
 const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 
 describe('readChallenge', () => {
-  it('takes an S256 challenge', () => {
+  it('accepts an S256 challenge', () => {
     expect(readChallenge(challenge, 'S256')).toEqual({ codeChallenge: challenge });
   });
 
@@ -211,14 +208,14 @@ describe('a refused challenge', () => {
 });
 
 describe('challengeOf', () => {
-  it('is the one of RFC 7636 appendix B', () => {
+  it('is that of RFC 7636 appendix B', () => {
     expect(challengeOf('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(challenge);
   });
 });
 
 describe('isVerifier', () => {
   testRows(['a'.repeat(43), 'Z9-._~'.repeat(10), 'a'.repeat(128)])(
-    'takes 43 to 128 unreserved characters',
+    'accepts 43 to 128 unreserved characters',
     (verifier) => {
       expect(isVerifier(verifier)).toBe(true);
     },
@@ -244,13 +241,13 @@ const tokens = {
 
 const granted = { ...tokens, scopes: [...tokens.scopes] };
 
-describe('an answer with tokens', () => {
+describe('a response with tokens', () => {
   const members = {
     ...{ access_token: 'pra_1', token_type: 'Bearer', expires_in: 3_600 },
     ...{ refresh_token: 'prr_1', player_id: 'mem_1' },
   };
 
-  it('lists the scopes in JSON, and names them with spaces between in a form', () => {
+  it('has the scopes as an array in JSON, and as a text with spaces for a form', () => {
     expect(jsonTokenResponse(granted)).toEqual({ ...members, scope: granted.scopes });
     expect(formTokenResponse(granted)).toEqual({
       ...members,
@@ -273,7 +270,7 @@ describe('an answer with tokens', () => {
     expect(Object.keys(properties)).toEqual(expect.arrayContaining(Object.keys(answer)));
   });
 
-  it('is kept by no cache (RFC 6749 §5.1)', () => {
+  it('is not stored by caches (RFC 6749 §5.1)', () => {
     expect(tokenHeaders['cache-control']).toMatch(/\bno-store\b/);
     expect(tokenHeaders.pragma).toBe('no-cache');
   });

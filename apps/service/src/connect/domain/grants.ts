@@ -7,7 +7,7 @@ const verifierGrammar = /^[A-Za-z0-9\-._~]{43,128}$/;
 
 type Challenge = { codeChallenge: string | null } | { error: string };
 
-/** The challenge of an authorization request (RFC 7636 §4.3), `S256` only. */
+/** Reads the challenge of an authorization request (RFC 7636 §4.3), `S256` only. */
 export function readChallenge(
   codeChallenge: string | undefined,
   method: string | undefined,
@@ -17,7 +17,7 @@ export function readChallenge(
       ? { codeChallenge: null }
       : { error: 'code_challenge_method needs a code_challenge. Send both or neither.' };
   }
-  // Without a method RFC 7636 means "plain", which shows the verifier to anyone who sees the request.
+  // Without a method, RFC 7636 means "plain", which shows the verifier to everybody who sees the request.
   if (method !== 'S256') {
     return { error: 'code_challenge_method must be S256. Other methods are refused.' };
   }
@@ -33,12 +33,12 @@ export function isVerifier(text: string): boolean {
   return verifierGrammar.test(text);
 }
 
-/** The `S256` challenge of a verifier (RFC 7636 §4.2). */
+/** Returns the `S256` challenge of a verifier (RFC 7636 §4.2). */
 export function challengeOf(verifier: string): string {
   return createHash('sha256').update(verifier, 'ascii').digest('base64url');
 }
 
-/** An authorization code as it stands, and what an exchange must match. */
+/** The stored facts of an authorization code. */
 interface CodeFacts {
   applicationId: string;
   redirectUri: string;
@@ -58,7 +58,7 @@ export interface Exchange {
   dpopJkt: string | null;
 }
 
-/** Why a grant is refused; each is an `invalid_grant` with this as its description. */
+/** Why a grant is refused. Each is an `invalid_grant` with this description. */
 export type GrantError = keyof typeof grantErrors;
 
 export const grantErrors = {
@@ -87,10 +87,10 @@ export const grantErrors = {
   revoked_token: 'The refresh token is revoked. Let the player connect again.',
 } as const;
 
-/** Judges the exchange of a code (RFC 6749 §4.1.3, RFC 7636 §4.6, RFC 9449 §10). */
+/** Returns why a code cannot be exchanged (RFC 6749 §4.1.3, RFC 7636 §4.6, RFC 9449 §10), or null. */
 export function judgeExchange(code: CodeFacts, exchange: Exchange, now: Date): GrantError | null {
-  // First of all, whichever client presents it: a code seen twice has leaked. Disconnecting uses the
-  // codes up as well, and has revoked whatever they gave.
+  // First, for any client: a code that is used twice has leaked. Disconnecting also consumes the codes, and has revoked
+  // their tokens.
   if (code.usedAt !== null && code.disconnectedAt === null) return 'used_code';
   if (code.applicationId !== exchange.applicationId) return 'unknown_code';
   if (code.disconnectedAt !== null) return 'disconnected';
@@ -114,14 +114,14 @@ interface RefreshTokenFacts {
   disconnectedAt: Date | null;
 }
 
-/** Judges the use of a refresh token (RFC 6749 §6, RFC 9700 §4.14.2). */
+/** Returns why a refresh token cannot be used (RFC 6749 §6, RFC 9700 §4.14.2), or null. */
 export function judgeRefresh(
   token: RefreshTokenFacts,
   applicationId: string,
   now: Date,
 ): GrantError | null {
-  // Only while its grant lives: a token of a revoked grant can no longer betray anything, and must
-  // not end the connection that the player has made since.
+  // Only while its grant is valid: a token of a revoked grant is harmless, and must
+  // not end a newer connection of the player.
   if (token.usedAt !== null && token.revokedAt === null) return 'used_token';
   if (token.applicationId !== applicationId) return 'unknown_token';
   if (token.disconnectedAt !== null) return 'disconnected';
@@ -129,10 +129,10 @@ export function judgeRefresh(
   return token.expiresAt <= now ? 'expired_token' : null;
 }
 
-/** How long a refresh token may be shown again by its client, which may not have got the answer. */
+/** How long a client may use a refresh token again, because the response may be lost. */
 export const REPEATABLE_MILLISECONDS = 30_000;
 
-/** Whether the use of a refresh token may be the first one again, whose answer was lost on its way. */
+/** Returns whether the use of a refresh token may repeat an earlier one whose response was lost. */
 export function isRepeatable(
   token: RefreshTokenFacts,
   applicationId: string,
@@ -148,8 +148,8 @@ export function isRepeatable(
 }
 
 /**
- * The scopes of a refreshed access token: those asked for, else all of the refresh token's, and
- * never one the connection no longer holds. Null where a scope was asked for that is not there.
+ * Returns the scopes of a refreshed access token: the requested ones, otherwise all of the refresh token's, but
+ * only those that the connection still has. Null if a requested scope was not granted.
  */
 export function refreshedScopes(
   held: readonly string[],
@@ -163,7 +163,7 @@ export function refreshedScopes(
   return wanted.every((scope) => isScope(scope) && granted.includes(scope)) ? granted : null;
 }
 
-/** The tokens of one grant, as the partner is given them. */
+/** The tokens of one grant, as the partner gets them. */
 export interface GrantedTokens {
   accessToken: string;
   refreshToken: string;
@@ -174,15 +174,15 @@ export interface GrantedTokens {
   dpopJkt: string | null;
 }
 
-/** What keeps an answer with tokens out of every cache (RFC 6749 §5.1). */
+/** Keeps caches from storing a response with tokens (RFC 6749 §5.1). */
 export const tokenHeaders = { 'cache-control': 'private, no-store', pragma: 'no-cache' };
 
-/** The answer to a JSON request: `scope` is an array (specification 2.4). */
+/** Returns the response to a JSON request: `scope` is an array (specification 2.4). */
 export function jsonTokenResponse(tokens: GrantedTokens) {
   return { ...commonMembers(tokens), scope: tokens.scopes };
 }
 
-/** The answer to a form: `scope` is a space-delimited string (RFC 6749 §5.1). */
+/** Returns the response to a form: `scope` is a text separated by spaces (RFC 6749 §5.1). */
 export function formTokenResponse(tokens: GrantedTokens) {
   return { ...commonMembers(tokens), scope: tokens.scopes.join(' ') };
 }

@@ -10,7 +10,7 @@ import {
 } from './scopes.ts';
 
 describe('requestedScopes', () => {
-  testRows([undefined, ''])('gives the default set where none is named', (parameter) => {
+  testRows([undefined, ''])('uses the default scopes if none is named', (parameter) => {
     expect(requestedScopes(parameter)).toEqual({
       scopes: ['user:profile:read', 'user:rating:read'],
     });
@@ -22,13 +22,13 @@ describe('requestedScopes', () => {
     });
   });
 
-  it('leaves user:profile:read where it stands', () => {
+  it('leaves user:profile:read at its place', () => {
     expect(requestedScopes('user:rating:read user:profile:read')).toEqual({
       scopes: ['user:rating:read', 'user:profile:read'],
     });
   });
 
-  it('takes a scope named twice once', () => {
+  it('ignores a repeated scope', () => {
     expect(requestedScopes('user:profile:read user:profile:read')).toEqual({
       scopes: ['user:profile:read'],
     });
@@ -43,13 +43,13 @@ describe('requestedScopes', () => {
     ['a space at the end', 'user:profile:read '],
     ['a tab', 'user:profile:read\tuser:rating:read'],
     ['the name of an object property', 'constructor'],
-  ])('finds the unknown scope', (_what, parameter) => {
+  ])('reports the unknown scope', (_what, parameter) => {
     expect(requestedScopes(parameter)).toHaveProperty('unknown');
   });
 });
 
 describe('grantedScopes', () => {
-  it('keeps the ticked ones in the order they were asked', () => {
+  it('keeps the ticked scopes in the requested order', () => {
     const asked = ['user:profile:read', 'user:rating:read', 'user:match:submit'] as const;
     expect(grantedScopes(asked, ['user:match:submit', 'user:profile:read'])).toEqual([
       'user:profile:read',
@@ -57,13 +57,13 @@ describe('grantedScopes', () => {
     ]);
   });
 
-  it('always holds user:profile:read', () => {
+  it('always contain user:profile:read', () => {
     expect(grantedScopes(['user:profile:read', 'user:rating:read'], [])).toEqual([
       'user:profile:read',
     ]);
   });
 
-  it('grants nothing that was not asked', () => {
+  it('contain only requested scopes', () => {
     expect(grantedScopes(['user:profile:read'], ['user:profile:email'])).toEqual([
       'user:profile:read',
     ]);
@@ -76,31 +76,31 @@ describe('the closed set', () => {
     expect(allScopes.map(describeScope)).not.toContain(undefined);
   });
 
-  it('has no description for a string that is not a scope', () => {
+  it('has no description for a text that is not a scope', () => {
     expect(describeScope('profile:read')).toBeUndefined();
     expect(isScope('profile:read')).toBe(false);
   });
 });
 
-describe('what a player is asked', () => {
-  testRows(allScopes)('says in a title and a sentence what each scope lets somebody do', (name) => {
+describe('the consent page', () => {
+  testRows(allScopes)('explains each scope in a title and a sentence', (name) => {
     const { title, detail } = consentWords(name);
     expect(title).toMatch(/^(See|Submit|Be) [a-z]/);
     expect(detail).toMatch(/^[A-Z].+\.$/);
   });
 
-  it('differs from scope to scope', () => {
+  it('has a different text for each scope', () => {
     const words = allScopes.map(consentWords);
     expect(new Set(words.map(({ title }) => title)).size).toBe(allScopes.length);
     expect(words.map(({ name }) => name)).toEqual(allScopes);
   });
 
-  it('leaves them no choice of the profile alone', () => {
+  it('does not let the player untick the profile', () => {
     const fixed = allScopes.filter((name) => consentWords(name).fixed);
     expect(fixed).toEqual(['user:profile:read']);
   });
 
-  it('says that without ratings none are seen anywhere', () => {
+  it('says that ratings are hidden everywhere without their scope', () => {
     expect(consentWords('user:rating:read').detail).toContain('not even on leaderboards');
   });
 });

@@ -151,7 +151,8 @@ const en = {
       'The codes of your app can no longer be checked. Enter a recovery code, or ask the operator of the service to turn off two-step verification.',
     notOfKey:
       'This code does not belong to the key. Type the code that your app shows now, and check the clock of your phone.',
-    recoveryCodesCountApart: 'Or enter a recovery code. Recovery codes have a limit of their own.',
+    recoveryCodesHaveOwnLimit:
+      'Or enter a recovery code. Recovery codes have a limit of their own.',
     shortPassword: (minimum: number) => `A password has at least ${minimum} characters.`,
     longPassword: (maximum: number) => `A password has at most ${maximum} characters.`,
     commonPassword:
@@ -165,7 +166,7 @@ const en = {
     unknown: 'Unknown browser',
     on: (browser: string, system: string) => `${browser} on ${system}`,
   },
-  /** What a form did, said by the page after it. */
+  /** The result of a form, on the page after it. */
   notices: {
     'not-connected': 'This application is no longer connected.',
     'session-ended': 'That browser is logged out.',
@@ -202,12 +203,12 @@ const en = {
     outdated:
       'That page was out of date: it was open for too long, or you logged in or out in another tab. Nothing was changed. Go on here.',
   },
-  /** The same, about an application or an address. */
+  /** The same, with the name of an application or an address. */
   noticesAbout: {
     disconnected: '*{subject}* is disconnected. Its access ended at once.',
     'email-asked': 'We sent a link to *{subject}*. Open it to confirm the address.',
   },
-  /** The same, with how many it was. */
+  /** The same, with a number. */
   noticesOfCount: {
     'others-ended': othersLoggedOut,
     'password-changed': (count: number) => `Your password is changed. ${othersLoggedOut(count)}`,

@@ -27,7 +27,7 @@ describe('checkPassword', () => {
     );
 
   testRows(['mike@example.com', 'MIKE@example.COM', '  mike@example.com '])(
-    'knows the member however the address is written',
+    'finds the member by any spelling of the address',
     async (email) => {
       expect(await check(email, password)).toMatchObject({
         accountId: memberId,
@@ -42,36 +42,36 @@ describe('checkPassword', () => {
     ['a password with something added', 'mike@example.com', `${password} `],
     ['a very long password', 'mike@example.com', password.repeat(5_000)],
     ['an unknown account', 'nobody@example.com', password],
-    ['what is no email address', 'mike', password],
+    ['a text that is not an email address', 'mike', password],
     ['a NUL in the email address', 'mike\u0000@example.com', password],
     ['a lone surrogate', 'mike\ud800@example.com', '\udfff'],
     ['a pattern of SQL', "' or '1'='1", password],
-  ])('knows nobody by a wrong address or password', async (_what, email, attempt) => {
+  ])('finds nobody with a wrong address or password', async (_what, email, attempt) => {
     expect((await check(email, attempt)).account).toBeNull();
   });
 });
 
 describe('hashPassword', () => {
-  it('is argon2id and says at what cost', async () => {
+  it('is argon2id and contains its cost', async () => {
     expect(await hashPassword('correct horse')).toMatch(
       /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/,
     );
   });
 
-  it('gives one password two hashes', async () => {
+  it('has a different hash each time', async () => {
     expect(await hashPassword('correct horse')).not.toBe(await hashPassword('correct horse'));
   });
 });
 
 describe('verifyPassword', () => {
-  it('knows the password and no other', async () => {
+  it('matches only its own password', async () => {
     const hash = await hashPassword('correct horse');
     expect(await verifyPassword('correct horse', hash)).toBe(true);
     expect(await verifyPassword('Correct horse', hash)).toBe(false);
     expect(await verifyPassword('', hash)).toBe(false);
   });
 
-  it('takes a password however its letters were composed', async () => {
+  it('matches a password in any Unicode composition', async () => {
     const hash = await hashPassword('pâté-Ａ１');
     expect(await verifyPassword('pa\u0302te\u0301-A1', hash)).toBe(true);
   });
@@ -83,13 +83,13 @@ describe('verifyPassword', () => {
     expect(await verifyPassword('password', hash)).toBe(true);
   });
 
-  it('refuses a stored hash of another kind', async () => {
+  it('refuses a stored hash of another algorithm', async () => {
     await expect(verifyPassword('a', '$2b$10$abc')).rejects.toThrow('argon2id');
   });
 });
 
 describe('decoyHash', () => {
-  it('costs what every hash costs, and no password fits it', async () => {
+  it('costs as much as every hash, and no password matches it', async () => {
     const cost = (hash: string) => hash.split('$').slice(1, 4);
     expect(cost(decoyHash)).toEqual(cost(await hashPassword('a')));
     expect(await verifyPassword('', decoyHash)).toBe(false);

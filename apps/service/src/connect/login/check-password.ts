@@ -5,21 +5,21 @@ import { normalisePassword, PASSWORD_MAXIMUM } from './domain/passwords.ts';
 import { findNamedAccount, type NamedAccount, type NamedRecord } from './store/accounts.ts';
 
 interface LogInAttempt {
-  /** Null if what was typed names no account. */
+  /** Null if the input cannot name an account. */
   named: NamedAccount | null;
   password: string;
 }
 
 interface CheckedPassword {
-  /** The account that logs in, with the hash that was verified; null where they do not fit. */
+  /** The account that logs in, with the verified hash. Null if name and password do not match. */
   account: NamedRecord | null;
-  /** The account that was tried; null where nobody has the name. */
+  /** The account that was tried. Null if nobody has the name. */
   accountId: string | null;
 }
 
 /**
- * Looks for the account that this name and password log in. Without an account a decoy is verified, so that the time
- * reveals nothing about who has one.
+ * Finds the account with this name and password. Without an account, verifies a decoy, so that the time
+ * does not reveal who has an account.
  */
 export async function checkPassword(
   { database }: Pick<Dependencies, 'database'>,
@@ -34,16 +34,16 @@ export async function checkPassword(
   };
 }
 
-/** Whether a typed password, of whatever length, is the one that was hashed. */
+/** Returns whether a typed password matches the hash. */
 export async function fitsPassword(typed: string, hash: string): Promise<boolean> {
-  // One character too many fits nobody, and a megabyte is not hashed to find that out.
+  // Cuts a longer password to one character too many, which never matches, so that no megabyte is hashed.
   return await verifyPassword([...typed].slice(0, PASSWORD_MAXIMUM + 1).join(''), hash);
 }
 
 const derive = promisify(argon2);
 
-// OWASP's recommendation for argon2id. Less makes a stolen table cheap to guess; more lets a
-// handful of log-ins at once take the machine's memory.
+// OWASP's recommendation for argon2id. With less, a stolen table is cheap to guess. With more, a
+// handful of log-ins at the same time takes the memory of the machine.
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 
 const SALT_BYTES = 16;
@@ -53,13 +53,13 @@ const TAG_BYTES = 32;
 const storedForm =
   /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** The password's argon2id hash in the usual text form, which says at what cost it was made. */
+/** Returns the argon2id hash of a password in the usual text form, which contains its cost. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(SALT_BYTES);
   return format(nonce, await deriveTag(password, { ...cost, nonce, tagLength: TAG_BYTES }));
 }
 
-/** A hash that no password fits, and that takes as long to find that out as any other. */
+/** A hash that no password matches, and that takes as long to verify as any other. */
 export const decoyHash = format(Buffer.alloc(SALT_BYTES), Buffer.alloc(TAG_BYTES));
 
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {

@@ -16,7 +16,7 @@ describe.each(databases)('the attempts of a day on %s', (kind) => {
   });
   afterAll(async () => await close());
 
-  /** What an instance has that starts now. */
+  /** An instance that has just started. */
   const instance = (limit = '1') => ({
     database,
     clock: () => now,
@@ -44,7 +44,7 @@ describe.each(databases)('the attempts of a day on %s', (kind) => {
     ).toBeNull();
   });
 
-  it('are not those that were right, unless there were too many before', async () => {
+  it('do not include right ones, unless there were too many before', async () => {
     const dependencies = instance();
     for (let attempt = 0; attempt < 15; attempt += 1) {
       expect(await guess('right')).toBeNull();
@@ -60,7 +60,7 @@ describe.each(databases)('the attempts of a day on %s', (kind) => {
     expect(links.filter((name) => name === 'right')).toHaveLength(1);
   });
 
-  it('are not counted where the limit is off, and codes are counted apart', async () => {
+  it('are not counted if the limit is off, and codes have a separate count', async () => {
     for (let attempt = 0; attempt < 12; attempt += 1) {
       expect(await guess('anybody', instance('0'))).toBeNull();
     }
@@ -71,7 +71,7 @@ describe.each(databases)('the attempts of a day on %s', (kind) => {
     expect(waits).toEqual([null, null, null, null, null, 24 * HOUR]);
   });
 
-  it('warn the owner once a day, at the twentieth that failed', async () => {
+  it('warn the owner once a day, at the twentieth failure', async () => {
     const warnings: unknown[] = [];
     const fail = async () =>
       await database.transaction().execute(async (transaction) =>
@@ -87,7 +87,7 @@ describe.each(databases)('the attempts of a day on %s', (kind) => {
     expect(warnings).toEqual([{ count: 20, since }]);
   });
 
-  it('do not say in the database whose they are', async () => {
+  it('do not reveal their account in the database', async () => {
     const rows = await database.selectFrom('attempt_count').select('subject').execute();
     expect(rows.length).toBeGreaterThan(5);
     expect(new Set(rows.map(({ subject }) => subject.byteLength))).toEqual(new Set([32]));

@@ -4,30 +4,30 @@ import { hashUnderSecretsKey } from '../../platform/secrets/sealing.ts';
 import type { NamedAccount } from './store/accounts.ts';
 import { countAttempt, uncountAttempt } from './store/devices.ts';
 
-// What is counted here is counted in the database: a limit of a day would be worth little if each restart and
-// each instance began again.
+// These counts are in the database, because each restart and each instance would begin again, and a limit of a
+// day would mean little.
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1_000;
 
-// With the default limit 100 wrong passwords a day, the most that NIST SP 800-63B allows in a row.
+// With the default limit, 100 wrong passwords a day: the most in a row that NIST SP 800-63B allows.
 const GUESSES_PER_LIMIT = 10;
 
-// How many hours' worth of codes an account takes a day. Fewer, and one who has the password keeps the
-// owner from a new device sooner; more, and who changes the password again and again guesses faster.
+// How many times the hourly limit of codes an account has in a day. With fewer, somebody with the password locks the
+// owner's new devices out sooner. With more, somebody who keeps changing the password guesses faster.
 const HOURS_OF_A_DAY_OF_CODES = 5;
 
-/** After so many failed log-ins of a day, the owner is warned. */
+/** The number of failed log-ins in a day after which the owner is warned. */
 export const FAILURES_TO_REPORT = 20;
 
 type Configured = Pick<Dependencies, 'clock' | 'configuration'>;
 type Connected = Configured & Pick<Dependencies, 'database'>;
 
-/** Which account is tried. There need not be one: an account that does not exist counts like one that does. */
+/** The account of an attempt. It need not exist: an account that does not exist counts like any other. */
 export type TriedAccount = NamedAccount;
 
 /**
- * Counts a guess at a password from a browser that never logged in to the account; gives the seconds to wait
- * where there were too many, else null. `mailLink` runs in the transaction of the first guess too many.
+ * Counts a guess at a password from a browser that never logged in to the account. Returns the seconds to wait
+ * if there were too many, otherwise null. `mailLink` runs in the transaction of the first guess above the limit.
  */
 export async function takeGuess(
   dependencies: Connected,
@@ -42,7 +42,7 @@ export async function takeGuess(
   });
 }
 
-/** Does not count a guess that was right. */
+/** Subtracts a guess that was right. */
 export async function returnGuess(
   transaction: DatabaseTransaction,
   dependencies: Configured,
@@ -52,13 +52,12 @@ export async function returnGuess(
   await uncountAttempt(transaction, { subject, limit: guessesADay(dependencies) });
 }
 
-/** Failed log-ins to an account. */
 export interface FailedLogIns extends Record<string, unknown> {
   count: number;
   since: Date;
 }
 
-/** Counts a failed log-in from any browser; `mailWarning` runs once a day, where there were many. */
+/** Counts a failed log-in from any browser. `mailWarning` runs once a day, after many failures. */
 export async function countFailure(
   transaction: DatabaseTransaction,
   { clock, configuration }: Configured,
@@ -74,7 +73,7 @@ export async function countFailure(
   await mailWarning({ count: amount, since });
 }
 
-/** Counts a wrong code from an unknown browser; whether it was the first of a day. */
+/** Counts a wrong code from an unknown browser. Returns whether it was the first of a day. */
 export async function countWrongCode(
   transaction: DatabaseTransaction,
   { clock, configuration }: Configured,
@@ -86,7 +85,7 @@ export async function countWrongCode(
   return (await countAttempt(transaction, { subject, now, expiresAt })).amount === 1;
 }
 
-/** Counts a code from an unknown browser; gives the seconds to wait where there were too many, else null. */
+/** Counts a code from an unknown browser. Returns the seconds to wait if there were too many, otherwise null. */
 export async function takeCodeOfDay(
   dependencies: Connected,
   accountId: string,
@@ -97,7 +96,7 @@ export async function takeCodeOfDay(
 
 interface DailyLimit {
   subject: string;
-  /** 0 is off. */
+  /** 0 turns the limit off. */
   limit: number;
   onExceeded?: (transaction: DatabaseTransaction) => Promise<void>;
 }

@@ -13,12 +13,12 @@ import {
 import { findDevice, hasDevices, isDeviceOf, upsertDevice } from './store/devices.ts';
 import { consumeLink, findLink } from './store/links.ts';
 
-// As long as browsers keep a cookie.
+// The longest time for which browsers keep a cookie.
 export const DEVICE_LIFETIME_SECONDS = 400 * 24 * 60 * 60;
 
 /**
- * Whether this browser has logged in to the account before. Only who had the password then has its
- * cookie, so nobody else can use up what such a browser may still try.
+ * Returns whether this browser has logged in to the account before. Only somebody with the password could get its
+ * cookie, so nobody else can use up its attempts.
  */
 export async function isKnownDevice(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
@@ -29,7 +29,7 @@ export async function isKnownDevice(
   return await isDeviceOf(database, { ...named, tokenHash: hashSecret(device), now: clock() });
 }
 
-/** The same of somebody whose account is known already: the token where it is, null where not. */
+/** Returns the token of the browser if it has logged in to this account before, otherwise null. */
 export async function knownDeviceOf(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
   accountId: string,
@@ -41,15 +41,15 @@ export async function knownDeviceOf(
 }
 
 interface LoggedInFrom extends AccountHolder {
-  /** What the browser sent; null where it is new. */
+  /** The token that the browser sent. Null if it is new. */
   device: string | null;
   /** The browser in words. */
   browser: string;
 }
 
 /**
- * Remembers the browser of a log-in and returns the token it is known by. The owner is sent a mail
- * where the account has logged in before, and never with this browser.
+ * Remembers the browser of a log-in and returns its token. Mails the owner about a new browser, except at the first
+ * log-in.
  */
 export async function rememberDevice(
   transaction: DatabaseTransaction,
@@ -73,12 +73,12 @@ export function deviceCookie(publicUrl: string, realm: Realm, token: string): st
   return setCookie(publicUrl, realm, 'device', token, DEVICE_LIFETIME_SECONDS);
 }
 
-/** How long a browser that a link allowed may take to log in, in milliseconds. */
+/** How long a browser may take to log in after its link was used, in milliseconds. */
 export const ALLOWED_MILLISECONDS = 60 * 60_000;
 
 const purpose = 'log-in';
 
-/** Whether a link that lets a browser log in can still be used. */
+/** Returns whether a link that lets a browser log in is still valid. */
 export async function isLogInLink(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
   of: RealmName,
@@ -89,16 +89,16 @@ export async function isLogInLink(
 }
 
 interface AllowedBrowser {
-  /** The token by which it is known already; null where it is new. */
+  /** The token of a known browser. Null if it is new. */
   device: string | null;
   userAgent: string | null;
 }
 
 /**
- * Uses a link up that lets a browser log in however many passwords others have guessed: from then on it
- * counts as one that logged in before, and still has to give password and code. Returns the token by which it
- * is known; null where the link was used, has expired, or was made for an address that is no longer that of
- * an account that is open.
+ * Uses a link that lets a browser log in after too many wrong passwords of others. After that, the browser counts as
+ * one that logged in before, and still has to enter password and code. Returns the browser's token,
+ * or null if the link is used or expired, the account is locked, or its address
+ * has changed.
  */
 export async function allowBrowser(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
@@ -111,7 +111,7 @@ export async function allowBrowser(
     const used = { of, tokenHash: hashSecret(linkToken), purpose, now } as const;
     const { accountId = null, email = '' } = (await findLink(transaction, used)) ?? {};
     if (accountId === null) return null;
-    // Before its links, in the order in which they are ended.
+    // Locks the account before its links, in the order in which links are ended.
     if (!(await lockOpenAccountOf(transaction, { accountId, email }))) return null;
     if ((await consumeLink(transaction, used)) === undefined) return null;
     const token = device ?? newSecret('');

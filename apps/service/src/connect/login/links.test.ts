@@ -16,7 +16,7 @@ describe('a ticket', () => {
   const use: TicketUse = { purpose: 'log-in', cookie: 'the visit' };
   const contents = { memberId: 'mem_1' };
 
-  it('brings back what it was issued with, for ten minutes', async () => {
+  it('returns its contents for ten minutes', async () => {
     const ticket = await tickets.issue(use, contents);
     now = new Date(now.getTime() + 599_999);
     expect(await tickets.open(use, ticket)).toEqual(contents);
@@ -24,7 +24,7 @@ describe('a ticket', () => {
     expect(await tickets.open(use, ticket)).toBeNull();
   });
 
-  it('says nothing to who carries it, and differs each time', async () => {
+  it('reveals nothing to its holder, and differs each time', async () => {
     const ticket = await tickets.issue(use, contents);
     expect(Buffer.from(ticket, 'base64url').includes('mem_1')).toBe(false);
     expect(await tickets.issue(use, contents)).not.toBe(ticket);
@@ -33,7 +33,7 @@ describe('a ticket', () => {
   testRows<[string, TicketUse]>([
     ['another browser', { ...use, cookie: 'another visit' }],
     ['another purpose', { ...use, purpose: 'set-up' }],
-  ])('is worthless for another purpose', async (_case, other) => {
+  ])('cannot be opened for another use', async (_case, other) => {
     expect(await tickets.open(other, await tickets.issue(use, contents))).toBeNull();
   });
 
@@ -42,11 +42,11 @@ describe('a ticket', () => {
     ['cut short', (ticket) => ticket.slice(0, 20)],
     ['empty', () => ''],
     ['made up', () => 'no ticket at all'],
-  ])('is worthless where it was changed', async (_case, change) => {
+  ])('cannot be opened after a change', async (_case, change) => {
     expect(await tickets.open(use, change(await tickets.issue(use, contents)))).toBeNull();
   });
 
-  it('is worthless under another key', async () => {
+  it('cannot be opened with another key', async () => {
     const ticket = await tickets.issue(use, contents);
     expect(await ticketsWith(2).open(use, ticket)).toBeNull();
   });

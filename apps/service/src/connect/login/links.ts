@@ -21,7 +21,7 @@ import {
 
 const HOUR = 60 * 60 * 1_000;
 
-/** How long a link can be used, in milliseconds. One that changes a password lives shorter. */
+/** How long a link is valid, in milliseconds. A link that changes a password expires sooner. */
 export const LINK_LIFETIMES: Readonly<Record<LinkPurpose, number>> = {
   registration: 24 * HOUR,
   email: 24 * HOUR,
@@ -30,16 +30,16 @@ export const LINK_LIFETIMES: Readonly<Record<LinkPurpose, number>> = {
   'set-up': 24 * HOUR,
 };
 
-/** The page where players enter and correct who they are. */
+/** The page where players complete and correct their profile. */
 export const PROFILE_PATH = '/account/profile';
 
-/** The page that makes new recovery codes. */
+/** The page that creates new recovery codes. */
 export const RECOVERY_PATH = '/account/recovery-codes';
 
-// Enough for somebody who looks in the wrong mailbox, and too few to fill one.
+// Enough for somebody who looks in the wrong mailbox, and too few to flood one.
 const MAILS_AN_HOUR = 5;
 
-/** What a link is for, and the mail that it is sent with, if one is. */
+/** The purpose of a link, and its mail if it has one. */
 export type LinkRequest = LinkSubject & {
   of: RealmName;
   purpose: LinkPurpose;
@@ -48,8 +48,8 @@ export type LinkRequest = LinkSubject & {
 };
 
 /**
- * Makes a one-use link and returns its address, in which alone its token stands: the database has
- * the hash. Links made before it go on working, so nobody can end somebody else's by asking again.
+ * Creates a one-use link and returns its address. Only the address contains the token: the database stores
+ * the hash. Earlier links stay valid, so nobody can end another person's link by requesting a new one.
  */
 export async function createLink(
   database: Database,
@@ -68,7 +68,7 @@ export async function createLink(
   return `${publicUrl}${linkPath(realmOf(of), link.purpose)}?token=${token}`;
 }
 
-/** Whether an address was sent so many links lately, beside those of this mail, that it is sent no more for a while. */
+/** Returns whether an address was recently sent so many other links that it gets no more for a while. */
 export async function hasTooManyLinks(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
   mail: { email: string; mailId: string },
@@ -80,31 +80,31 @@ export async function hasTooManyLinks(
 const kind: AccountMail = 'email-link';
 
 /**
- * Ends every link of an account, and every mail to another address that would bring one. Somebody who knew the old
- * password may have asked for it, and it must not undo what the account's owner has just done.
+ * Ends every link of an account, and every mail to another address that would bring one. Somebody with the old
+ * password may have requested them, and they must not undo what the owner has just done.
  */
 export async function endLinks(
   transaction: DatabaseTransaction,
   { accountId, now }: { accountId: string; now: Date },
 ): Promise<void> {
-  // In this order: a mail that is being written has its link before it can be deleted.
+  // In this order, because a mail that is being written gets its link before it can be deleted.
   await deleteMailsOf(transaction, { memberId: accountId, kind });
   await consumeLinksOf(transaction, { accountId, now });
 }
 
-/** What a ticket is for, and the cookie of the browser that carries it: with another it is worthless. */
+/** The use of a ticket, and the cookie of its browser. With another cookie, the ticket is invalid. */
 export interface TicketUse {
   purpose: 'log-in' | 'set-up' | 'operator';
   cookie: string;
 }
 
 /**
- * What a browser carries from one form to the next, sealed, so that it can neither read nor change it.
- * Nothing is stored of it.
+ * Creates and opens tickets: the state that a browser carries from one form to the next. A ticket is sealed, so that
+ * the browser can neither read nor change it, and nothing is stored.
  */
 export interface Tickets<Contents extends object> {
   issue: (use: TicketUse, contents: Contents) => Promise<string>;
-  /** Null for a ticket that has expired, or that is of another use, or none at all. */
+  /** Returns null for a ticket that has expired, has another use, or is invalid. */
   open: (use: TicketUse, ticket: string) => Promise<Contents | null>;
 }
 
@@ -134,21 +134,21 @@ function contextOf({ purpose, cookie }: TicketUse): string {
   return `ticket ${purpose} ${cookie}`;
 }
 
-/** That a browser has given the right password, until it gives a code too. */
+/** Says that a browser has entered the right password, until it also enters a code. */
 export interface LogInTicket {
   accountId: string;
-  /** Of the password that was given: with another one the ticket is worthless. */
+  /** Of the entered password. After a change of the password, the ticket is invalid. */
   passwordDigest: string;
 }
 
 export type LogInTickets = Tickets<LogInTicket>;
 
-/** A ticket of a log-in is bound to the visit, as its form is. */
+/** Returns the use of a log-in ticket, which is bound to the visit, as its form is. */
 export function logInUse({ visit }: Pick<Cookies, 'visit'>): TicketUse {
   return { purpose: 'log-in', cookie: visit ?? '' };
 }
 
-/** Says which password an account had without saying its hash. */
+/** Identifies the password of an account without its hash. */
 export function passwordDigest({ passwordHash }: Pick<AccountRecord, 'passwordHash'>): string {
   return Buffer.from(hashSecret(passwordHash)).toString('base64url');
 }

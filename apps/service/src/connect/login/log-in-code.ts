@@ -13,7 +13,7 @@ import { queueAccountMail } from './realms.ts';
 import { completeLogIn, countLogIn, findAccountSession, type LoggedIn } from './sessions.ts';
 import { findAccount, isAccountLocked, lockPassword, rolesOf } from './store/accounts.ts';
 
-/** Whether the browser is logged in already as the person whose code a form brings, for instance after Back. */
+/** Returns whether the browser is already logged in as the person of the form's ticket, for instance after Back. */
 export async function isLoggedInByTicket(
   dependencies: Dependencies,
   { tickets }: Pick<LogInTools, 'tickets'>,
@@ -26,8 +26,8 @@ export async function isLoggedInByTicket(
 }
 
 /**
- * Tries the code that a log-in asks for after the password: a new session, or why there is none. Null
- * where the log-in has to begin again: it took too long, or the account is another by now.
+ * Tries the code that a log-in requires after the password. Returns a session or a refusal, or null
+ * if the log-in must start again, because it took too long or the account changed.
  */
 export async function attemptCode(
   dependencies: Dependencies,
@@ -71,7 +71,7 @@ async function judgeCode(
       (await lockPassword(transaction, { accountId, passwordHash: account.passwordHash })) &&
       !(await isAccountLocked(transaction, accountId));
     if (!isSame) return null;
-    // The address of now: since the password was typed it may have been changed.
+    // The current address, which may have changed since the password was entered.
     const holder = { of, accountId, email: account.email, browser };
     const verified = await verifyCode(transaction, dependencies, sealing, holder, code);
     if (verified === 'off') return null;
@@ -83,7 +83,7 @@ async function judgeCode(
   });
 }
 
-/** Warns the owner at the first wrong code of a day, and not at each guess. */
+/** Warns the owner at the first wrong code of a day. */
 async function warnOnce(
   transaction: DatabaseTransaction,
   dependencies: Dependencies,

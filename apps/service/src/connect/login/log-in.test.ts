@@ -13,7 +13,7 @@ const now = new Date('2026-09-12T18:00:00Z');
 const email = 'mike.brennan@example.com';
 
 describe.each(databases)('a log-in on %s', (kind) => {
-  it('begins no session where the password was changed while it was being verified', async () => {
+  it('begins no session if the password changes while it is verified', async () => {
     const database = await createTestDatabase(kind);
     const dependencies = {
       database,
@@ -36,7 +36,7 @@ describe.each(databases)('a log-in on %s', (kind) => {
     const newHash = await hashPassword('the new one, not known');
     const { passwordHash: oldHash = '' } = (await findAccount(database, memberId)) ?? {};
 
-    // The log-in has read the old hash and verifies it; the change is committed meanwhile.
+    // The log-in has read the old hash and verifies it. The change is committed during that.
     const throttles = { logIn: async () => null, code: async () => null };
     const attempt = attemptLogIn(dependencies, createLogInTools(dependencies, throttles), form);
     await database

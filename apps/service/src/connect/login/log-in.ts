@@ -1,5 +1,5 @@
 /**
- * The log-in form: is the attempt throttled, is the password right, is a code needed, and then the session.
+ * The log-in form: throttles the attempt, checks the password, asks for a code if needed, and begins the session.
  * `log-in-code.ts` has the second form, which asks for the code.
  */
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
@@ -36,7 +36,7 @@ import {
 import { findSecondFactor } from './store/second-factors.ts';
 import type { Throttles } from './throttles.ts';
 
-/** What both forms of a log-in need. */
+/** The tools of both log-in forms. */
 export interface LogInTools {
   throttles: Pick<Throttles, 'logIn' | 'code'>;
   tickets: LogInTickets;
@@ -51,12 +51,12 @@ export function createLogInTools(
   return { throttles, tickets: createTickets(dependencies), sealing };
 }
 
-/** The password was right, and a code is asked for: there is no session yet. */
+/** The password was right, and the next form asks for a code. There is no session yet. */
 export interface CodeAsked {
   ticket: string;
 }
 
-/** Tries a log-in form: a new session, a ticket for the form with the code, or why there is neither. */
+/** Tries a log-in form. Returns a new session, a ticket for the form with the code, or a refusal. */
 export async function attemptLogIn(
   dependencies: Dependencies,
   tools: LogInTools,
@@ -90,16 +90,15 @@ async function judgeLogIn(
     : outcome;
 }
 
-/** A log-in form, and the browser that sent it. */
 interface Attempt {
   form: PostedForm;
   realm: Realm;
   typedName: string;
-  /** Null if what was typed names no account. */
+  /** Null if the input cannot name an account. */
   named: NamedAccount | null;
   password: string;
   code: TypedCode | null;
-  /** The token of a browser that logged in to this account before; null for any other. */
+  /** The token of a browser that logged in to this account before. Null for any other browser. */
   knownDevice: string | null;
   /** The browser in words. */
   browser: string;
@@ -124,7 +123,7 @@ function missingFields({ realm, typedName, password, code }: Attempt): FormError
   const { nameField, needsCode } = realm;
   const { noEmail, noName, noPassword, noOneTimeCode } = connectTexts().errors;
   const noNameAtAll = nameField === 'email' ? noEmail : noName;
-  // Nobody who needs a code has recovery codes.
+  // Accounts that always need a code have no recovery codes.
   const hasCode = !needsCode || code?.kind === 'one-time';
   return [
     ...(typedName.trim() === '' ? [{ field: nameField, text: noNameAtAll }] : []),
@@ -133,7 +132,7 @@ function missingFields({ realm, typedName, password, code }: Attempt): FormError
   ];
 }
 
-/** Counts the attempt against the limits; the refusal if there were too many. */
+/** Counts the attempt against the limits. Returns a refusal if there were too many. */
 async function throttleAttempt(
   dependencies: Dependencies,
   { throttles }: LogInTools,
@@ -157,7 +156,7 @@ function howToLogIn(dependencies: Pick<Dependencies, 'configuration'>, { of }: R
   return sendsMail(dependencies) ? useMailedLink : askForLink;
 }
 
-// Too many codes are refused like a wrong password: a wait would say that the password is right.
+// Too many codes are refused like a wrong password, because a wait would reveal that the password is right.
 async function hasTooManyCodes(
   { throttles }: LogInTools,
   { realm, knownDevice }: Attempt,
@@ -170,13 +169,13 @@ async function hasTooManyCodes(
   return wait !== null;
 }
 
-/** The account whose password was right, or null; and the account that was tried, if there is one. */
+/** The account if the password was right, and the account that was tried, if it exists. */
 interface Checked {
   account: NamedRecord | null;
   accountId: string | null;
 }
 
-/** Decides once the password was checked: a session, the contents of a ticket, or a refusal. */
+/** Decides after the password was checked: a session, the contents of a ticket, or a refusal. */
 async function decide(
   transaction: DatabaseTransaction,
   dependencies: Dependencies,
@@ -187,7 +186,7 @@ async function decide(
   const { form, named, knownDevice, browser } = attempt;
   const { of, needsCode } = attempt.realm;
   const now = dependencies.clock();
-  // Without address and header: the entry cannot be deleted with the account.
+  // Without address and header, because the entry is not deleted with the account.
   const record = async (action: 'log_in.refused' | 'log_in.code_asked') =>
     await recordAccountAudit(transaction, { of, accountId, now, action, details: { browser } });
 
@@ -201,10 +200,10 @@ async function decide(
     await record('log_in.refused');
     return mismatch(attempt.realm);
   }
-  // After the code, if one is needed: otherwise the limit of the day would say that the password is right.
+  // After the code, if one is needed. Otherwise the limit of the day would reveal that the password is right.
   if (knownDevice === null && named !== null) await returnGuess(transaction, dependencies, named);
   const owner = { of, accountId: account.accountId, email: account.email };
-  // Said only to a person who knows the password.
+  // Only somebody with the password learns this.
   if (await isAccountLocked(transaction, owner.accountId)) {
     await record('log_in.refused');
     return refusalOf(null, connectTexts().errors.locked);
@@ -217,7 +216,7 @@ async function decide(
   return await completeLogIn(transaction, dependencies, owner, form);
 }
 
-/** Whether the password still fits, and the code too if the realm needs one. */
+/** Returns whether the password is still the same, and whether the code is right if the realm needs one. */
 async function isProven(
   transaction: DatabaseTransaction,
   dependencies: Dependencies,
@@ -235,7 +234,7 @@ async function isProven(
   );
 }
 
-// It does not say what is wrong: that would reveal who has an account.
+// It does not say which field is wrong, because that would reveal who has an account.
 function mismatch({ needsCode }: Realm): LogInRefusal {
   const { errors } = connectTexts();
   return needsCode

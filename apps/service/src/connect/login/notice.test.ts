@@ -26,13 +26,13 @@ describe('a notice', () => {
   });
 
   testRows(['Courtside Club', 'a; b=c, "d"', 'Ünïted 🏓', '100 % fair', 'נבחרת'])(
-    'names the application whole',
+    'contains any name of an application',
     (about) => {
       expect(roundTrip({ kind: 'disconnected', about })?.subject).toBe(about);
     },
   );
 
-  it('is taken once: the cookie goes with the page that shows it', () => {
+  it('is read once: the page that shows it deletes the cookie', () => {
     const [cookie] = setNotice(local, { kind: 'logged-out' }).split(';');
     expect(takeNotice(local, cookie).cookies).toEqual([
       expect.stringMatching(/^partner-rating-notice=; Max-Age=0;/),
@@ -40,14 +40,11 @@ describe('a notice', () => {
     expect(takeNotice(local, undefined)).toEqual({ words: null, cookies: [] });
   });
 
-  it('lives a minute, and no script can read it', () => {
+  it('expires after a minute, and scripts cannot read it', () => {
     expect(setNotice(local, { kind: 'logged-out' })).toMatch(/Max-Age=60;.*HttpOnly/);
   });
 
-  testRows(['', 'nonsense', 'disconnectedX', '%E0%A4%A'])(
-    'says nothing for another value',
-    (value) => {
-      expect(takeNotice(local, `partner-rating-notice=${value}`).words).toBeNull();
-    },
-  );
+  testRows(['', 'nonsense', 'disconnectedX', '%E0%A4%A'])('ignores any other value', (value) => {
+    expect(takeNotice(local, `partner-rating-notice=${value}`).words).toBeNull();
+  });
 });

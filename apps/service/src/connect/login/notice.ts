@@ -7,8 +7,8 @@ import { clearCookie, readCookie, setCookie } from './posted-form.ts';
 import { players, type Realm } from './realms.ts';
 
 /**
- * What a form did, shown by the page after it. It travels in a cookie, which no link can set: an
- * address that makes our page say something would be a gift to anyone who wants to frighten players.
+ * The result of a form, shown by the next page. It is in a cookie, because nobody can set that with a link: an
+ * address that makes our pages say something would help people who want to frighten players.
  */
 export type Notice =
   | { kind: keyof ConnectTexts['noticesAbout']; about: string }
@@ -26,7 +26,7 @@ export function setNotice(
   return setCookie(publicUrl, realm, 'notice', value, LIFETIME_SECONDS);
 }
 
-/** Leads to the current page, and says why, after a form of a page that was out of date. */
+/** Redirects to the current page with an explanation, after a form of an outdated page. */
 export function outdatedFormAnswer(
   dependencies: Pick<Dependencies, 'publicUrl'>,
   address: string,
@@ -37,7 +37,7 @@ export function outdatedFormAnswer(
 
 export interface TakenNotice {
   words: NoticeWords | null;
-  /** What to set with the page, so that the notice is shown once. */
+  /** The cookies to set with the page, so that the notice appears once. */
   cookies: string[];
 }
 
@@ -51,7 +51,7 @@ export function takeNotice(
   return { words: noticeWords(sent), cookies: [clearCookie(publicUrl, realm, 'notice')] };
 }
 
-/** What the cookie stands for; null for what was not set here. */
+/** Returns the words of a cookie. Null if the service did not set it. */
 function noticeWords(sent: string): NoticeWords | null {
   const [kind = ''] = sent.split(' ', 1);
   const about = sent.slice(kind.length + 1);
@@ -74,7 +74,7 @@ function isKindOf<Kinds extends object>(kinds: Kinds, kind: string): kind is key
   return Object.hasOwn(kinds, kind);
 }
 
-/** A field for a one-time code, or for a recovery code in its place. */
+/** Returns a field for a one-time code or a recovery code. */
 export function codeField(): FormField {
   const { label, hint } = connectTexts().code;
   const attributes = { autocomplete: 'one-time-code', isCode: true, maxLength: 40 };
@@ -85,11 +85,11 @@ interface LogInCodeForm {
   action: string;
   hidden: Record<string, string>;
   errors: FormError[];
-  /** Where somebody else logs in. */
+  /** The page where another person can log in. */
   startAgain: string;
 }
 
-/** The page that asks for a code after the right password. */
+/** Returns the form that asks for a code after the right password. */
 export function logInCodeForm({ startAgain, ...form }: LogInCodeForm): Omit<FormPage, 'formToken'> {
   const { code, logIn } = connectTexts();
   return {

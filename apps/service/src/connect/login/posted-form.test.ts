@@ -12,13 +12,13 @@ import {
 import { players } from './realms.ts';
 
 describe('isFormToken', () => {
-  it('takes a token of this session, again and again', () => {
+  it('accepts a token of this session repeatedly', () => {
     const token = createFormToken('session a');
     expect(isFormToken('session a', token)).toBe(true);
     expect(isFormToken('session a', token)).toBe(true);
   });
 
-  it('gives each page its own', () => {
+  it('gives each page a different one', () => {
     expect(createFormToken('session a')).not.toBe(createFormToken('session a'));
   });
 
@@ -30,11 +30,11 @@ describe('isFormToken', () => {
     expect(isFormToken('session a', token)).toBe(false);
   });
 
-  it('refuses any token where there is no session', () => {
+  it('refuses any token without a session', () => {
     expect(isFormToken(null, createFormToken(''))).toBe(false);
   });
 
-  it('refuses a token with anything added or another salt', () => {
+  it('refuses a token with an addition or another salt', () => {
     const token = createFormToken('session a');
     expect(isFormToken('session a', `${token}.`)).toBe(false);
     expect(isFormToken('session a', `x${token}`)).toBe(false);
@@ -47,24 +47,24 @@ const publicUrl = 'https://rating.example';
 describe('isOwnPost', () => {
   testRows([
     ['our own origin', { origin: publicUrl }],
-    ['our own origin, as browsers say it', { origin: publicUrl, 'sec-fetch-site': 'same-origin' }],
+    ['our own origin, as browsers send it', { origin: publicUrl, 'sec-fetch-site': 'same-origin' }],
     ['a page without referrer', { origin: 'null', 'sec-fetch-site': 'same-origin' }],
-    ['the name the service was opened by', { origin: 'https://10.0.0.7', host: '10.0.0.7' }],
-    ['a client that says nothing', {}],
-  ])('takes a post from our own page', (_what, headers) => {
+    ['the address that the browser used', { origin: 'https://10.0.0.7', host: '10.0.0.7' }],
+    ['a client without these headers', {}],
+  ])('accepts a post from our own page', (_what, headers) => {
     expect(isOwnPost(headers, publicUrl)).toBe(true);
   });
 
   testRows([
     ['another origin', { origin: 'https://evil.example', host: 'rating.example' }],
-    ['a name that is not said', { origin: 'https://undefined' }],
+    ['an undefined host', { origin: 'https://undefined' }],
     ['another site', { 'sec-fetch-site': 'cross-site' }],
     ['another site that hides its origin', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
     ['a sibling domain', { origin: publicUrl, 'sec-fetch-site': 'same-site' }],
     ['another scheme', { origin: 'http://rating.example', host: 'rating.example' }],
     ['another port', { origin: 'https://rating.example:8443', host: 'rating.example' }],
     ['an origin that only begins like ours', { origin: 'https://rating.example.evil.example' }],
-  ])('refuses a post from elsewhere', (_what, headers) => {
+  ])('refuses a post from another site', (_what, headers) => {
     expect(isOwnPost(headers, publicUrl)).toBe(false);
   });
 });
@@ -90,7 +90,7 @@ describe('setCookie', () => {
 });
 
 describe('clearCookie', () => {
-  it('ends the cookie at once', () => {
+  it('deletes the cookie at once', () => {
     expect(clearCookie(secure, players, 'session')).toMatch(
       /^__Host-partner-rating-session=; Max-Age=0;/,
     );
@@ -98,7 +98,7 @@ describe('clearCookie', () => {
 });
 
 describe('readCookies', () => {
-  it('finds ours among others', () => {
+  it('finds our cookie among others', () => {
     const header = `a=b; __Host-partner-rating-session=${token}; c=d`;
     expect(readCookies(secure, header)).toEqual({
       realm: players,
@@ -109,12 +109,12 @@ describe('readCookies', () => {
     });
   });
 
-  it('reads on HTTPS no cookie that plain HTTP could have set', () => {
+  it('ignores on HTTPS a cookie that plain HTTP could have set', () => {
     expect(readCookies(secure, `partner-rating-session=${token}`).session).toBeNull();
   });
 
   testRows([undefined, '', 'partner-rating-session=', 'partner-rating-session=short', ';;=;'])(
-    'finds none in another header',
+    'finds no cookie in another header',
     (header) => {
       expect(readCookies(local, header)).toEqual({
         realm: players,

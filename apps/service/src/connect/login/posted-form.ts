@@ -8,11 +8,10 @@ import { connectTexts } from '../domain/texts.ts';
 import { players, type Realm } from './realms.ts';
 
 /**
- * The cookies of the pages of a realm: the session of somebody who is logged in; the visit of a browser that is not
- * logged in yet, to which the log-in form's token is bound; and the notice, by which a form shows
- * the page after it what was done.
- * A browser in which somebody was too young to register has the cookie for that.
- * The device is that by which a browser that logged in before is known.
+ * The cookies of the pages of a realm. `session`: of somebody who is logged in. `visit`: of a browser that is not
+ * logged in yet, to which the log-in form is bound. `notice`: the result of a form, for the next page.
+ * `too-young`: of a browser in which somebody was too young to register.
+ * `device`: of a browser that logged in before.
  */
 type CookieName = 'session' | 'visit' | 'notice' | 'device' | 'too-young';
 
@@ -25,7 +24,7 @@ export interface Cookies {
   tooYoung: string | null;
 }
 
-// What newSecret makes; anything else in our cookies was not set by us.
+// The form of newSecret. The service did not set any other value.
 const secretForm = /^[A-Za-z0-9_-]{43}$/;
 
 export function readCookies(
@@ -33,7 +32,7 @@ export function readCookies(
   header: string | undefined,
   realm: Realm = players,
 ): Cookies {
-  /** The token that a cookie holds; null where it holds none. */
+  /** Returns the token in a cookie, or null. */
   const read = (name: CookieName) => {
     const value = readCookie(publicUrl, header, realm, name);
     return value !== null && secretForm.test(value) ? value : null;
@@ -47,7 +46,7 @@ export function readCookies(
   };
 }
 
-/** The value of a cookie as the browser sent it; null where it sent none. */
+/** Returns the value of a cookie as the browser sent it, or null. */
 export function readCookie(
   publicUrl: string,
   header: string | undefined,
@@ -57,7 +56,7 @@ export function readCookie(
   return parseCookie(header ?? '')[fullName(publicUrl, realm, name)] ?? null;
 }
 
-/** The `Set-Cookie` value for a cookie; `maxAge` in seconds, undefined for "until the browser closes". */
+/** Returns a `Set-Cookie` value. `maxAge` is in seconds. Undefined means "until the browser closes". */
 export function setCookie(
   publicUrl: string,
   realm: Realm,
@@ -71,7 +70,7 @@ export function setCookie(
     ...(maxAge !== undefined && { maxAge }),
     path: realm.cookiePath,
     httpOnly: true,
-    // Not Strict: the player arrives from the partner's site and must arrive logged in.
+    // Not Strict, because a player who arrives from the partner's site must be logged in.
     sameSite: 'lax',
     secure: isSecure(publicUrl),
   });
@@ -85,8 +84,8 @@ export function newVisit(): string {
   return newSecret('');
 }
 
-// __Host- makes browsers refuse the cookie from a subdomain or without Secure (RFC 6265bis §4.1.3.2), and wants
-// the path /. __Secure- is what is left of it for one of a narrower path.
+// With __Host-, browsers refuse the cookie from a subdomain or without Secure (RFC 6265bis §4.1.3.2). It requires
+// the path /. For a narrower path, __Secure- at least requires Secure.
 function fullName(
   publicUrl: string,
   { cookiePath, cookiePrefix }: Realm,
@@ -103,10 +102,10 @@ function isSecure(publicUrl: string): boolean {
 const SALT_BYTES = 16;
 
 /**
- * The token that a form carries to show it comes from a page of ours. It is made from the
- * browser's session (or visit) cookie, so it is worthless in another session, needs no key that
- * instances would have to share, and dies with the session. The salt makes each page's differ, so
- * that the length of a compressed page says nothing about it (BREACH).
+ * Creates the token by which a form shows that it comes from a page of ours. It is derived from the
+ * browser's session (or visit) cookie, so it is invalid in another session, needs no key that
+ * instances share, and expires with the session. The salt makes it different in each page, so
+ * that the length of a compressed page reveals nothing about it (BREACH).
  */
 export function createFormToken(cookie: string): string {
   const salt = randomBytes(SALT_BYTES).toString('base64url');
@@ -127,13 +126,12 @@ function sign(cookie: string, salt: string): string {
   return createHmac('sha256', cookie).update(`form ${salt}`).digest('base64url');
 }
 
-/** A form that a browser posted. */
 export interface PostedForm {
-  /** The value of a field; the empty string where it is missing or repeated. */
+  /** Returns the value of a field. The empty string if it is missing or repeated. */
   field: (name: string) => string;
-  /** Each field that was sent, once. */
+  /** Returns the names of all fields. */
   names: () => string[];
-  /** Every value of a field that may be repeated. */
+  /** Returns all values of a field that may be repeated. */
   fields: (name: string) => string[];
   cookies: Cookies;
   raw: FastifyRequest;
@@ -162,7 +160,7 @@ export function readForm(
   };
 }
 
-/** Whether a form comes from a page of ours, in this browser's session (or visit). */
+/** Returns whether a form comes from a page of ours, in this browser's session (or visit). */
 export function isGenuineForm(
   dependencies: Pick<Dependencies, 'publicUrl'>,
   form: PostedForm,
@@ -172,7 +170,7 @@ export function isGenuineForm(
   return isOwnForm(dependencies, form) && isFormToken(cookies[boundTo], field('form_token'));
 }
 
-/** Whether a form is not from another site, although its page may be out of date. */
+/** Returns whether a form is not from another site, even if its page is outdated. */
 export function isOwnForm(
   { publicUrl }: Pick<Dependencies, 'publicUrl'>,
   { raw }: PostedForm,
@@ -180,7 +178,7 @@ export function isOwnForm(
   return isOwnPost(raw.headers, publicUrl);
 }
 
-/** What is wrong with a form whose page the browser no longer has the cookie of. */
+/** Returns the error of a form whose page has a cookie that the browser no longer has. */
 export function outdatedForm(): FormError {
   return { field: null, text: connectTexts().errors.outdatedForm };
 }
@@ -188,9 +186,9 @@ export function outdatedForm(): FormError {
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
- * Whether a browser says that a form was posted by a page of this service. Our pages send no
- * referrer, and a browser then says `Origin: null`; Sec-Fetch-Site distinguishes such a post from that of
- * another site. What says nothing at all passes here: the form token decides.
+ * Returns whether, according to the browser, a page of this service posted a form. Our pages send no
+ * referrer, and browsers then send `Origin: null`. Sec-Fetch-Site distinguishes such a post from that of
+ * another site. Accepts a request without these headers, because the form token decides.
  */
 export function isOwnPost(headers: Headers, publicUrl: string): boolean {
   const { origin, host, 'sec-fetch-site': site } = headers;
@@ -201,7 +199,7 @@ export function isOwnPost(headers: Headers, publicUrl: string): boolean {
   );
 }
 
-// In development the service is also opened by other names than its public address.
+// In development, the service is also opened at other addresses than the public one.
 function ownOrigin(publicUrl: string, host: string): string {
   return `${new URL(publicUrl).protocol}//${host}`;
 }

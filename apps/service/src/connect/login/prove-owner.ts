@@ -23,15 +23,15 @@ import {
 } from './store/second-factors.ts';
 import type { Throttles } from './throttles.ts';
 
-/** Has somebody who is logged in prove that the account is theirs: the account, or why it is not proven. */
+/** Asks a person who is logged in to prove that the account is theirs. Returns the account, or a refusal. */
 export type OwnerProof = (
   owner: AccountHolder,
   form: PostedForm,
 ) => Promise<AccountRecord | LogInRefusal>;
 
 /**
- * By the password, and by a code where two-step verification is on. The code is used up, so that whatever
- * else is wrong with the form has to be found before.
+ * Asks for the password, and for a code if two-step verification is on. A right code is consumed, so check all
+ * other fields first.
  */
 export function createOwnerProof(
   dependencies: Dependencies,
@@ -55,12 +55,12 @@ export function createOwnerProof(
     const verified = await database
       .transaction()
       .execute((transaction) => verifyCode(transaction, dependencies, sealing, holder, code));
-    // Turned off meanwhile, the password is all that there is to prove.
+    // If two-step verification was turned off, the password is enough.
     return verified === 'right' || verified === 'off' ? account : codeRefusal(verified);
   };
 }
 
-/** Has somebody who is logged in prove the password: the account, or why it is not proven. */
+/** Asks a person who is logged in for the password. Returns the account, or a refusal. */
 export async function provePassword(
   { database }: Pick<Dependencies, 'database'>,
   throttle: Throttles['password'],
@@ -68,7 +68,7 @@ export async function provePassword(
   password: string,
 ): Promise<AccountRecord | LogInRefusal> {
   if (password === '') return refusalOf('password', connectTexts().errors.noPassword);
-  // A stolen session must not be a way to guess the password faster than at the log-in.
+  // Guessing with a stolen session must not be faster than at the log-in.
   const wait = await throttle(accountId);
   if (wait !== null) return throttledRefusal(wait);
   const account = await findAccount(database, accountId);
@@ -82,14 +82,14 @@ export function wrongPassword(): LogInRefusal {
   return refusalOf('password', connectTexts().errors.wrongPassword);
 }
 
-/** Somebody who has proven the password, and the code that is still to be verified. */
+/** The person has proven the password. The code must still be verified. */
 interface CodeToVerify {
   account: AccountRecord;
   holder: CodeHolder;
   code: TypedCode;
 }
 
-/** Has somebody who is logged in prove the password, and reads the code beside it where it may be tried. */
+/** Asks a person who is logged in for the password, and reads a code that may be tried. */
 export async function proveWithCode(
   dependencies: Dependencies,
   throttles: Pick<Throttles, 'password' | 'code'>,
@@ -118,13 +118,13 @@ export interface CodeHolder extends AccountHolder {
 }
 
 /**
- * `used` for the code that was accepted last, sent once more, as by a double click: it is refused, but
- * nobody guessed. `unreadable` where the key that seals was lost, so that no code of the app can be checked; `off` where
- * two-step verification is no longer on.
+ * `used`: the last accepted code again, as after a double click. It is refused, but does not count as a
+ * guess. `unreadable`: the sealing key was lost, so that no code of the app can be checked. `off`:
+ * two-step verification is off.
  */
 export type VerifiedCode = 'right' | 'wrong' | 'used' | 'unreadable' | 'off';
 
-/** Uses a code up, so that it works once, and records it where it is wrong or a recovery code. */
+/** Consumes a code, so that it works once. Records a wrong code and a used recovery code. */
 export async function verifyCode(
   transaction: DatabaseTransaction,
   dependencies: Dependencies,
@@ -164,25 +164,25 @@ export async function verifyCode(
   return 'right';
 }
 
-/** For what is no code at all, and counts as no attempt. */
+/** For a text that is not a code, and does not count as an attempt. */
 export function noCode(): LogInRefusal {
   return refusalOf('code', connectTexts().errors.noCode);
 }
 
-/** For a code by which two-step verification was not turned on. */
+/** For a wrong code while two-step verification is turned on. */
 export function notOfKey(): LogInRefusal {
   return refusalOf('code', connectTexts().errors.notOfKey);
 }
 
-/** For one code too many. Recovery codes are counted apart. */
+/** For a code above the limit. Recovery codes have a separate limit. */
 export function throttledCode(seconds: number, { kind }: TypedCode): LogInRefusal {
   const refusal = throttledRefusal(seconds);
   if (kind === 'recovery') return refusal;
-  const text = connectTexts().errors.recoveryCodesCountApart;
+  const text = connectTexts().errors.recoveryCodesHaveOwnLimit;
   return { ...refusal, errors: [...refusal.errors, { field: 'code', text }] };
 }
 
-/** What a page says to a code that did not do. */
+/** Returns the refusal of a code. */
 export function codeRefusal(verified: Exclude<VerifiedCode, 'right' | 'off'>): LogInRefusal {
   const { wrongCode, usedCode, unreadableCode } = connectTexts().errors;
   const texts = { wrong: wrongCode, used: usedCode, unreadable: unreadableCode };

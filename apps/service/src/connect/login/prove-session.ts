@@ -10,18 +10,18 @@ import { findAccount, lockPassword } from './store/accounts.ts';
 import { findSecondFactor } from './store/second-factors.ts';
 import { countProofAttempt, deleteSession, recordProof } from './store/sessions.ts';
 
-/** How long password and code count as just given, in milliseconds. */
+/** How long password and code count as just entered, in milliseconds. */
 const PROOF_LIFETIME = 5 * 60_000;
 
-/** After so many wrong attempts the session ends: who stole it has no way to guess, and its owner logs in again. */
+/** After this many wrong attempts, the session ends. A thief cannot guess on, and the owner logs in again. */
 const MAX_ATTEMPTS = 5;
 
-/** Whether somebody gave password and code a few minutes ago, or just now. */
+/** Returns whether somebody entered password and code in the last minutes. */
 export function isProven({ provenAt }: Pick<Person, 'provenAt'>, now: Date): boolean {
   return now.getTime() - provenAt.getTime() < PROOF_LIFETIME;
 }
 
-/** What somebody typed to prove who they are. */
+/** The fields of the proof. */
 export interface TypedProof {
   password: string;
   code: string;
@@ -29,8 +29,8 @@ export interface TypedProof {
 }
 
 /**
- * Has somebody who is logged in prove who they are, by the password, and by a code if the account has two-step verification.
- * `ended` if the session is over, because there were too many wrong attempts.
+ * Asks a person who is logged in to prove who they are, by the password, and by a code with two-step verification.
+ * Returns `ended` if the session is over, because there were too many wrong attempts.
  */
 export async function proveSession(
   dependencies: Dependencies,
@@ -45,7 +45,7 @@ export async function proveSession(
   const hasCode = needsCode ? code?.kind === 'one-time' : code !== null;
   if (password === '' || (takesCode && !hasCode)) return 'incomplete';
   const tokenHash = hashSecret(session);
-  // Counted before it is checked, so that attempts at the same time are no way to more of them.
+  // Counted before it is checked, so that simultaneous attempts cannot exceed the limit.
   const attempts = await countProofAttempt(database, tokenHash);
   if (attempts === undefined || attempts > MAX_ATTEMPTS) return 'ended';
   const { passwordHash = decoyHash } = (await findAccount(database, accountId)) ?? {};

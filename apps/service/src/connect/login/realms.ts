@@ -14,25 +14,24 @@ import type { LinkPurpose } from './store/links.ts';
 const HOUR = 60 * 60;
 
 /**
- * People who log in with accounts of their own, on pages of their own. The flow is the same for all of them. A session,
- * a link, or a cookie of one realm is worth nothing in another.
+ * People who log in with their own accounts on their own pages. The flow is the same for all realms. A session,
+ * a link, or a cookie of one realm is invalid in another.
  */
 export interface Realm {
   of: RealmName;
-  /** The page that a log-in leads to. The addresses of its other pages begin with it. */
+  /** The page after the log-in. The addresses of its other pages begin with it. */
   home: string;
-  /** The page where people register. */
   register: string;
-  /** Where browsers send its cookies, whose names begin with `cookiePrefix`. */
+  /** The path of its cookies, whose names begin with `cookiePrefix`. */
   cookiePath: string;
   cookiePrefix: string;
-  /** The field of the form that says whose account it is. */
+  /** The field that names the account. */
   nameField: 'email' | 'name';
-  /** Whether each log-in takes a code, in the form with the password. An account without two-step verification is not set up. */
+  /** Whether each log-in needs a code, in the form with the password. An account without two-step verification is not set up. */
   needsCode: boolean;
-  /** Seconds from the log-in to the end of a session; null for the setting of players. */
+  /** Seconds from the log-in to the end of a session. Null for the setting of players. */
   sessionLifetime: number | null;
-  /** Seconds without use after which a session ends; null if there is no such limit. */
+  /** Seconds without use after which a session ends. Null if there is no such limit. */
   idleLifetime: number | null;
 }
 
@@ -57,12 +56,12 @@ export const partnerPeople: Realm = {
   cookiePrefix: 'partner-',
   nameField: 'email',
   needsCode: false,
-  // Shorter than a player's: such a session can create keys.
+  // Shorter than a player's, because such a session can create keys.
   sessionLifetime: 7 * 24 * HOUR,
   idleLifetime: 12 * HOUR,
 };
 
-/** Those who run the service. */
+/** People who run the service. */
 export const operators: Realm = {
   of: 'operator',
   home: '/operator',
@@ -85,7 +84,7 @@ export function realmOf(of: RealmName): Realm {
   return realms[of];
 }
 
-/** Where the link of each purpose leads. */
+/** Returns the page of a link. */
 export function linkPath({ home, register }: Realm, purpose: LinkPurpose): string {
   const paths: Record<LinkPurpose, string> = {
     registration: `${register}/confirm`,
@@ -97,7 +96,7 @@ export function linkPath({ home, register }: Realm, purpose: LinkPurpose): strin
   return paths[purpose];
 }
 
-/** The page where somebody who forgot the password asks for a link. */
+/** Returns the page where somebody who forgot the password requests a link. */
 export function forgottenPath({ home }: Realm): string {
   return `${home}/password/forgotten`;
 }
@@ -106,7 +105,7 @@ function readOperatorName(typed: string): string | undefined {
   return /^[a-z0-9.-]{1,40}$/i.exec(typed.trim())?.[0];
 }
 
-/** The account that somebody means who logs in, whatever the case and the spaces around it; null for what names none. */
+/** Reads the typed name of an account, ignoring case and surrounding spaces. Null for an invalid name. */
 export function readLogInName(of: RealmName, typed: string): NamedAccount | null {
   const name = (of === 'operator' ? readOperatorName(typed) : readEmail(typed))?.toLowerCase();
   return name === undefined ? null : { of, name };
@@ -119,11 +118,11 @@ interface AccountEntry {
   action: AuditAction;
   now: Date;
   details?: Record<string, unknown>;
-  /** Who did it, if it was not the person. */
+  /** Who did it, unless it was the person. */
   actor?: 'operator';
 }
 
-/** Records what was done with an account. */
+/** Records an action on an account. */
 export async function recordAccountAudit(
   transaction: DatabaseTransaction,
   { of, accountId, action, now, details, actor }: AccountEntry,
@@ -145,14 +144,13 @@ export async function recordAccountAudit(
 
 interface AccountMailRequest {
   of: RealmName;
-  /** Null if the address need not have an account. */
+  /** Null if the address does not need an account. */
   accountId: string | null;
   email: string;
   kind: AccountMail;
   details?: Record<string, unknown>;
 }
 
-/** Queues a mail about an account. */
 export async function queueAccountMail(
   transaction: DatabaseTransaction,
   dependencies: Pick<Dependencies, 'clock' | 'configuration'>,

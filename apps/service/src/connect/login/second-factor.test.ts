@@ -56,25 +56,25 @@ describe.each(databases)('two-step verification on %s', (kind) => {
     ({ key, recoveryCodes } = await turnOn(dependencies, player));
   });
 
-  it('accepts a code once, and not the one that turned it on', async () => {
+  it('accepts a code once, but not the code that turned it on', async () => {
     expect(await verify(codeNow())).toBe('used');
     wait(30);
     expect(await verify(codeNow())).toBe('right');
     expect(await verify(codeNow())).toBe('used');
-    // Its clock may be a step behind, and it is used all the same.
+    // Its clock may be a step behind, and it still works.
     wait(30);
     expect(await verify(oneTime(codeAt(key, new Date(now.getTime() - 30_000))))).toBe('used');
     expect(await verify(codeNow())).toBe('right');
   });
 
-  it('accepts no code older than one that was used, though a clock may be a step behind', async () => {
+  it('accepts no older code than a used one, although a clock may be a step behind', async () => {
     wait(60);
     const before = oneTime(codeAt(key, new Date(now.getTime() - 30_000)));
     expect(await verify(codeNow())).toBe('right');
     expect(await verify(before)).toBe('wrong');
   });
 
-  it('accepts one code once where it is typed in several browsers at the same moment', async () => {
+  it('accepts a code once if several browsers send it at the same moment', async () => {
     wait(30);
     const code = codeNow();
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => verify(code)));
@@ -95,7 +95,7 @@ describe.each(databases)('two-step verification on %s', (kind) => {
     expect(await verify(recovery(codes.recoveryCodes[0]))).toBe('wrong');
   });
 
-  it('is stored with no key and no code in the clear', async () => {
+  it('is stored without a key or a code as plain text', async () => {
     const { database } = dependencies;
     const rows = [
       ...(await database.selectFrom('account_second_factor').selectAll().execute()),
@@ -109,7 +109,7 @@ describe.each(databases)('two-step verification on %s', (kind) => {
     for (const secret of [key, ...recoveryCodes]) expect(stored).not.toContain(secret);
   });
 
-  it('says so where its key cannot be opened any more, and recovery codes go on working', async () => {
+  it('reports that its key cannot be opened, and recovery codes still work', async () => {
     const other = createSecretSealing({
       secretsKeys: [Buffer.alloc(32, 2)],
       dataDirectory: '/nowhere',
@@ -119,7 +119,7 @@ describe.each(databases)('two-step verification on %s', (kind) => {
     expect(await verify(recovery(recoveryCodes[0]), other)).toBe('right');
   });
 
-  it('is turned on once, by the first of two set-ups', async () => {
+  it('is turned on only by the first of two set-ups', async () => {
     const code = codeNow();
     const again = await enableSecondFactor(dependencies, sealing, owner(), { key, code });
     expect(again).toBe('on-already');
@@ -137,7 +137,7 @@ describe.each(databases)('two-step verification on %s', (kind) => {
     expect(await state()).toBeNull();
   });
 
-  it('is not turned on for an account that was erased meanwhile', async () => {
+  it('is not turned on for an account that was erased during it', async () => {
     await removeSecondFactor(dependencies, owner());
     await dependencies.database.deleteFrom('account').execute();
     const set = { key, code: codeNow() };
@@ -145,7 +145,7 @@ describe.each(databases)('two-step verification on %s', (kind) => {
     expect(await state()).toBeNull();
   });
 
-  it('goes with its recovery codes, and none of them works at the next one', async () => {
+  it('is turned off with its recovery codes, which do not work after it is turned on again', async () => {
     wait(30);
     expect(await disableSecondFactor(dependencies, sealing, holder(), codeNow())).toBe('right');
     expect(await verify(codeNow())).toBe('off');
@@ -155,13 +155,13 @@ describe.each(databases)('two-step verification on %s', (kind) => {
     expect(await verify(recovery(recoveryCodes[0]))).toBe('wrong');
   });
 
-  it('stays on where the code to turn it off is wrong', async () => {
+  it('stays on if the code to turn it off is wrong', async () => {
     expect(await disableSecondFactor(dependencies, sealing, holder(), wrongCode())).toBe('wrong');
     expect(await disableSecondFactor(dependencies, sealing, holder(), codeNow())).toBe('used');
     expect(await state()).not.toBeNull();
   });
 
-  it('has new recovery codes in the place of the old ones', async () => {
+  it('replaces the old recovery codes with new ones', async () => {
     const [first, second] = recoveryCodes;
     const renewed = await renewRecoveryCodes(dependencies, sealing, holder(), recovery(first));
     if (typeof renewed === 'string') throw new Error(renewed);
@@ -172,7 +172,7 @@ describe.each(databases)('two-step verification on %s', (kind) => {
 
   it('is audited from beginning to end', async () => {
     await verify(wrongCode());
-    // Sent twice, and no alarm.
+    // Sent twice, which is not suspicious.
     await verify(codeNow());
     await verify(recovery(recoveryCodes[0]));
     await renewRecoveryCodes(dependencies, sealing, holder(), recovery(recoveryCodes[1]));

@@ -25,15 +25,15 @@ import {
 } from './store/second-factors.ts';
 
 /**
- * What came of turning two-step verification on: the recovery codes, which nobody can read later.
- * `on-already` where it was on with the same key, as by a double click; `another-key` where the app has a
- * key now that is worth nothing.
+ * The result of turning two-step verification on: the recovery codes, which nobody can read later.
+ * `on-already`: it was on with the same key, as after a double click. `another-key`: the app has a
+ * key now that does not work.
  */
 type Enabled = { recoveryCodes: string[] } | 'wrong' | 'on-already' | 'another-key';
 
 /**
- * Turns two-step verification on, once a code shows that the owner's app has the key. Log-ins under way
- * with the password alone end first, and later ones ask for a code.
+ * Turns two-step verification on, after a code shows that the owner's app has the key. Ends running log-ins that have
+ * only entered the password. Later ones ask for a code.
  */
 export async function enableSecondFactor(
   dependencies: Dependencies,
@@ -61,7 +61,7 @@ export async function enableSecondFactor(
   });
 }
 
-/** Turns two-step verification off by one of its codes. */
+/** Turns two-step verification off, with one of its codes. */
 export async function disableSecondFactor(
   dependencies: Dependencies,
   sealing: SecretSealing,
@@ -77,7 +77,7 @@ export async function disableSecondFactor(
   });
 }
 
-/** Makes new recovery codes in the place of the old ones, by a code. */
+/** Replaces the recovery codes, with a code. */
 export async function renewRecoveryCodes(
   dependencies: Dependencies,
   sealing: SecretSealing,
@@ -126,7 +126,7 @@ async function makeRecoveryCodes(
 }
 
 interface Change {
-  /** Who did it, if it was not the owner. */
+  /** Who did it, unless it was the owner. */
   actor?: 'operator';
   action: AuditAction;
   kind: AccountMail;
@@ -153,7 +153,7 @@ const removed: Change = {
   kind: 'second-factor-removed',
 };
 
-/** The audit entry of a change, and the mail to its owner. */
+/** Records a change in the audit, and mails the owner. */
 async function announce(
   transaction: DatabaseTransaction,
   dependencies: Dependencies,
@@ -168,7 +168,7 @@ async function announce(
   }
 }
 
-/** The keys of the apps of operators, or of everybody else. */
+/** The keys of the apps of operators, or of all other people. */
 const sealedKeys = (isOfOperators: boolean): SealedRows<SealedKeyRow> => ({
   count: (database) => countKeys(database, isOfOperators),
   lockAfter: (transaction, row, limit) => lockKeys(transaction, row, { isOfOperators, limit }),

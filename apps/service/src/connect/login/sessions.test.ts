@@ -32,7 +32,7 @@ describe('a session', () => {
   });
   afterAll(() => opened.close());
 
-  it('speaks for its player', async () => {
+  it('identifies its player', async () => {
     expect(await findPlayer(dependencies(), await begin())).toEqual({
       of: 'player',
       accountId: memberId,
@@ -43,7 +43,7 @@ describe('a session', () => {
     });
   });
 
-  it('is new at each log-in, and the one before ends', async () => {
+  it('is new at each log-in, and the previous one ends', async () => {
     const first = await begin();
     const second = await begin(first);
     expect(second).not.toBe(first);
@@ -57,7 +57,7 @@ describe('a session', () => {
     expect(await findPlayer(dependencies(), token)).toBeNull();
   });
 
-  it('ends, used longest ago, where there are more than fifty', async () => {
+  it('ends if it is the least recently used of more than fifty', async () => {
     const oldest = await begin();
     const others: string[] = [];
     for (let count = 0; count < 50; count += 1) {
@@ -69,19 +69,19 @@ describe('a session', () => {
     expect(await findPlayer(dependencies(), others[0] ?? null)).not.toBeNull();
   });
 
-  it('is not found by what is no token', async () => {
+  it('is not found by an invalid token', async () => {
     expect(await findPlayer(dependencies(), null)).toBeNull();
     expect(await findPlayer(dependencies(), 'nonsense')).toBeNull();
   });
 
-  it('remembers when it was last used', async () => {
+  it('stores its last use', async () => {
     const token = await begin();
     now = new Date(now.getTime() + 90_000);
     await findPlayer(dependencies(), token);
     expect((await rows()).map((row) => row.last_used_at)).toContainEqual(now);
   });
 
-  it('expires, and goes at the next log-in', async () => {
+  it('expires, and is deleted at the next log-in', async () => {
     const token = await begin();
     now = new Date(now.getTime() + 600_000);
     expect(await findPlayer(dependencies(), token)).toBeNull();

@@ -21,32 +21,32 @@ import {
 
 type SessionDependencies = Pick<Dependencies, 'database' | 'clock' | 'configuration'>;
 
-// More than a person's browsers. Without a bound, a program that logs in again and again would make the
-// account page longer and slower for as long as a session lives.
+// More than a person has browsers. Without a limit, a program that logs in repeatedly would make the
+// account page long and slow until its sessions expire.
 const MAX_SESSIONS = 50;
 
-// Written at most once a minute: a write at every page would cost more than the page.
+// A write for each page would cost more than the page.
 const LAST_USE_PRECISION_MILLISECONDS = 60_000;
 
-/** The player whom a browser's session speaks for. */
+/** The player of a browser's session. */
 export interface Player extends AccountHolder {
   memberId: string;
   name: string;
-  /** Whether they are protected as a player under 16. */
+  /** Whether they are protected because they are under 16. */
   isProtected: boolean;
 }
 
-/** Somebody other than a player who is logged in. */
+/** A person who is logged in and is not a player. */
 export interface Person extends AccountHolder {
   role: SessionRecord['role'];
   name: string;
   /** The token of the session, to which forms are bound. */
   session: string;
-  /** When they last entered all that a log-in asks for. */
+  /** When they last entered everything that a log-in needs. */
   provenAt: Date;
 }
 
-/** Somebody who works for a partner and is logged in at `/console`. */
+/** A person who works for a partner and is logged in at `/console`. */
 export interface PartnerPerson extends Person {
   email: string;
 }
@@ -54,14 +54,14 @@ export interface PartnerPerson extends Person {
 interface LogIn {
   realm: Realm;
   accountId: string;
-  /** The session the browser had until now, which ends. */
+  /** The token of the browser's previous session, which ends. */
   previousToken: string | null;
   userAgent: string | null;
 }
 
 /**
- * Begins a session and returns its token; every log-in gets a new one. Where there are more sessions than
- * a person has browsers, the one used longest ago ends.
+ * Begins a session and returns its token. Every log-in gets a new one. If there are more sessions than
+ * a person has browsers, the least recently used one ends.
  */
 export async function beginSession(
   { database, clock, configuration }: SessionDependencies,
@@ -89,7 +89,7 @@ function lifetimeOf(
   return sessionLifetime ?? configuration.sessionLifetime;
 }
 
-/** Who is logged in to a realm with a browser; null if nobody is. */
+/** Returns who is logged in to a realm in a browser, or null. */
 export async function findAccountSession(
   { database, clock }: SessionDependencies,
   { realm: { of, idleLifetime }, session: token }: Pick<Cookies, 'realm' | 'session'>,
@@ -119,7 +119,7 @@ export async function findPlayer(
   };
 }
 
-/** Who is logged in at `/console`, by the `Cookie` header of a request; null if nobody is. */
+/** Returns who is logged in at `/console`, by the `Cookie` header of a request, or null. */
 export async function findPartnerPerson(
   dependencies: SessionDependencies & Pick<Dependencies, 'publicUrl'>,
   cookie: string | undefined,
@@ -128,7 +128,7 @@ export async function findPartnerPerson(
   return person === null || person.email === null ? null : { ...person, email: person.email };
 }
 
-/** Who is logged in to a realm, by the `Cookie` header of a request; null if nobody is. */
+/** Returns who is logged in to a realm, by the `Cookie` header of a request, or null. */
 export async function findPerson(
   dependencies: SessionDependencies & Pick<Dependencies, 'publicUrl'>,
   realm: Realm,
@@ -142,7 +142,7 @@ export async function findPerson(
   return { of: realm.of, accountId, role, name, email, session, provenAt };
 }
 
-/** Whether a browser is logged in as the person with this email address. */
+/** Returns whether a browser is logged in as the person with this email address. */
 export async function isLoggedInAs(
   dependencies: SessionDependencies,
   cookies: Pick<Cookies, 'realm' | 'session'>,
@@ -159,13 +159,13 @@ export async function endSession(
   if (token !== null) await deleteSession(database, hashSecret(token));
 }
 
-/** One of the sessions of an account, as its page lists them. */
+/** A session of an account, as the account page lists it. */
 export interface ListedBrowser {
   id: string;
   createdAt: Date;
   lastUsedAt: Date;
   userAgent: string | null;
-  /** Whether it is the session of the token it was asked with. */
+  /** Whether it is the reader's own session. */
   isCurrent: boolean;
 }
 
@@ -182,13 +182,13 @@ export async function findSessions(
   }));
 }
 
-/** Ends one of the sessions of an account; false where it has none with this id. */
+/** Ends a session of an account. Returns false if the account has no session with this id. */
 export async function endSessionById(
   { database, clock }: SessionDependencies,
   accountId: string,
   id: string,
 ): Promise<boolean> {
-  // Looked for among those of the account, so that an id of somebody else's is none at all.
+  // Searches only the sessions of the account, so that the ids of others are unknown.
   const sessions = await listSessions(database, accountId, clock());
   const session = sessions.find((candidate) => candidate.id === id);
   if (session === undefined) return false;
@@ -196,7 +196,7 @@ export async function endSessionById(
   return true;
 }
 
-/** Ends the sessions of an account but the one with this token; gives how many there were. */
+/** Ends all sessions of an account except the one with this token. Returns how many there were. */
 export async function endOtherSessions(
   { database, clock }: SessionDependencies,
   accountId: string,
@@ -207,13 +207,12 @@ export async function endOtherSessions(
 
 export interface LoggedIn {
   realm: Realm;
-  /** The token of the new session. */
   session: string;
   /** The token by which the browser is known from now on. */
   device: string;
 }
 
-/** Logs in somebody who has shown all that the account asks for. */
+/** Logs in a person who has proven everything that the account requires. */
 export async function completeLogIn(
   transaction: DatabaseTransaction,
   dependencies: Dependencies,
@@ -246,7 +245,7 @@ export async function openBrowser(
   return { realm, session, device: await rememberDevice(transaction, dependencies, known) };
 }
 
-/** What the browser is sent with it. */
+/** Returns the cookies of a log-in. */
 export function logInCookies(
   { publicUrl, configuration }: Pick<Dependencies, 'publicUrl' | 'configuration'>,
   { realm, session, device }: LoggedIn,
@@ -257,7 +256,7 @@ export function logInCookies(
   ];
 }
 
-/** What carries the token of a session. */
+/** Returns the cookie with the token of a session. */
 export function sessionCookie(
   { publicUrl, configuration }: Pick<Dependencies, 'publicUrl' | 'configuration'>,
   realm: Realm,
@@ -266,7 +265,7 @@ export function sessionCookie(
   return setCookie(publicUrl, realm, 'session', session, lifetimeOf(realm, configuration));
 }
 
-/** What an attempt to log in came to, for the metrics. */
+/** The outcomes of attempts to log in, for the metrics. */
 export const LOG_IN_OUTCOMES = ['succeeded', 'code_asked', 'refused', 'throttled'] as const;
 
 type Attempted = { session: string } | { ticket: string } | { status: 422 | 429 };

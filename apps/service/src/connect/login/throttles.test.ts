@@ -29,14 +29,14 @@ describe('the throttle of log-ins', () => {
       count({ of: 'player', name: `${email}@example.com`, address, knownDevice });
   };
 
-  it('makes an address wait that tries one account after another', async () => {
+  it('throttles an address that tries many accounts', async () => {
     const attempt = attemptWith('2');
     expect(await attempt('a')).toBeNull();
     expect(await attempt('b')).toBeNull();
     expect(await attempt('c')).toBeGreaterThan(0);
   });
 
-  it('makes an account wait that is tried from one address after another, more slowly', async () => {
+  it('throttles an account that many addresses try, later', async () => {
     const attempt = attemptWith('1');
     for (let address = 1; address <= 5; address += 1) {
       expect(await attempt('a', `192.0.2.${address}`)).toBeNull();
@@ -45,16 +45,16 @@ describe('the throttle of log-ins', () => {
     expect(await attempt('b', '192.0.2.7')).toBeNull();
   });
 
-  it('never makes a browser wait for others that logged in to the account before', async () => {
+  it('does not throttle a browser that logged in before because of others', async () => {
     const attempt = attemptWith('1');
     for (let address = 1; address <= 9; address += 1) await attempt('a', `192.0.2.${address}`);
     expect(await attempt('a', '192.0.2.1')).toBeGreaterThan(0);
     expect(await attempt('a', '192.0.2.1', 'the cookie of the owner')).toBeNull();
-    // The cookie does not allow unlimited guesses either.
+    // The cookie does not allow unlimited guesses.
     expect(await attempt('a', '192.0.2.1', 'the cookie of the owner')).toBeGreaterThan(0);
   });
 
-  it('knows an account whatever the case and the spaces around it', async () => {
+  it('recognizes an account in any case and with surrounding spaces', async () => {
     const count = throttlesOf('1').logIn;
     const attempt = (email: string, last: number) =>
       count({
@@ -73,7 +73,7 @@ describe('the throttle of log-ins', () => {
     expect(await attempt('c', '2001:db8:1:3::1')).toBeNull();
   });
 
-  it('leaves the account its attempts where the address is refused', async () => {
+  it('does not count for the account if the address is refused', async () => {
     const attempt = attemptWith('2');
     for (let tries = 0; tries < 30; tries += 1) await attempt('mike', '192.0.2.1');
     expect(await attempt('mike', '192.0.2.2')).toBeNull();
@@ -86,7 +86,7 @@ describe('the throttle of log-ins', () => {
 });
 
 describe('the throttle of passwords', () => {
-  it('makes a player wait who tries one password after another', async () => {
+  it('throttles a player who tries many passwords', async () => {
     const count = throttlesOf('2').password;
     expect(await count('mem_1')).toBeNull();
     expect(await count('mem_1')).toBeNull();
@@ -94,7 +94,7 @@ describe('the throttle of passwords', () => {
     expect(await count('mem_2')).toBeNull();
   });
 
-  it('leaves the player all attempts, however often others tried to log in', async () => {
+  it('does not count the log-in attempts of others', async () => {
     const { logIn, password } = throttlesOf('1');
     const attempt = {
       of: 'player',
@@ -124,7 +124,7 @@ describe('the throttle of codes', () => {
       });
   };
 
-  it('takes few codes for an account an hour, from wherever they come', async () => {
+  it('limits the codes for an account in an hour, from all addresses', async () => {
     const attempt = attemptWith('3');
     for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {
       expect(await attempt({ address })).toBeNull();
@@ -133,14 +133,14 @@ describe('the throttle of codes', () => {
     expect(await attempt({ accountId: 'mem_2' })).toBeNull();
   });
 
-  it('takes codes again under a new password, so that who knew the old one locks nobody out', async () => {
+  it('accepts codes again after a change of the password, so that nobody with the old one locks the owner out', async () => {
     const attempt = attemptWith('1');
     await attempt();
     expect(await attempt({ address: '192.0.2.2' })).not.toBeNull();
     expect(await attempt({ address: '192.0.2.3', passwordDigest: 'of another' })).toBeNull();
   });
 
-  it('takes few codes for an account a day, however often its password is changed', async () => {
+  it('limits the codes for an account in a day, even if its password changes', async () => {
     const attempt = attemptWith('2');
     const wait = 60 * 60;
     for (let last = 1; last <= 10; last += 1) {
@@ -154,20 +154,20 @@ describe('the throttle of codes', () => {
     expect(await attempt({ ...late, knownDevice: 'the cookie of the owner' })).toBeNull();
   });
 
-  it('leaves the account its codes of a day where those of the hour are used up', async () => {
+  it('does not use up the codes of the day above the limit of the hour', async () => {
     const attempt = attemptWith('1');
     for (let last = 1; last <= 20; last += 1) await attempt({ address: `192.0.2.${last}` });
     expect(await attempt({ address: '192.0.2.21', passwordDigest: 'of another' })).toBeNull();
   });
 
-  it('leaves the owner a known browser and a recovery code, however many codes others try', async () => {
+  it('leaves the owner a known browser and the recovery codes while others try codes', async () => {
     const attempt = attemptWith('1');
     for (let last = 1; last <= 9; last += 1) await attempt({ address: `192.0.2.${last}` });
     expect(await attempt({ address: '192.0.2.10' })).not.toBeNull();
     expect(await attempt({ knownDevice: 'the cookie of the owner' })).toBeNull();
     expect(await attempt({ address: '192.0.2.11', kind: 'recovery' })).toBeNull();
     expect(await attempt({ knownDevice: 'the cookie of the owner', kind: 'recovery' })).toBeNull();
-    // None of it is a way to try without end.
+    // None of these allows unlimited attempts.
     expect(await attempt({ knownDevice: 'the cookie of the owner' })).not.toBeNull();
     expect(await attempt({ address: '192.0.2.11', kind: 'recovery' })).not.toBeNull();
   });

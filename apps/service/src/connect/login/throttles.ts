@@ -9,13 +9,13 @@ import type { NamedAccount } from './store/accounts.ts';
 
 export interface LogInAttempt extends NamedAccount {
   address: string;
-  /** The token of a browser that logged in to this account before; null for any other. */
+  /** The token of a browser that logged in to this account before. Null for any other. */
   knownDevice: string | null;
 }
 
 export interface CodeAttempt {
   accountId: string;
-  /** Of the present password: a new password gives new attempts, within the limit of a day. */
+  /** Of the current password: a new password gives new attempts, within the limit of a day. */
   passwordDigest: string;
   /** Null if the form was counted for its address before. */
   address: string | null;
@@ -50,10 +50,10 @@ export function createThrottles(
     },
 
     /**
-     * Counts a code that was typed after the right password. Unknown browsers have two limits: of the account under one
-     * password an hour, so that a person who knew the old password cannot lock the owner out; and of the account a day,
-     * so that changing the password gives no more guesses. Anyone who has the password can use them up. The owner still
-     * has a known browser and the recovery codes, which nobody can guess.
+     * Counts a code that was typed after the right password. Unknown browsers have two limits. The limit of an hour is for the
+     * account under one password, so that a person who knew the old password cannot lock the owner out. The limit of a day is
+     * for the account, so that changing the password gives no more guesses. Anyone who has the password can use them up. The
+     * owner still has a known browser and the recovery codes, which nobody can guess.
      */
     code: async (attempt: CodeAttempt): Promise<number | null> => {
       const { accountId, passwordDigest, address, knownDevice, kind } = attempt;
@@ -71,7 +71,7 @@ export function createThrottles(
     },
 
     /**
-     * Counts a password that somebody types who is logged in. Anyone who knows the email address can use up the limits
+     * Counts a password that somebody types while logged in. Anyone who knows the email address can use up the limits
      * of log-ins, so this limit is separate: only a session of the account counts against it.
      */
     password: async (accountId: string): Promise<number | null> =>
@@ -87,7 +87,7 @@ function waitOf({ exceeded, resetSeconds }: RateLimitStanding): number | null {
   return exceeded ? resetSeconds : null;
 }
 
-// The counts may be in Redis, which need not learn who has an account here.
+// The counts may be in Redis, which does not need to know who has an account here.
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }

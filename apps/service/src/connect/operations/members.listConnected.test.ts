@@ -13,7 +13,7 @@ let service: TestService;
 let applicationId: string;
 let members: MemberRow[];
 
-/** A partner with five connected players, who connected in another order than that of their ids. */
+/** A partner with five players, who connected in another order than that of their ids. */
 async function openPartner(kind: DatabaseKind) {
   database = await createTestDatabase(kind);
   service = await startTestService({ database, clock: () => now });
@@ -33,7 +33,7 @@ async function list(query = '', apiKey = service.partner.apiKey) {
   return await ask<Schemas.ConnectionsPage>(url, { 'x-api-key': apiKey });
 }
 
-/** The ids of the page, and of all pages after it. */
+/** Reads the ids of the page, and of all pages after it. */
 async function readAll(query: string): Promise<string[]> {
   const { body } = await list(query);
   const ids = body.connections.map(({ id }) => id);
@@ -52,7 +52,7 @@ async function end(memberId: string) {
 describe.each(databases)('GET /partner/connections on %s', (kind) => {
   beforeEach(async () => await openPartner(kind));
 
-  it('200 lists who is connected, with what each granted, since when, and the last use', async () => {
+  it('200 lists each connected player with the granted scopes, the start, and the last use', async () => {
     const [mike] = members;
     await database
       .updateTable('connection')
@@ -73,14 +73,14 @@ describe.each(databases)('GET /partner/connections on %s', (kind) => {
     ]);
   });
 
-  it('200 goes through everybody once, in the order of their ids', async () => {
+  it('200 lists each player once, in the order of their ids', async () => {
     const ids = members.map(({ id }) => id).toSorted();
     for (const query of ['', '?limit=1', '?limit=2', '?limit=5']) {
       expect(await readAll(query)).toEqual(ids);
     }
   });
 
-  it('200 passes over nobody, and lists nobody twice, while others come and go', async () => {
+  it('200 skips and repeats no player while others connect and disconnect', async () => {
     const [first, second, third, ...rest] = members.map(({ id }) => id).toSorted();
     const { body } = await list('?limit=2');
     expect(body.connections.map(({ id }) => id)).toEqual([first, second]);
@@ -89,7 +89,7 @@ describe.each(databases)('GET /partner/connections on %s', (kind) => {
     expect(await readAll(`?limit=2&cursor=${body.nextCursor}`)).toEqual([third, ...rest]);
   });
 
-  it('200 leaves out who disconnected, and the players of others', async () => {
+  it('200 omits players who disconnected, and players of other applications', async () => {
     const [mike, priya, ...rest] = members.map(({ id }) => id);
     await end(mike ?? '');
     await database
@@ -101,7 +101,7 @@ describe.each(databases)('GET /partner/connections on %s', (kind) => {
     expect(await readAll('')).toEqual(rest.toSorted());
   });
 
-  it('200 with an empty page where nobody is connected, and it is no use of a connection', async () => {
+  it('200 returns an empty page if nobody is connected, and does not count as a use of a connection', async () => {
     await list();
     const connections = database.selectFrom('connection').select('last_used_at');
     for (const { last_used_at } of await connections.execute()) expect(last_used_at).toBeNull();

@@ -8,7 +8,7 @@ describe('POST /partner/oauth/authorize', () => {
   const start = (body: Record<string, unknown>) => startAuthorization(flow(), body);
 
   describe('201', () => {
-    it('gives an address, a tracking code and the state', async () => {
+    it('returns an address, a tracking code, and the state', async () => {
       const response = await start({ state: 'Zk3v9QxT7uB2', scope: 'user:rating:read' });
       expect(response.statusCode).toBe(201);
       expect(response.headers['cache-control']).toBe('private, no-store');
@@ -21,12 +21,12 @@ describe('POST /partner/oauth/authorize', () => {
       });
     });
 
-    it('leaves the state out where there was none', async () => {
+    it('omits the state if none was sent', async () => {
       expect((await start({})).json()).not.toHaveProperty('state');
       expect((await start({ state: '' })).json()).not.toHaveProperty('state');
     });
 
-    it('starts an authorization of its own at each call', async () => {
+    it('starts a separate authorization at each call', async () => {
       const [first, second] = [(await start({})).json(), (await start({})).json()];
       expect(first.authorization_url).not.toBe(second.authorization_url);
       expect(first.code).not.toBe(second.code);
@@ -34,7 +34,7 @@ describe('POST /partner/oauth/authorize', () => {
   });
 
   describe('400', () => {
-    it('names the registered addresses to the application, and to no browser', async () => {
+    it('names the registered addresses to the application, but to no browser', async () => {
       const registered = flow().partner.redirectUri;
       const redirect_uri = 'https://evil.example/callback';
       const response = await start({ redirect_uri });
@@ -50,7 +50,7 @@ describe('POST /partner/oauth/authorize', () => {
       expect([page.statusCode, page.body.includes(registered)]).toEqual([400, false]);
     });
 
-    it('says that scopes are separated by spaces where commas separate them', async () => {
+    it('says that spaces separate scopes if commas do', async () => {
       const response = await start({ scope: 'user:profile:read,user:rating:read' });
       expect(response.json()).toEqual({
         error: 'invalid_scope',
@@ -61,9 +61,9 @@ describe('POST /partner/oauth/authorize', () => {
 
     testRows([
       ['redirect_uri is missing', { redirect_uri: undefined }],
-      ['redirect_uri is no text', { redirect_uri: 7 }],
-      ['the state holds a lone surrogate', { state: '\ud800' }],
-      ['the state is no text', { state: { a: 1 } }],
+      ['redirect_uri is not a text', { redirect_uri: 7 }],
+      ['the state contains a lone surrogate', { state: '\ud800' }],
+      ['the state is not a text', { state: { a: 1 } }],
       ['a field is unknown', { client_id: 'courtside-club' }],
     ])('invalid_request for an invalid parameter', async (_what, body) => {
       const response = await start(body);

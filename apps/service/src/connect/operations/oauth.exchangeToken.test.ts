@@ -36,7 +36,7 @@ describe('POST /partner/oauth/token', () => {
       });
     });
 
-    it('answers a form by RFC 6749: scope is text, and an unknown field is ignored', async () => {
+    it('answers a form by RFC 6749: scope is a text, and an unknown field is ignored', async () => {
       const grant = { grant_type: 'authorization_code', ...(await obtainCode(flow())) };
       const response = await exchangeForm(flow(), { ...grant, audience: 'x' });
       expect(response.statusCode).toBe(200);
@@ -49,7 +49,7 @@ describe('POST /partner/oauth/token', () => {
       });
     });
 
-    it('binds the code to the very port of a loopback address', async () => {
+    it('binds the code to the port of a loopback address', async () => {
       const redirect_uri = 'http://127.0.0.1:51234/callback';
       const { code } = await obtainCode(flow(), { ...validQuery(flow()), redirect_uri });
       const other = { code, redirect_uri: 'http://127.0.0.1:51235/callback' };
@@ -64,7 +64,7 @@ describe('POST /partner/oauth/token', () => {
     });
     const grant = async () => ({ grant_type: 'authorization_code', ...(await obtainCode(flow())) });
 
-    it('takes client_secret_post in JSON too', async () => {
+    it('accepts client_secret_post in JSON too', async () => {
       const { clientId, apiKey } = flow().partner;
       const client = { client_id: clientId, client_secret: apiKey };
       const json = await exchangeJson(flow(), { ...(await grant()), ...client }, {});
@@ -75,8 +75,8 @@ describe('POST /partner/oauth/token', () => {
       ['nothing', {}, {}],
       ['an unknown key', { 'x-api-key': `prk_${'a'.repeat(43)}` }, {}],
       ['an unknown secret', {}, { client_id: 'courtside-club', client_secret: 'prk_x' }],
-      ['a secret alone', {}, { client_secret: 'prk_x' }],
-      ['a client_id alone', {}, { client_id: 'courtside-club' }],
+      ['only a secret', {}, { client_secret: 'prk_x' }],
+      ['only a client_id', {}, { client_id: 'courtside-club' }],
       ['a wrong Basic', basic('courtside-club', 'prk_x'), {}],
     ])(
       '401 invalid_client for another application, and the code is not consumed',
@@ -94,7 +94,7 @@ describe('POST /partner/oauth/token', () => {
       },
     );
 
-    it('401 where the key is of another application than the client_id', async () => {
+    it('401 if the key belongs to another application than the client_id', async () => {
       const { clientId } = flow().partner;
       const { apiKey } = flow().otherPartner;
       const request = await grant();
@@ -108,7 +108,7 @@ describe('POST /partner/oauth/token', () => {
   });
 
   describe('400 invalid_grant', () => {
-    it('for a code 60 seconds old, and not a second earlier', async () => {
+    it('for a code after 60 seconds, but not a second earlier', async () => {
       const [first, second] = [await obtainCode(flow()), await obtainCode(flow())];
       flow().advance(59);
       expect((await exchangeJson(flow(), first)).statusCode).toBe(200);
@@ -142,8 +142,8 @@ describe('POST /partner/oauth/token', () => {
     testRows([
       ['no code', { code: undefined }],
       ['no redirect_uri', { redirect_uri: undefined }],
-      ['a field that is unknown', { scope: 'user:profile:read' }],
-      ['a code that is no text', { code: ['a'] }],
+      ['an unknown field', { scope: 'user:profile:read' }],
+      ['a code that is not a text', { code: ['a'] }],
     ])('invalid_request for invalid JSON', async (_what, changes) => {
       const response = await exchangeJson(flow(), { ...(await obtainCode(flow())), ...changes });
       expect(response.statusCode).toBe(400);
@@ -161,7 +161,7 @@ describe('POST /partner/oauth/token', () => {
       expect(response.json().error).toBe('invalid_request');
     });
 
-    // Refreshing with JSON has its own operation.
+    // JSON has a separate operation to refresh.
     testRows(['password', 'client_credentials', 'refresh_token'])(
       'unsupported_grant_type for another grant in JSON',
       async (grant_type) => {
@@ -173,10 +173,10 @@ describe('POST /partner/oauth/token', () => {
 });
 
 describe('POST /partner/oauth/token over its limit', () => {
-  // The other limit would be used up first, were these calls counted there too.
+  // A low RATE_LIMIT shows that these calls do not count for the other limit.
   const flow = useConnectFlow({ environment: { TOKEN_RATE_LIMIT: '2', RATE_LIMIT: '1' } });
 
-  it('429 for one application, whichever way it names itself, and the other goes on', async () => {
+  it('429 for one application with either authentication, while the other one continues', async () => {
     const form = { grant_type: 'refresh_token', refresh_token: 'prr_x' };
     const { partner, otherPartner } = flow();
     const basic = ({ clientId, apiKey }: typeof partner) => ({
@@ -205,7 +205,7 @@ describe('POST /partner/oauth/token over its limit', () => {
 describe.each(databases)('a code on %s', (kind) => {
   const flow = useConnectFlow({ kind });
 
-  it('revokes every token issued from it at a second use, and no other', async () => {
+  it('revokes exactly the tokens that were issued from it at a second use', async () => {
     const other = (await exchangeJson(flow(), await obtainCode(flow()))).json();
     const code = await obtainCode(flow());
     const first = (await exchangeJson(flow(), code)).json();
@@ -224,14 +224,14 @@ describe.each(databases)('a code on %s', (kind) => {
     expect(await statusOfToken(flow(), other.access_token)).toBe(200);
   });
 
-  it('revokes them also when another application brings it the second time', async () => {
+  it('revokes them also if another application uses it the second time', async () => {
     const code = await obtainCode(flow());
     const { access_token } = (await exchangeJson(flow(), code)).json();
     await exchangeJson(flow(), code, { 'x-api-key': flow().otherPartner.apiKey });
     expect(await statusOfToken(flow(), access_token)).toBe(401);
   });
 
-  it('is not consumed where its tokens cannot be made', async () => {
+  it('is not consumed if its tokens cannot be created', async () => {
     const code = await obtainCode(flow());
     const { database } = flow();
     await sql`alter table refresh_token add constraint never check (false) not valid`.execute(
@@ -249,7 +249,7 @@ describe.each(databases)('grant_type=refresh_token on %s', (kind) => {
   const refresh = (refresh_token: string) =>
     exchangeForm(flow(), { grant_type: 'refresh_token', refresh_token });
 
-  it('200 gives a new pair, and the old access token lives on', async () => {
+  it('200 returns a new pair, and the old access token stays valid', async () => {
     const first = await connect();
     const response = await refresh(first.refresh_token);
     expect(response.statusCode).toBe(200);
@@ -260,7 +260,7 @@ describe.each(databases)('grant_type=refresh_token on %s', (kind) => {
     expect(await statusOfToken(flow(), first.access_token)).toBe(200);
   });
 
-  it('gives a used token no tokens any more once the new one was used', async () => {
+  it('returns no tokens for a used token after the new one was used', async () => {
     const first = await connect();
     const second = (await refresh(first.refresh_token)).json();
     const third = (await refresh(second.refresh_token)).json();
@@ -268,7 +268,7 @@ describe.each(databases)('grant_type=refresh_token on %s', (kind) => {
     expect((await refresh(third.refresh_token)).json().error).toBe('invalid_grant');
   });
 
-  it('gives only what the player still grants when it is asked again', async () => {
+  it('returns only scopes that the player still grants when it is repeated', async () => {
     const first = await connect();
     const second = (await refresh(first.refresh_token)).json();
     await flow()

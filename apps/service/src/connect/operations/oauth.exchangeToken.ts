@@ -36,7 +36,6 @@ export function exchangeToken(
   };
 }
 
-/** Who gets the tokens. */
 type TokenHolder = Pick<CodeExchange, 'applicationId' | 'dpopJkt'>;
 
 type Request = OperationRequest<'oauth.exchangeToken'>;
@@ -54,7 +53,7 @@ async function exchangeJson(
   if (grantType !== 'authorization_code') {
     throw new OAuthError('unsupported_grant_type', {
       description:
-        'The only grant_type of this dialect is authorization_code. ' +
+        'With JSON, the only grant_type is authorization_code. ' +
         'To refresh with JSON, use the refresh operation.',
     });
   }

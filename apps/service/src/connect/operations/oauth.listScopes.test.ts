@@ -4,7 +4,7 @@ import { useConnectFlow } from '../testing/connect-flow.ts';
 describe('GET /partner/oauth/scopes', () => {
   const flow = useConnectFlow();
 
-  it('200 names the six scopes of the specification, each described', async () => {
+  it('200 describes the six scopes of the specification', async () => {
     const response = await flow().app.inject('/api/v1/partner/oauth/scopes');
     expect(response.statusCode).toBe(200);
     expect(response.json()).toEqual({

@@ -25,7 +25,7 @@ describe('POST /partner/oauth/par', () => {
   const ownKey = () => ({ 'x-api-key': flow().partner.apiKey });
 
   describe('201', () => {
-    it('gives a reference, and how long it lives', async () => {
+    it('returns a reference and its lifetime', async () => {
       const response = await push({ state: 'Zk3v9QxT7uB2', scope: 'user:rating:read' });
       expect(response.statusCode).toBe(201);
       expect(response.headers['cache-control']).toBe('private, no-store');
@@ -35,23 +35,23 @@ describe('POST /partner/oauth/par', () => {
       });
     });
 
-    it('gives another reference at each call', async () => {
+    it('returns another reference at each call', async () => {
       const [first, second] = [(await push()).json(), (await push()).json()];
       expect(first.request_uri).not.toBe(second.request_uri);
     });
 
-    it('takes the key in a header, and no client_id beside it', async () => {
+    it('accepts the key in a header, without a client_id', async () => {
       expect((await post(ownKey())).statusCode).toBe(201);
     });
 
     testRows(['state', 'scope', 'request_uri', 'dpop_jkt'])(
-      'takes a parameter without a value for one that is left out',
+      'treats a parameter without a value as missing',
       async (name) => {
         expect((await push({ [name]: '' })).statusCode).toBe(201);
       },
     );
 
-    it('ignores what it does not know (RFC 6749 §3.1)', async () => {
+    it('ignores unknown parameters (RFC 6749 §3.1)', async () => {
       expect((await push({ resource: 'https://courtside.example' })).statusCode).toBe(201);
     });
   });
@@ -60,10 +60,13 @@ describe('POST /partner/oauth/par', () => {
     testRows([
       ['redirect_uri is missing', { redirect_uri: '' }],
       ['redirect_uri is not registered', { redirect_uri: 'https://evil.example/callback' }],
-      ['redirect_uri is of another partner', { redirect_uri: 'https://rally.example/callback' }],
+      [
+        'redirect_uri belongs to another partner',
+        { redirect_uri: 'https://rally.example/callback' },
+      ],
       ['response_type is missing', { response_type: '' }],
       ['a request_uri is pushed', { request_uri: 'urn:ietf:params:oauth:request_uri:abc' }],
-      ['the state holds a control character', { state: 'a\u0007' }],
+      ['the state contains a control character', { state: 'a\u0007' }],
       ['the challenge has no method', { code_challenge: pkce.challenge }],
       ['dpop_jkt is no thumbprint', { dpop_jkt: 'short' }],
     ])(
@@ -81,24 +84,24 @@ describe('POST /partner/oauth/par', () => {
       },
     );
 
-    it('invalid_request where a parameter is repeated', async () => {
+    it('invalid_request if a parameter is repeated', async () => {
       const text = new URLSearchParams(valid()).toString();
       const response = await post(ownKey(), `${text}&scope=user:rating:read&scope=`);
       expect([response.statusCode, response.json().error]).toEqual([400, 'invalid_request']);
     });
 
-    it('unsupported_response_type where it is another than code', async () => {
+    it('unsupported_response_type if it is not code', async () => {
       const response = await push({ response_type: 'token' });
       expect(response.statusCode).toBe(400);
       expect(response.json().error).toBe('unsupported_response_type');
     });
 
-    it('invalid_scope where one does not exist', async () => {
+    it('invalid_scope if a scope does not exist', async () => {
       const response = await push({ scope: 'profile:read' });
       expect([response.statusCode, response.json().error]).toEqual([400, 'invalid_scope']);
     });
 
-    it('unauthorized_client while the application is suspended, however it names itself', async () => {
+    it('unauthorized_client while the application is suspended, with either authentication', async () => {
       const { clientId, apiKey } = flow().otherPartner;
       const inBody = { ...valid(), client_id: clientId, client_secret: apiKey };
       await setSuspension(flow().dependencies, clientId, { isSuspended: true });
@@ -115,7 +118,7 @@ describe('POST /partner/oauth/par', () => {
   });
 
   describe('403', () => {
-    it('insufficient_scope of a key without key:oauth:connect, in a header and in the form', async () => {
+    it('insufficient_scope for a key without key:oauth:connect, in a header and in the form', async () => {
       const { clientId } = flow().partner;
       const keyWith = async (scopes: string[]) =>
         (await createKey(flow().dependencies, { clientId, scopes })).apiKey;
@@ -134,7 +137,7 @@ describe('POST /partner/oauth/par', () => {
   });
 
   testRows(['GET', 'PUT', 'DELETE'] as const)(
-    '405 to another method, which names POST',
+    '405 for another method, with POST in Allow',
     async (method) => {
       const response = await flow().app.inject({ method, url, headers: ownKey() });
       expect([response.statusCode, response.headers.allow]).toEqual([405, 'OPTIONS, POST']);
@@ -150,7 +153,7 @@ describe('POST /partner/oauth/par', () => {
 describe('the limit of POST /partner/oauth/par', () => {
   const flow = useConnectFlow({ environment: { RATE_LIMIT: '2' } });
 
-  it('429 for one application, whichever way it names itself, and bounds what is stored', async () => {
+  it('429 for one application with either authentication, which limits what is stored', async () => {
     const { clientId, apiKey, redirectUri } = flow().partner;
     const inBody = {
       response_type: 'code',
@@ -177,7 +180,7 @@ describe('the limit of POST /partner/oauth/par', () => {
     expect(other.statusCode).toBe(201);
   });
 
-  it('429 for an address whose credentials are unknown', async () => {
+  it('429 for a network with unknown credentials', async () => {
     const guess = async () => {
       const stranger = { ...flow().partner, apiKey: `prk_${'a'.repeat(43)}` };
       return (await pushAuthorization(flow(), {}, stranger)).statusCode;

@@ -19,7 +19,7 @@ describe('POST /partner/oauth/refresh', () => {
   const flow = useConnectFlow();
   const connect = async () => (await exchangeJson(flow(), await obtainCode(flow()))).json();
 
-  it('200 gives new tokens in the JSON dialect, and the old refresh token is used up', async () => {
+  it('200 returns new tokens in JSON, and consumes the old refresh token', async () => {
     const first = await connect();
     const response = await refresh(flow(), { refresh_token: first.refresh_token });
     expect(response.statusCode).toBe(200);
@@ -34,7 +34,7 @@ describe('POST /partner/oauth/refresh', () => {
     expect(await statusOfToken(flow(), second.access_token)).toBe(200);
   });
 
-  it('200 gives the same tokens again within 30 seconds, since the answer may have been lost', async () => {
+  it('200 returns the same tokens again within 30 seconds, because the response may be lost', async () => {
     const first = await connect();
     const second = (await refresh(flow(), { refresh_token: first.refresh_token })).json();
     flow().advance(29);
@@ -45,7 +45,7 @@ describe('POST /partner/oauth/refresh', () => {
     expect((await refresh(flow(), { refresh_token: second.refresh_token })).statusCode).toBe(200);
   });
 
-  it('400 invalid_grant for a used token, and every token of the connection stops', async () => {
+  it('400 invalid_grant for a used token, and revokes every token of the connection', async () => {
     const first = await connect();
     const second = (await refresh(flow(), { refresh_token: first.refresh_token })).json();
     flow().advance(30);
@@ -65,13 +65,13 @@ describe('POST /partner/oauth/refresh', () => {
     });
   });
 
-  it('400 invalid_grant for an access token in its place', async () => {
+  it('400 invalid_grant for an access token', async () => {
     const { access_token } = await connect();
     const response = await refresh(flow(), { refresh_token: access_token });
     expect([response.statusCode, response.json().error]).toEqual([400, 'invalid_grant']);
   });
 
-  it('400 invalid_request without a token or with a field nobody knows', async () => {
+  it('400 invalid_request without a token or with an unknown field', async () => {
     const { refresh_token } = await connect();
     for (const body of [{}, { refresh_token, scope: 'user:profile:read' }]) {
       const response = await refresh(flow(), body);
@@ -83,7 +83,7 @@ describe('POST /partner/oauth/refresh', () => {
 describe('the limit of the token endpoint', () => {
   const flow = useConnectFlow({ environment: { TOKEN_RATE_LIMIT: '1' } });
 
-  it('429 counts exchanging, refreshing and revoking together, for each application', async () => {
+  it('429 counts exchanging, refreshing, and revoking together, for each application', async () => {
     const limited = flow();
     await exchangeJson(limited, { code: 'x', redirect_uri: limited.partner.redirectUri });
     const response = await refresh(limited, { refresh_token: 'x' });

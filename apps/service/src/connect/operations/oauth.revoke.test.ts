@@ -36,7 +36,7 @@ describe.each(databases)('POST /partner/oauth/revoke on %s', (kind) => {
   };
 
   describe('200, disconnecting a player by JSON', () => {
-    it('stops every token at once', async () => {
+    it('revokes every token at once', async () => {
       const one = await connect();
       const other = await connect();
       const response = await disconnect(flow(), flow().player.memberId);
@@ -50,13 +50,13 @@ describe.each(databases)('POST /partner/oauth/revoke on %s', (kind) => {
       }
     });
 
-    it('takes the member number as well', async () => {
+    it('also accepts the member number', async () => {
       const { access_token } = await connect();
       await disconnect(flow(), String(flow().player.memberNumber));
       expect(await statusOfToken(flow(), access_token)).toBe(401);
     });
 
-    it('does not bring old tokens back when the player connects again', async () => {
+    it('keeps old tokens invalid when the player connects again', async () => {
       const before = await connect();
       await disconnect(flow(), flow().player.memberId);
       const after = await connect();
@@ -65,7 +65,7 @@ describe.each(databases)('POST /partner/oauth/revoke on %s', (kind) => {
       expect(await statusOfToken(flow(), after.access_token)).toBe(200);
     });
 
-    it('leaves the new connection alone when a token of the old one is seen again', async () => {
+    it('keeps the new connection when a token of the old one is used', async () => {
       const old = await connect();
       await isRefreshable(old.refresh_token);
       await disconnect(flow(), flow().player.memberId);
@@ -75,18 +75,18 @@ describe.each(databases)('POST /partner/oauth/revoke on %s', (kind) => {
       expect(await isRefreshable(after.refresh_token)).toBe(true);
     });
 
-    it('reveals no id of a player who never connected', async () => {
+    it('does not reveal the id of a player who never connected', async () => {
       const { memberNumber } = flow().otherPlayer;
       expect((await disconnect(flow(), String(memberNumber))).json()).toEqual({ success: true });
     });
 
-    it('is repeatable, and answers the same for a player nobody knows', async () => {
+    it('can be repeated, and gives the same response for an unknown player', async () => {
       await disconnect(flow(), flow().player.memberId);
       expect((await disconnect(flow(), flow().player.memberId)).json().success).toBe(true);
       expect((await disconnect(flow(), '999999999')).json()).toEqual({ success: true });
     });
 
-    it("leaves another application's connection alone", async () => {
+    it("does not affect another application's connection", async () => {
       const { access_token } = await connect();
       await disconnect(flow(), flow().player.memberId, flow().otherPartner);
       expect(await statusOfToken(flow(), access_token)).toBe(200);
@@ -94,7 +94,7 @@ describe.each(databases)('POST /partner/oauth/revoke on %s', (kind) => {
   });
 
   describe('200, revoking a token by form (RFC 7009)', () => {
-    it('an access token goes alone', async () => {
+    it('revokes only the access token', async () => {
       const tokens = await connect();
       const response = await revokeToken(flow(), { token: tokens.access_token });
       expect([response.statusCode, response.json()]).toEqual([200, { success: true }]);
@@ -102,7 +102,7 @@ describe.each(databases)('POST /partner/oauth/revoke on %s', (kind) => {
       expect(await isRefreshable(tokens.refresh_token)).toBe(true);
     });
 
-    it('leaves one audit line, however often it is asked for', async () => {
+    it('adds one audit entry, even if it is repeated', async () => {
       const { access_token } = await connect();
       const lines = async () =>
         await flow()
@@ -133,7 +133,7 @@ describe.each(databases)('POST /partner/oauth/revoke on %s', (kind) => {
     }
   });
 
-  it('401 invalid_client without a credential, and nothing is revoked', async () => {
+  it('401 invalid_client without a credential, and revokes nothing', async () => {
     const { access_token } = await connect();
     const response = await flow().app.inject({
       method: 'POST',

@@ -32,8 +32,8 @@ export function revoke(
 }
 
 /**
- * The id of the player who was connected and is not any more; null for anybody else, or the answer
- * would reveal the id behind every member number.
+ * Returns the id of a player who was connected. Null for anybody else, because the response
+ * would otherwise reveal the id behind every member number.
  */
 async function disconnect(
   dependencies: Dependencies,
@@ -46,7 +46,7 @@ async function disconnect(
   const connections = await findConnections(database, applicationId, [member.id]);
   if (!connections.has(member.id)) return null;
   return await database.transaction().execute(async (transaction) => {
-    // Or an erasure beside this would leave the name in the event.
+    // Otherwise a simultaneous erasure would leave the name in the event.
     if (!(await lockAgainstErasure(transaction, member.id))) return null;
     await revokeConnection(transaction, dependencies, {
       applicationId,

@@ -34,7 +34,7 @@ describe('GET /partner/oauth/authorize', () => {
       expect(page.body).toContain('Mike Brennan');
     });
 
-    it('names each scope in words, the profile fixed, the others to be unticked', async () => {
+    it('describes each scope in words, with only the profile fixed', async () => {
       const scope = 'user:rating:read user:match:submit';
       const { page } = await logInAt(flow(), { ...validQuery(flow()), scope });
       const boxes = [...page.body.matchAll(/<input type="checkbox"[^>]*>/g)].map(([box]) => box);
@@ -46,7 +46,7 @@ describe('GET /partner/oauth/authorize', () => {
       expect(page.body).not.toContain('See your email address');
     });
 
-    it('shows the page again at a reload: only a decision uses the request up', async () => {
+    it('shows the page again after a reload, because only a decision consumes the request', async () => {
       const query = await startedQuery(flow());
       expect((await open(query)).statusCode).toBe(200);
       expect((await open(query)).statusCode).toBe(200);
@@ -58,7 +58,7 @@ describe('GET /partner/oauth/authorize', () => {
       ['invalid_request', 'response_type is missing', { response_type: '' }],
       ['unsupported_response_type', 'the implicit grant is asked for', { response_type: 'token' }],
       ['invalid_scope', 'a scope is unknown', { scope: 'user:everything' }],
-    ])('answers an invalid request with its error', async (error, _what, changes) => {
+    ])('reports an invalid request with its error', async (error, _what, changes) => {
       const query: Record<string, string> = { ...validQuery(flow()), ...changes };
       const response = await open(query);
       expect(response.statusCode).toBe(303);
@@ -71,7 +71,7 @@ describe('GET /partner/oauth/authorize', () => {
       });
     });
 
-    it('brings no state where there was none', async () => {
+    it('contains no state if none was sent', async () => {
       const response = await open({
         ...validQuery(flow()),
         state: '',
@@ -92,11 +92,11 @@ describe('GET /partner/oauth/authorize', () => {
   describe('400, a page and never a redirect', () => {
     testRows([
       ['is unknown', 'courtside-clb'],
-      ['has another case', 'Courtside-Club'],
-      ['holds a NUL', 'courtside-club\u0000'],
+      ['has another letter case', 'Courtside-Club'],
+      ['contains a NUL', 'courtside-club\u0000'],
       ['is not ASCII', 'cöurtside-club'],
       ['is too long', 'a'.repeat(300)],
-    ])('where the client_id is invalid', async (_what, clientId) => {
+    ])('if the client_id is invalid', async (_what, clientId) => {
       const page = await openWith({ client_id: clientId });
       expect(page.statusCode).toBe(400);
       expect(page.headers.location).toBeUndefined();
@@ -104,7 +104,7 @@ describe('GET /partner/oauth/authorize', () => {
     });
 
     testRows(['client_id', 'redirect_uri'])(
-      'where what decides whom to trust is missing',
+      'if the client_id or the redirect address is missing',
       async (name) => {
         const page = await openWithout(name);
         expect(page.statusCode).toBe(400);
@@ -113,13 +113,13 @@ describe('GET /partner/oauth/authorize', () => {
       },
     );
 
-    it('where the redirect address is not percent-encoded UTF-8', async () => {
+    it('if the redirect address is not percent-encoded UTF-8', async () => {
       const query = new URLSearchParams(validQuery(flow()));
       query.delete('redirect_uri');
       expect((await open(`${query}&redirect_uri=%ff`)).statusCode).toBe(400);
     });
 
-    it('where the application is suspended', async () => {
+    it('if the application is suspended', async () => {
       const suspend = (isSuspended: boolean) =>
         setSuspension(flow().dependencies, flow().partner.clientId, { isSuspended });
       await suspend(true);
@@ -132,10 +132,10 @@ describe('GET /partner/oauth/authorize', () => {
 
     testRows([
       ['of another kind', 'urn:example:request'],
-      ['that nobody made', `urn:ietf:params:oauth:request_uri:${'a'.repeat(43)}`],
+      ['that the service did not create', `urn:ietf:params:oauth:request_uri:${'a'.repeat(43)}`],
       ['that is cut short', 'urn:ietf:params:oauth:request_uri:abc'],
     ])(
-      'where there is an invalid request_uri, whatever is next to it',
+      'if there is an invalid request_uri, with any other parameters',
       async (_what, requestUri) => {
         const page = await openWith({ request_uri: requestUri });
         expect(page.statusCode).toBe(400);
@@ -143,13 +143,13 @@ describe('GET /partner/oauth/authorize', () => {
       },
     );
 
-    it('where request_uri is repeated or empty and nothing else is given', async () => {
+    it('if request_uri is repeated or empty, and alone', async () => {
       const query = await startedQuery(flow());
       expect((await open(`${query}&${query}`)).statusCode).toBe(400);
       expect((await open('client_id=courtside-club&request_uri=')).statusCode).toBe(400);
     });
 
-    it('where the request was started ten minutes ago', async () => {
+    it('if the request was started ten minutes ago', async () => {
       const query = await startedQuery(flow());
       flow().advance(600);
       const page = await open(query);
@@ -158,17 +158,17 @@ describe('GET /partner/oauth/authorize', () => {
       expect(page.body).toContain('Courtside Club');
     });
 
-    it('names the request, so that one can ask for help', async () => {
+    it('shows the id of the request, so that the player can ask for help', async () => {
       const page = await open('');
       expect(page.body).toContain(String(page.headers['x-request-id']));
     });
   });
 });
 
-describe('GET /partner/oauth/authorize where the database fails', () => {
+describe('GET /partner/oauth/authorize if the database fails', () => {
   const flow = useConnectFlow();
 
-  it('sends the player back with server_error once the request was read', async () => {
+  it('redirects the player back with server_error after the request was read', async () => {
     await flow().database.schema.alterTable('account_session').renameTo('gone').execute();
     const browser = new BrowserSession(flow().app);
     browser.cookies.set('partner-rating-session', 'a'.repeat(43));
@@ -179,7 +179,7 @@ describe('GET /partner/oauth/authorize where the database fails', () => {
     expect(response.headers.location).not.toContain('relation');
   });
 
-  it('says so itself after a form of its own, whose form-action allows no redirect to the partner', async () => {
+  it('shows an error page after its own form, whose form-action allows no redirect to the partner', async () => {
     const page = await flow().app.inject({
       url: `/api/v1/partner/oauth/authorize?${new URLSearchParams(validQuery(flow()))}`,
       headers: {
@@ -191,7 +191,7 @@ describe('GET /partner/oauth/authorize where the database fails', () => {
     expect(page.body).toContain('Something went wrong on our side');
   });
 
-  it('shows a page before that, and no trace of the failure', async () => {
+  it('shows a page before that, without a trace of the failure', async () => {
     await flow().database.schema.alterTable('authorization_request').renameTo('gone2').execute();
     const page = await new BrowserSession(flow().app).authorize({
       client_id: flow().partner.clientId,

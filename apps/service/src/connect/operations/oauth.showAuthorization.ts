@@ -17,7 +17,7 @@ export function showAuthorization(
 ): Handler<'oauth.showAuthorization', Caller, FastifyRequest> {
   return async (_request, { raw, requestId, log }) => {
     try {
-      // Read from the address itself: a parsed query no longer shows how it was encoded.
+      // Reads the address itself, because a parsed query hides how it was encoded.
       const query = raw.url.split('?').slice(1).join('?');
       const read = await readAuthorizationRequest(dependencies, query);
       if (read.kind === 'page') return invalidRequestPage(read.error, requestId);
@@ -43,8 +43,8 @@ export function showAuthorization(
             })
           : consentPage(request, player, cookies.session, notice);
       };
-      // After a form of ours, the form-action of its page would stop a redirect to the partner, and
-      // the player would see nothing: this page says so instead.
+      // After a form of ours, the form-action of its page would block a redirect to the partner without
+      // a message. This page shows the error instead.
       const followsOwnForm = raw.headers['sec-fetch-site'] === 'same-origin';
       return followsOwnForm ? await show() : await orServerError(dependencies, request, log, show);
     } catch (error) {

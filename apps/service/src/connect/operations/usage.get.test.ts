@@ -18,7 +18,7 @@ async function startService(environment: Record<string, string> = {}) {
   return {
     apiKey: partner.apiKey,
     usage: (apiKey = partner.apiKey, query = '') => call(`/partner/usage${query}`, apiKey),
-    /** A call in the class of those that rate matches; refused as a request, but counted. */
+    /** A call in the class of requests that rate matches. It is refused, but counted. */
     submit: () => call('/partner/matches', partner.apiKey, { method: 'POST', body: '{}' }),
     createKey: async (scopes: string[]) =>
       (await createKey(dependencies, { clientId: partner.clientId, scopes })).apiKey,
@@ -30,7 +30,7 @@ async function startService(environment: Record<string, string> = {}) {
 
 describe('GET /partner/usage', () => {
   describe('200', () => {
-    it('counts the requests of all keys in the window, this one included, and needs no scope', async () => {
+    it('counts the requests of all keys in the window, including this one, and needs no scope', async () => {
       const { usage, createKey } = await startService();
       await usage();
       const { status, body, headers } = await usage();
@@ -57,7 +57,7 @@ describe('GET /partner/usage', () => {
       expect((await usage()).body).toMatchObject({ requests: 2, limit: 600 });
     });
 
-    it('returns the class default; requests that rate matches are counted apart', async () => {
+    it('returns the default of the class, and counts requests that rate matches separately', async () => {
       const { usage, submit } = await startService({ RATE_LIMIT: '2', INGEST_RATE_LIMIT: '1' });
       const submitted = await submit();
       expect(submitted.headers.get('ratelimit-policy')).toBe('"ingest";q=1;w=60');
@@ -65,7 +65,7 @@ describe('GET /partner/usage', () => {
       expect((await usage()).body).toMatchObject({ requests: 1, limit: 2, remaining: 1 });
     });
 
-    it('has no limit and sends no such headers where the operator set none', async () => {
+    it('has no limit and no header fields if the operator turned the limit off', async () => {
       const { usage } = await startService({ RATE_LIMIT: '0' });
       await usage();
       const { body, headers } = await usage();
@@ -74,7 +74,7 @@ describe('GET /partner/usage', () => {
     });
   });
 
-  it('401 answers an unknown key, counted against its address', async () => {
+  it('401 for an unknown key, counted for its network', async () => {
     const { usage } = await startService({ RATE_LIMIT: '1' });
     const { status, headers } = await usage('prk_unknown');
     expect(status).toBe(401);
@@ -82,14 +82,14 @@ describe('GET /partner/usage', () => {
     expect((await usage('prk_another')).status).toBe(429);
   });
 
-  it('403 answers a suspended application, which is counted like any other', async () => {
+  it('403 for a suspended application, which is counted like any other', async () => {
     const { usage, suspend } = await startService({ RATE_LIMIT: '1' });
     await suspend();
     expect((await usage()).body).toMatchObject({ status: 403, code: 'application_suspended' });
     expect((await usage()).body).toMatchObject({ status: 429, code: 'rate_limited' });
   });
 
-  it('429 answers a key beyond its limit, with the whole seconds to wait', async () => {
+  it('429 for a key above its limit, with the seconds to wait', async () => {
     const { usage } = await startService({ RATE_LIMIT: '1' });
     await usage();
     const { status, headers, body } = await usage();

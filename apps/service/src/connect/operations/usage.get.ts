@@ -4,7 +4,7 @@ import type { Caller } from '../../platform/http/caller.ts';
 import { remainingOf, WINDOW_SECONDS } from '../../platform/http/rate-limits.ts';
 import { standingOf } from '../../platform/http/request-limits.ts';
 
-/** `usage.get`: the request was counted like any other, so its own standing is the answer. */
+/** Handles `usage.get`. The request itself was counted, so its own count is the response. */
 export function get(): Handler<'usage.get', Caller, FastifyRequest> {
   return (_request, { raw }) => {
     const standing = standingOf(raw);

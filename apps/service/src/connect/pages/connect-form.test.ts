@@ -8,7 +8,7 @@ describe('a form of the connect flow', () => {
   const flow = useConnectFlow();
   const steps = ['/connect/log-in', '/connect/consent', '/connect/log-out'] as const;
 
-  /** A browser showing the page with the form, and what is to be filled in. */
+  /** A browser with the page of the form, and the fields to fill in. */
   async function at(step: (typeof steps)[number]) {
     if (step === '/connect/log-in') {
       const browser = new BrowserSession(flow().app);
@@ -23,13 +23,13 @@ describe('a form of the connect flow', () => {
   const sessions = () => flow().database.selectFrom('account_session').selectAll().execute();
 
   describe.each(steps)('%s', (step) => {
-    it('is taken from our own page', async () => {
+    it('is accepted from our own page', async () => {
       const { browser, page, values } = await at(step);
       const headers = { origin: 'null', 'sec-fetch-site': 'same-origin' };
       expect((await browser.submit(page, step, values, headers)).statusCode).toBe(303);
     });
 
-    /** That nothing was done, and the player sees the page again, and why; gives that page. */
+    /** Expects that nothing was done, and that the player sees the page again with the reason. Returns that page. */
     async function expectToGoOn(browser: BrowserSession, answer: LightMyRequestResponse) {
       if (step === '/connect/log-in') {
         expect(answer.statusCode).toBe(422);
@@ -45,8 +45,8 @@ describe('a form of the connect flow', () => {
 
     it.each([
       ['without a form token', { form_token: [] }],
-      ['with a form token of its own making', { form_token: 'abc.def' }],
-    ])('does nothing %s, and the player goes on', async (_what, changes) => {
+      ['with an invented form token', { form_token: 'abc.def' }],
+    ])('does nothing %s, and the player can continue', async (_what, changes) => {
       const { browser, page, values } = await at(step);
       const before = [await connections(), await sessions()];
       const answer = await browser.submit(page, step, { ...values, ...changes });
@@ -76,7 +76,7 @@ describe('a form of the connect flow', () => {
       expect([await connections(), await sessions()]).toEqual(before);
     });
 
-    it('leads to the log-in page without the cookie that its token is bound to', async () => {
+    it('redirects to the log-in page without the cookie of its token', async () => {
       const { browser, page, values } = await at(step);
       browser.cookies.clear();
       const answer = await browser.submit(page, step, values);
@@ -94,7 +94,7 @@ describe('a form of the connect flow', () => {
       );
       const answer = await browser.post(step, new URLSearchParams({ authorization }));
       expect(answer.statusCode).toBe(403);
-      // The logo leads home, and nothing to the partner.
+      // The logo links to the home page, and nothing links to the partner.
       expect(answer.body).not.toMatch(/<main[\s\S]*<a /);
     });
 
@@ -106,7 +106,7 @@ describe('a form of the connect flow', () => {
       expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
     });
 
-    it('413 for more than a form of ours holds', async () => {
+    it('413 for more than a form of ours contains', async () => {
       const { browser, page } = await at(step);
       const answer = await browser.submit(page, step, { email: 'a'.repeat(70_000) });
       expect(answer.statusCode).toBe(413);

@@ -28,7 +28,7 @@ interface LogInAttempt<Status extends number> {
   notice?: TakenNotice;
 }
 
-/** The log-in page; a browser without a visit is given one, to which the form is bound. */
+/** Returns the log-in page. A browser without a visit gets one, to which the form is bound. */
 export function logInPage<Status extends number>(
   dependencies: Pick<Dependencies, 'publicUrl'>,
   request: AuthorizationRequest,
@@ -54,7 +54,7 @@ interface CodeAttempt<Status extends number>
   ticket: string;
 }
 
-/** The page that asks for a code after the right password. */
+/** Returns the page that asks for a code after the right password. */
 export function logInCodePage<Status extends number>(
   dependencies: Pick<Dependencies, 'publicUrl'>,
   request: AuthorizationRequest,
@@ -72,7 +72,7 @@ export function logInCodePage<Status extends number>(
   );
 }
 
-/** A page with a form bound to the browser's visit. */
+/** Returns a page with a form that is bound to the browser's visit. */
 function visitAnswer<Status extends number>(
   { publicUrl }: Pick<Dependencies, 'publicUrl'>,
   cookies: Cookies,
@@ -125,7 +125,7 @@ export function consentPage(
   return htmlAnswer(200, page, { formAction: 'anywhere', cookies: notice.cookies });
 }
 
-/** The page for a request that must not be answered with a redirect. */
+/** Returns the page for a request that must not be answered with a redirect. */
 export function invalidRequestPage(error: PageError, requestId: string): HtmlAnswer<400> {
   return htmlAnswer(400, renderMessage({ ...messageOf(error), requestId }));
 }

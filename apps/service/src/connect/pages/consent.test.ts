@@ -29,7 +29,7 @@ describe('POST /connect/consent', () => {
   const flow = useConnectFlow();
   const page = (changes: Record<string, string> = {}) =>
     logInAt(flow(), { ...validQuery(flow()), ...changes });
-  /** The answer to the consent form of a fresh browser. */
+  /** Submits the consent form in a new browser. */
   const decide = async (values: Record<string, string | string[]>, changes = {}) => {
     const { browser, page: consentPage } = await page(changes);
     return await browser.submit(consentPage, '/connect/consent', values);
@@ -42,7 +42,7 @@ describe('POST /connect/consent', () => {
   });
 
   describe('303 after "allow"', () => {
-    it('brings code, state and iss (RFC 6749 §4.1.2, RFC 9207)', async () => {
+    it('contains code, state, and iss (RFC 6749 §4.1.2, RFC 9207)', async () => {
       const response = await allowAll(flow());
       expect(response.statusCode).toBe(303);
       expect(response.headers.location).toMatch(/^https:\/\/courtside\.example\/callback\?/);
@@ -57,7 +57,7 @@ describe('POST /connect/consent', () => {
       });
     });
 
-    it('grants the ticked scopes and the profile only', async () => {
+    it('grants only the ticked scopes and the profile', async () => {
       const values = { decision: 'allow', scope: ['user:match:submit'] };
       const back = await decide(values, { scope: wide });
       const code = returned(back).get('code');
@@ -80,14 +80,14 @@ describe('POST /connect/consent', () => {
       expect(connection?.scopes).toEqual(['user:profile:read', 'user:match:submit']);
     });
 
-    it('grants nothing that was not asked, whatever the form says', async () => {
+    it('grants only requested scopes, whatever the form contains', async () => {
       const scope = ['user:profile:email', 'user:match:submit', 'nonsense'];
       await decide({ decision: 'allow', scope }, { scope: 'user:profile:read' });
       const [connection] = await connections(flow());
       expect(connection?.scopes).toEqual(['user:profile:read']);
     });
 
-    it('works once more on the same page: each consent is a grant of its own', async () => {
+    it('works again on the same page: each consent is a separate grant', async () => {
       const { browser, page: consentPage } = await page();
       const values = { decision: 'allow' };
       const first = await browser.submit(consentPage, '/connect/consent', values);
@@ -97,7 +97,7 @@ describe('POST /connect/consent', () => {
   });
 
   describe('303 after "refuse"', () => {
-    it('brings access_denied, and nothing is granted', async () => {
+    it('contains access_denied, and nothing is granted', async () => {
       const query = validQuery(flow());
       const { browser, page: consentPage } = await logInAt(flow(), query, flow().otherPlayer);
       const back = await browser.submit(consentPage, '/connect/consent', { decision: 'deny' });
@@ -111,7 +111,7 @@ describe('POST /connect/consent', () => {
       expect(await connections(flow(), flow().otherPlayer.memberId)).toEqual([]);
     });
 
-    it('uses up a request of the partner’s server too, and is answered alike twice', async () => {
+    it('consumes a request of the partner’s server too, and gives the same response twice', async () => {
       flow().advance(1);
       const query = await startedQuery(flow());
       const { browser, page: consentPage } = await logInAt(flow(), query);
@@ -125,7 +125,7 @@ describe('POST /connect/consent', () => {
   });
 
   describe('303 to the log-in page', () => {
-    it('where the session has expired meanwhile', async () => {
+    it('if the session has expired', async () => {
       const { browser, page: consentPage } = await page();
       await flow().database.deleteFrom('account_session').execute();
       const answer = await browser.submit(consentPage, '/connect/consent', { decision: 'allow' });
@@ -145,7 +145,7 @@ describe('POST /connect/consent', () => {
       },
     );
 
-    it('where the redirect address is no longer registered', async () => {
+    it('if the redirect address is no longer registered', async () => {
       const { browser, page: consentPage } = await page();
       const register = (redirect_uris: string[]) =>
         flow()
@@ -176,7 +176,7 @@ describe.each(databases)('a connection on %s', (kind) => {
       events: ['connection.created'],
     });
 
-  it('is one for an application and a player: granting again widens and narrows it', async () => {
+  it('is unique for an application and a player: another grant widens or narrows it', async () => {
     await allow('user:profile:read');
     await allow(wide);
     expect((await connections(flow())).map(({ scopes }) => scopes)).toEqual([wide.split(' ')]);
@@ -186,7 +186,7 @@ describe.each(databases)('a connection on %s', (kind) => {
     ]);
   });
 
-  it('narrowed narrows the tokens there are', async () => {
+  it('narrows the existing tokens when it is narrowed', async () => {
     const query = { ...validQuery(flow()), scope: 'user:profile:read user:rating:read' };
     const tokens = (await exchangeJson(flow(), await obtainCode(flow(), query))).json();
     const read = async () =>
@@ -202,7 +202,7 @@ describe.each(databases)('a connection on %s', (kind) => {
     expect(await statusOfToken(flow(), tokens.access_token)).toBe(200);
   });
 
-  it('is made once by ten consents at once', async () => {
+  it('is created once by ten simultaneous consents', async () => {
     const { browser, page } = await logInAt(flow(), validQuery(flow()), flow().otherPlayer);
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -213,7 +213,7 @@ describe.each(databases)('a connection on %s', (kind) => {
     expect(await connections(flow(), flow().otherPlayer.memberId)).toHaveLength(1);
   });
 
-  it('notifies the partner when it is created, changed, or created again, and not otherwise', async () => {
+  it('notifies the partner only when it is created, changed, or created again', async () => {
     await subscribe();
     await allow(wide);
     await allow(wide);
@@ -235,7 +235,7 @@ describe.each(databases)('a connection on %s', (kind) => {
     });
   });
 
-  it('and the event, the request and the code are written together or not at all', async () => {
+  it('is stored together with the event, the request, and the code, or not at all', async () => {
     const query = await startedQuery(flow(), { scope: 'user:profile:read' });
     const { browser, page } = await logInAt(flow(), query);
     const [before, eventsBefore] = [await connections(flow()), await events()];

@@ -39,7 +39,7 @@ import { endSession, findPlayer, isLoggedInAs, logInCookies } from '../login/ses
 import type { Throttles } from '../login/throttles.ts';
 import { invalidRequestPage, logInCodePage, logInPage } from './consent-page.ts';
 
-/** The consent form: the player allows, wholly or in part, or refuses. */
+/** Handles the consent form: the player allows all or some scopes, or refuses. */
 function consent(dependencies: Dependencies): ConnectStep {
   return async ({ field, fields, cookies, requestId, log }, request) =>
     await orServerError(dependencies, request, log, async () => {
@@ -77,7 +77,7 @@ function undecidedPage(requestId: string) {
 
 const nextStep = () => ({ paragraphs: [connectTexts().messages.startAgain] });
 
-/** Where the forms of the connect flow are posted. The pages with the forms are `showAuthorization`'s. */
+/** Serves the forms of the connect flow. `showAuthorization` serves the pages with the forms. */
 export function oauthPages(
   dependencies: Dependencies,
   throttles: Pick<Throttles, 'logIn' | 'code'>,
@@ -89,7 +89,7 @@ export function oauthPages(
       app.post(path, async (request, reply) =>
         sendPage(reply, await takeForm(dependencies, request, boundTo, step)),
       );
-      // For a player who loads the address of a page that a form was answered with.
+      // For a player who reloads the response to a form.
       app.get(path, async (request, reply) =>
         sendPage(reply.header('allow', 'POST'), refusedPage(405, nextStep(), request.id)),
       );
@@ -101,15 +101,15 @@ export function oauthPages(
   };
 }
 
-/** One step of the flow, run once the form was found genuine and its request valid. */
+/** A step of the flow. It runs after the form was found genuine and its request valid. */
 type ConnectStep = (
   form: PostedForm,
   request: AuthorizationRequest,
 ) => Promise<PageAnswer> | PageAnswer;
 
 /**
- * Stands before every step: the form must come from a page of ours, in this browser's session (or
- * visit), and the authorization request it carries is validated again.
+ * Checks each form before its step: it must come from a page of ours in this browser's session (or
+ * visit). Validates its authorization request again.
  */
 async function takeForm(
   dependencies: Dependencies,
@@ -126,7 +126,7 @@ async function takeForm(
   return await step(form, read.request);
 }
 
-/** Does nothing of what the form asks, but lets the player go on where its page is only out of date. */
+/** Refuses a form. If only its page is outdated, the player can continue. */
 function refuseForm(
   dependencies: Dependencies,
   form: PostedForm,
@@ -144,7 +144,7 @@ function refuseForm(
   return logInPage(dependencies, request, form.cookies, attempt);
 }
 
-/** The log-in form: a new session, then on to consent; or a code is asked for. */
+/** Handles the log-in form: begins a session and continues to consent, or asks for a code. */
 function logIn(dependencies: Dependencies, tools: LogInTools): ConnectStep {
   return async (form, request) => {
     // In another tab, or before the player went back to this page.
@@ -162,7 +162,7 @@ function logIn(dependencies: Dependencies, tools: LogInTools): ConnectStep {
   };
 }
 
-/** The form for the code: a new session, then on to consent. */
+/** Handles the form for the code: begins a session and continues to consent. */
 function logInWithCode(dependencies: Dependencies, tools: LogInTools): ConnectStep {
   return async (form, request) => {
     if (await isLoggedInByTicket(dependencies, tools, form)) {
@@ -178,7 +178,7 @@ function logInWithCode(dependencies: Dependencies, tools: LogInTools): ConnectSt
   };
 }
 
-/** "Not you? Log out": ends the session and shows the log-in page of the same request. */
+/** Handles "Not you? Log out": ends the session and shows the log-in page of the same request. */
 function logOut(dependencies: Dependencies): ConnectStep {
   return async ({ cookies }, request) => {
     await endSession(dependencies, cookies.session);

@@ -11,7 +11,7 @@ describe('POST /connect/log-in', () => {
     const browser = new BrowserSession(flow().app);
     return { browser, page: await browser.authorize(validQuery(flow())) };
   };
-  /** The answer to the log-in form of a fresh browser. */
+  /** Submits the log-in form in a new browser. */
   const logInWith = async (values: Record<string, string>) => {
     const { browser, page } = await open();
     return { browser, answer: await browser.submit(page, '/connect/log-in', values) };
@@ -19,7 +19,7 @@ describe('POST /connect/log-in', () => {
   const credentials = () => ({ email: flow().player.email, password: flow().player.password });
 
   describe('303', () => {
-    it('goes on to consent for the same request', async () => {
+    it('continues to consent for the same request', async () => {
       const { browser, answer: redirect } = await logInWith(credentials());
       expect(redirect.statusCode).toBe(303);
       const query = new URLSearchParams(String(redirect.headers.location).split('?')[1]);
@@ -27,7 +27,7 @@ describe('POST /connect/log-in', () => {
       expect((await browser.follow(redirect)).body).toContain('name="decision"');
     });
 
-    it('carries a request of the partner’s server by its reference alone', async () => {
+    it('contains only the reference of a request of the partner’s server', async () => {
       const query = await startedQuery(flow(), { state: 'stored' });
       const browser = new BrowserSession(flow().app);
       const page = await browser.authorize(`${query}&state=added&scope=user:profile:email`);
@@ -39,14 +39,14 @@ describe('POST /connect/log-in', () => {
       expect(redirect.headers.location).not.toContain('added');
     });
 
-    it('takes over no session that was planted in the browser', async () => {
+    it('does not adopt a session that was planted in the browser', async () => {
       const { browser, page } = await open();
       browser.cookies.set(session, 'p'.repeat(43));
       await browser.submit(page, '/connect/log-in', credentials());
       expect(browser.cookies.get(session)).not.toBe('p'.repeat(43));
     });
 
-    it('goes on in a second tab, logged in as the same player, and the first can still decide', async () => {
+    it('continues in a second tab as the same player, and the first tab can still decide', async () => {
       const { browser, page } = await open();
       const secondTab = await browser.authorize(validQuery(flow()));
       const first = await browser.follow(
@@ -62,7 +62,7 @@ describe('POST /connect/log-in', () => {
       expect(back.headers.location).toContain('code=');
     });
 
-    it('logs in as the other player who types in a second tab', async () => {
+    it('logs in another player in a second tab', async () => {
       const { browser, page } = await open();
       const secondTab = await browser.authorize(validQuery(flow()));
       await browser.submit(page, '/connect/log-in', credentials());
@@ -76,7 +76,7 @@ describe('POST /connect/log-in', () => {
       expect((await browser.follow(second)).body).toContain('Priya Natarajan');
     });
 
-    it('ends the session that the browser had', async () => {
+    it('ends the previous session of the browser', async () => {
       const { browser, page } = await open();
       const { browser: before } = await logInAt(flow(), validQuery(flow()), flow().otherPlayer);
       const old = before.cookies.get(session) ?? '';
@@ -87,7 +87,7 @@ describe('POST /connect/log-in', () => {
   });
 
   describe('422', () => {
-    it('says the same to an unknown account and a wrong password', async () => {
+    it('gives the same response for an unknown account and a wrong password', async () => {
       const bodies: string[] = [];
       for (const email of [flow().player.email, 'nobody.at.all@example.com']) {
         const { browser, answer } = await logInWith({ email, password: 'wrong' });
@@ -103,7 +103,7 @@ describe('POST /connect/log-in', () => {
       expect(bodies[0]).toBe(bodies[1]);
     });
 
-    it('links the summary of what is wrong to the field', async () => {
+    it('links the error summary to the field', async () => {
       const { body } = (await logInWith({ email: '', password: '' })).answer;
       expect(body).toContain('<title>Error: Log in');
       expect(body).toContain('<a href="#email">Enter your email address.</a>');
@@ -113,7 +113,7 @@ describe('POST /connect/log-in', () => {
       );
     });
 
-    it('keeps the email address, escaped, and never the password', async () => {
+    it('keeps the email address, escaped, but never the password', async () => {
       const values = { email: '"><script>alert(1)</script>', password: 'secret words' };
       const { body } = (await logInWith(values)).answer;
       expect(body).not.toContain('<script>alert');
@@ -123,7 +123,7 @@ describe('POST /connect/log-in', () => {
       expect(body).not.toContain('secret words');
     });
 
-    it('lets the player try again on the page it shows', async () => {
+    it('lets the player try again on the page of the error', async () => {
       const wrong = { email: flow().player.email, password: 'wrong' };
       const { browser, answer: again } = await logInWith(wrong);
       const redirect = await browser.submit(again, '/connect/log-in', credentials());
@@ -132,7 +132,7 @@ describe('POST /connect/log-in', () => {
   });
 
   describe('400 and 303, the request validated again', () => {
-    it('400 where the form was changed to another redirect address', async () => {
+    it('400 if the form was changed to another redirect address', async () => {
       const authorization = String(
         new URLSearchParams({ ...validQuery(flow()), redirect_uri: 'https://evil.example/' }),
       );
@@ -142,7 +142,7 @@ describe('POST /connect/log-in', () => {
       expect(browser.cookies.has(session)).toBe(false);
     });
 
-    it('303 with the error where the form was changed to an unknown scope', async () => {
+    it('303 with the error if the form was changed to an unknown scope', async () => {
       const authorization = String(new URLSearchParams({ ...validQuery(flow()), scope: 'all' }));
       const { browser, answer } = await logInWith({ ...credentials(), authorization });
       expect(answer.headers.location).toContain('error=invalid_scope');
@@ -155,7 +155,7 @@ describe('POST /connect/log-in over its limit', () => {
   const flow = useConnectFlow({ environment: { LOG_IN_RATE_LIMIT: '3' } });
 
   it.each(['mike.brennan@example.com', 'nobody@example.com'])(
-    '429 for %s, the right password included',
+    '429 for %s, even with the right password',
     async (email) => {
       const answers: number[] = [];
       for (let count = 0; count < 4; count += 1) {

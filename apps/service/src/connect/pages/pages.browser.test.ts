@@ -43,7 +43,7 @@ describe('the connect flow in Chromium', () => {
   }
 
   describe.each(screenSizes)('on a %s', (_, viewport) => {
-    it('has no finding of axe on any page in light or dark, and nothing to scroll sideways', async () => {
+    it('has no finding of axe on any page in light or dark, and does not scroll sideways', async () => {
       const { page, violations } = await openBrowser({ viewport });
       const check = async (heading: string) => {
         expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(heading);
@@ -64,7 +64,7 @@ describe('the connect flow in Chromium', () => {
     });
   });
 
-  it('goes by keyboard alone, without script, from log-in to the partner', async () => {
+  it('works by keyboard and without script, from log-in to the partner', async () => {
     const { page, violations } = await openBrowser({ javaScriptEnabled: false });
     await page.goto(addressOf({ scope: everyScope }));
     await page.locator('#email:focus').waitFor();
@@ -92,7 +92,7 @@ describe('the connect flow in Chromium', () => {
     expect(violations).toEqual([]);
   });
 
-  it('leads from the summary of what is wrong to the field', async () => {
+  it('links the error summary to the field', async () => {
     const { page } = await openBrowser();
     await page.goto(addressOf());
     await logIn(page, 'wrong');
@@ -108,8 +108,8 @@ describe('the connect flow in Chromium', () => {
   it.each([
     ['Allow', 'another origin, to which the callback redirects', 'http://localhost:PORT/welcome'],
     ['Refuse', 'another origin, to which the callback redirects', 'http://localhost:PORT/welcome'],
-    ['Allow', 'the app to whose own scheme the callback redirects', 'courtside://welcome'],
-    ['Allow', 'the app whose own scheme is the redirect address', appAddress],
+    ['Allow', 'the app, if the callback redirects to its own scheme', 'courtside://welcome'],
+    ['Allow', 'the app, if its own scheme is the redirect address', appAddress],
   ])('%s leads without script to %s', async (button, _what, destination) => {
     const { applicationId } = flow().partner;
     const redirect_uris = ['http://127.0.0.1/callback', appAddress];
@@ -122,14 +122,14 @@ describe('the connect flow in Chromium', () => {
     const { page, violations } = await openBrowser({ javaScriptEnabled: false });
     await page.goto(addressOf(destination === appAddress ? { redirect_uri: appAddress } : {}));
     await logIn(page);
-    // Chromium requests an address whose scheme it would hand to an app, and stays where it is.
+    // Chromium requests an address whose scheme it would pass to an app, and stays where it is.
     const arrived = page.waitForRequest((request) => request.url().startsWith(end));
     await page.getByRole('button', { name: button }).click({ noWaitAfter: true });
     await arrived;
     expect(violations).toEqual([]);
   });
 
-  it('goes on with a second log-in tab, and with the form of the first after another log-in', async () => {
+  it('continues in a second log-in tab, and with the form of the first after another log-in', async () => {
     const context = await browser.newContext();
     onTestFinished(() => context.close());
     const [first, second] = [await context.newPage(), await context.newPage()];
@@ -141,7 +141,7 @@ describe('the connect flow in Chromium', () => {
     await second.getByRole('button', { name: 'Log out' }).click();
     await logIn(second);
     await second.getByRole('button', { name: 'Allow' }).waitFor();
-    // Its consent form is that of a session that has ended.
+    // The session of its consent form has ended.
     await first.getByRole('button', { name: 'Allow' }).click();
     await first.getByText('That page was out of date').waitFor();
     expect(await findingsOn(first)).toEqual([]);
@@ -149,7 +149,7 @@ describe('the connect flow in Chromium', () => {
     await first.getByText('Back at Courtside Club').waitFor();
   });
 
-  it('goes on after Back to the log-in page, also to one that refused a wrong password', async () => {
+  it('continues after Back to the log-in page, even after a wrong password', async () => {
     const { page } = await openBrowser();
     await page.goto(addressOf());
     await logIn(page, 'wrong');
@@ -166,7 +166,7 @@ describe('the connect flow in Chromium', () => {
     await page.getByText('Back at Courtside Club').waitFor();
   });
 
-  it('goes on with a form that was kept open overnight, and in a browser that was restarted', async () => {
+  it('continues with a form that was open overnight, and in a restarted browser', async () => {
     const { redirectUri: redirect_uri } = callback;
     const started = await startAuthorization(flow(), { redirect_uri, state: 'kept' });
     const { authorization_url: address } = started.json<{ authorization_url: string }>();
@@ -183,7 +183,7 @@ describe('the connect flow in Chromium', () => {
     expect(new URL(page.url()).searchParams.get('state')).toBe('kept');
   });
 
-  it('goes on after a double click on Allow, and after Back, for a request of the partner’s server', async () => {
+  it('continues after a double click on Allow, and after Back, for a request of the partner’s server', async () => {
     const { redirectUri: redirect_uri } = callback;
     const started = await startAuthorization(flow(), { redirect_uri, state: 'twice' });
     const { authorization_url: address } = started.json<{ authorization_url: string }>();

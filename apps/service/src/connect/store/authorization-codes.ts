@@ -14,7 +14,7 @@ export interface NewAuthorizationCode {
 
 export interface AuthorizationCodeRecord extends Omit<NewAuthorizationCode, 'createdAt'> {
   usedAt: Date | null;
-  /** The connection's member, what it holds now, and when it was revoked. */
+  /** The member and the scopes of the connection, and when it was revoked. */
   memberId: string;
   connectedScopes: string[];
   disconnectedAt: Date | null;
@@ -45,8 +45,8 @@ export async function insertCode(database: Database, code: NewAuthorizationCode)
 }
 
 /**
- * The code, its connection locked until the transaction ends. Whatever makes or revokes tokens of
- * a connection takes this lock first: so they wait for one another and cannot deadlock.
+ * Returns the code, and locks its connection until the transaction ends. Everything that creates or revokes tokens of
+ * a connection takes this lock first, so transactions wait for one another and cannot deadlock.
  */
 export async function lockCode(
   transaction: DatabaseTransaction,
@@ -74,7 +74,7 @@ export async function lockCode(
     .executeTakeFirst();
 }
 
-/** The codes that a player's consent at a moment gave to an application. */
+/** Returns the codes of a player's consent for an application at a moment. */
 export async function findCodesOfConsent(
   database: Database,
   { applicationId, memberId, decidedAt }: ConsentMoment,
@@ -90,7 +90,7 @@ export async function findCodesOfConsent(
   return codes.map(({ codeHash }) => codeHash);
 }
 
-/** Consumes the code, in one statement: of several exchanges at once only one gets true. */
+/** Consumes the code in one statement, so that only one of several exchanges gets true. */
 export async function consumeCode(
   transaction: DatabaseTransaction,
   codeHash: Uint8Array,
@@ -106,7 +106,7 @@ export async function consumeCode(
   return numUpdatedRows === 1n;
 }
 
-/** Consumes every code of a connection that ends, so that none works should it be made again. */
+/** Consumes every code of a connection that ends, so that none works after a new consent. */
 export async function consumeCodesOfConnection(
   transaction: DatabaseTransaction,
   connectionId: string,

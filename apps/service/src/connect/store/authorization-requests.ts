@@ -18,8 +18,8 @@ interface NewStoredRequest extends Omit<StoredRequest, 'usedAt'> {
   createdAt: Date;
 }
 
-// The state is kept as JSON text: the driver of the embedded database drops a byte order mark at the
-// beginning of a text, and the state comes back byte for byte.
+// The state is stored as JSON text, because the driver of the embedded database drops a byte order mark at the
+// beginning of a text, and the state must be returned unchanged.
 export async function insertRequest(database: Database, request: NewStoredRequest): Promise<void> {
   await database
     .insertInto('authorization_request')
@@ -60,7 +60,7 @@ export async function findRequest(
   return stored && { ...stored, state: stored.state === null ? null : JSON.parse(stored.state) };
 }
 
-/** Has an undecided request expire no earlier than so long after its start; writes once. */
+/** Extends an undecided request to this time after its start. Writes at most once. */
 export async function retainRequest(
   database: Database,
   handleHash: Uint8Array,
@@ -77,8 +77,8 @@ export async function retainRequest(
 }
 
 /**
- * The decision of a request that has not expired, locked until the transaction ends: several
- * decisions at once wait for one another.
+ * Returns the decision of a request that has not expired, and locks the request until the transaction ends, so that
+ * simultaneous decisions wait for one another.
  */
 export async function lockRequest(
   transaction: DatabaseTransaction,
@@ -94,7 +94,7 @@ export async function lockRequest(
     .executeTakeFirst();
 }
 
-/** Records the latest decision of a request; `expiresAt` only brings its end forward. */
+/** Records the latest decision of a request. `expiresAt` can only shorten its life. */
 export async function recordDecision(
   transaction: DatabaseTransaction,
   handleHash: Uint8Array,
@@ -114,7 +114,7 @@ export interface ApplicationRecord {
   redirectUris: string[];
 }
 
-/** The application with this client_id, suspended or not. */
+/** Returns the application with this client_id, even if it is suspended. */
 export async function findApplication(
   database: Database,
   clientId: string,

@@ -11,7 +11,7 @@ export interface ConnectionRecord {
   lastUsedAt: Date | null;
 }
 
-/** The application's connections with these members, revoked ones included, by member id. */
+/** Returns the application's connections with these members, including revoked ones, by member id. */
 export async function findConnections(
   database: Database,
   applicationId: string,
@@ -26,7 +26,7 @@ export async function findConnections(
 }
 
 interface Grant {
-  /** The id of the connection, should there be none yet. */
+  /** The id of the connection if it is new. */
   id: string;
   applicationId: string;
   memberId: string;
@@ -35,8 +35,8 @@ interface Grant {
 }
 
 /**
- * Makes the one connection of an application and a member, or gives the one there is the granted
- * scopes. `before` is how it stood, null where it is new.
+ * Creates the connection of an application and a member, or gives the granted scopes to the existing one.
+ * `before` is its earlier state, or null if it is new.
  */
 export async function grantConnection(
   transaction: DatabaseTransaction,
@@ -69,7 +69,7 @@ export async function grantConnection(
       scopes,
       updated_at: now,
       revoked_at: null,
-      // Made again after it had ended, it is as young as a new one.
+      // A connection that is created again after its end counts as new.
       ...(before.revokedAt !== null && { created_at: now, last_used_at: null }),
     })
     .where('id', '=', before.id)
@@ -78,8 +78,8 @@ export async function grantConnection(
 }
 
 /**
- * Ends the connection of an application and a member and gives its id; undefined where there is
- * no live one. The row stays locked until the transaction ends (see `lockCode`).
+ * Ends the connection of an application and a member and returns its id, or undefined without
+ * a valid one. The row stays locked until the transaction ends (see `lockCode`).
  */
 export async function endConnection(
   transaction: DatabaseTransaction,
@@ -110,7 +110,7 @@ function selectConnections(database: Database) {
     ]);
 }
 
-/** What an event about a connection says of its member. */
+/** Returns the member's data for an event about a connection. */
 export async function findMemberForEvent(database: Database, memberId: string) {
   return await database
     .selectFrom('member')
@@ -119,12 +119,12 @@ export async function findMemberForEvent(database: Database, memberId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** The owner of tokens: an application, or a player who gave them to any application. */
+/** The owner of tokens: an application, or a player for all applications. */
 type TokenOwner = { applicationId: string } | { memberId: string };
 
 /**
- * Ends every token and code of an owner; the connections stay, and give new ones to anyone who
- * authorizes again. Gives how many tokens were live. The connections are locked until the transaction
+ * Ends every token and code of an owner. The connections stay, and give new tokens after a new
+ * authorization. Returns how many tokens were valid. Locks the connections until the transaction
  * ends (see `lockCode`), in the order of their ids.
  */
 export async function endTokensOf(
@@ -167,15 +167,14 @@ export async function endTokensOf(
 
 interface FoundToken {
   kind: 'access_token' | 'refresh_token';
-  /** The authorization code it was issued from. */
   codeHash: Uint8Array | null;
   memberId: string;
 }
 
 /**
- * The application's own token with this hash, live or not; another's counts as unknown. Its
- * connection is locked until the transaction ends (see `lockCode`): a refresh under way would else
- * bring new tokens after these were revoked.
+ * Returns the application's own token with this hash, even if it is invalid. Locks its
+ * connection until the transaction ends (see `lockCode`). Otherwise a simultaneous refresh could issue
+ * new tokens after these were revoked.
  */
 export async function findTokenOf(
   transaction: DatabaseTransaction,
@@ -196,7 +195,7 @@ export async function findTokenOf(
   return undefined;
 }
 
-/** False where the token was revoked before. */
+/** Returns false if the token was already revoked. */
 export async function revokeToken(
   transaction: DatabaseTransaction,
   kind: FoundToken['kind'],

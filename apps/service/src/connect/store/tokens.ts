@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/sche
 export interface NewToken {
   tokenHash: Uint8Array;
   connectionId: string;
-  /** The authorization code it was issued from, itself or through refreshing. */
+  /** The authorization code from which it was issued, directly or by refreshing. */
   codeHash: Uint8Array | null;
   scopes: string[];
   createdAt: Date;
@@ -19,10 +19,10 @@ export interface NewAccessToken extends NewToken {
 export interface RefreshTokenRecord extends Omit<NewToken, 'createdAt'> {
   applicationId: string;
   usedAt: Date | null;
-  /** With the token itself, what it was exchanged for (`../refresh-tokens.ts`); null where nobody may ask again. */
+  /** Derives the successors together with the token itself (`../refresh-tokens.ts`). Null if nobody may request them again. */
   successorNonce: Uint8Array | null;
   revokedAt: Date | null;
-  /** The connection's member, what it holds now, and when it was revoked. */
+  /** The member and the scopes of the connection, and when it was revoked. */
   memberId: string;
   connectedScopes: string[];
   disconnectedAt: Date | null;
@@ -42,7 +42,7 @@ export async function insertRefreshToken(database: Database, token: NewToken): P
     .execute();
 }
 
-/** The refresh token, its connection locked until the transaction ends (see `lockCode`). */
+/** Returns the refresh token, and locks its connection until the transaction ends (see `lockCode`). */
 export async function lockRefreshToken(
   transaction: DatabaseTransaction,
   tokenHash: Uint8Array,
@@ -69,7 +69,7 @@ export async function lockRefreshToken(
     .executeTakeFirst();
 }
 
-/** Consumes the refresh token, in one statement: of several refreshes at once only one gets true. */
+/** Consumes the refresh token in one statement, so that only one of several requests gets true. */
 export async function consumeRefreshToken(
   transaction: DatabaseTransaction,
   tokenHash: Uint8Array,
@@ -86,7 +86,7 @@ export async function consumeRefreshToken(
   return numUpdatedRows === 1n;
 }
 
-/** Forgets of a connection's refresh tokens that were used before a time what they were exchanged for. */
+/** Forgets the successors of a connection's refresh tokens that were used before a time. */
 export async function forgetSuccessors(
   transaction: DatabaseTransaction,
   connectionId: string,
@@ -101,7 +101,7 @@ export async function forgetSuccessors(
     .execute();
 }
 
-/** A live refresh token that was not used yet, and the access token that was issued with it. */
+/** Returns a valid unused refresh token, and the access token that was issued with it. */
 export async function findUnusedPair(
   database: Database,
   { accessHash, refreshHash }: { accessHash: Uint8Array; refreshHash: Uint8Array },
@@ -121,7 +121,7 @@ export async function findUnusedPair(
     .executeTakeFirst();
 }
 
-/** Revokes every token issued from a code, those gained by refreshing included; gives how many. */
+/** Revokes every token that was issued from a code, directly or by refreshing. Returns how many. */
 export async function revokeTokensOfCode(
   transaction: DatabaseTransaction,
   codeHash: Uint8Array,
@@ -130,7 +130,7 @@ export async function revokeTokensOfCode(
   return await revokeTokens(transaction, sql<SqlBool>`code_hash = ${codeHash}`, now);
 }
 
-/** Revokes every live token of a connection; gives how many. */
+/** Revokes every valid token of a connection. Returns how many. */
 export async function revokeTokensOfConnection(
   transaction: DatabaseTransaction,
   connectionId: string,

@@ -3,8 +3,8 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 const authorizePath = '/api/v1/partner/oauth/authorize';
 
 /**
- * What a browser does for the flow, without a screen: it keeps cookies and submits the forms of a
- * page as the page made them. It follows no redirect by itself, so that each can be looked at.
+ * Acts as a browser without a screen: it keeps cookies and submits the forms of a
+ * page unchanged. It does not follow redirects by itself, so that tests can check each.
  */
 export class BrowserSession {
   readonly cookies = new Map<string, string>();
@@ -14,7 +14,7 @@ export class BrowserSession {
     this.#app = app;
   }
 
-  /** Opens the authorization page with parameters, or with a query string as it is. */
+  /** Opens the authorization page with these parameters, or with a query string. */
   async authorize(query: Record<string, string> | string): Promise<LightMyRequestResponse> {
     const text = typeof query === 'string' ? query : new URLSearchParams(query).toString();
     return await this.open(`${authorizePath}?${text}`);
@@ -26,12 +26,12 @@ export class BrowserSession {
     );
   }
 
-  /** Goes where a redirect of this service leads. */
+  /** Follows a redirect of this service. */
   async follow(redirect: LightMyRequestResponse): Promise<LightMyRequestResponse> {
     return await this.open(String(redirect.headers.location));
   }
 
-  /** Submits the form of the page that goes to `action`, with values added or changed. */
+  /** Submits the form of the page with this `action`, with values added or changed. */
   async submit(
     page: LightMyRequestResponse,
     action: string,
@@ -79,7 +79,7 @@ export class BrowserSession {
   }
 }
 
-/** The fields that a form of the page would send as it stands. */
+/** Returns the fields that a form of the page would send unchanged. */
 export function formFields(html: string, action: string): URLSearchParams {
   const form = new RegExp(`<form[^>]*action="${action}"[^>]*>([\\s\\S]*?)</form>`).exec(html);
   if (form === null) throw new Error(`There is no form to ${action} on this page:\n${html}`);
@@ -98,7 +98,7 @@ function attribute(tag: string, name: string): string | null {
   return value === undefined ? null : unescapeHtml(value);
 }
 
-/** The text that stands behind escaped HTML. */
+/** Returns the text of escaped HTML. */
 export function unescapeHtml(html: string): string {
   const characters: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
   return html.replace(/&(lt|gt|quot|#39|amp);/g, (entity, name) => characters[name] ?? entity);

@@ -33,26 +33,25 @@ export interface ConnectFlow {
   app: FastifyInstance;
   database: Database;
   dependencies: Dependencies;
-  /** Moves the service's clock. */
   advance: (seconds: number) => void;
   partner: TestPartner;
   otherPartner: TestPartner;
   player: TestPlayer;
   otherPlayer: TestPlayer;
-  /** Where its mails arrive, in a flow with one. */
+  /** Receives its mails, if the flow has a mailbox. */
   mailbox: Mailbox | undefined;
 }
 
 export interface ConnectFlowOptions {
   kind?: DatabaseKind;
   publicUrl?: string;
-  /** Whether it also listens, at its public address, for a browser that is not a stand-in. */
+  /** Whether it also listens at its public address, for a real browser. */
   listens?: boolean;
   /** Environment variables that differ from the defaults. */
   environment?: Record<string, string>;
-  /** Where its mails go; it sends none by default. */
+  /** Receives its mails. Without a mailbox, the service sends none. */
   mailbox?: Mailbox;
-  /** Where it logs; nowhere by default. */
+  /** Logs nothing by default. */
   logger?: FastifyBaseLogger;
 }
 
@@ -71,7 +70,7 @@ const rally = {
   redirectUris: ['https://rally.example/callback'],
 };
 
-/** Opens the flow once for a suite and closes it after; the value is there once tests run. */
+/** Opens the flow once for a suite and closes it afterwards. The value exists while tests run. */
 export function useConnectFlow(
   options: ConnectFlowOptions & { withMailbox?: boolean } = {},
 ): () => ConnectFlow {
@@ -86,7 +85,7 @@ export function useConnectFlow(
     await mailbox?.close();
   });
   return () => {
-    if (opened === undefined) throw new Error('The flow is open while tests run only.');
+    if (opened === undefined) throw new Error('The flow is only open while tests run.');
     return opened.flow;
   };
 }

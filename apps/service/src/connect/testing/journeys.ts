@@ -18,12 +18,12 @@ export function validQuery({ partner }: ConnectFlow): Record<string, string> {
   };
 }
 
-/** The parameters that a redirect brings back to the partner. */
+/** Returns the parameters of the redirect back to the partner. */
 export function returned(response: LightMyRequestResponse): URLSearchParams {
   return new URL(String(response.headers.location)).searchParams;
 }
 
-/** A browser in which the player is logged in, showing the page of the request. */
+/** Returns a browser with the page of the request, in which the player is logged in. */
 export async function logInAt(
   flow: ConnectFlow,
   query: Record<string, string> | string,
@@ -36,7 +36,7 @@ export async function logInAt(
   return { browser, page: await browser.follow(redirect) };
 }
 
-/** Logs in and allows all that is asked; gives where the player is sent. */
+/** Logs in and allows everything. Returns the redirect. */
 export async function allowAll(
   flow: ConnectFlow,
   query: Record<string, string> | string = validQuery(flow),
@@ -46,7 +46,7 @@ export async function allowAll(
   return await browser.submit(page, '/connect/consent', { decision: 'allow' });
 }
 
-/** A fresh authorization code, with the redirect address that goes with it. */
+/** Returns a new authorization code and its redirect address. */
 export async function obtainCode(
   flow: ConnectFlow,
   query: Record<string, string> = validQuery(flow),
@@ -70,7 +70,7 @@ export async function startAuthorization(
   });
 }
 
-/** The query of the page for an authorization that the partner's server started. */
+/** Returns the query of the page for an authorization that the partner's server started. */
 export async function startedQuery(
   flow: ConnectFlow,
   body: Record<string, unknown> = {},
@@ -120,7 +120,7 @@ export async function exchangeForm(
   });
 }
 
-/** Whether the service still takes an access token: 401 where it does not. */
+/** Returns the status of a request with an access token: 401 if the service does not accept it. */
 export async function statusOfToken({ app }: ConnectFlow, accessToken: string): Promise<number> {
   const response = await app.inject({
     method: 'GET',

@@ -3,14 +3,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface PartnerCallback {
-  /** The redirect address, on a port of its own. */
+  /** The redirect address, on its own port. */
   redirectUri: string;
-  /** Where the callback redirects on to; it shows a page of its own where it is null. */
+  /** Sets where the callback redirects. With null, it shows its own page. */
   redirectOnTo: (location: string | null) => void;
   close: () => Promise<void>;
 }
 
-/** A partner's site on loopback, which a browser can be sent back to. */
+/** Starts a partner's site on loopback, to which browsers can return. */
 export async function startPartnerCallback(): Promise<PartnerCallback> {
   let next: string | null = null;
   const server = createServer(({ url = '' }, response) => {

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import type { DatabaseKind } from '../../testing/test-database.ts';
 
-// One of the pool's ten connections holds the lock, and some may be busy otherwise.
+// One of the pool's ten connections holds the lock, and others may be busy.
 const WAITING = 6;
 
 /**
- * Runs calls so that they really meet: they begin while every row of a table is locked, and go on
- * once most of them wait for it. The embedded database has one connection, so there they queue.
+ * Runs calls that really compete: they begin while every row of a table is locked, and continue
+ * when most of them wait for it. The embedded database has one connection, so there they queue.
  */
 export async function race<Answer>(
   database: Database,
@@ -21,7 +21,7 @@ export async function race<Answer>(
     await sql`select from ${sql.table(table)} for update`.execute(transaction);
     answers = Promise.all(calls.map((call) => call()));
     while (kind === 'postgres') {
-      // Within a transaction PostgreSQL shows its activity as it was at the first look.
+      // Within a transaction, PostgreSQL shows its activity as at the first look.
       await sql`select pg_stat_clear_snapshot()`.execute(transaction);
       const { rows } = await sql<{ waiting: number }>`
         select count(*) as waiting from pg_stat_activity

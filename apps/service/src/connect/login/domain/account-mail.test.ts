@@ -13,11 +13,11 @@ describe('an email address', () => {
     'mike@1.2-3.4',
     'mike@xn--bcher-kva.example',
     `${'m'.repeat(242)}@example.com`,
-  ])('is taken as it is', (text) => {
+  ])('is accepted unchanged', (text) => {
     expect(readEmail(text)).toBe(text);
   });
 
-  it('is trimmed, and nothing else is changed', () => {
+  it('is trimmed, but not changed otherwise', () => {
     expect(readEmail(' \tMike@Example.com\n')).toBe('Mike@Example.com');
   });
 
@@ -44,7 +44,7 @@ describe('an email address', () => {
     'mike@exa mple.com',
     'mike@bücher.example',
     `${'m'.repeat(243)}@example.com`,
-  ])('is none in another form', (text) => {
+  ])('is refused in another form', (text) => {
     expect(readEmail(text)).toBeNull();
   });
 });
@@ -77,7 +77,7 @@ describe('browserWords', () => {
     ['Firefox on Windows', `${windows.slice(0, -1)}; rv:140.0) Gecko/20100101 Firefox/140.0`],
     ['Chrome on ChromeOS', `Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${webKit} Chrome/140.0.0.0`],
     ['Chrome on Linux', `Mozilla/5.0 (X11; Linux x86_64) ${webKit} HeadlessChrome/140.0.0.0`],
-  ])('names a computer', (name, userAgent) => {
+  ])('names the browser of a computer', (name, userAgent) => {
     expect(browserWords(userAgent)).toEqual({ name, isHandheld: false });
   });
 
@@ -92,7 +92,7 @@ describe('browserWords', () => {
       'Samsung Internet on Android',
       `${android} ${webKit} SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36`,
     ],
-  ])('names a handheld', (name, userAgent) => {
+  ])('names the browser of a handheld', (name, userAgent) => {
     expect(browserWords(userAgent)).toEqual({ name, isHandheld: true });
   });
 
@@ -107,11 +107,11 @@ describe('browserWords', () => {
     ['Safari/605.1 Version/', 'Unknown browser'],
     ['MyAndroidWindowsiPhoneiPadLinuxCrOS', 'Unknown browser'],
     ['Macintoshes', 'Unknown browser'],
-  ])('says of another program what it can', (userAgent, name) => {
+  ])('names the known parts of another program', (userAgent, name) => {
     expect(browserWords(userAgent).name).toBe(name);
   });
 
-  it('repeats nothing of the header itself', () => {
+  it('never repeats the header', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const { name } = browserWords(`${windows} <b>${text}</b> Firefox/140.0`);

@@ -1,6 +1,5 @@
 import { connectTexts } from '../../domain/texts.ts';
 
-/** The kinds of mail about accounts. */
 export type AccountMail =
   | 'registration'
   | 'password-link'
@@ -18,24 +17,24 @@ export type AccountMail =
   | 'recovery-codes-replaced';
 
 /**
- * An email address as it is kept: trimmed and composed (NFC). Null for what cannot be one. Only
- * a sent email proves an address, so nothing but the outline is looked at.
+ * Returns an email address as it is stored: trimmed and composed (NFC). Null for a text that cannot be one. Only
+ * a sent email proves an address, so this checks only the outline.
  */
 export function readEmail(text: string): string | null {
   const email = text.trim().normalize('NFC');
-  // What the contract's `format: email` lets through, so that every address kept can be answered.
+  // Accepts what the contract's `format: email` accepts, so that every stored address can be returned.
   const outline =
     /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
   return email.length <= 254 && outline.test(email) ? email : null;
 }
 
-/** A browser as its player would name it. */
+/** A browser in words that its player understands. */
 interface BrowserWords {
   name: string;
   isHandheld: boolean;
 }
 
-// The first that fits names it: most browsers also claim to be those further down.
+// The first match counts, because most browsers also claim to be those further down.
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\b(?:Edg|EdgA|EdgiOS)\//, 'Edge'],
   [/\b(?:OPR|OPT|Opera)\//, 'Opera'],
@@ -58,8 +57,8 @@ const systems: readonly (readonly [RegExp, string, 'handheld' | 'computer'])[] =
 ];
 
 /**
- * Puts a User-Agent header in words. It is only a hint for a person who looks for a log-in that
- * is not theirs, so nothing of the header itself is repeated.
+ * Describes a User-Agent header in words. It is only a hint for a person who looks for a stranger's log-in,
+ * so it repeats nothing of the header.
  */
 export function browserWords(userAgent: string | null): BrowserWords {
   const text = userAgent ?? '';

@@ -21,7 +21,7 @@ testRows([
   '1234567890',
   'iloveyou',
   'ｐａｓｓｗｏｒｄ',
-])('a common password is refused with what to do', (password) => {
+])('a common password is refused with advice', (password) => {
   expect(isCommonPassword(password)).toBe(true);
   expect(passwordError(password)).toMatch(/most common.*Choose another/);
 });
@@ -39,12 +39,12 @@ testRows([
 testRows([
   ['8 characters', 'zq7 kplm', 'zq7 kpl'],
   ['256 characters', `${'ab '.repeat(85)}x`, `${'ab '.repeat(85)}xy`],
-])('a password within the bounds is taken, and none that goes beyond them', (_, taken, refused) => {
+])('a password within the bounds is accepted, and others are refused', (_, taken, refused) => {
   expect(passwordError(taken)).toBeNull();
   expect(passwordError(refused)).toMatch(/^A password has at (least|most) \d+ characters\.$/);
 });
 
-it('a password of eight characters is counted in what a person types', () => {
+it('a password of eight characters is counted in characters as people see them', () => {
   expect(passwordError('😀'.repeat(7))).toMatch(/at least 8 characters/);
   expect(passwordError('😀🎾🏓🏸🥎⚽🏀🏐')).toBeNull();
 });
@@ -59,7 +59,7 @@ const errorsOf = (changes: Partial<typeof valid>) =>
   newPasswordErrors({ ...valid, ...changes }).map(({ field }) => field);
 
 describe('newPasswordErrors', () => {
-  it('finds nothing in valid fields', () => {
+  it('accepts valid fields', () => {
     expect(newPasswordErrors(valid)).toEqual([]);
   });
 
@@ -88,7 +88,7 @@ describe('newPasswordErrors', () => {
     expect(errorsOf(changes)).toEqual(fields);
   });
 
-  it('asks for no old password of who forgot it', () => {
+  it('requires no old password after it was forgotten', () => {
     expect(newPasswordErrors({ ...valid, oldPassword: null })).toEqual([]);
   });
 
@@ -102,11 +102,11 @@ describe('newPasswordErrors', () => {
     expect(newPasswordErrors({ ...valid, ...changes }).map((error) => error.text)).toEqual([text]);
   });
 
-  it('says one thing about one field', () => {
+  it('reports one error for a field', () => {
     expect(errorsOf({ newPassword: 'short', again: 'other' })).toEqual(['new_password']);
   });
 
-  it('knows a password whether it arrives composed or not', () => {
+  it('recognizes a password in any Unicode composition', () => {
     expect(errorsOf({ newPassword: 'caf\u00e9 noir', again: 'cafe\u0301 noir' })).toEqual([]);
     expect(errorsOf({ oldPassword: 'cafe\u0301 noir', newPassword: 'caf\u00e9 noir' })).toEqual([
       'new_password',
@@ -114,7 +114,7 @@ describe('newPasswordErrors', () => {
   });
 });
 
-// The key and the codes of RFC 6238 appendix B, of whose eight digits six are used.
+// The key and the codes of RFC 6238 appendix B. The last six of their eight digits are used.
 const key = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 
 const published: [seconds: number, code: string][] = [
@@ -129,25 +129,25 @@ describe('a one-time code', () => {
     expect(timeStepOf(code, key, new Date(seconds * 1_000))).toBe(Math.floor(seconds / 30));
   });
 
-  it('is known a step early and a step late, as the step it is of', () => {
+  it('is valid a step early and a step late, and is known by its own step', () => {
     const at = (seconds: number) => timeStepOf('005924', key, new Date(seconds * 1_000));
     const step = 41_152_263;
     expect([at(1_234_567_889 - 30), at(1_234_567_890 - 30)]).toEqual([null, step]);
     expect([at(1_234_567_919 + 30), at(1_234_567_920 + 30)]).toEqual([step, null]);
   });
 
-  testRows(['', '5924', '0059240', 'abcdef'])('is no other text', (code) => {
+  testRows(['', '5924', '0059240', 'abcdef'])('is not any other text', (code) => {
     expect(timeStepOf(code, key, new Date(1_234_567_890_000))).toBeNull();
   });
 });
 
 describe('a key', () => {
-  it('is 160 bits in base32, another each time', () => {
+  it('is 160 bits in base32, different each time', () => {
     expect(newKey()).toMatch(/^[A-Z2-7]{32}$/);
     expect(newKey()).not.toBe(newKey());
   });
 
-  it('is handed to an app with what it needs, whatever the account is called', () => {
+  it('is shown to an app with its parameters, for any name of the account', () => {
     const address = new URL(keyAddress(key, 'zoë+tennis@example.com'));
     expect(address.protocol).toBe('otpauth:');
     expect(decodeURIComponent(address.href.split('?')[0] ?? '')).toBe(
@@ -167,14 +167,14 @@ const recovery = '123456789012345678901234';
 
 describe('readTypedCode', () => {
   testRows(['123456', ' 123 456 ', '123-456', '１２３４５６'])(
-    'reads a one-time code, however it is typed',
+    'reads a one-time code with any separators',
     (typed) => {
       expect(readTypedCode(typed)).toEqual({ kind: 'one-time', digits: '123456' });
     },
   );
 
   testRows([recovery, inGroups(recovery), '1234–5678 9012 3456 7890 1234'])(
-    'reads a recovery code, however it is typed',
+    'reads a recovery code with any separators',
     (typed) => {
       expect(readTypedCode(typed)).toEqual({ kind: 'recovery', digits: recovery });
     },
@@ -190,13 +190,13 @@ describe('readTypedCode', () => {
     `x${recovery.slice(1)}`,
     `${recovery.slice(1)}x`,
     '9'.repeat(10_000),
-  ])('reads nothing in another text', (typed) => {
+  ])('refuses any other text', (typed) => {
     expect(readTypedCode(typed)).toBeNull();
   });
 });
 
 describe('recovery codes', () => {
-  it('are ten, each another, and typed as they are shown', () => {
+  it('are ten different ones, and can be typed as they are shown', () => {
     const codes = newRecoveryCodes();
     expect(new Set(codes).size).toBe(10);
     expect(codes.every((code) => /^\d{24}$/.test(code))).toBe(true);
@@ -205,7 +205,7 @@ describe('recovery codes', () => {
     }
   });
 
-  it('are stored in a form that says nothing across accounts', () => {
+  it('have different hashes for different accounts', () => {
     expect(hashRecoveryCode('mem_1', recovery)).toHaveLength(32);
     expect(hashRecoveryCode('mem_1', '1')).not.toEqual(hashRecoveryCode('mem_1', '2'));
     expect(hashRecoveryCode('mem_1', recovery)).not.toEqual(hashRecoveryCode('mem_2', recovery));
@@ -213,7 +213,7 @@ describe('recovery codes', () => {
 });
 
 describe('inGroups', () => {
-  it('parts what is read in fours, and ends with no space', () => {
+  it('separates groups of four, and ends without a space', () => {
     expect(inGroups(recovery)).toBe('1234 5678 9012 3456 7890 1234');
     expect(inGroups('ABCDE')).toBe('ABCD E');
   });

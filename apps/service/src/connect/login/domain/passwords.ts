@@ -7,8 +7,8 @@ import { connectTexts } from '../../domain/texts.ts';
 const common: ReadonlySet<string> = new Set(dictionary['passwords-common']);
 
 /**
- * Whether a password is one that everybody tries first, whatever its case and whatever digits and
- * signs were added to its end (NIST SP 800-63B §3.1.1.2).
+ * Returns whether a password is a common one, ignoring case and any digits and
+ * signs at its end (NIST SP 800-63B §3.1.1.2).
  */
 export function isCommonPassword(password: string): boolean {
   const plain = password.normalize('NFKC').toLowerCase();
@@ -17,10 +17,10 @@ export function isCommonPassword(password: string): boolean {
 
 export const PASSWORD_MINIMUM = 8;
 
-// Longer than any password manager makes, and short enough that hashing it costs nothing extra.
+// Longer than the passwords of any password manager, and short enough to hash without extra cost.
 export const PASSWORD_MAXIMUM = 256;
 
-/** Why a new password is refused, as a sentence; null where it is taken. */
+/** Returns a sentence that says why a new password is refused. Null if it is accepted. */
 export function passwordError(password: string): string | null {
   const { errors } = connectTexts();
   const length = [...password].length;
@@ -30,22 +30,22 @@ export function passwordError(password: string): string | null {
 }
 
 /**
- * The form in which a password is hashed. One password typed on two machines may arrive composed
- * or decomposed, in full width or half; NFKC makes them the same (NIST SP 800-63B §3.1.1.2).
+ * Returns the form in which a password is hashed. The same password may arrive composed
+ * or decomposed, in full width or half, from different machines. NFKC makes them equal (NIST SP 800-63B §3.1.1.2).
  */
 export function normalisePassword(password: string): string {
   return password.normalize('NFKC');
 }
 
 interface TypedPasswords {
-  /** Null where it is forgotten. */
+  /** Null if it was forgotten. */
   oldPassword: string | null;
   newPassword: string;
-  /** The new one, typed once more. */
+  /** The new password again. */
   again: string;
 }
 
-/** What is wrong with the three fields, whatever the password is now. */
+/** Returns the errors of the three fields that do not depend on the current password. */
 export function newPasswordErrors({
   oldPassword,
   newPassword,
@@ -71,28 +71,28 @@ function newPasswordError(oldPassword: string | null, newPassword: string): stri
   return passwordError(newPassword);
 }
 
-// What every authenticator app supports: some ignore what a key's address says of these.
+// What every authenticator app supports: some ignore these parts of a key's address.
 const parameters = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 
 const ISSUER = 'Partner Rating';
 
-// A clock may be a step ahead or behind, and a code takes a while to type (RFC 6238 §5.2).
+// A clock may be one step ahead or behind, and typing a code takes a while (RFC 6238 §5.2).
 const WINDOW_STEPS = 1;
 
-// As long as the hash, as RFC 4226 §4 recommends.
+// The length of the hash, as RFC 4226 §4 recommends.
 const KEY_BYTES = 20;
 
-/** A new key for one-time codes, in base32 as apps take it. */
+/** Creates a key for one-time codes, in base32 for apps. */
 export function newKey(): string {
   return new Secret({ size: KEY_BYTES }).base32;
 }
 
-/** The address by which an app takes over a key; `account` says whose it is among others in the app. */
+/** Returns the address by which an app imports a key. The app shows `account` to distinguish its keys. */
 export function keyAddress(key: string, account: string): string {
   return new TOTP({ ...parameters, issuer: ISSUER, label: account, secret: key }).toString();
 }
 
-/** The time step whose code this is, within what a clock may be off; null where it is none. */
+/** Returns the time step of a code, within the tolerance for clocks. Null if it is wrong. */
 export function timeStepOf(code: string, key: string, now: Date): number | null {
   const at = { timestamp: now.getTime(), period: parameters.period };
   const drift = TOTP.validate({
@@ -107,13 +107,13 @@ export function timeStepOf(code: string, key: string, now: Date): number | null 
 
 const RECOVERY_CODES = 10;
 
-// 80 bits, so that there is nothing to guess. Digits alone, since the field takes a one-time code too
-// and a phone shows the keys of one kind.
+// 80 bits, so that nobody can guess one. Only digits, because the field also takes a one-time code,
+// and a phone shows one kind of keyboard.
 const RECOVERY_DIGITS = 24;
 
 const DIGITS_AT_ONCE = 12;
 
-/** New recovery codes, as digits without spaces. */
+/** Creates recovery codes, as digits without spaces. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () =>
     Array.from({ length: RECOVERY_DIGITS / DIGITS_AT_ONCE }, twelveDigits).join(''),
@@ -124,18 +124,18 @@ function twelveDigits(): string {
   return String(randomInt(10 ** DIGITS_AT_ONCE)).padStart(DIGITS_AT_ONCE, '0');
 }
 
-/** How a recovery code is stored. A fast hash is enough for a random code. */
+/** Hashes a recovery code for storage. A fast hash is enough for a random code. */
 export function hashRecoveryCode(accountId: string, code: string): Uint8Array {
   return createHash('sha256').update(`${accountId} ${code}`).digest();
 }
 
-/** What stands in a field for a code: that of an app, or a recovery code. */
+/** The input in a field for a code. */
 export interface TypedCode {
   kind: 'one-time' | 'recovery';
   digits: string;
 }
 
-/** Reads a typed code, whatever spaces and dashes part its digits; null for what is none. */
+/** Reads a typed code, with any spaces and dashes. Null for any other text. */
 export function readTypedCode(typed: string): TypedCode | null {
   const digits = typed.normalize('NFKC').replace(/[\s\p{Pd}]/gu, '');
   if (/^\d{6}$/.test(digits)) return { kind: 'one-time', digits };
@@ -143,7 +143,7 @@ export function readTypedCode(typed: string): TypedCode | null {
   return isRecovery ? { kind: 'recovery', digits } : null;
 }
 
-/** Digits or letters in groups of four, as a person reads them. */
+/** Writes digits or letters in groups of four. */
 export function inGroups(text: string): string {
   return text.replace(/.{4}(?=.)/gu, '$& ');
 }

@@ -5,22 +5,22 @@ import { connectTexts } from '../../domain/texts.ts';
 export interface LogInRefusal {
   status: 422 | 429;
   errors: FormError[];
-  /** Seconds, with 429. */
+  /** In seconds, with 429. */
   retryAfter?: number;
 }
 
-/** A refusal for what is wrong with a field, or with the whole form. */
+/** Creates a refusal for an error of a field, or of the whole form. */
 export function refusalOf(field: string | null, text: string): LogInRefusal {
   return { status: 422, errors: [{ field, text }] };
 }
 
-/** The refusal of one attempt too many. */
+/** Creates the refusal for an attempt above a limit. */
 export function throttledRefusal(seconds: number): LogInRefusal {
   const text = connectTexts().errors.tooManyAttempts(waitWords(seconds));
   return { status: 429, errors: [{ field: null, text }], retryAfter: seconds };
 }
 
-/** The refusal of a guess too many of a day. It is the same whether or not there is an account. */
+/** Creates the refusal for a guess above the limit of a day. It is the same with or without an account. */
 export function dailyRefusal(seconds: number, howToLogIn: string): LogInRefusal {
   const text = connectTexts().errors.tooManyToday(waitWords(seconds), howToLogIn);
   return { status: 429, errors: [{ field: null, text }], retryAfter: seconds };

@@ -6,25 +6,23 @@ import type {
   NewMemberRow,
 } from '../../../platform/database/schema.ts';
 
-/** Whose account it is. */
 export type RealmName = 'player' | 'partner' | 'operator';
 
 type Role = AccountTable['role'];
 
-/** The roles of the accounts of a realm. */
 export const rolesOf: Readonly<Record<RealmName, readonly Role[]>> = {
   player: ['player'],
   partner: ['partner'],
   operator: ['support', 'admin'],
 };
 
-/** An account by what its person types to log in: the name of an operator, or the email address, whatever its case. */
+/** Identifies an account by what people type to log in: the name of an operator, or the email address in any case. */
 export interface NamedAccount {
   of: RealmName;
   name: string;
 }
 
-/** Who has an account, and where mails about it go. */
+/** The owner of an account, and the address for mails about it. */
 export interface AccountHolder {
   of: RealmName;
   accountId: string;
@@ -40,14 +38,14 @@ export interface NamedRecord extends AccountRecord {
   email: string | null;
 }
 
-/** The address of an account, in SQL: that of the member for a player. */
+/** The email address of an account, in SQL. For a player, it is the member's. */
 const emailOfAccount = sql<string | null>`coalesce(member.email, account.email)`;
 
 function selectAccounts(database: Database) {
   return database.selectFrom('account').leftJoin('member', 'member.id', 'account.member_id');
 }
 
-/** Selects the account that somebody logs in to with this name. */
+/** Selects the account with this log-in name. */
 export function selectNamed(database: Database, { of, name }: NamedAccount) {
   const column = {
     player: sql`lower(member.email)`,
@@ -59,7 +57,6 @@ export function selectNamed(database: Database, { of, name }: NamedAccount) {
     .where(column, '=', sql`lower(${name})`);
 }
 
-/** The account that logs in with this name. */
 export async function findNamedAccount(
   database: Database,
   named: NamedAccount,
@@ -73,7 +70,7 @@ export async function findNamedAccount(
     .executeTakeFirst();
 }
 
-/** Inserts the member; undefined where another has the email address. */
+/** Inserts a member. Returns undefined if another member has the email address. */
 export async function insertMemberWithEmail(
   transaction: DatabaseTransaction,
   member: NewMemberRow,
@@ -88,7 +85,7 @@ export async function insertMemberWithEmail(
     .executeTakeFirst();
 }
 
-/** False if another account has the address. */
+/** Returns false if another account has the address. */
 export async function insertAccount(
   transaction: DatabaseTransaction,
   account: Insertable<AccountTable>,
@@ -101,7 +98,7 @@ export async function insertAccount(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** How somebody logs in: the address and whether it is proven, the hash of the password, and since when it is that one. */
+/** Returns how somebody logs in: the address and whether it is proven, and the hash of the password and its age. */
 export async function findAccount(
   database: Database,
   accountId: string,
@@ -130,8 +127,8 @@ export async function findAccount(
 }
 
 /**
- * Replaces the password of an account that is not locked, in one statement: of several changes from the same
- * one only one gets true.
+ * Replaces the password of an account that is not locked, in one statement. If several requests change the same
+ * password, only one gets true.
  */
 export async function replacePassword(
   transaction: DatabaseTransaction,
@@ -153,8 +150,8 @@ export async function replacePassword(
 }
 
 /**
- * Keeps the password as it is until the transaction ends; false where it is another already.
- * @param isAlone Whether the transaction changes the account: others that lock the password wait for it.
+ * Locks the password until the transaction ends. Returns false if it has changed.
+ * @param isAlone Whether the transaction changes the account. Others that lock the password wait for it.
  */
 export async function lockPassword(
   transaction: DatabaseTransaction,
@@ -172,7 +169,7 @@ export async function lockPassword(
   return held !== undefined;
 }
 
-/** Lets nobody log in to the account until the transaction ends; false where there is none. */
+/** Prevents log-ins to the account until the transaction ends. Returns false if there is none. */
 export async function lockAccount(
   transaction: DatabaseTransaction,
   accountId: string,
@@ -186,7 +183,6 @@ export async function lockAccount(
   return held !== undefined;
 }
 
-/** Records a log-in of an operator. */
 export async function recordLogIn(
   transaction: DatabaseTransaction,
   accountId: string,
@@ -196,7 +192,7 @@ export async function recordLogIn(
   await account.set({ last_log_in_at: now }).execute();
 }
 
-/** Replaces the password, whichever it is. */
+/** Replaces the password unconditionally. */
 export async function overwritePassword(
   transaction: DatabaseTransaction,
   { accountId, passwordHash, now }: AccountRecord & { now: Date },
@@ -208,7 +204,7 @@ export async function overwritePassword(
     .execute();
 }
 
-/** Lets nobody log in to the account from now on, or again; false where it was so already. */
+/** Locks or unlocks the account for log-ins. Returns false if nothing changed. */
 export async function setAccountLock(
   transaction: DatabaseTransaction,
   accountId: string,
@@ -223,7 +219,7 @@ export async function setAccountLock(
   return numUpdatedRows === 1n;
 }
 
-/** Whether an operator lets nobody log in to the account. */
+/** Returns whether an operator has locked the account. */
 export async function isAccountLocked(database: Database, accountId: string): Promise<boolean> {
   const locked = await database
     .selectFrom('account')
@@ -234,7 +230,7 @@ export async function isAccountLocked(database: Database, accountId: string): Pr
   return locked !== undefined;
 }
 
-/** Has no operator lock the account until the transaction ends; false where it is locked, or there is none. */
+/** Keeps operators from locking the account until the transaction ends. Returns false if it is locked or does not exist. */
 export async function lockOpenAccount(
   transaction: DatabaseTransaction,
   accountId: string,
@@ -249,7 +245,7 @@ export async function lockOpenAccount(
   return open !== undefined;
 }
 
-/** The same of an account that has this email address, if one is given. */
+/** Does the same, only if the account has this email address, if one is given. */
 export async function lockOpenAccountOf(
   transaction: DatabaseTransaction,
   { accountId, email }: { accountId: string; email: string | null },
@@ -264,12 +260,12 @@ interface PasswordReset {
   accountId: string;
   email: string;
   newHash: string;
-  /** Whether an operator gave out the link, which works on a locked account too. */
+  /** Whether an operator gave the link out. Such a link works on a locked account too. */
   isByOperator: boolean;
   now: Date;
 }
 
-/** Replaces a forgotten password and marks the address proven, where the account still has it. */
+/** Replaces a forgotten password and marks the address as proven, if the account still has it. */
 export async function resetPasswordOf(
   transaction: DatabaseTransaction,
   { accountId, email, newHash, isByOperator, now }: PasswordReset,
@@ -292,7 +288,7 @@ export async function resetPasswordOf(
   return numUpdatedRows === 1n;
 }
 
-/** The member's address, which nobody else changes until the transaction ends. */
+/** Returns the member's address, and locks it until the transaction ends. */
 export async function lockEmail(
   transaction: DatabaseTransaction,
   memberId: string,
@@ -301,13 +297,13 @@ export async function lockEmail(
     .selectFrom('member')
     .select('email')
     .where('id', '=', memberId)
-    // A log-in that refers to the member goes on.
+    // Does not block a log-in, which refers to the member.
     .forNoKeyUpdate()
     .executeTakeFirst();
   return member?.email ?? null;
 }
 
-/** Makes an address that of a player, proven; false where somebody else has it, or the account is locked. */
+/** Makes an address that of a player, proven. Returns false if somebody else has it, or the account is locked. */
 export async function replaceEmail(
   transaction: DatabaseTransaction,
   { memberId, email, now }: { memberId: string; email: string; now: Date },

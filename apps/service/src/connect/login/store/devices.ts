@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/schema.ts';
 import { type NamedAccount, selectNamed } from './accounts.ts';
 
-/** Whether an account has logged in with this browser before, and how many browsers it has. */
+/** Returns whether an account has logged in with this browser before, and how many browsers it has. */
 export async function findDevice(
   database: Database,
   { accountId, tokenHash, now }: { accountId: string; tokenHash: Uint8Array; now: Date },
@@ -17,7 +17,7 @@ export async function findDevice(
   return device !== undefined;
 }
 
-/** The same by the name, which is all that a log-in form says. */
+/** Does the same by the log-in name. */
 export async function isDeviceOf(
   database: Database,
   { tokenHash, now, ...named }: NamedAccount & { tokenHash: Uint8Array; now: Date },
@@ -41,7 +41,7 @@ export async function hasDevices(database: Database, accountId: string): Promise
   return device !== undefined;
 }
 
-/** Remembers a browser, or remembers it for longer. */
+/** Remembers a browser, or extends the time for which it is remembered. */
 export async function upsertDevice(
   transaction: DatabaseTransaction,
   device: { accountId: string; tokenHash: Uint8Array; now: Date; expiresAt: Date },
@@ -63,7 +63,7 @@ export async function upsertDevice(
     .execute();
 }
 
-/** Forgets every browser of an account but this one: an account with a new password starts over. */
+/** Forgets all other browsers of an account, after a new password. */
 export async function deleteDevices(
   transaction: DatabaseTransaction,
   accountId: string,
@@ -79,11 +79,11 @@ export async function deleteDevices(
 interface CountedAttempt {
   subject: Uint8Array;
   now: Date;
-  /** When the count ends that begins now. */
+  /** The end of a count that begins now. */
   expiresAt: Date;
 }
 
-/** Counts an attempt; gives how many there were since the count began, and when it ends. */
+/** Counts an attempt. Returns how many there were since the count began, and when the count ends. */
 export async function countAttempt(
   transaction: DatabaseTransaction,
   { subject, now, expiresAt }: CountedAttempt,

@@ -4,7 +4,7 @@ import { type RealmName, rolesOf } from './accounts.ts';
 
 export type LinkPurpose = 'registration' | 'email' | 'password' | 'log-in' | 'set-up';
 
-/** What a link is about: a registration that is not proven yet, or an account. */
+/** The subject of a link: a registration that is not proven yet, or an account. */
 export type LinkSubject =
   | { registrationId: string; accountId: null }
   | { registrationId: null; accountId: string };
@@ -13,7 +13,7 @@ export type NewLink = LinkSubject & {
   tokenHash: Uint8Array;
   purpose: LinkPurpose;
   email: string | null;
-  /** The mail that it is sent with; null where an operator gives it out. */
+  /** The mail with the link. Null if an operator gives the link out. */
   mailId: string | null;
   createdAt: Date;
   expiresAt: Date;
@@ -22,9 +22,9 @@ export type NewLink = LinkSubject & {
 export interface LinkRecord {
   registrationId: string | null;
   accountId: string | null;
-  /** The address it was made for; null for a link of an operator. */
+  /** The address for which the link was created. Null for a link of an operator. */
   email: string | null;
-  /** The mail that it was sent with; null where an operator gave it out. */
+  /** The mail with the link. Null if an operator gave the link out. */
   mailId: string | null;
 }
 
@@ -58,14 +58,14 @@ interface WantedLink {
   now: Date;
 }
 
-/** Whether a link is of an account or a registration of a realm. */
+/** Selects the links of a realm. */
 const isOf = (of: RealmName) =>
   sql<boolean>`coalesce(
     (select role from account where account.id = account_link.account_id),
     (select role from account_registration as registration where registration.id = registration_id)
   ) in (${sql.join(rolesOf[of])})`;
 
-/** A link that may still be used. */
+/** Returns a link that is still valid. */
 export async function findLink(
   database: Database,
   { of, tokenHash, purpose, now }: WantedLink,
@@ -81,7 +81,7 @@ export async function findLink(
     .executeTakeFirst();
 }
 
-/** Uses a link up, in one statement: of several uses at once only one gets it. */
+/** Consumes a link in one statement, so that only one of several requests gets it. */
 export async function consumeLink(
   transaction: DatabaseTransaction,
   { of, tokenHash, purpose, now }: WantedLink,
@@ -98,7 +98,6 @@ export async function consumeLink(
     .executeTakeFirst();
 }
 
-/** Uses up every link of an account. */
 export async function consumeLinksOf(
   transaction: DatabaseTransaction,
   { accountId, now }: { accountId: string; now: Date },
@@ -111,7 +110,7 @@ export async function consumeLinksOf(
     .execute();
 }
 
-/** How many other mails with a link were written to an address since a moment, however often each was attempted. */
+/** Counts the other mails with a link to an address since a moment, each once for all its attempts. */
 export async function countOtherMails(
   database: Database,
   { email, mailId, since }: { email: string; mailId: string; since: Date },

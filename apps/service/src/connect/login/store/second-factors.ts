@@ -66,7 +66,7 @@ export async function deleteSecondFactor(
   return numDeletedRows === 1n;
 }
 
-/** What a code is checked by, which nobody else uses or changes until the transaction ends; null where it is off. */
+/** Returns the data to check a code, and locks it until the transaction ends. Null if it is off. */
 export async function lockSecondFactor(
   transaction: DatabaseTransaction,
   accountId: string,
@@ -80,7 +80,7 @@ export async function lockSecondFactor(
   return found ?? null;
 }
 
-/** Uses up a time step and those before it; false where it was used up already. */
+/** Consumes a time step and all before it. Returns false if it was consumed already. */
 export async function consumeTimeStep(
   transaction: DatabaseTransaction,
   accountId: string,
@@ -95,7 +95,7 @@ export async function consumeTimeStep(
   return numUpdatedRows === 1n;
 }
 
-/** Consumes a recovery code; false where the account does not have it, or no longer has it. */
+/** Consumes a recovery code. Returns false if the account does not have it. */
 export async function consumeRecoveryCode(
   transaction: DatabaseTransaction,
   accountId: string,
@@ -109,7 +109,7 @@ export async function consumeRecoveryCode(
   return numDeletedRows === 1n;
 }
 
-/** Puts these recovery codes in the place of those that the account has. */
+/** Replaces the recovery codes of an account. */
 export async function replaceRecoveryCodes(
   transaction: DatabaseTransaction,
   accountId: string,
@@ -125,7 +125,7 @@ export async function replaceRecoveryCodes(
     .execute();
 }
 
-/** The keys of operators, or those of everybody else. */
+/** Selects the keys of operators, or of all other people. */
 function selectKeys(database: Database, isOfOperators: boolean) {
   const roles = [...rolesOf.operator];
   return database
@@ -143,12 +143,12 @@ export async function countKeys(database: Database, isOfOperators: boolean): Pro
 
 export interface SealedKeyRow {
   accountId: string;
-  /** Of everybody but a player. */
+  /** Null for a player. */
   name: string | null;
   keySealed: Uint8Array;
 }
 
-/** The sealed keys that follow a row, which nobody else changes until the transaction ends. */
+/** Returns the sealed keys after a row, and locks them until the transaction ends. */
 export async function lockKeys(
   transaction: DatabaseTransaction,
   row: SealedKeyRow | null,

@@ -16,10 +16,10 @@ export interface SessionRecord {
   role: AccountTable['role'];
   name: string;
   email: string | null;
-  /** Of a player; null for everybody else. */
+  /** Of a player. Null for all other people. */
   protectedUntil: string | null;
   lastUsedAt: Date;
-  /** When its person last entered all that a log-in asks for. */
+  /** When the person last entered everything that a log-in needs. */
   provenAt: Date;
 }
 
@@ -27,7 +27,7 @@ interface WantedSession {
   of: RealmName;
   tokenHash: Uint8Array;
   now: Date;
-  /** It was used after this moment. */
+  /** Whether it was used after this moment. */
   usedAfter: Date;
 }
 
@@ -47,12 +47,11 @@ export async function insertSession(database: Database, session: NewSession): Pr
     .execute();
 }
 
-/** Ends every session of the account. */
 export async function deleteSessions(database: Database, accountId: string): Promise<void> {
   await database.deleteFrom('account_session').where('account_id', '=', accountId).execute();
 }
 
-/** The session with this token in a realm, unless it has expired or the account is locked. */
+/** Returns the session with this token in a realm, unless it has expired or the account is locked. */
 export async function findSession(
   database: Database,
   { of, tokenHash, now, usedAfter }: WantedSession,
@@ -91,7 +90,7 @@ export async function recordSessionUse(
     .execute();
 }
 
-/** Counts an attempt to give password and code again; how many there were, undefined where the session is over. */
+/** Counts an attempt to prove the session. Returns how many there were, or undefined if the session is over. */
 export async function countProofAttempt(
   database: Database,
   tokenHash: Uint8Array,
@@ -119,7 +118,7 @@ export async function deleteSession(database: Database, tokenHash: Uint8Array): 
   await database.deleteFrom('account_session').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Deletes the sessions of the account that have expired, and of the others all but the latest used. */
+/** Deletes the expired sessions of the account, and the least recently used ones above the limit. */
 export async function deleteStaleSessions(
   database: Database,
   accountId: string,
@@ -147,7 +146,7 @@ export interface ListedSession {
   userAgent: string | null;
 }
 
-/** The sessions of the account that have not expired, the one used last first. */
+/** Returns the sessions of the account that have not expired, the most recently used first. */
 export async function listSessions(
   database: Database,
   accountId: string,
@@ -169,7 +168,7 @@ export async function listSessions(
     .execute();
 }
 
-/** Ends every session of the account but the one with this token; gives how many were live. */
+/** Ends all other sessions of the account. Returns how many were valid. */
 export async function deleteOtherSessions(
   database: Database,
   accountId: string,

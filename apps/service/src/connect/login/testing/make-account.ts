@@ -8,7 +8,7 @@ import { normalisePassword } from '../domain/passwords.ts';
 const derive = promisify(argon2);
 const TAG_BYTES = 32;
 
-/** An account as `createAccount` makes it, whose password takes next to no time to check. */
+/** Creates an account like `createAccount`, with a password that is fast to check. */
 export async function makeAccount(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
   account: NewAccount,
@@ -24,11 +24,11 @@ export async function makeAccount(
       now: clock(),
     }),
   );
-  if (made === null) throw new Error(`There is an account of ${member.email} already.`);
+  if (made === null) throw new Error(`There is already an account of ${member.email}.`);
   return made;
 }
 
-/** A hash in the form of the service, made at the least cost that argon2id has: it says itself at what cost. */
+/** Returns a hash in the form of the service at the lowest cost of argon2id. The hash contains its cost. */
 export async function cheapHash(password: string): Promise<string> {
   const nonce = randomBytes(16);
   const cost = { memory: 8, passes: 1, parallelism: 1 };

@@ -4,13 +4,13 @@ import { createSecretSealing } from '../../../platform/secrets/sealing.ts';
 import { newKey } from '../domain/passwords.ts';
 import { enableSecondFactor } from '../second-factor.ts';
 
-/** What an app with this key shows at a moment. */
+/** Returns the code that an app with this key shows at a moment. */
 export function codeAt(key: string, moment: Date): string {
   const secret = Secret.fromBase32(key.replaceAll(' ', ''));
   return TOTP.generate({ secret, timestamp: moment.getTime() });
 }
 
-/** Turns a player's two-step verification on; gives the key that their app has, and the recovery codes. */
+/** Turns on a player's two-step verification. Returns the key of their app, and the recovery codes. */
 export async function turnOn(
   dependencies: Dependencies,
   { memberId, email }: { memberId: string; email: string },
