@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
-// It replaces modules, so it needs modules of its own.
+// This test replaces modules, so it needs its own modules.
 const isolated = ['src/fastify/deprecation.test.ts'];
-// These only end what hangs.
+// These timeouts only end a test that hangs.
 const timeouts = { testTimeout: 300_000, hookTimeout: 300_000 };
 const include = ['{src,scripts,examples,bench}/**/*.test.ts'];
 

@@ -1,6 +1,6 @@
 /**
- * Writing an answer without its undeclared fields, against `JSON.stringify` of it: a member, which has
- * none as a rule, and one that a handler made of a row, which has.
+ * Compares writing an answer without its undeclared fields with `JSON.stringify`: for a member, which usually
+ * has none, and for a member that a handler made from a database row, which has some.
  */
 import { jsonWriter } from '../src/reply/json-writer.ts';
 import { median } from './median.ts';

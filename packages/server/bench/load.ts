@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 /**
- * Repeats one request on some connections, the next one when a response is complete, until `count`
- * responses have arrived. It only finds the end of each response, so that the server is the
+ * Repeats one request on some connections until `count` responses have arrived. Each connection sends the
+ * next request when a response is complete. It only finds the end of each response, so that the server is the
  * bottleneck.
  */
 export async function load(

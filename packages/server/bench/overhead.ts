@@ -1,7 +1,7 @@
 /**
- * A member get through the stubs, with validation and a key check but without a database, against
- * bare node:http sending the same response. They are measured alternately, and each round gives a
- * ratio, so that other load of the machine affects all.
+ * Compares a member get through the stubs, with validation and a key check but without a database, with
+ * bare node:http that sends the same response. The two alternate, and each round gives a
+ * ratio, so that other load of the machine affects both.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -62,7 +62,7 @@ try {
       cpu.push(ofStubs.cpu / ofBare.cpu);
     }
   }
-  // On a busy machine, stubs take 1.30 to 1.45 times the CPU, a tenth of which is Fastify's own.
+  // On a busy machine, stubs take 1.30 to 1.45 times the CPU; a tenth of this is Fastify's own.
   for (const { name, requests, cpu } of ratios) {
     process.stdout.write(
       `member get through the stubs with ${name} / bare node:http: requests per second ${median(requests).toFixed(2)} (at least 0.75)\n` +

@@ -1,5 +1,5 @@
 /**
- * Validation of a batch of 100 matches by the stubs, against `JSON.parse` of it.
+ * Compares the stubs' validation of a batch of 100 matches with `JSON.parse`.
  */
 
 import type { ErrorItem } from '../src/index.ts';
@@ -23,7 +23,7 @@ function validate(batch: unknown): void {
 
 const parsing: number[] = [];
 const validating: number[] = [];
-// As many rounds before, since the compiler is late on a busy machine.
+// The same number of warm-up rounds, because the optimizer starts late on a busy machine.
 for (let round = -rounds; round < rounds; round += 1) {
   const start = performance.now();
   const batches = Array.from({ length: batchesPerRound }, () => JSON.parse(text) as unknown);

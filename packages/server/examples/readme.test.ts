@@ -6,11 +6,11 @@ const read = (path: string): string => readFileSync(new URL(path, import.meta.ur
 const blocks = [...read('../README.md').matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code);
 
 // The type check of the package compiles these files, and the tests below run them.
-test('each example of the README is a file of this folder', () => {
+test('each example of the README is a file in this folder', () => {
   expect(blocks).toEqual([read('serve.ts'), read('examples-first.ts')]);
 });
 
-test('the first example serves a member, and refuses what the README says', async () => {
+test('the first example serves a member, and refuses invalid requests', async () => {
   vi.stubEnv('PORT', '0');
   const { app } = await import('./serve.ts');
   onTestFinished(async () => {
@@ -30,7 +30,7 @@ test('the first example serves a member, and refuses what the README says', asyn
   expect(await get('usage')).toMatchObject({ status: 501 });
 });
 
-test('the second example answers with an example of the document', async () => {
+test('the second example returns an example of the document', async () => {
   const { handle } = await import('./examples-first.ts');
   const headers = { 'x-api-key': 'any' };
   const response = await handle(

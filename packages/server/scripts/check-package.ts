@@ -12,7 +12,7 @@ type Fastify = typeof import('../src/fastify/index.ts');
 type ForHono = typeof import('../src/hono/index.ts');
 type Node = typeof import('../src/node/index.ts');
 
-/** The modules of the package, in one of its two formats. */
+/** The modules of the package in one of its two formats. */
 interface Modules {
   core: Core;
   fastify: Fastify;
@@ -41,7 +41,7 @@ await checkPackage(dirname(import.meta.dirname), {
   },
 });
 
-/** Has each module refuse a call and answer one with an example. */
+/** Makes each module refuse one call, and answer one with an example. */
 async function serve(modules: Modules): Promise<void> {
   const { ProblemError } = modules.core;
   const refuse = (): never => {

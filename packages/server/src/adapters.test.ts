@@ -37,13 +37,13 @@ function post(body: string, headers: Record<string, string> = json): RequestInit
 }
 
 describe.each(Object.entries(adapters))('served to %s', (_name, serve) => {
-  /** The answer to a member's page, with this handler. */
+  /** Returns the response to a page of a member, with this handler. */
   async function get(handler: Handler<'members.get'>, options: AdapterOptions = {}) {
     const send = await serve({ handlers: { 'members.get': handler }, ...options });
     return await send(memberPath, { headers: withKey });
   }
 
-  test('an answer has its documented header fields and body', async () => {
+  test('a response has its documented header fields and body', async () => {
     const response = await get(getMember);
     expect([response.status, await response.json()]).toEqual([200, member]);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -54,7 +54,7 @@ describe.each(Object.entries(adapters))('served to %s', (_name, serve) => {
     });
   });
 
-  test('a handler may answer later, and with header fields in any case', async () => {
+  test('a handler may answer asynchronously, with header names in any case', async () => {
     const { headers } = await get(async () => ({
       status: 200,
       body: member,
@@ -63,14 +63,14 @@ describe.each(Object.entries(adapters))('served to %s', (_name, serve) => {
     expect([headers.get('etag'), headers.get('content-type')]).toEqual(['"1"', 'application/json']);
   });
 
-  test('HEAD gets what GET does, without the body', async () => {
+  test('HEAD returns the response of GET without the body', async () => {
     const send = await serve({ handlers: { 'members.get': getMember } });
     const response = await send(memberPath, { method: 'HEAD', headers: withKey });
     expect([response.status, await response.text()]).toEqual([200, '']);
     expect(response.headers.get('content-length')).toBe(String(JSON.stringify(member).length));
   });
 
-  test('a body arrives parsed and as it was sent', async () => {
+  test('a handler receives the parsed body and its bytes', async () => {
     const seen: unknown[] = [];
     const handler: Handler<'matches.submit'> = ({ body, contentType }, { bytes, principal }) => {
       seen.push(body, contentType, Buffer.from(bytes ?? []).toString(), principal.kind);
@@ -82,7 +82,7 @@ describe.each(Object.entries(adapters))('served to %s', (_name, serve) => {
     expect(seen).toEqual([batch, 'application/json', text, 'key']);
   });
 
-  test('a parameter of the path is decoded', async () => {
+  test('a path parameter is decoded', async () => {
     const handler: Handler<'webhooks.redeliver'> = ({ path }) => ({
       status: 202,
       body: anyBody(path),
@@ -125,14 +125,14 @@ describe.each(Object.entries(adapters))('served to %s', (_name, serve) => {
     [
       405,
       'method_not_allowed',
-      'a method that only a path with a parameter in its place has',
+      'a method that only another path with a parameter has',
       '/partner/matches/predict',
       { headers: withKey },
     ],
     [
       414,
       'validation_failed',
-      'a parameter of the path longer than any identifier',
+      'a path parameter longer than any identifier',
       `/partner/matches/${'x'.repeat(101)}`,
       { headers: withKey },
     ],
@@ -145,9 +145,9 @@ describe.each(Object.entries(adapters))('served to %s', (_name, serve) => {
       '/partner/matches',
       post('a', { ...withKey, 'content-type': 'text/csv' }),
     ],
-    [503, 'unavailable', 'what a handler throws', '/partner/usage', { headers: withKey }],
+    [503, 'unavailable', 'an error of a handler', '/partner/usage', { headers: withKey }],
   ])(
-    'each refusal has its status, its code and the headers of a problem',
+    'each refusal has its status, its code, and the header fields of a problem',
     async (status, code, _what, path, init) => {
       const send = await serve({ validateResponses: false });
       const response = await send(`/api/v1${path}`, init);
@@ -173,14 +173,14 @@ describe.each(Object.entries(adapters))('served to %s', (_name, serve) => {
     const init = { method: 'POST', headers: json, body: stream, duplex: 'half' } as RequestInit;
     const status = await send('/api/v1/partner/matches', init).then(
       (response) => response.status,
-      // The connection may end before the client has read the answer.
+      // The connection may end before the client has read the response.
       () => 413,
     );
     expect(status).toBe(413);
     expect(sent).toBeLessThan(200);
   });
 
-  test('who cannot be identified is counted before the refusal, and may be refused for that', async () => {
+  test('requests of unknown senders are counted, and may be limited', async () => {
     let counted = 0;
     const send = await serve({
       validateResponses: false,
@@ -212,7 +212,7 @@ describe.each(Object.entries(adapters))('served to %s', (_name, serve) => {
     expect([statuses, counted]).toEqual([[401, 401, 400, 400, 429, 503, 401], 5]);
   });
 
-  test('a 405 and OPTIONS list the methods of the path, and a 401 what is accepted', async () => {
+  test('a 405 and OPTIONS list the methods of the path, and a 401 the accepted credentials', async () => {
     const send = await serve({});
     const options = await send('/api/v1/partner/matches', { method: 'OPTIONS' });
     const allow = 'GET, HEAD, OPTIONS, POST';
@@ -225,7 +225,7 @@ describe.each(Object.entries(adapters))('served to %s', (_name, serve) => {
     expect(unauthenticated.headers.get('www-authenticate')).toContain('header="X-API-Key"');
   });
 
-  test('an undeclared field is left out, and reported where responses are validated', async () => {
+  test('an undeclared field is removed, or reported if responses are validated', async () => {
     const row = { ...member, passwordHash: '$argon2id$' };
     const handler: Handler<'members.get'> = () => ({ status: 200, body: row });
     const plain = await get(handler, { validateResponses: false });
@@ -243,14 +243,11 @@ describe.each(Object.entries(adapters))('served to %s', (_name, serve) => {
       },
     ],
     ['later', (() => Promise.reject(new Error('secret'))) as never],
-  ])(
-    'a failure of a handler, at once or later, is a 500 without its message',
-    async (_when, fail) => {
-      const response = await get(fail);
-      const text = await response.text();
-      expect([response.status, text.includes('secret')]).toEqual([500, false]);
-    },
-  );
+  ])('a failure of a handler is a 500 without its message', async (_when, fail) => {
+    const response = await get(fail);
+    const text = await response.text();
+    expect([response.status, text.includes('secret')]).toEqual([500, false]);
+  });
 
   const headers = { location: 'https://club.example/cb?state=€' };
   testRows<[when: string, handler: Handler<'members.get'>]>([
@@ -259,7 +256,7 @@ describe.each(Object.entries(adapters))('served to %s', (_name, serve) => {
     ['of an error', () => problem('not_found', { headers })],
     ['of an error thrown later', () => Promise.reject(new ProblemError('not_found', { headers }))],
   ])(
-    'a header field that cannot be sent is a 500, and the next request is served',
+    'a header field that cannot be sent causes a 500, and the next request is served',
     async (_, handler) => {
       const handlers = { 'members.get': handler };
       const send = await serve({ handlers, validateResponses: false });
@@ -283,12 +280,12 @@ describe.each(Object.entries(adapters))('served to %s', (_name, serve) => {
     ]);
   });
 
-  test('a status that no response has is a 500', async () => {
+  test('an impossible status causes a 500', async () => {
     const handler: Handler<'members.get'> = () => problem('unavailable' as never, { status: 0 });
     expect((await get(handler, { validateResponses: false })).status).toBe(500);
   });
 
-  test('an interceptor wraps the handler, and has its reply also if that cannot be sent', async () => {
+  test('an interceptor receives the reply even if it cannot be sent', async () => {
     const seen: unknown[] = [];
     const intercept: Interceptor = async ({ operation }, next) => {
       seen.push(operation.id);

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import type { AnyReply, Handlers } from './index.ts';
 import { testServer, withKey } from './testing/test-server.ts';
 
-/** The requests of the document's examples: the query from those of the parameters, the body from its own. */
+/** The requests of the document's examples: the queries from the parameters' examples, the bodies from their own. */
 function requestsOf({ path, parameters, body }: Operation) {
   const query = new URLSearchParams();
   let url = `/api/v1${path}`;
@@ -76,7 +76,7 @@ testRows(
   'the example responses of the document are sent unchanged',
   async (_id, _name, operation, { status, body }) => {
     const [request] = requestsOf(operation);
-    if (request === undefined) throw new Error('There is always a request.');
+    if (request === undefined) throw new Error('The operation has no example request.');
     const response = await call(operation, request, { status, body });
     expect([response.statusCode, decoded(response)]).toEqual([status, body]);
   },
@@ -88,7 +88,10 @@ testRows(
     if (success === undefined) return [];
     return requestsOf(operation).map((each) => [operation.id, each, operation, success] as const);
   }),
-)('the requests of the document are taken', async (_id, each, operation, { status, body }) => {
-  const response = await call(operation, each, { status, body });
-  expect([response.statusCode, decoded(response)]).toEqual([status, body]);
-});
+)(
+  'the example requests of the document are valid',
+  async (_id, each, operation, { status, body }) => {
+    const response = await call(operation, each, { status, body });
+    expect([response.statusCode, decoded(response)]).toEqual([status, body]);
+  },
+);

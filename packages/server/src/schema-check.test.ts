@@ -4,11 +4,11 @@ import { schemaCheck } from './schema-check.ts';
 const match = { identifier: 'final', teams: [['a'], ['b']], games: [{ scores: [11, 7] }] };
 
 describe('schemaCheck', () => {
-  it('finds no error in what the document allows', () => {
+  it('finds no error in a valid value', () => {
     expect(schemaCheck('MatchInput')(match)).toEqual([]);
   });
 
-  it('finds the errors a request would have, with their pointers', () => {
+  it('finds the errors of a request, with their pointers', () => {
     const check = schemaCheck('MatchInput');
     expect(check({ ...match, games: [{ scores: [11, -7] }], umpire: 'Ada' })).toEqual([
       expect.objectContaining({ pointer: '/umpire', code: 'additionalProperties' }),
@@ -16,13 +16,13 @@ describe('schemaCheck', () => {
     ]);
   });
 
-  it('lets keywords of its own take precedence', () => {
+  it('lets its own keywords take precedence', () => {
     expect(schemaCheck('MatchInput', { required: ['sport'] })(match)).toEqual([
       { pointer: '/sport', code: 'required', detail: '`sport` is missing. Send it.' },
     ]);
   });
 
-  it('refuses a name that the document does not have', () => {
+  it('refuses an unknown schema name', () => {
     expect(() => schemaCheck('NoSuchSchema')).toThrow(/NoSuchSchema/);
   });
 });

@@ -5,14 +5,14 @@ import { type ErrorItem, errorsOf } from './schema/errors.ts';
 
 /**
  * Creates a function that finds every error of a value against a schema of the document, as the
- * stubs would find it in a request: for data of the contract's form that comes otherwise, such as a
+ * stubs would find it in a request. Use it for data from other sources, such as a
  * file.
  *
- * @param name The schema, by its name in the document: `MatchInput`.
- * @param keywords JSON Schema keywords that take precedence over those of the schema, such as a
+ * @param name The name of the schema in the document: `MatchInput`.
+ * @param keywords JSON Schema keywords that override those of the schema, such as a
  * longer `required`.
- * @returns A function that returns the errors, with pointers from the value's root; none where it is valid.
- * @throws where the document has no schema of that name.
+ * @returns A function that returns the errors, with pointers from the value's root, or none if it is valid.
+ * @throws if the document has no schema of that name.
  */
 export function schemaCheck(
   name: string,

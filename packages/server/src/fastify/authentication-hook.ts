@@ -11,7 +11,7 @@ import { isThenable } from '../request/thenable.ts';
 import type { Operation } from '../schema/operation-table.ts';
 
 /**
- * A hook that sets the header fields of an operation, authenticates and authorizes a call, and sets
+ * Creates a hook that sets the header fields of an operation, authenticates and authorizes a call, and sets
  * `operation` and `principal`.
  */
 export function authenticationHook(
@@ -29,7 +29,7 @@ export function authenticationHook(
   );
   return (request, reply, next) => {
     request.operation = operation;
-    // Before the credential is checked, so that a 401 announces a removal too.
+    // Before the credential is checked, so that a 401 has the deprecation header fields too.
     reply.headers(headers);
     let principal: Promise<Principal | null> | Principal | null;
     try {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Makes a scope receive every body as bytes, of any media type: the body is parsed together with the
+ * Makes a scope receive every body of any media type as bytes: the body is parsed together with the
  * rest of the request, so that all errors are reported at once.
  */
 export function registerBodyParser(scope: FastifyInstance): void {

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Handlers } from '../index.ts';
 import { testServer, withKey } from '../testing/test-server.ts';
 
-// A document with deprecations, in place of the one the stubs are generated from.
+// A document with deprecations, instead of the document from which the stubs are generated.
 vi.mock('../generated/operations.gen.ts', async () => {
   const { operationTable, securitySchemes } = await import('@partner-rating/codegen/server');
   const { readModel } = await import('@partner-rating/codegen/model');
@@ -60,14 +60,14 @@ describe('a deprecated operation', () => {
     expect(announced(refusal.headers)).toEqual(october);
   });
 
-  test('announces the earliest dates where a part of it is deprecated too', async () => {
+  test('announces the earliest dates if a part of it is deprecated too', async () => {
     const { headers } = await (await app()).inject({
       url: '/api/v1/partner/oauth/scopes?format=short',
     });
     expect(announced(headers)).toEqual(october);
   });
 
-  test('links to the policy where there is one', async () => {
+  test('links to the policy if there is one', async () => {
     const url = '/api/v1/partner/oauth/scopes';
     expect((await (await app()).inject({ url })).headers).not.toHaveProperty('link');
     const server = await app({ deprecationPolicy: 'https://ratings.example/docs/versioning' });
@@ -77,7 +77,7 @@ describe('a deprecated operation', () => {
   });
 });
 
-test('the client warns of a deprecated operation once', async () => {
+test('the client warns about a deprecated operation once', async () => {
   const server = await app({ deprecationPolicy: 'https://ratings.example/docs/versioning' });
   const address = await server.listen({ host: '127.0.0.1', port: 0 });
   const warnings: string[] = [];
@@ -95,7 +95,7 @@ test('the client warns of a deprecated operation once', async () => {
 });
 
 describe('a deprecated parameter', () => {
-  test('is announced to clients that send it, and not for its default', async () => {
+  test('is announced only to clients that send it', async () => {
     const server = await app();
     const get = (query: string, headers = {}) =>
       server.inject({ url: `/api/v1/partner/usage${query}`, headers: { ...withKey, ...headers } });
@@ -122,7 +122,7 @@ describe('a deprecated field', () => {
     expect(announced((await submit({ ...batch, matches })).headers)).toEqual(december);
   });
 
-  test('of a response is announced to every client, since reading it cannot be detected', async () => {
+  test('of a response is announced to every client', async () => {
     const server = await app();
     const response = await server.inject({
       url: '/api/v1/leaderboard/categories',
@@ -132,7 +132,7 @@ describe('a deprecated field', () => {
   });
 });
 
-test('an operation without anything deprecated announces nothing', async () => {
+test('an operation without deprecated parts announces nothing', async () => {
   const { headers } = await (await app()).inject({
     url: '/api/v1/partner/search',
     headers: withKey,

@@ -24,7 +24,7 @@ async function whenThrown(thrown: unknown, options: { validateResponses?: boolea
 }
 
 describe('a ProblemError', () => {
-  test("is sent with the catalogue's status, title and detail", async () => {
+  test('is sent with the status, title, and detail of the catalogue', async () => {
     const response = await whenThrown(new ProblemError('not_found'));
     expect(response.statusCode).toBe(404);
     expect(response.headers['content-type']).toBe('application/problem+json');
@@ -38,7 +38,7 @@ describe('a ProblemError', () => {
     });
   });
 
-  test('may have its own detail, errors and header fields', async () => {
+  test('may have its own detail, errors, and header fields', async () => {
     const errors = [{ pointer: '/matches/0', code: 'no_winner', detail: 'Nobody won.' } as const];
     const response = await whenThrown(
       new ProblemError('rate_limited', {
@@ -62,7 +62,7 @@ describe('500 internal', () => {
       'an error that claims to be a success',
       Object.assign(new Error('secret'), { statusCode: 200 }),
     ],
-  ])('does not show what was thrown', async (_what, thrown) => {
+  ])('does not show the thrown error', async (_what, thrown) => {
     const response = await whenThrown(thrown);
     expect([response.statusCode, response.json().code]).toEqual([500, 'internal']);
     expect(response.body).not.toMatch(/secret|SELECT|stack|\.ts/);
@@ -134,7 +134,7 @@ describe('an OAuth operation', () => {
     });
   });
 
-  test('has only the characters RFC 6749 allows in error_description', () => {
+  test('sends only the characters that RFC 6749 allows in error_description', () => {
     const { description } = new OAuthError('invalid_scope', {
       description: 'Unknown "scope" \\ München\n🎾',
     });
@@ -185,7 +185,7 @@ describe('an operation whose errors are pages', () => {
     return await app.inject({ url: '/api/v1/partner/oauth/authorize?client_id=a' });
   }
 
-  test('sends an error as a page that shows its texts, escaped', async () => {
+  test('sends an error as a page with its texts, escaped', async () => {
     const response = await show();
     expect(response.statusCode).toBe(500);
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -194,13 +194,13 @@ describe('an operation whose errors are pages', () => {
     expect(response.body).toContain(response.headers['x-request-id']);
   });
 
-  test("is sent as the implementer's page", async () => {
+  test('can send a custom page', async () => {
     const response = await show({ errorPage: ({ code }) => `<h1>${code}</h1>` });
     expect(response.body).toBe('<h1>internal</h1>');
   });
 });
 
-test('a request that is refused for its JSON keeps the connection', async () => {
+test('a request with malformed JSON keeps the connection', async () => {
   const app = await testServer();
   const headers = { ...withKey, 'content-type': 'application/json' };
   const url = '/api/v1/partner/matches';

@@ -6,7 +6,7 @@ import type { OAuthError } from '../reply/oauth-error.ts';
 import type { ProblemError } from '../reply/problem-error.ts';
 import { normalizeFastifyError } from './framework-errors.ts';
 
-/** Sends every error of the application, Fastify's own errors included, in the document's format. */
+/** Sends every error of the application, including Fastify's own errors, in the document's format. */
 export function registerErrorHandler(app: FastifyInstance, options: ErrorResponseOptions): void {
   app.setErrorHandler((thrown, request, reply) => {
     const error = normalizeFastifyError(thrown);

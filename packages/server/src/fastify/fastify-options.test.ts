@@ -28,21 +28,21 @@ async function send(app: Server, bytes: string) {
 const scopes = { scopes: [{ name: 'user:profile:read', description: 'Name and location.' }] };
 const close = 'Host: localhost\r\nConnection: close\r\n\r\n';
 
-describe('an error raised before any plugin runs is a problem too', () => {
+describe('an error before any plugin runs is a problem', () => {
   testRows<[string, string, number]>([
     ['a path that is not percent-encoded', `GET /api/v1/partner/%ZZ HTTP/1.1\r\n${close}`, 400],
-    ['what is not HTTP', 'nonsense\r\n\r\n', 400],
+    ['bytes that are not HTTP', 'nonsense\r\n\r\n', 400],
     ['two lengths', `POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n${close}`, 400],
     ['two hosts', `GET /api/v1/partner/usage HTTP/1.1\r\nHost: elsewhere\r\n${close}`, 400],
     ['two hosts of another page', `GET /healthz HTTP/1.1\r\nhost: localhost\r\n${close}`, 400],
-    ['a header field that breaks lines', `GET / HTTP/1.1\r\nX: a\rb\r\n${close}`, 400],
+    ['a header field with a line break', `GET / HTTP/1.1\r\nX: a\rb\r\n${close}`, 400],
     ['a header of more than 16 KiB', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n${close}`, 431],
     [
       'a path parameter longer than any identifier',
       `POST /api/v1/partner/webhook-deliveries/${'x'.repeat(200)}/redeliver HTTP/1.1\r\n${close}`,
       414,
     ],
-  ])('with the status that HTTP gives it', async (_what, bytes, status) => {
+  ])('with the status of HTTP', async (_what, bytes, status) => {
     const response = await send(await testServer(), bytes);
     expect([response.status, response.problem?.status]).toEqual([status, status]);
     expect(response.problem).toMatchObject({ code: 'validation_failed' });
@@ -52,7 +52,7 @@ describe('an error raised before any plugin runs is a problem too', () => {
     expect(response.head.toLowerCase()).toContain('x-content-type-options: nosniff');
   });
 
-  test('a method Fastify does not know', async () => {
+  test('for a method that Fastify does not know', async () => {
     const response = await send(
       await testServer(),
       `PROPFIND /api/v1/partner/usage HTTP/1.1\r\n${close}`,
@@ -61,7 +61,7 @@ describe('an error raised before any plugin runs is a problem too', () => {
     expect(response.head.toLowerCase()).toContain('allow: get, head, options');
   });
 
-  test('a body that is shorter or longer than Content-Length', async () => {
+  test('for a body with another length than Content-Length', async () => {
     const response = await send(
       await testServer(),
       `POST /api/v1/partner/matches HTTP/1.1\r\nX-API-Key: prk_all\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n${close.trimEnd()}\r\n\r\nzz\r\n`,
@@ -69,7 +69,7 @@ describe('an error raised before any plugin runs is a problem too', () => {
     expect([response.status, response.problem?.code]).toEqual([400, 'validation_failed']);
   });
 
-  test('repeated header parameters', async () => {
+  test('for repeated header parameters', async () => {
     const response = await send(
       await testServer(),
       `POST /api/v1/partner/webhook-endpoints/whe_01k53d9q4n8b2v6c1x7z5m0k3h/rotate-secret HTTP/1.1\r\nX-API-Key: prk_all\r\nIdempotency-Key: a\r\nidempotency-key: b\r\nContent-Length: 0\r\n${close}`,

@@ -12,20 +12,20 @@ export interface FastifyOptionsInput {
   problemTypeBase: string;
 }
 
-/** Options that only the call of `fastify()` can set. */
+/** Options that only `fastify()` accepts. */
 export interface ErrorFormatOptions {
   genReqId: () => string;
-  /** A request that arrives while the application closes is still handled. */
+  /** Requests that arrive while the application closes are still handled. */
   return503OnClosing: false;
-  /** Milliseconds in which a request must arrive completely; a slower one gets 408. */
+  /** Milliseconds in which a request must arrive completely; a slower request gets 408. */
   requestTimeout: number;
   frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void;
   clientErrorHandler: (error: Error & { code?: string }, socket: Socket) => void;
 }
 
 /**
- * Options for `fastify()` that give errors raised before any plugin runs the document's format too:
- * an address that is not percent-encoded, a header too large, a request that is not HTTP.
+ * Returns options for `fastify()`, so that errors before any plugin runs also have the document's format:
+ * an address that is not percent-encoded, a header that is too large, or a request that is not HTTP.
  *
  * @example
  * ```ts

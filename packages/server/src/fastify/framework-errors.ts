@@ -11,14 +11,14 @@ const problemByFastifyCode: { readonly [code: string]: ProblemArguments } = {
   FST_ERR_MAX_PARAM_LENGTH: ['validation_failed', parameterTooLongDetail, 414],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
     'validation_failed',
-    'The body is not as long as Content-Length says. Send the whole body.',
+    'The length of the body differs from Content-Length. Send the whole body.',
   ],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['malformed_json'],
   FST_ERR_CTP_INVALID_JSON_BODY: ['malformed_json'],
   FST_ERR_HANDLER_TIMEOUT: ['unavailable'],
 };
 
-/** Any error of a Fastify application as one that can be sent, Fastify's own errors included. */
+/** Returns any error of a Fastify application, including Fastify's own errors, as an error that can be sent. */
 export function normalizeFastifyError(error: unknown): ProblemError | OAuthError {
   return normalizeError(error, problemByFastifyCode);
 }

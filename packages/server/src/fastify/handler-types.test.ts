@@ -30,7 +30,7 @@ describe('handlers', () => {
     expectTypeOf(handlers).toEqualTypeOf<Handlers<Caller>>();
   });
 
-  test('a handler for an operation the document does not have does not compile', () => {
+  test('a handler for an unknown operation does not compile', () => {
     // @ts-expect-error There is no operation with this id.
     expectTypeOf<Handler<'matches.delete', Caller>>();
     expectTypeOf<'matches.delete'>().not.toExtend<OperationId>();
@@ -55,7 +55,7 @@ describe('handlers', () => {
     expectTypeOf<OperationRequest<'leaderboard.list'>['query']['limit']>().toEqualTypeOf<number>();
   });
 
-  test('contentType distinguishes two bodies', () => {
+  test('contentType narrows the type of the body', () => {
     const handler: Handler<'oauth.exchangeToken', Caller> = (request) => {
       if (request.contentType === 'application/json') {
         expectTypeOf(request.body).toEqualTypeOf<Schemas.TokenRequest>();
@@ -67,7 +67,7 @@ describe('handlers', () => {
     expectTypeOf(handler).toBeFunction();
   });
 
-  test('the principal may be null only where the credential is optional', () => {
+  test('the principal can be null only if the credential is optional', () => {
     expectTypeOf<
       Parameters<Handler<'members.get', Caller>>[1]['principal']
     >().toEqualTypeOf<Caller>();
@@ -75,7 +75,7 @@ describe('handlers', () => {
     expectTypeOf<Parameters<Exchange>[1]['principal']>().toEqualTypeOf<Caller | null>();
   });
 
-  test('a reply is one of the documented responses that are not errors', () => {
+  test('a reply is a documented response other than an error', () => {
     expectTypeOf<Reply<'webhooks.createEndpoint'>['status']>().toEqualTypeOf<201>();
     expectTypeOf<Reply<'webhooks.deleteEndpoint'>['status']>().toEqualTypeOf<204>();
     expectTypeOf<Reply<'oauth.showAuthorization'>['status']>().toExtend<number>();
@@ -86,7 +86,7 @@ describe('handlers', () => {
     expectTypeOf([status, body]).toBeArray();
   });
 
-  test('an error has a code of the catalogue', () => {
+  test('an error must have a code of the catalogue', () => {
     expectTypeOf(ProblemError).toBeConstructibleWith('not_found');
     // @ts-expect-error There is no such code.
     expectTypeOf(ProblemError).toBeConstructibleWith('not_there');
@@ -97,7 +97,7 @@ describe('registration', () => {
   const app = fastify();
   const options = {} as PartnerRatingServerOptions<Caller>;
 
-  test('accepts the handlers and authenticators of one type of caller', () => {
+  test('accepts handlers and authenticators with the same type of caller', () => {
     expectTypeOf(() => app.register(partnerRatingServer<Caller>, options)).toBeFunction();
     expectTypeOf(() =>
       app.register(partnerRatingServer<Caller>, {
@@ -117,7 +117,7 @@ describe('registration', () => {
     ).toBeFunction();
   });
 
-  test('does not compile without a handler, unless something else answers its operation', () => {
+  test('does not compile if a handler and its replacement are missing', () => {
     const some = {} as Omit<Handlers<Caller>, 'usage.get'>;
     const shared = { authenticate: {} as Authenticators<Caller>, problemTypeBase: '' };
     // @ts-expect-error There is no handler of usage.get.
@@ -130,7 +130,7 @@ describe('registration', () => {
     expectTypeOf<404>().not.toExtend<Missing>();
   });
 
-  test('does not compile with authenticators of another type, or without one', () => {
+  test('does not compile with authenticators of another type, or if one is missing', () => {
     const other = {} as Authenticators<Principal>;
     const mixed = { ...options, authenticate: other };
     // @ts-expect-error The handlers need a Caller, and these authenticators return a Principal.
@@ -141,7 +141,7 @@ describe('registration', () => {
     >();
   });
 
-  test('an interceptor knows the caller', () => {
+  test('an interceptor has the type of the caller', () => {
     const intercept: Interceptor<Caller> = async ({ context }, next) => {
       expectTypeOf(context.principal).toEqualTypeOf<Caller | null>();
       return await next();

@@ -9,7 +9,7 @@ describe('404 unknown_address', () => {
     '/api/v1',
     '/',
     '/other?x=/api/v1/partner/member',
-  ])('for every address outside the document', async (url) => {
+  ])('is sent for every address outside the document', async (url) => {
     const app = await testServer();
     const response = await app.inject({ url });
     expect(response.statusCode).toBe(404);
@@ -23,7 +23,7 @@ describe('404 unknown_address', () => {
     });
   });
 
-  test('whatever the body, which is not read', async () => {
+  test('is sent without reading the body', async () => {
     const app = await testServer();
     for (const url of ['/api/v1/nothing', '/nothing']) {
       const response = await app.inject({
@@ -36,7 +36,7 @@ describe('404 unknown_address', () => {
     }
   });
 
-  test('upper case or a final slash makes another address', async () => {
+  test('is sent for upper case or a final slash', async () => {
     const app = await testServer();
     for (const url of ['/api/v1/partner/usage/', '/api/v1/partner/Usage']) {
       expect((await app.inject({ url, headers: withKey })).statusCode).toBe(404);
@@ -63,7 +63,7 @@ describe('405 method_not_allowed', () => {
     if (method !== 'HEAD') expect(response.json().code).toBe('method_not_allowed');
   });
 
-  test('without checking credential or body', async () => {
+  test('is sent without checking the credential or the body', async () => {
     const app = await testServer();
     const response = await app.inject({
       method: 'DELETE',
@@ -74,7 +74,7 @@ describe('405 method_not_allowed', () => {
     expect(response.statusCode).toBe(405);
   });
 
-  test('also on the other routes of the application', async () => {
+  test('is also sent on the other routes of the application', async () => {
     const app = await testServer();
     app.get('/healthz', () => 'ok');
     app.get('/docs/*', () => 'ok');
@@ -85,7 +85,7 @@ describe('405 method_not_allowed', () => {
   });
 });
 
-test('404 where no route matches, also next to a wildcard route for preflight requests', async () => {
+test('an unknown path is a 404, also next to a wildcard route for preflight requests', async () => {
   const app = await testServer();
   app.options('*', async (_request, reply) => reply.code(204).send());
   expect((await app.inject({ url: '/api/v1/nothing' })).statusCode).toBe(404);

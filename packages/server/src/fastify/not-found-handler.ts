@@ -3,7 +3,7 @@ import { methodNotAllowed, unknownAddress } from '../pipeline/no-route.ts';
 import type { ProblemError } from '../reply/problem-error.ts';
 import { pathOf } from '../request/request-head.ts';
 
-/** Responds to a request that matches no route, or passes its error on. */
+/** Responds to a request that matches no route, or passes on its error. */
 export type NotFoundHandler = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -11,8 +11,8 @@ export type NotFoundHandler = (
 ) => void;
 
 /**
- * Registers a handler of requests that match no route: 404, or 405 with `Allow` where the path has
- * other methods, or those methods for OPTIONS.
+ * Registers the handler of requests that match no route. It sends 404, or, if the path has other methods, 405 with
+ * `Allow`, or those methods for OPTIONS.
  */
 export function registerNotFoundHandler(app: FastifyInstance): NotFoundHandler {
   const allowedMethods = collectRoutes(app);
@@ -32,7 +32,7 @@ export function registerNotFoundHandler(app: FastifyInstance): NotFoundHandler {
   return handle;
 }
 
-/** Finds the methods of a path; none where no route matches it. */
+/** Returns the methods of a path; none if no route matches the path. */
 type AllowedMethods = (path: string) => readonly string[];
 
 /**
@@ -42,7 +42,7 @@ type AllowedMethods = (path: string) => readonly string[];
 function collectRoutes(app: FastifyInstance): AllowedMethods {
   const methodsByUrl = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {
-    // A wildcard route, such as one for preflight requests, says nothing about a path.
+    // A wildcard route, such as a route for preflight requests, does not show the methods of a path.
     if (url === '*' || url === '/*') return;
     const known = methodsByUrl.get(url) ?? { pattern: patternOf(url), methods: new Set() };
     for (const name of [method].flat()) known.methods.add(name.toUpperCase());
@@ -58,7 +58,7 @@ function collectRoutes(app: FastifyInstance): AllowedMethods {
   };
 }
 
-// For routes with a regular expression in them, which are left out: it matches no path.
+// For routes that contain a regular expression: their paths get 404 instead of 405.
 const matchesNothing = /^(?!)/;
 
 function patternOf(url: string): RegExp {

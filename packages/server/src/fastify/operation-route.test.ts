@@ -7,7 +7,7 @@ const scopes = { scopes: [{ name: 'user:profile:read', description: 'Name and lo
 const listScopes = '/api/v1/partner/oauth/scopes';
 
 describe('the reply of a handler', () => {
-  test('a page is sent as text/html and never stored', async () => {
+  test('a page is sent as text/html with no-store', async () => {
     const app = await testServer({
       'oauth.showAuthorization': () => ({ status: 200, body: '<!doctype html><p>é</p>' }),
     });
@@ -38,7 +38,7 @@ describe('the reply of a handler', () => {
     expect(response.headers).not.toHaveProperty('content-type');
   });
 
-  test('that cannot be serialized as JSON is a 500', async () => {
+  test('is a 500 if it cannot be serialized as JSON', async () => {
     const circular: Record<string, unknown> = {};
     circular.self = circular;
     for (const handler of [
@@ -51,8 +51,8 @@ describe('the reply of a handler', () => {
   });
 });
 
-describe('the request of a handler of pages', () => {
-  test('has the query as it was sent, with unknown and repeated names', async () => {
+describe('the request of an operation with pages', () => {
+  test('contains the query as it was sent, with unknown and repeated names', async () => {
     const seen: unknown[] = [];
     const app = await testServer({
       'oauth.showAuthorization': ({ query }) => {
@@ -67,7 +67,7 @@ describe('the request of a handler of pages', () => {
 });
 
 describe('the context', () => {
-  test("has the caller, the request id and Fastify's request", async () => {
+  test("contains the caller, the request id, and Fastify's request", async () => {
     const app = await testServer(
       {
         'usage.get': (_request, { principal, requestId, raw, log }) => {
@@ -174,7 +174,7 @@ describe('an interceptor', () => {
     expect(response.headers['idempotency-replayed']).toBe('true');
   });
 
-  test('is not called with a request that is not valid', async () => {
+  test('is not called with an invalid request', async () => {
     const { response } = await submit(() => Promise.reject(new Error('called')), { matches: [] });
     expect(response.statusCode).toBe(400);
   });

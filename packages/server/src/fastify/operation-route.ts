@@ -9,11 +9,11 @@ import { isThenable } from '../request/thenable.ts';
 import type { Operation } from '../schema/operation-table.ts';
 import { FastifyContext } from './context.ts';
 
-/** What an operation's route does besides its handler. */
+/** The work of an operation's route besides its handler. */
 export interface OperationRouteOptions {
   whenUsed: DeprecationHeaders['whenUsed'];
   onUnidentified?: OnUnidentified | undefined;
-  /** Whether undeclared fields of a reply are left out. */
+  /** Whether replies lose their undeclared fields. */
   dropsUndeclared: boolean;
 }
 
@@ -25,7 +25,7 @@ export function operationRoute(
 ): (request: FastifyRequest, reply: FastifyReply) => void {
   const read = requestReader(operation);
   const write = replyWriter(operation, dropsUndeclared);
-  // Without `async`, so that the reply of a synchronous handler is sent without a tick in between.
+  // Not `async`, so that the reply of a synchronous handler is sent without another tick.
   return (request, reply) => {
     const head = request.raw;
     const body = request.body instanceof Uint8Array ? request.body : undefined;
@@ -63,7 +63,7 @@ function send(reply: FastifyReply, { status, headers, contentType, body }: Writt
   reply.code(status);
   if (contentType !== undefined) reply.header('content-type', contentType);
   if (headers !== undefined) reply.headers(headers);
-  // Without a serializer Fastify would add a charset, which JSON does not have (RFC 8259 §11).
+  // Without a serializer, Fastify would add a charset, which JSON does not have (RFC 8259 §11).
   if (body !== undefined) reply.serializer(String);
   reply.send(body);
 }

@@ -17,7 +17,7 @@ describe('the plugin', () => {
     expect((await app.inject({ url: '/partner/usage' })).statusCode).toBe(401);
   });
 
-  test('serves inside a scope of an application, and does not affect the rest of it', async () => {
+  test('serves inside a scope without affecting the rest of the application', async () => {
     const app = fastify();
     await app.register(
       async (scope) => {
@@ -47,7 +47,7 @@ describe('the plugin', () => {
     await expect(app.ready()).rejects.toThrow('usage.get has no handler');
   });
 
-  test('leaves the caching of other routes to them', async () => {
+  test('does not change the caching of other routes', async () => {
     const app = await testServer();
     app.get('/docs', async () => 'A page.');
     expect((await app.inject({ url: '/docs' })).headers).not.toHaveProperty('cache-control');
@@ -61,7 +61,7 @@ describe('the plugin', () => {
     expect(response.json()).toEqual({ operation: null, principal: null });
   });
 
-  test('leaves the bodies of other routes to their own parsers', async () => {
+  test('does not parse the bodies of other routes', async () => {
     const app = await testServer();
     app.post('/echo', async ({ body }) => body);
     const response = await app.inject({ method: 'POST', url: '/echo', payload: { a: 1 } });

@@ -26,9 +26,9 @@ import { responseHook } from './response-hook.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The operation of the document this request calls; `null` on other routes. */
+    /** The operation of the document that this request calls; `null` on other routes. */
     operation: Operation | null;
-    /** Who the request's credential identifies, once it has been checked. */
+    /** The caller that the credential identifies, once it is checked. */
     principal: Principal | null;
   }
 }
@@ -58,7 +58,7 @@ function register<P extends Principal>(
     for (const operation of operations) {
       const handler = handlerOf(operation, options);
       const anyOptions = options as unknown as ServerOptions;
-      // One scope for each operation: a hook of a route would run after the hooks of the application,
+      // One scope for each operation, because a hook of a route runs after the hooks of the application,
       // which need to know the caller.
       scope.register(
         named(operation.id, operationScope(operation, handler, anyOptions, handleNotFound)),
@@ -76,7 +76,7 @@ function addRequestHooks(app: FastifyInstance, handleNotFound: NotFoundHandler):
       next(error);
       return;
     }
-    // Before the body is read, because an unknown route makes its content irrelevant. A scope that has
+    // Before the body is read, because the body of an unknown route is irrelevant. A scope with
     // its own not-found handler has its own `server` here.
     if (request.is404 && request.server === app) handleNotFound(request, reply, next);
     else next();
@@ -88,7 +88,7 @@ function addRequestHooks(app: FastifyInstance, handleNotFound: NotFoundHandler):
   });
 }
 
-/** The scope of an operation: its authentication, its route, and the check of its responses. */
+/** Creates the scope of an operation: its authentication, its route, and the check of its responses. */
 function operationScope(
   operation: Operation,
   handler: AnyHandler,
@@ -125,7 +125,7 @@ function operationScope(
       handler: operationRoute(operation, call, {
         whenUsed,
         onUnidentified,
-        // If responses are validated, an undeclared field is an error that the developer must see.
+        // If responses are validated, an undeclared field must stay, so that it is reported as an error.
         dropsUndeclared: !validateResponses,
       }),
       ...(validateResponses && { onSend: responseHook(operation, options.problemTypeBase) }),
@@ -134,8 +134,8 @@ function operationScope(
 }
 
 /**
- * The paths of the document that fit the pattern of an operation too. Fastify looks for a path among
- * those of the method alone, so it would take the last segment of one for a parameter.
+ * Returns the paths of the document that also fit the pattern of an operation. Fastify looks for a path only among
+ * the paths of the method, so it would mistake the last segment of such a path for a parameter.
  */
 function fixedPathsWithin({ route }: Operation, prefix: string): ReadonlySet<string> {
   if (!route.includes('/:')) return new Set();
@@ -146,18 +146,18 @@ function fixedPathsWithin({ route }: Operation, prefix: string): ReadonlySet<str
   return new Set(fixed.map((other) => `${prefix}${other.route}`));
 }
 
-/** Gives a scope the name that Fastify would look for among all modules of the process otherwise. */
+/** Names a scope. Without a name, Fastify would search all modules of the process for one. */
 function named(name: string, scope: FastifyPluginAsync): FastifyPluginAsync {
   return Object.assign(scope, { [Symbol.for('fastify.display-name')]: name });
 }
 
 /**
- * The Fastify plugin: serves every operation of the document under `prefix`, and sends every error
- * of the application, Fastify's own errors included, in the document's format.
+ * A Fastify plugin that serves every operation of the document under `prefix`, and sends every error
+ * of the application, including Fastify's own errors, in the document's format.
  *
- * It sets the error handler and the not-found handler of the application it is registered on. To use
- * others in a part of the application, set them in an encapsulated scope. Create the application with
- * {@link fastifyOptions}, so that errors raised before any plugin runs have this format too.
+ * It sets the error handler and the not-found handler of its application. To use other handlers
+ * in a part of the application, set them in an encapsulated scope. Create the application with
+ * {@link fastifyOptions}, so that errors before any plugin runs have this format too.
  *
  * @example
  * ```ts

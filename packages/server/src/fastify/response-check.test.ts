@@ -12,7 +12,7 @@ import { testServer, withKey } from '../testing/test-server.ts';
 
 const scopes = { scopes: [{ name: 'user:profile:read', description: 'Name and location.' }] };
 
-/** Serves `oauth.listScopes` with a reply its type would not allow. */
+/** Serves `oauth.listScopes` with a reply that its type does not allow. */
 async function listScopes(reply: AnyReply, options: Parameters<typeof testServer>[1] = {}) {
   const handler = (() => reply) as unknown as Handlers['oauth.listScopes'];
   const app = await testServer({ 'oauth.listScopes': handler }, options);
@@ -21,7 +21,7 @@ async function listScopes(reply: AnyReply, options: Parameters<typeof testServer
   return { response, errors: errors.map(({ pointer, code }) => `${pointer} ${code}`) };
 }
 
-describe('a response that does not match the document is a 500 that says why', () => {
+describe('an invalid response becomes a 500 with its errors', () => {
   test('a body that does not match its schema', async () => {
     const { response, errors } = await listScopes({ status: 200, body: { scopes: [{ name: 1 }] } });
     expect(errors).toContain('/body/scopes/0/name type');
@@ -29,7 +29,7 @@ describe('a response that does not match the document is a 500 that says why', (
     expect(response.headers['content-type']).toBe('application/problem+json');
   });
 
-  test('a field that the document does not declare, wherever it is', async () => {
+  test('an undeclared field at any depth', async () => {
     const [scope] = scopes.scopes;
     const body = { scopes: [{ ...scope, rowId: 1 }], passwordHash: '$argon2id$' };
     const { response, errors } = await listScopes({ status: 200, body });
@@ -40,7 +40,7 @@ describe('a response that does not match the document is a 500 that says why', (
     expect(response.body).not.toContain('argon2id');
   });
 
-  test('a text that is serialized already, with such a field', async () => {
+  test('an undeclared field in serialized JSON', async () => {
     const body = new RenderedJson(JSON.stringify({ ...scopes, passwordHash: '$argon2id$' }));
     const { errors } = await listScopes({ status: 200, body });
     expect(errors).toEqual(['/body/passwordHash additionalProperties']);
@@ -54,11 +54,11 @@ describe('a response that does not match the document is a 500 that says why', (
       { status: 200, body: 'text', headers: { 'content-type': 'text/plain' } },
       '/headers/content-type enum',
     ],
-  ])('in its status, its body or its headers', async (_what, reply, error) => {
+  ])('an invalid status, body, or header field', async (_what, reply, error) => {
     expect((await listScopes(reply)).errors).toEqual([error]);
   });
 
-  test('a body where none is documented, and a header field that is missing', async () => {
+  test('an undocumented body, and a missing header field', async () => {
     const app = await testServer({
       'oauth.showAuthorization': (() => ({ status: 303, body: 'x' })) as never,
     });
@@ -80,7 +80,7 @@ describe('a response that does not match the document is a 500 that says why', (
     expect(response.json().errors[0].pointer).toBe('/headers/retry-after');
   });
 
-  test('an error the operation does not document', async () => {
+  test('an undocumented error', async () => {
     const app = await testServer({
       'usage.get': () => {
         throw new ProblemError('match_conflict');
@@ -114,7 +114,7 @@ test('a HEAD request has no body to check', async () => {
   expect(response.statusCode).toBe(200);
 });
 
-test('in production nothing is checked', async () => {
+test('without validateResponses, nothing is checked', async () => {
   const { response } = await listScopes(
     { status: 299, body: { wrong: true } },
     { validateResponses: false },

@@ -4,7 +4,7 @@ import { responseError } from '../reply/response-check.ts';
 import type { Operation } from '../schema/operation-table.ts';
 
 /**
- * An `onSend` hook of a route that validates each response. An invalid one is logged and replaced by a
+ * Creates an `onSend` hook that validates each response. It logs an invalid response, and replaces it with a
  * 500 that lists its errors.
  */
 export function responseHook(operation: Operation, problemTypeBase: string): onSendHookHandler {

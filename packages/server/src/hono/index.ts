@@ -4,13 +4,13 @@ import { Pipeline } from '../pipeline/pipeline.ts';
 import type { Principal } from '../request/principal.ts';
 import { targetOf, WebExchange, webResponse } from '../web/web-exchange.ts';
 
-/** The options of the middleware: those of every adapter, with Hono's `Context` as `raw`. */
+/** The options of the middleware: the options of every adapter, with Hono's `Context` as `raw`. */
 export type HonoOptions<P extends Principal = Principal> = PipelineOptions<P, Context>;
 
 /**
- * Hono middleware that serves every operation of the document under `prefix`, which is the whole path,
- * also in an application that is mounted. It answers every path below the prefix, unknown ones with
- * 404; any other request goes on to the next handler.
+ * Creates Hono middleware that serves every operation of the document under `prefix`. The prefix is the whole path,
+ * even if the application is mounted below another path. Unknown paths below the prefix get 404; any other request
+ * goes on to the next handler.
  *
  * @example
  * ```ts

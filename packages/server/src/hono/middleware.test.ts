@@ -15,21 +15,21 @@ function appWith(options: Partial<HonoOptions> = {}): Hono {
   return app;
 }
 
-test('what is not below the prefix goes on to the next handler', async () => {
+test('a path outside the prefix goes on to the next handler', async () => {
   const app = appWith();
   expect(await (await app.request('/docs')).text()).toBe('The page.');
   expect(await (await app.request('/api/v10/partner/usage')).text()).toBe('The page.');
   expect((await app.request('/api/v1/nothing')).status).toBe(404);
 });
 
-test('without a prefix only the paths of the document are served', async () => {
+test('without a prefix, only the paths of the document are served', async () => {
   const app = appWith({ prefix: '' });
   expect((await app.request('/partner/usage')).status).toBe(401);
   expect(await (await app.request('/partner/nothing')).text()).toBe('The page.');
   expect(await (await app.request('/%ZZ')).text()).toBe('The page.');
 });
 
-test("a handler and an authenticator have Hono's context", async () => {
+test("handlers and authenticators receive Hono's context", async () => {
   const seen: string[] = [];
   const see = ({ req }: Context) => seen.push(`${req.method} ${req.path}`);
   const handlers = handlersWith({}) as unknown as Handlers<Principal, Context>;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { OperationCall } from '../pipeline/handler-types.ts';
 
 /**
- * The SHA-256 of what a request says: its operation, parameters and body. White space and the order of
- * names make no difference (RFC 8785), since a client that builds a request again may change both.
+ * Returns the SHA-256 of a request: its operation, parameters, and body. White space and the order of
+ * names do not matter (RFC 8785), because a client may change both when it builds a request again.
  *
  * @example
  * ```ts
@@ -20,7 +20,7 @@ export function requestFingerprint({
     .digest();
 }
 
-/** The JSON of a parsed value with the names of its objects in order (RFC 8785). */
+/** Returns the JSON of a parsed value, with the names of objects sorted (RFC 8785). */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';

@@ -16,7 +16,7 @@ interface Caller extends Principal {
 
 const start = Date.parse('2026-10-01T12:00:00Z');
 
-/** Serves `webhooks.redeliver`, counting how often it runs. */
+/** Serves `webhooks.redeliver`, and counts how often it runs. */
 function serve(given: { store?: IdempotencyStore; handler?: Handlers['webhooks.redeliver'] } = {}) {
   let now = start;
   let runs = 0;
@@ -83,7 +83,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(runs()).toBe(2);
   });
 
-  test('is refused where another request had the key: 422 idempotency_key_reused', async () => {
+  test('is refused if another request used the key: 422 idempotency_key_reused', async () => {
     const { send } = serve();
     await send();
     const { status, body } = await send({ delivery: 'b' });
@@ -121,7 +121,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(runs()).toBe(2);
   });
 
-  test('takes over the key of one that was given up, whose late answer is not stored', async () => {
+  test('takes over the key of a request whose lease has ended, whose late answer is not stored', async () => {
     const late = Promise.withResolvers<void>();
     const running = Promise.withResolvers<void>();
     let calls = 0;
@@ -145,7 +145,7 @@ describe('a request with an Idempotency-Key', () => {
     expect((await send()).body).toEqual({ runs: 2 });
   });
 
-  test('shares its key with no other owner, and none without a key is stored', async () => {
+  test('does not share its key with other owners, and is not stored without a key', async () => {
     const { send, runs } = serve();
     await send();
     await send({ owner: 'another' });
@@ -154,7 +154,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(runs()).toBe(4);
   });
 
-  test('is answered all the same where the answer cannot be stored, which is logged', async () => {
+  test('is answered even if the answer cannot be stored, and the failure is logged', async () => {
     const store = memoryIdempotencyStore();
     const complete = () => Promise.reject(new Error('the disk is full'));
     const { send, errors } = serve({ store: { ...store, complete } });
@@ -163,7 +163,7 @@ describe('a request with an Idempotency-Key', () => {
   });
 });
 
-test('the store in memory forgets what has expired', async () => {
+test('the store in memory removes expired keys', async () => {
   let now = start;
   const store = memoryIdempotencyStore(() => new Date(now));
   const claim = (key: string) => ({

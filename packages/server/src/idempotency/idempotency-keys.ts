@@ -11,28 +11,28 @@ import type { IdempotencyClaim, IdempotencyRecord, IdempotencyStore } from './st
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-// Longer than a request may take. Shorter, and a slow one runs a second time beside itself.
+// Longer than a request can take. After a shorter lease, a slow request would run twice at once.
 const LEASE_SECONDS = 60;
 
 /** The options of {@link idempotencyKeys}. */
 export interface IdempotencyOptions<P extends Principal = Principal> {
   store: IdempotencyStore;
-  /** Whose key it is, such as the application of the caller: others may use the same key. */
+  /** Returns the owner of the key, such as the caller's application. Other owners may use the same key. */
   ownerOf: (principal: P) => string;
-  /** How long an answer is replayed; a day by default, as the document says. */
+  /** How long an answer is replayed. Default: a day, as in the document. */
   lifetimeSeconds?: number;
-  /** How long a request may run before it is given up and its key taken over; a minute by default. */
+  /** How long a request may run before another request may take over its key. Default: a minute. */
   leaseSeconds?: number;
   clock?: () => Date;
 }
 
 /**
- * An interceptor that replays the first success of a request with an `Idempotency-Key`
- * (draft-ietf-httpapi-idempotency-key-header), for the operations that document it. An error releases
- * the key, so that the request may be fixed and sent again.
+ * Creates an interceptor that replays the first success of a request with an `Idempotency-Key`
+ * (draft-ietf-httpapi-idempotency-key-header), for the operations that document it. An error frees
+ * the key, so that the client can fix the request and send it again.
  *
- * What was done and its answer are stored one after the other: a process that dies between the two has
- * the request done again once its lease ends.
+ * The handler's changes and the answer are stored separately: if the process dies between the two,
+ * the request runs again after its lease ends.
  *
  * @example
  * ```ts
@@ -75,7 +75,7 @@ export function idempotencyKeys<P extends Principal = Principal>({
     try {
       reply = await next();
     } catch (error) {
-      // Where the store does not answer, the lease ends; the error is the one to report.
+      // If the store does not respond, the lease ends the claim. Report the error of the handler.
       await store.release(claim).catch(() => {});
       throw error;
     }
@@ -83,7 +83,7 @@ export function idempotencyKeys<P extends Principal = Principal>({
       const { status, body = null } = writerOf(operation)(reply);
       await store.complete(claim, { status, body });
     } catch (error) {
-      // What was asked for is done, so the caller must hear of it, though it cannot be replayed.
+      // The handler has succeeded, so the caller gets the answer, even if it cannot be replayed.
       log.error({ err: error }, 'an answer could not be stored for its Idempotency-Key');
     }
     return reply;
@@ -109,7 +109,7 @@ function keyOf({ operation, request }: OperationCall): string | undefined {
 
 const writers = new WeakMap<Operation, ReturnType<typeof replyWriter>>();
 
-// What is stored has no undeclared fields either.
+// The stored answer has no undeclared fields either.
 function writerOf(operation: Operation): ReturnType<typeof replyWriter> {
   const writer = writers.get(operation) ?? replyWriter(operation, true);
   writers.set(operation, writer);

@@ -4,11 +4,11 @@ interface Entry extends IdempotencyClaim {
   answer: StoredAnswer | null;
 }
 
-// Expired entries are removed when the store has grown to this many, and again at twice what is left.
+// The size at which expired entries are removed. After that, it is twice the number of remaining entries.
 const MIN_SWEEP_SIZE = 1_000;
 
 /**
- * A store of idempotency keys in this process: for tests, and for a server of one instance that may
+ * Creates a store of idempotency keys in this process: for tests, and for a server with one instance that may
  * forget its keys when it restarts.
  */
 export function memoryIdempotencyStore(clock: () => Date = () => new Date()): IdempotencyStore {

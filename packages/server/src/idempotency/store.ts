@@ -1,37 +1,37 @@
-/** A key that a request has claimed, with what the request is. */
+/** A key that a request has claimed, with the fingerprint of the request. */
 export interface IdempotencyClaim {
-  /** Whose key it is, and the key itself, as one text. */
+  /** The owner and the key, as one text. */
   key: string;
-  /** Made from operation, parameters and body: another request with the same key has another one. */
+  /** A hash of the operation, parameters, and body. It differs if another request uses the same key. */
   fingerprint: string;
-  /** Different for each attempt, so that one that lost its claim stores and releases nothing. */
+  /** Different for each attempt, so that an attempt that lost its claim stores and releases nothing. */
   holder: string;
-  /** From this moment on the claim of a request without an answer may be taken over. */
+  /** The time from which another request may take over the claim, if it has no answer. */
   leaseEnd: Date;
-  /** From this moment on the key is free again. */
+  /** The time from which the key is free again. */
   expiresAt: Date;
 }
 
 /** An answer that is replayed. */
 export interface StoredAnswer {
   status: number;
-  /** JSON; `null` where the answer has no body. */
+  /** JSON; `null` if the answer has no body. */
   body: string | null;
 }
 
-/** What a store has for a key that is taken. */
+/** The record of a key that is in use. */
 export interface IdempotencyRecord {
   fingerprint: string;
   /** `null` while the first request runs. */
   answer: StoredAnswer | null;
 }
 
-/** Where idempotency keys are stored: a table, or whatever all instances of a server share. */
+/** The storage of idempotency keys: a table, or any store that all instances of a server share. */
 export interface IdempotencyStore {
   /**
-   * Claims a key in one step, in which two requests at once cannot both succeed: a free or expired key,
-   * or one whose lease ended without an answer.
-   * @returns `null` where the key is claimed, else the record of the key.
+   * Claims a key atomically, so that only one of two concurrent requests succeeds: a free or expired key,
+   * or a key whose lease ended without an answer.
+   * @returns `null` if the key is claimed, or else the record of the key.
    */
   claim(claim: IdempotencyClaim): Promise<IdempotencyRecord | null>;
   /** Stores the answer of the holder of a claim until the claim expires. */

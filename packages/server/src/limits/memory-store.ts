@@ -5,10 +5,10 @@ interface Window {
   endsAt: number;
 }
 
-// Windows that ended are removed when the store has grown to this many, and again at twice what is left.
+// The size at which ended windows are removed. After that, it is twice the number of remaining windows.
 const MIN_SWEEP_SIZE = 1_000;
 
-/** A store of counts in this process, for a server of one instance. */
+/** Creates a store of counts in this process, for a server with one instance. */
 export function memoryRateLimitStore(clock: () => number = Date.now): RateLimitStore {
   const windows = new Map<string, Window>();
   let sweepSize = MIN_SWEEP_SIZE;

@@ -29,7 +29,7 @@ describe.each(Object.entries(adapters))('requests served to %s', (_name, serve) 
     };
   }
 
-  test('are refused beyond the limit of their class, until its minute is over', async () => {
+  test('are refused over the limit of their class, until its minute ends', async () => {
     const { get, pass } = await limitedServer();
     expect(await get()).toEqual([200, '"default";r=1;t=60', undefined]);
     pass(20);
@@ -39,7 +39,7 @@ describe.each(Object.entries(adapters))('requests served to %s', (_name, serve) 
     expect(await get()).toEqual([200, '"default";r=1;t=60', undefined]);
   });
 
-  test('without a valid credential count for whom the server says', async () => {
+  test('without a valid credential count under the name that the server chooses', async () => {
     const { get } = await limitedServer();
     const unknown = { 'x-api-key': 'unknown' };
     expect((await get(unknown))[0]).toBe(401);
@@ -49,7 +49,7 @@ describe.each(Object.entries(adapters))('requests served to %s', (_name, serve) 
   });
 });
 
-test('a store in memory forgets the windows that are over', async () => {
+test('a store in memory removes ended windows', async () => {
   let now = start;
   const store = memoryRateLimitStore(() => now);
   for (let index = 0; index < 2_500; index += 1) {

@@ -6,32 +6,32 @@ import type { Operation } from '../schema/operation-table.ts';
 
 const WINDOW_SECONDS = 60;
 
-/** What was counted under a name in its running window. */
+/** The count of a name in its current window. */
 export interface RateLimitCount {
   requests: number;
   /** Whole seconds until the window ends, at least 1. */
   resetSeconds: number;
 }
 
-/** Where requests are counted: in this process, or in what all instances of a server share. */
+/** The storage of the counts: this process, or a store that all instances of a server share. */
 export interface RateLimitStore {
-  /** Counts one request under a name, in a window that begins with the first one after the last window. */
+  /** Counts one request under a name. A window begins with the first request after the last window. */
   count(name: string, windowSeconds: number): Promise<RateLimitCount>;
 }
 
-/** The limits of requests, which are counted before anything of them is validated. */
+/** The rate limits. Requests are counted before they are validated. */
 export interface RateLimits<P extends Principal = Principal, Raw = unknown> {
   store: RateLimitStore;
   /**
-   * Whose request it is. It is called with `null` for one without a valid credential or scope, which
-   * counts for its address, say.
+   * Returns the name to count a request under. For a request without a valid credential or scope, the argument
+   * is `null`: count it, for example, for its address.
    */
   whoOf: (principal: P | null, raw: Raw) => string;
-  /** Requests a minute by class; those of the document by default. */
+  /** Requests per minute by class. Default: the limits of the document. */
   requestsPerMinute?: { readonly [Class in Operation['rateLimitClass']]?: number };
 }
 
-/** Authenticates a request, and sets header fields of its answer. */
+/** Authenticates a request, and sets header fields of its response. */
 export type Authenticate = (
   head: RequestHead,
   raw: unknown,
@@ -39,7 +39,7 @@ export type Authenticate = (
 ) => Promise<Principal | null> | Principal | null;
 
 /**
- * Counts the requests of an operation once it is known who sent them, and refuses those beyond the
+ * Counts the requests of an operation after authentication, and refuses requests over the
  * limit. An operation without credentials has no limit.
  */
 export function limited(

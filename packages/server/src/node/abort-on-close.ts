@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** A signal that is aborted when the client disconnects before the response is complete. */
+/** Returns a signal that is aborted when the client disconnects before the response is complete. */
 export function abortOnClose(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   const onClose = (): void => {

@@ -8,14 +8,14 @@ import { authenticate, handlersWith, problemTypeBase } from '../testing/test-ser
 import { respondToClientError } from './client-error.ts';
 import { createNodeServer } from './create-server.ts';
 
-test('a request has 30 seconds to arrive, at either server', () => {
+test('a request has 30 seconds to arrive, on both servers', () => {
   expect(fastifyOptions({ problemTypeBase }).requestTimeout).toBe(30_000);
   const handlers = handlersWith({}) as Handlers;
   const server = createNodeServer({ prefix: '/api/v1', handlers, authenticate, problemTypeBase });
   expect(server.requestTimeout).toBe(30_000);
 });
 
-test('one that did not is answered 408, and its connection closed', async () => {
+test('a request that is too slow gets 408, and its connection is closed', async () => {
   const socket = new PassThrough();
   const closed = once(socket, 'finish');
   const error = Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });

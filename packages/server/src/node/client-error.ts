@@ -6,14 +6,14 @@ import { ProblemError } from '../reply/problem-error.ts';
 import { newRequestId } from '../request/request-id.ts';
 
 /**
- * Time for the largest body over a slow connection. Without a timeout, clients that send half a
- * request would keep their connections open, and delay the application's shutdown, forever.
+ * The time for the largest body over a slow connection. Without a timeout, clients that send half a
+ * request would keep their connections open forever, and delay the shutdown.
  */
 export const requestTimeoutMilliseconds = 30_000;
 
 /**
- * Responds with problem details to what could not be read as a request, as `createNodeServer` does: for
- * a server of your own around `createListener`.
+ * Responds with problem details to a request that cannot be parsed, like `createNodeServer`. Use it for
+ * your own server around `createListener`.
  *
  * @example
  * ```ts
@@ -32,7 +32,7 @@ export function respondToClientError(
   socket.end(clientErrorResponse(clientError(error.code), problemTypeBase));
 }
 
-// Node's own handler of these errors checks for a partly sent response in the same way.
+// Node's own handler of these errors detects a partly sent response in the same way.
 function isResponding(socket: Duplex): boolean {
   const { _httpMessage: response } = socket as Duplex & { _httpMessage?: ServerResponse | null };
   return response?.headersSent ?? false;
@@ -40,14 +40,14 @@ function isResponding(socket: Duplex): boolean {
 
 function clientError(code: string | undefined): ProblemError {
   if (code === 'HPE_HEADER_OVERFLOW') {
-    const detail = 'The header of the request is larger than 16 KiB. Send less in it.';
+    const detail = 'The header of the request is larger than 16 KiB. Send a smaller header.';
     return new ProblemError('validation_failed', { detail, status: 431 });
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    const detail = 'The request did not arrive in time. Send all of it without a pause.';
+    const detail = 'The request did not arrive in time. Send it without a pause.';
     return new ProblemError('validation_failed', { detail, status: 408 });
   }
-  const detail = 'The request could not be read as HTTP/1.1. Check what sends it.';
+  const detail = 'The request could not be read as HTTP/1.1. Check the program that sends it.';
   return new ProblemError('validation_failed', { detail });
 }
 

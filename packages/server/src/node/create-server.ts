@@ -5,8 +5,8 @@ import { continueOnDemand } from './early-answer.ts';
 import { createListener, type NodeOptions } from './listener.ts';
 
 /**
- * Creates a server of `node:http` that serves every operation of the document and nothing else. What
- * cannot be read as a request gets problem details too, and a request that is too slow 408.
+ * Creates a server of `node:http` that serves only the operations of the document. A request that
+ * cannot be parsed also gets problem details, and a slow request gets 408.
  *
  * @example
  * ```ts

@@ -19,7 +19,7 @@ const options = {
   log: quiet,
 };
 
-/** A listening server of each adapter that has connections of its own. */
+/** Starts a listening server of each adapter that has its own connections. */
 const servers: Record<string, (limits?: object) => Promise<number>> = {
   'node:http': (limits) => listen(createNodeServer({ ...options, ...limits })),
   Fastify: async (limits) => {
@@ -39,7 +39,7 @@ function head(line: string, fields: string): string {
   return `${line} HTTP/1.1\r\nhost: localhost\r\n${json}${fields}\r\n`;
 }
 
-/** Sends everything before it reads anything, as Python's `http.client` and many others do. */
+/** Sends everything before it reads anything, like Python's `http.client` and many others. */
 async function sendThenRead(port: number, headOfRequest: string, body: Buffer): Promise<string> {
   const socket = connect(port, '127.0.0.1').pause();
   socket.write(headOfRequest);
@@ -67,14 +67,14 @@ describe.each(Object.entries(servers))('served by %s', (_name, start) => {
       { limits: { ...limits, requestsPerMinute: { ingest: 0 } } },
     ],
   ])(
-    'a refusal reaches a client that sends the whole body first',
+    'a refusal reaches a client that first sends the whole body',
     async (status, _what, line, fields, options_) => {
       const answer = await sendThenRead(await start(options_), head(line, fields), sixMebibytes);
       expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     },
   );
 
-  test('a 413 reaches a client that announces no length', async () => {
+  test('a 413 reaches a client without Content-Length', async () => {
     const port = await start();
     const chunked = Buffer.concat([
       Buffer.from(`${sixMebibytes.length.toString(16)}\r\n`),
@@ -86,7 +86,7 @@ describe.each(Object.entries(servers))('served by %s', (_name, start) => {
     expect(answer).toMatch(/^HTTP\/1\.1 413 .*The body is larger than 1048576 bytes\./s);
   });
 
-  test('a client that sends on and on is cut off after some MiB', async () => {
+  test('the connection of an endless body is closed after 16 MiB', async () => {
     const socket = connect(await start(), '127.0.0.1').on('error', () => {});
     socket.write(head('POST /api/v1/partner/matches', 'content-length: 1000000000\r\n'));
     expect(await firstLine(socket)).toBe('HTTP/1.1 401 Unauthorized');
@@ -95,11 +95,11 @@ describe.each(Object.entries(servers))('served by %s', (_name, start) => {
       sent += 1;
       await new Promise((resolve) => socket.write(sixMebibytes, resolve));
     }
-    // 16 MiB, and what the buffers of both systems take.
+    // 16 MiB, plus the buffers of both systems.
     expect(sent).toBeLessThan(20);
   });
 
-  test('a client that stops within its body is cut off after the time of a request', async () => {
+  test('the connection of an incomplete body is closed after the request timeout', async () => {
     const port = await start();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());

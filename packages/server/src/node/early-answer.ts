@@ -1,19 +1,19 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { requestTimeoutMilliseconds } from './client-error.ts';
 
-// Three times the largest body of the document, so that a client a little over the limit can send it all.
+// Three times the largest body of the document, so that a client that is a little over the limit can send all of it.
 const maxRestBytes = 16 * 1024 * 1024;
 
 /**
- * Makes an answer arrive that is sent before the body was read, such as a 401 or a 413. Closing the
- * connection at once would reset it, and a client that is still sending would see a broken pipe instead of
- * the answer. So the rest of the body is read and discarded, up to 16 MiB and 30 seconds.
+ * Makes sure that an answer before the end of the body arrives, such as a 401 or a 413. If the server closed the
+ * connection at once, a client that is still sending would see a broken pipe instead of
+ * the answer. So the server reads and discards the rest of the body, up to 16 MiB and 30 seconds.
  */
 export function discardRestAfterAnswer(request: IncomingMessage, response: ServerResponse): void {
   const { headers, httpVersionMajor } = request;
   const hasBody = headers['content-length'] !== undefined || 'transfer-encoding' in headers;
   if (!hasBody || httpVersionMajor !== 1) return;
-  // Before Node's own listener, which closes the connection or discards without bounds.
+  // Before Node's own listener, which closes the connection, or discards without limits.
   response.prependListener('finish', () => {
     if (!request.complete && !request.destroyed) discardRest(request);
   });
@@ -24,7 +24,7 @@ function discardRest(request: IncomingMessage): void {
   const { destroySoon } = socket;
   let isClosing = false;
   let length = 0;
-  // Node calls it where the answer says that the connection closes.
+  // Node calls it if the answer closes the connection.
   socket.destroySoon = () => {
     isClosing = true;
     socket.end();
@@ -48,14 +48,14 @@ function discardRest(request: IncomingMessage): void {
 const waiting = new WeakMap<IncomingMessage, boolean>();
 
 /**
- * Answers a refused request with `Expect: 100-continue` with the final status only. Node would send
- * `100 Continue` before anybody has looked at the request.
+ * Answers a refused request with `Expect: 100-continue` with only the final status. Node would send
+ * `100 Continue` before the request is checked.
  */
 export function continueOnDemand(server: Server): void {
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     if (request.httpVersionMajor === 1) {
       waiting.set(request, response.shouldKeepAlive);
-      // After a refusal nobody knows whether what comes next is the body or another request.
+      // After a refusal, the next bytes may be the body or another request.
       response.shouldKeepAlive = false;
     } else {
       response.writeContinue();
@@ -64,7 +64,7 @@ export function continueOnDemand(server: Server): void {
   });
 }
 
-/** Sends `100 Continue` to a client that waits for it, because the body is about to be read. */
+/** Sends `100 Continue` to a client that waits for it, before the body is read. */
 export function demandBody(request: IncomingMessage, response: ServerResponse): void {
   const staysOpen = waiting.get(request);
   if (staysOpen === undefined) return;

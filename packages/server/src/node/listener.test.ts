@@ -24,7 +24,7 @@ async function sendBytes(port: number, bytes: string): Promise<string> {
   return await text(socket);
 }
 
-/** A logger, and the messages of the errors written to it. */
+/** Returns a logger, and the messages of its errors. */
 function errorLog() {
   const lines: string[] = [];
   const error = (details: object | string) =>
@@ -32,7 +32,7 @@ function errorLog() {
   return { lines, log: { ...quiet, error } };
 }
 
-test('what is not HTTP, a header that is too long, and a second Host get problem details', async () => {
+test('invalid HTTP, a header that is too long, and a second Host get problem details', async () => {
   const port = await listen(createNodeServer(optionsWith()));
   const refused = await sendBytes(port, 'nonsense\r\n\r\n');
   expect(refused).toMatch(/^HTTP\/1\.1 400 .*"code":"validation_failed"/s);
@@ -62,7 +62,7 @@ test('the signal is aborted when the client disconnects', async () => {
   expect(await aborted.promise).toBe(true);
 });
 
-test('a client that stops within its body is given up, and the next one is served', async () => {
+test('after a client stops within its body, the next client is served', async () => {
   const port = await listen(createNodeServer(optionsWith()));
   const headers = { ...withKey, 'content-type': 'application/json', 'content-length': '100' };
   const call = request({ port, method: 'POST', path: '/api/v1/partner/matches', headers });
@@ -74,7 +74,7 @@ test('a client that stops within its body is given up, and the next one is serve
   expect(response.status).toBe(401);
 });
 
-test('a body that was read by other middleware is a failure that is logged', async () => {
+test('a body that other middleware has read is a logged failure', async () => {
   const { lines, log } = errorLog();
   const listener = createListener({ ...optionsWith(), log });
   const port = await listen(
@@ -89,10 +89,10 @@ test('a body that was read by other middleware is a failure that is logged', asy
     body: '{}',
   });
   expect(response.status).toBe(500);
-  expect(lines).toEqual([expect.stringContaining('before what reads bodies')]);
+  expect(lines).toEqual([expect.stringContaining('before middleware that reads bodies')]);
 });
 
-test('a header field that cannot be sent is a failure that is logged by its name', async () => {
+test('a header field that cannot be sent is a failure that is logged with its name', async () => {
   const { lines, log } = errorLog();
   const handlers: Partial<Handlers> = {
     'usage.get': () => {

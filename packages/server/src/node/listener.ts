@@ -9,12 +9,12 @@ import { abortOnClose } from './abort-on-close.ts';
 import { demandBody, discardRestAfterAnswer } from './early-answer.ts';
 import { readBody } from './read-body.ts';
 
-/** The options of the listener: those of every adapter, with Node's `IncomingMessage` as `raw`. */
+/** The options of the listener: the options of every adapter, with Node's `IncomingMessage` as `raw`. */
 export type NodeOptions<P extends Principal = Principal> = PipelineOptions<P, IncomingMessage>;
 
 /**
- * A listener of `http.createServer`, and middleware of Express and Connect: `next` is called for a
- * path that is not the API's. Without `next` such a path gets 404.
+ * A listener for `http.createServer`, and middleware for Express and Connect: it calls `next` for a
+ * path outside the API. Without `next`, such a path gets 404.
  */
 export type Listener = (
   request: IncomingMessage,
@@ -23,8 +23,8 @@ export type Listener = (
 ) => void;
 
 /**
- * Creates a listener that serves every operation of the document under `prefix`. Register it before
- * whatever reads bodies.
+ * Creates a listener that serves every operation of the document under `prefix`. Register it before any
+ * middleware that reads bodies.
  *
  * @example
  * ```ts
@@ -54,7 +54,7 @@ function send(response: ServerResponse, { status, headers, body }: Answer): void
   }
   const length = Buffer.byteLength(body);
   headers['content-length'] = String(length);
-  // A body with as many bytes as characters is ASCII, which is written faster as latin1.
+  // A body with as many bytes as characters is ASCII, and latin1 writes that faster.
   response.writeHead(status, headers).end(body, length === body.length ? 'latin1' : 'utf8');
 }
 
@@ -79,7 +79,7 @@ class NodeExchange implements Exchange {
     try {
       return await readBody(this.raw, limit, () => demandBody(this.raw, this.#response));
     } catch (error) {
-      // What is left of the body would otherwise be read to its end before the next request.
+      // Otherwise Node would read the rest of the body before the next request.
       this.#response.shouldKeepAlive = false;
       throw error;
     }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BodyTooLargeError } from '../pipeline/exchange.ts';
 
-/** Reads the body of a request; it stops at the first byte past the limit. `onBegin` is called before the first. */
+/** Reads the body of a request, and stops at the first byte past the limit. Calls `onBegin` before the first byte. */
 export async function readBody(
   request: IncomingMessage,
   limit: number,
@@ -13,7 +13,9 @@ export async function readBody(
   }
   if (Number(announced) > limit) throw new BodyTooLargeError();
   if (request.readableEnded) {
-    throw new Error('The body was read before. Register the listener before what reads bodies.');
+    throw new Error(
+      'Other middleware has already read the body. Register the listener before middleware that reads bodies.',
+    );
   }
   onBegin();
   return await new Promise((resolve, reject) => {

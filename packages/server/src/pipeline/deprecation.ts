@@ -3,12 +3,12 @@ import type { ReceivedRequest } from '../request/request-reader.ts';
 import { forEachPair, queryOf } from '../request/url-encoded.ts';
 import type { Deprecation, Operation } from '../schema/operation-table.ts';
 
-/** `Deprecation`, `Sunset` and `Link`, by lower-case name. */
+/** `Deprecation`, `Sunset`, and `Link`, by lower-case name. */
 export type HeaderFields = Readonly<Record<string, string>>;
 
-/** The header fields by which an operation announces what of it is deprecated. */
+/** The header fields that announce the deprecated parts of an operation. */
 export interface DeprecationHeaders {
-  /** For every response; `undefined` where only some calls use something deprecated. */
+  /** For every response; `undefined` if only some calls use something deprecated. */
   always: HeaderFields | undefined;
   /** For the response to a request that uses a deprecated parameter or body field. */
   whenUsed:
@@ -17,8 +17,8 @@ export interface DeprecationHeaders {
 }
 
 /**
- * The deprecation header fields of an operation, from the operation table: `Deprecation` (RFC 9745)
- * and `Sunset` (RFC 8594), the earliest of each where several things are deprecated.
+ * Returns the deprecation header fields of an operation, from the operation table: `Deprecation` (RFC 9745)
+ * and `Sunset` (RFC 8594), with the earliest dates if several parts are deprecated.
  *
  * @param policy - the address of a page about deprecations, sent as `Link`.
  */
@@ -43,7 +43,7 @@ export function deprecationHeaders(
 }
 
 function headerFields(deprecations: readonly Deprecation[], policy?: string): HeaderFields {
-  // A date is its first moment in UTC (RFC 3339 §5.6 and ISO 8601 compare as text).
+  // A date means its first moment in UTC. Dates in this format sort as text.
   const since = deprecations.map(({ deprecatedAt }) => deprecatedAt).sort()[0] ?? '';
   const sunset = deprecations.map(({ sunset }) => sunset).sort()[0] ?? '';
   return {
@@ -56,7 +56,7 @@ function headerFields(deprecations: readonly Deprecation[], policy?: string): He
 function isUsedBy({ usedBy }: Deprecation, head: RequestHead, { body }: ReceivedRequest): boolean {
   if (usedBy === null) return true;
   if (usedBy.in === 'body') return hasField(body, usedBy.path);
-  // From the raw request: the parsed parameters include the defaults of those that were left out.
+  // From the raw request, because the parsed parameters also contain defaults.
   if (usedBy.in === 'header') return usedBy.name.toLowerCase() in head.headers;
   let isSent = false;
   forEachPair(queryOf(head.url ?? ''), (name) => {
@@ -65,7 +65,7 @@ function isUsedBy({ usedBy }: Deprecation, head: RequestHead, { body }: Received
   return isSent;
 }
 
-/** Whether a body has a field at a path, in which `*` is any item of a list or any entry of a map. */
+/** Returns whether a body has a field at a path, in which `*` is any item of a list or any entry of a map. */
 function hasField(value: unknown, [name, ...rest]: readonly string[]): boolean {
   if (typeof value !== 'object' || value === null || name === undefined) return false;
   if (name === '*')

@@ -6,16 +6,16 @@ import type { Principal } from '../request/principal.ts';
 import type { Operation } from '../schema/operation-table.ts';
 import type { Interceptor, OperationCall } from './handler-types.ts';
 
-/** What a handler of any operation returns. */
+/** The result of a handler of any operation. */
 export type AnyResult = AnyReply | ProblemError | OAuthError;
 
-/** A handler of any operation, without the types of one. */
+/** A handler of any operation, without the types of that operation. */
 export type AnyHandler = (
   request: never,
   context: OperationContext<Principal | null>,
 ) => Promise<AnyResult> | AnyResult;
 
-/** The handler of an operation, wrapped by the interceptor where there is one. */
+/** Returns the handler of an operation, wrapped by the interceptor if there is one. */
 export function intercepted(
   operation: Operation,
   handler: AnyHandler,

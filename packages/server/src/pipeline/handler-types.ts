@@ -6,36 +6,36 @@ import type { ReceivedRequest } from '../request/request-reader.ts';
 import type { Operation } from '../schema/operation-table.ts';
 
 /**
- * What a handler receives: the parts of the request, validated against the document.
+ * The input of a handler: the parts of the request, validated against the document.
  *
- * - Parameters have the type the document gives them (`limit` is a number, `ids` a list) and the
- *   document's defaults; header parameters have lower-case names.
- * - The body is exactly what was sent: nothing in it is coerced, defaulted or dropped. Where an
- *   operation takes several media types, `contentType` says which body it is.
- * - An operation whose errors are pages is not validated: its `query` is what the client sent.
+ * - Parameters have the types of the document (`limit` is a number, `ids` a list) and its
+ *   defaults; header parameters have lower-case names.
+ * - The body is exactly as it was sent: nothing is coerced, defaulted, or dropped. If an
+ *   operation accepts several media types, `contentType` says which one was sent.
+ * - If the errors of an operation are pages, the request is not validated: `query` is what the client sent.
  */
 export type OperationRequest<Id extends OperationId> = RequestOf<OperationTypes[Id]>;
 
-/** The same, of an operation of any document. */
+/** The input of a handler for an operation of any document. */
 export type RequestOf<Parts extends OperationParts> = {
   path: Parts['path'];
   query: Parts['query'];
   headers: Parts['headers'];
 } & Parts['content'];
 
-/** The principal a handler receives: may be `null` only where the credential is optional. */
+/** The principal that a handler receives: it can be `null` only if the credential is optional. */
 export type PrincipalOf<
   Id extends OperationId,
   P extends Principal,
 > = OperationTypes[Id]['credential'] extends 'required' ? P : P | null;
 
 /**
- * The implementation of one operation. It is called with an authenticated caller that has the
- * scopes, and a valid request; it returns a documented reply or error, or throws `ProblemError` or
+ * The implementation of one operation. Its caller is authenticated and has the scopes, and its
+ * request is valid. It returns a documented reply or error, or throws `ProblemError` or
  * `OAuthError`.
  *
- * One that reads `context.raw` names its type, `Handler<'members.get', Caller, FastifyRequest>`, and
- * then fits the adapter that has it; any other fits every adapter.
+ * A handler that reads `context.raw` names its type, `Handler<'members.get', Caller, FastifyRequest>`, and
+ * then works only with that adapter. Any other handler works with every adapter.
  *
  * @example
  * ```ts
@@ -52,7 +52,7 @@ export type Handler<
   Raw = unknown,
 > = HandlerOf<OperationTypes[Id], P, Raw>;
 
-/** The same, of an operation of any document: `HandlerOf<AdminOperations['partners.list'], Operator>`. */
+/** A handler of an operation of any document: `HandlerOf<AdminOperations['partners.list'], Operator>`. */
 export type HandlerOf<Parts extends OperationParts, P extends Principal, Raw = unknown> = (
   request: RequestOf<Parts>,
   context: OperationContext<Parts['credential'] extends 'required' ? P : P | null, Raw>,
@@ -63,9 +63,6 @@ export type Handlers<P extends Principal = Principal, Raw = unknown> = {
   [Id in OperationId]: Handler<Id, P, Raw>;
 };
 
-/**
- * One call of an operation, before its handler.
- */
 export interface OperationCall<P extends Principal = Principal, Raw = unknown> {
   operation: Operation & { readonly id: OperationId };
   request: ReceivedRequest;
@@ -73,8 +70,8 @@ export interface OperationCall<P extends Principal = Principal, Raw = unknown> {
 }
 
 /**
- * Wraps every handler, after authentication and validation: for idempotency keys, metrics or
- * tracing. It returns the reply of `next`, or another one.
+ * Wraps every handler, after authentication and validation: for idempotency keys, metrics, or
+ * tracing. It returns the reply of `next`, or another reply.
  */
 export type Interceptor<P extends Principal = Principal, Raw = unknown> = (
   call: OperationCall<P, Raw>,

@@ -29,7 +29,7 @@ function serve(missing: Missing, problems: object[] = []) {
 }
 
 describe('an operation without a handler', () => {
-  test('is answered with 501, which is no error of the answer, where that is asked for', async () => {
+  test('gets a 501 for missing: 501, even if responses are validated', async () => {
     const problems: object[] = [];
     const send = serve(501, problems);
     const response = await send('/partner/usage', { headers: withKey });
@@ -42,14 +42,14 @@ describe('an operation without a handler', () => {
     expect((await send('/partner/oauth/scopes')).status).toBe(200);
   });
 
-  test('is answered with an example of the document, where that is asked for', async () => {
+  test('gets an example of the document for missing: example', async () => {
     const response = await serve('example')('/partner/usage', { headers: withKey });
     const { responses } = contract.operation('usage.get');
     const [example] = responses['200']?.content['application/json']?.examples ?? [];
     expect([response.status, await response.json()]).toEqual([200, example?.value]);
   });
 
-  testRows<Missing>([501, 'example'])('has its requests checked all the same', async (missing) => {
+  testRows<Missing>([501, 'example'])('still checks its requests', async (missing) => {
     const send = serve(missing);
     expect((await send('/partner/usage')).status).toBe(401);
     const path = '/partner/member?memberId=';

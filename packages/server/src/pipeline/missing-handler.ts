@@ -3,15 +3,15 @@ import type { Operation } from '../schema/operation-table.ts';
 import type { AnyHandler } from './handler-call.ts';
 import type { Missing } from './options.ts';
 
-/** The handlers of a server that may have some only. */
+/** The handlers of a server that may implement only some operations. */
 export interface GivenHandlers {
   readonly handlers: object;
   readonly missing?: Missing | undefined;
 }
 
 /**
- * The handler of an operation, or what stands for one that is missing.
- * @throws where it is missing and nothing stands for it.
+ * Returns the handler of an operation, or the replacement of a missing handler.
+ * @throws if the handler and its replacement are missing.
  */
 export function handlerOf(operation: Operation, { handlers, missing }: GivenHandlers): AnyHandler {
   const handler = (handlers as { readonly [id: string]: AnyHandler | undefined })[operation.id];
@@ -27,7 +27,7 @@ export function handlerOf(operation: Operation, { handlers, missing }: GivenHand
   );
 }
 
-// Loaded by those alone who ask for examples: they are as large as the stubs.
+// Loaded only on request, because the examples are as large as the stubs.
 async function exampleReply(operation: Operation) {
   const { exampleReplies } = await import('../generated/example-replies.gen.ts');
   const reply = exampleReplies[operation.id];

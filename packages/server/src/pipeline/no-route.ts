@@ -1,6 +1,6 @@
 import { ProblemError } from '../reply/problem-error.ts';
 
-/** Returns the error of a path that nothing is served at. */
+/** Returns the error of an unknown path. */
 export function unknownAddress(path: string): ProblemError {
   return new ProblemError('unknown_address', {
     detail:
@@ -11,7 +11,7 @@ export function unknownAddress(path: string): ProblemError {
 
 const MAX_SHOWN_PATH = 200;
 
-/** The error of a path with a longer parameter than any identifier is. */
+/** The error of a path whose parameter is longer than any identifier. */
 export function parameterTooLong(): ProblemError {
   return new ProblemError('validation_failed', { detail: parameterTooLongDetail, status: 414 });
 }
@@ -19,7 +19,7 @@ export function parameterTooLong(): ProblemError {
 export const parameterTooLongDetail =
   'A segment of the path is longer than any identifier. Check the address.';
 
-/** The error of a method that a path does not have. */
+/** Returns the error of a method that a path does not have. */
 export function methodNotAllowed(
   method: string | undefined,
   methods: readonly string[],

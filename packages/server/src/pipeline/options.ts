@@ -6,7 +6,7 @@ import type { Logger } from '../request/logger.ts';
 import type { Principal } from '../request/principal.ts';
 import type { Handlers, Interceptor } from './handler-types.ts';
 
-/** What the stubs read from a request for a security scheme of the document. */
+/** The credential that the stubs read from a request, for each security scheme of the document. */
 export type Credential<Scheme extends keyof SecuritySchemes> = SecuritySchemes[Scheme] extends {
   scheme: 'basic';
 }
@@ -26,9 +26,9 @@ type Authenticate<Scheme extends keyof SecuritySchemes, P extends Principal, Raw
 ) => Promise<P | null> | P | null;
 
 /**
- * Finds out who a credential identifies: one function for each security scheme of the document.
- * `null` means that the credential is unknown, expired or revoked; the response is then 401. For another
- * reason, or another code of status 401, throw a `ProblemError`: the challenges are added.
+ * Finds the caller whom a credential identifies: one function for each security scheme of the document.
+ * `null` means that the credential is unknown, expired, or revoked; the response is then 401. To give another
+ * reason, or another code with status 401, throw a `ProblemError`; the stubs add the challenges.
  *
  * Without `DpopToken`, access tokens are taken as `Bearer` only. With it, check the proof in the header
  * `DPoP`, which is in `raw`, and refuse with `AccessToken` the tokens that are bound to a key.
@@ -49,34 +49,34 @@ export type Authenticators<P extends Principal = Principal, Raw = unknown> = {
 };
 
 /**
- * What answers the operations without a handler, once their requests are authenticated and validated:
+ * The replacement of missing handlers, once a request is authenticated and validated:
  * 501, or an example of the document.
  */
 export type Missing = 501 | 'example';
 
-/** The options that have nothing to do with single operations. */
+/** The options that do not concern single operations. */
 export interface SharedOptions<P extends Principal = Principal, Raw = unknown> {
-  /** A prefix for every path of the document, for instance `/api/v1`; empty by default. */
+  /** A prefix for every path of the document, for example `/api/v1`; empty by default. */
   prefix?: string;
   /** A function for every security scheme. */
   authenticate: Authenticators<P, Raw>;
   /** The address before the code in a problem's `type`, with its final slash. */
   problemTypeBase: string;
   /**
-   * Renders the error page of an operation whose errors are pages; a plain page by default.
-   * The problem's texts are not escaped yet.
+   * Renders the error page of an operation whose errors are pages. Default: a plain page.
+   * The texts of the problem are not escaped yet.
    */
   errorPage?: (problem: ProblemDetails) => string;
   /**
-   * The address of a page about deprecations. Responses with `Deprecation` link to it, as `Link` of
-   * the relation `deprecation` (RFC 9745); no link is sent by default.
+   * The address of a page about deprecations. Responses with `Deprecation` then contain it as a `Link` with
+   * the relation `deprecation` (RFC 9745). Default: no link.
    */
   deprecationPolicy?: string;
-  /** The `realm` of `WWW-Authenticate`; `partner-rating` by default. */
+  /** The `realm` of `WWW-Authenticate`. Default: `partner-rating`. */
   realm?: string;
   /**
-   * The address of the metadata of the protected resource (RFC 9728), which the challenges of `Bearer` then name as
-   * `resource_metadata`; none by default.
+   * The address of the metadata of the protected resource (RFC 9728). The challenges of `Bearer` then contain it as
+   * `resource_metadata`. Default: none.
    */
   resourceMetadata?: string;
   /**
@@ -85,17 +85,17 @@ export interface SharedOptions<P extends Principal = Principal, Raw = unknown> {
    */
   dpopAlgorithms?: readonly string[];
   /**
-   * Whether each response is validated against the document; an invalid one is logged and replaced by
-   * a 500 that lists the errors, an undeclared field among them. For tests and development: it parses
-   * each response again. Otherwise undeclared fields are left out of JSON bodies.
+   * Whether each response is validated against the document. An invalid response, for example with an undeclared
+   * field, is logged and replaced with a 500 that lists the errors. Use it in tests and development, because it parses
+   * each response again. Otherwise, undeclared fields are removed from JSON bodies.
    */
   validateResponses?: boolean;
   /**
-   * Called before a request is refused that has no credential its operation takes, or two of them. Count it
-   * for its network here, and throw a `ProblemError` of the code `rate_limited` if there are too many.
+   * Called before the stubs refuse a request without an accepted credential, or with two. Count the request
+   * for its network here, and throw a `ProblemError` `rate_limited` if there are too many.
    */
   onUnidentified?: (raw: Raw) => Promise<void> | void;
-  /** Counts and limits requests by who sends them; without it there is no limit. */
+  /** Counts and limits the requests of each sender. Default: no limit. */
   limits?: RateLimits<P, Raw>;
   /** Wraps every handler, after authentication and validation. */
   intercept?: Interceptor<P, Raw>;
@@ -109,16 +109,16 @@ export interface CompleteOptions<P extends Principal = Principal, Raw = unknown>
   missing?: undefined;
 }
 
-/** The options of a server with handlers for some operations. */
+/** The options of a server with handlers for only some operations. */
 export interface PartialOptions<P extends Principal = Principal, Raw = unknown>
   extends SharedOptions<P, Raw> {
-  /** A handler for each operation that you implement. */
+  /** Handlers for the operations that you implement. */
   handlers: Partial<Handlers<P, Raw>>;
-  /** What answers every other operation. */
+  /** The answer of every other operation. */
   missing: Missing;
 }
 
-/** The options that every adapter takes. `Raw` is what it has as the request. */
+/** The options that every adapter takes. `Raw` is its type of a request. */
 export type ServerOptions<P extends Principal = Principal, Raw = unknown> =
   | CompleteOptions<P, Raw>
   | PartialOptions<P, Raw>;
@@ -129,8 +129,8 @@ export type PipelineOptions<P extends Principal = Principal, Raw = unknown> = Se
   Raw
 > & {
   /**
-   * Where failures are logged, and `context.log` of handlers; warnings and errors go to the console by
-   * default.
+   * Where failures are logged, and `context.log` of handlers. Default: warnings and errors go to the
+   * console.
    */
   log?: Logger;
 };

@@ -24,7 +24,7 @@ import { type AnyOptions, ServedOperation } from './served-operation.ts';
 
 const ownDocument: ServedDocument = { operations, securitySchemes };
 
-/** Everything from a request to its response, without a framework. */
+/** Turns a request into its response, without a framework. */
 export class Pipeline<P extends Principal, Raw> {
   readonly #prefix: string;
   readonly #log: Logger;
@@ -48,7 +48,7 @@ export class Pipeline<P extends Principal, Raw> {
     this.#find = router(served, prefix);
   }
 
-  /** Whether a path is the API's: a path below the prefix or, without a prefix, a path of the document. */
+  /** Returns whether a path belongs to the API: it is below the prefix or, without a prefix, in the document. */
   owns(path: string): boolean {
     if (this.#prefix !== '') return path === this.#prefix || path.startsWith(`${this.#prefix}/`);
     try {
@@ -58,7 +58,7 @@ export class Pipeline<P extends Principal, Raw> {
     }
   }
 
-  /** Answers a request. It never rejects: an error is also an answer. */
+  /** Answers a request. Never rejects: an error is also an answer. */
   answer(exchange: Exchange): Promise<Answer> | Answer {
     const { head } = exchange;
     const headers = { 'x-request-id': newRequestId() };
@@ -112,7 +112,7 @@ export class Pipeline<P extends Principal, Raw> {
   }
 }
 
-/** The answer to OPTIONS: the methods of a path. Throws where there are none, or for another method. */
+/** Returns the answer to OPTIONS: the methods of a path. Throws for an unknown path, or for another method. */
 function respondWithMethods(
   answer: Answer,
   head: RequestHead,

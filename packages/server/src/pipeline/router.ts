@@ -2,25 +2,25 @@ import { ProblemError } from '../reply/problem-error.ts';
 import type { Operation } from '../schema/operation-table.ts';
 import { parameterTooLong } from './no-route.ts';
 
-// Fastify's, so that every adapter refuses the same.
+// The limit of Fastify, so that every adapter refuses the same paths.
 const MAX_PARAMETER_LENGTH = 100;
 
-/** What is served at a path: a target for each method, and the decoded parameters of the path. */
+/** The target of each method of a path, and the decoded parameters of the path. */
 export interface FoundPath<Target> {
   byMethod: ReadonlyMap<string, Target>;
   params: { readonly [name: string]: string };
 }
 
 interface Route<Target> extends FoundPath<Target> {
-  /** The name of a parameter begins with a colon. */
+  /** A parameter's name begins with a colon. */
   segments: readonly string[];
   byMethod: Map<string, Target>;
 }
 
 /**
- * Creates a function that finds what is served at a path, as it was sent. HEAD leads where GET does.
+ * Creates a function that finds the targets of a path, as it was sent. HEAD has the target of GET.
  *
- * @throws {ProblemError} from that function: `validation_failed` where the path is not percent-encoded
+ * @throws {ProblemError} from that function: `validation_failed` if the path is not percent-encoded
  * UTF-8, or a parameter is longer than any identifier.
  */
 export function router<Target extends { operation: Operation }>(
@@ -38,7 +38,7 @@ export function router<Target extends { operation: Operation }>(
   const all = [...routes.values()];
   const withParameters = all.filter(({ segments }) => segments.some(isParameter));
   return (path) => {
-    // No path that was sent has a colon where a pattern has its parameter, or it has that name there.
+    // A requested path can equal a pattern with a parameter only if it contains the colon and the name.
     const fixed = routes.get(path);
     if (fixed !== undefined && !withParameters.includes(fixed)) return fixed;
     const isEncoded = path.includes('%');

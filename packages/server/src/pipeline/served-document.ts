@@ -6,17 +6,17 @@ import type { JsonSchema, Operation, SecurityScheme } from '../schema/operation-
 import type { HandlerOf } from './handler-types.ts';
 import type { SharedOptions } from './options.ts';
 
-/** A document that is served in place of that of the package. */
+/** A document to serve instead of the document of the package. */
 export interface ServedDocument {
-  /** Its operations, whose schemas refer to no other. */
+  /** Its operations, whose schemas contain no references to other schemas. */
   readonly operations: readonly Operation[];
   readonly securitySchemes: { readonly [name: string]: SecurityScheme };
 }
 
 /**
- * Makes a document of its generated parts.
+ * Creates a document from its generated parts.
  *
- * @param parts `schemas` are those that the operations refer to, by name.
+ * @param parts `schemas` are the schemas to which the operations refer, by name.
  */
 export function servedDocument({
   operations,
@@ -47,7 +47,7 @@ function mapValues<Value, Result>(
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
 }
 
-/** The options of a server of another document. `Parts` are the types of its operations, by operationId. */
+/** The options of a server for another document. `Parts` are the types of its operations, by operationId. */
 export interface DocumentOptions<
   Parts extends { [Id in keyof Parts]: OperationParts },
   P extends Principal = Principal,

@@ -23,7 +23,7 @@ import type { Interceptor } from './handler-types.ts';
 import type { ServerOptions } from './options.ts';
 import type { ServedDocument } from './served-document.ts';
 
-/** The adapters' options, without their types, and with the logger that their handlers get. */
+/** The options of the adapters, without their types, and with the logger for handlers. */
 export type AnyOptions = ServerOptions & { log: Logger };
 
 /** An operation with its handler. Its schemas are compiled when it is first called. */
@@ -59,15 +59,15 @@ export class ServedOperation {
     );
     this.#call = intercepted(operation, handler, options.intercept as Interceptor | undefined);
     this.#whenUsed = whenUsed;
-    // If responses are validated, an undeclared field is an error that the developer must see.
+    // If responses are validated, an undeclared field must stay, so that it is reported as an error.
     this.#write = replyWriter(operation, !options.validateResponses);
   }
 
   /**
    * Authenticates and validates a request, calls the handler, and completes the answer, which already has the header
-   * fields above. It is not `async`, because each promise of a call costs as much as finding its operation.
+   * fields above. It is not `async`, because each promise costs as much as finding the operation.
    *
-   * @throws or rejects with what the handler throws, and with `ProblemError` for a refused request.
+   * @throws or rejects with the error of the handler, and with `ProblemError` for a refused request.
    */
   complete(
     answer: Answer,
@@ -141,7 +141,7 @@ export class ServedOperation {
 
 type ContextFields = Omit<OperationContext<Principal | null>, 'signal'>;
 
-/** The context of one call. Its signal is read from the exchange when it is first needed. */
+/** The context of one call. It reads its signal from the exchange only when a handler needs it. */
 class CallContext implements OperationContext<Principal | null> {
   readonly principal: Principal | null;
   readonly requestId: string;

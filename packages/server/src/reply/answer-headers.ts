@@ -1,6 +1,6 @@
 /**
- * Header fields of every answer of an operation and of every error. What the service answers is about
- * people or credentials, so no cache may store it, and no browser may take it for what it is not.
+ * The header fields of every answer of an operation and of every error. Answers contain personal data or
+ * credentials, so no cache may store them, and no browser may guess another media type.
  */
 export const answerHeaders = {
   'cache-control': 'private, no-store',

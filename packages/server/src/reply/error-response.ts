@@ -30,7 +30,7 @@ export interface ErrorResponseOptions {
   errorPage: (problem: ProblemDetails) => string;
 }
 
-/** Problem details of an error. */
+/** Returns the problem details of an error. */
 export function problemDetails(
   error: ProblemError,
   requestId: string,
@@ -47,7 +47,7 @@ export function problemDetails(
   };
 }
 
-/** An error in the format its operation documents: problem details, an OAuth error, or a page. */
+/** Returns an error in the documented format of its operation: problem details, an OAuth error, or a page. */
 export function errorResponse(
   error: ProblemError | OAuthError,
   operation: Operation | null,
@@ -75,7 +75,7 @@ export function errorResponse(
   };
 }
 
-// The documented response of the status decides; an undocumented client error is an OAuth error.
+// The documented response of the status decides. An undocumented client error is an OAuth error.
 function respondsWithOAuthError(operation: Operation, status: number): boolean {
   const documented = operation.responses[status];
   return documented ? 'application/json' in documented.content : status < 500 && status !== 429;
@@ -96,7 +96,7 @@ function asOAuthError(error: ProblemError, operation: Operation): OAuthError {
   });
 }
 
-// An OAuth error has only `error_description`, of at most 1,000 characters.
+// An OAuth error has only `error_description`, with at most 1,000 characters.
 function firstErrors(errors: readonly ErrorItem[]): string {
   const sentences = errors
     .slice(0, 3)
@@ -113,7 +113,7 @@ function oauthResponse(error: OAuthError): ErrorResponse {
   };
 }
 
-/** The default error page: its texts, without anything to load or run. */
+/** Returns the default error page, which has only text, and loads and runs nothing. */
 export function plainErrorPage({ title, detail, instance }: ProblemDetails): string {
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',

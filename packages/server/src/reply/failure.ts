@@ -9,15 +9,15 @@ interface FailureLogger {
   error(details: object, message: string): void;
 }
 
-/** Logs an error that is a failure of the server, with what caused it. */
+/** Logs an error that is a failure of the server, with its cause. */
 export function logFailure(error: ProblemError | OAuthError, log: FailureLogger): void {
   const reason = error.cause ?? error;
-  // In an outage every request fails: a line for each would bury the one line that reports it.
+  // In an outage, every request fails, and a line for each would hide the line that reports the outage.
   if (isUnreachable(reason)) log.debug({ err: reason }, 'request failed');
   else if (error.status >= 500) log.error({ err: reason }, 'request failed');
 }
 
-/** The error of a body that is larger than its operation allows, with that limit. */
+/** Returns the error of a body that is larger than its operation allows. */
 export function withBodyLimit(
   error: ProblemError | OAuthError,
   operation: Operation | null,
@@ -28,7 +28,6 @@ export function withBodyLimit(
   return bodyTooLarge(operation, error.cause);
 }
 
-/** The error of a body that is larger than its operation allows. */
 export function bodyTooLarge({ bodyLimit }: Operation, cause?: unknown): ProblemError {
   const detail = `The body is larger than ${bodyLimit} bytes. Send less at once.`;
   return new ProblemError('body_too_large', { detail, cause });

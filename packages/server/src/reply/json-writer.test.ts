@@ -21,7 +21,7 @@ describe('a body is written as JSON.stringify writes it', () => {
     expect(write(value)).toBe(JSON.stringify(value));
   });
 
-  test('a field named __proto__ in a map, without what is undeclared', () => {
+  test('a map with a field named __proto__, without undeclared fields', () => {
     const write = jsonWriter({
       type: 'object',
       additionalProperties: { type: 'object', properties: { id: {} } },

@@ -5,14 +5,14 @@ import type { JsonSchema } from '../schema/operation-table.ts';
 import { RenderedJson } from './rendered-json.ts';
 
 /**
- * Creates a function that writes a body as JSON, without the fields that its schema does not declare:
- * a row of a database has more fields than the answer. A {@link RenderedJson} is its own text.
+ * Creates a function that writes a body as JSON, without the fields that its schema does not declare,
+ * because a database row can have more fields than the answer. A {@link RenderedJson} is written unchanged.
  *
  * @param schema - `undefined` to write every field.
  */
 export function jsonWriter(schema: JsonSchema | undefined): (body: unknown) => string {
   if (schema === undefined) return everyField;
-  // Created for the first answer: an application has many operations, and a test of it sends few.
+  // Created for the first answer, because an application has many operations, and a test calls few of them.
   let declared: DeclaredFields | undefined;
   return (body) => {
     if (body instanceof RenderedJson) return body.text;

@@ -5,13 +5,13 @@ export type OAuthErrorCode = keyof typeof oauthErrors;
 
 /** The options of an {@link OAuthError}. */
 export interface OAuthErrorOptions {
-  /** `error_description`: what is wrong and what to do; from the error catalogue by default. */
+  /** `error_description`: what is wrong, and what to do. Default: the text of the error catalogue. */
   description?: string;
-  /** The HTTP status; from the error catalogue by default. */
+  /** The HTTP status. Default: the status of the error catalogue. */
   status?: number;
   /** Header fields to send with it. */
   headers?: Readonly<Record<string, string | string[]>>;
-  /** The error that caused it; logged, never sent. */
+  /** The cause of the error; it is logged, and never sent. */
   cause?: unknown;
 }
 
@@ -30,7 +30,7 @@ export class OAuthError extends Error {
   readonly code: OAuthErrorCode;
   /** The HTTP status of the response. */
   readonly status: number;
-  /** `error_description`, reduced to the characters RFC 6749 allows there. */
+  /** `error_description`, reduced to the characters that RFC 6749 allows. */
   readonly description: string;
   readonly headers: Readonly<Record<string, string | string[]>>;
 
@@ -47,13 +47,13 @@ export class OAuthError extends Error {
   }
 }
 
-/** An {@link OAuthError} of certain codes. */
+/** An {@link OAuthError} with certain codes. */
 export type OAuthFailure<Code extends OAuthErrorCode = OAuthErrorCode> = OAuthError & {
   readonly code: Code;
 };
 
 /**
- * An OAuth error for a handler to return; its code has to be one that the document has for the operation.
+ * Returns an OAuth error for a handler to return. Its code must be documented for the operation.
  *
  * @example
  * ```ts

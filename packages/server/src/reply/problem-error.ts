@@ -6,18 +6,18 @@ export type ProblemCode = keyof typeof problems;
 
 /** The options of a {@link ProblemError}. */
 export interface ProblemErrorOptions {
-  /** What happened and what to do about it; from the error catalogue by default. */
+  /** What happened, and what to do. Default: the text of the error catalogue. */
   detail?: string;
-  /** The single errors of the request. */
+  /** The errors of the request. */
   errors?: readonly ErrorItem[];
-  /** Header fields to send with it, for instance `Retry-After`. */
+  /** Header fields to send with it, for example `Retry-After`. */
   headers?: Readonly<Record<string, string | string[]>>;
   /**
-   * The HTTP status, where it is more specific than the catalogue's for this code
+   * The HTTP status, if it is more specific than the status of the catalogue for this code
    * (414 for `validation_failed`).
    */
   status?: number;
-  /** The error that caused it; logged, never sent. */
+  /** The cause of the error; it is logged, and never sent. */
   cause?: unknown;
 }
 
@@ -53,14 +53,14 @@ export class ProblemError extends Error {
   }
 }
 
-/** A {@link ProblemError} of certain codes. */
+/** A {@link ProblemError} with certain codes. */
 export type Problem<Code extends ProblemCode = ProblemCode> = ProblemError & {
   readonly code: Code;
 };
 
 /**
- * A problem for a handler to return. Returned, its code has to be one that the document has for the
- * operation, or the handler does not compile; thrown, it may be any.
+ * Returns a problem for a handler to return. A returned problem must have a code that is documented for the
+ * operation, or the handler does not compile. A thrown problem may have any code.
  *
  * @example
  * ```ts

@@ -11,7 +11,7 @@ async function listScopes(body: Reply<'oauth.listScopes'>['body'], validateRespo
   return await app.inject({ url: '/api/v1/partner/oauth/scopes' });
 }
 
-describe('a body that is serialized JSON already', () => {
+describe('RenderedJson', () => {
   test('is sent unchanged', async () => {
     const response = await listScopes(scopes);
     expect([response.statusCode, response.body]).toEqual([200, text]);
@@ -21,14 +21,14 @@ describe('a body that is serialized JSON already', () => {
     });
   });
 
-  test('is counted in bytes', async () => {
+  test('has its length in bytes', async () => {
     const body = new RenderedJson<Schemas.ScopeList>(text.replace('Name', 'Köln 🎾'));
     const response = await listScopes(body);
     expect(response.headers['content-length']).toBe(String(Buffer.byteLength(body.text)));
     expect(response.body).toBe(body.text);
   });
 
-  test('is sent unparsed where responses are not validated', async () => {
+  test('is sent without parsing if responses are not validated', async () => {
     expect((await listScopes(new RenderedJson('{"scopes":1}'), false)).body).toBe('{"scopes":1}');
   });
 
@@ -50,19 +50,19 @@ describe('a body that is serialized JSON already', () => {
     expect([stored, body]).toEqual([['[]'], '[ ]']);
   });
 
-  test('throws where it is not JSON and is read as a value', () => {
+  test('throws if it is read as a value and is not JSON', () => {
     expect(() => JSON.stringify(new RenderedJson('{'))).toThrow(SyntaxError);
   });
 });
 
 describe('its type', () => {
-  test('is that of the documented body', () => {
+  test('has the type of the documented body', () => {
     expectTypeOf(new RenderedJson<Schemas.Member>('{}')).toExtend<Reply<'members.get'>['body']>();
     expectTypeOf<RenderedJson<Schemas.Usage>>().not.toExtend<Reply<'members.get'>['body']>();
     expectTypeOf(new RenderedJson<Schemas.Member>('{}').toJSON()).toEqualTypeOf<Schemas.Member>();
   });
 
-  test('is not allowed where the body is a page', () => {
+  test('is not allowed if the body is a page', () => {
     const page = new RenderedJson<string>('""');
     // @ts-expect-error A page is text, not JSON.
     const handler: Handler<'oauth.showAuthorization'> = () => ({ status: 200, body: page });

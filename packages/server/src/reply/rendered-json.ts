@@ -1,10 +1,10 @@
 /**
- * A body that is serialized JSON already, for instance because the database rendered it. A reply may
- * have one in place of any JSON body; the text is sent unchanged, without building and serializing a
+ * A body that is already serialized as JSON, for example by the database. A reply may
+ * have it instead of any JSON body. The stubs send the text unchanged, without building and serializing a
  * value.
  *
- * The type argument is the type of the value the text represents; neither it nor the fields in the
- * text are checked when it is sent, except with `validateResponses`. `JSON.stringify` writes the value it represents, so that an
+ * The type argument is the type of the value that the text represents. Neither the type nor the fields of the
+ * text are checked, except with `validateResponses`. `JSON.stringify` writes the value that the text represents, so an
  * `Interceptor` can store every body in the same way.
  *
  * @example
@@ -16,7 +16,7 @@
 export class RenderedJson<Value> {
   /** The JSON text (RFC 8259). */
   readonly text: string;
-  // Makes bodies of different types distinct: without it the types would be structurally equal.
+  // Makes bodies of different types distinct; otherwise the types would be structurally equal.
   declare protected readonly value: Value;
 
   /** @param text Well-formed JSON of the type `Value`. */
@@ -25,8 +25,8 @@ export class RenderedJson<Value> {
   }
 
   /**
-   * The value the text represents.
-   * @throws SyntaxError where the text is not JSON.
+   * Returns the value that the text represents.
+   * @throws SyntaxError if the text is not JSON.
    */
   toJSON(): Value {
     return JSON.parse(this.text) as Value;

@@ -25,7 +25,7 @@ describe('the errors of an operation', () => {
     expectTypeOf<OAuthErrorCodeOf<'oauth.authorize', 401>>().toEqualTypeOf<'invalid_client'>();
   });
 
-  test('may be returned, those of the document alone', async () => {
+  test('may be returned only if the document has them', async () => {
     const app = await testServer({
       'members.get': async () => problem('not_found'),
       'oauth.revoke': () => oauthError('unsupported_token_type'),
@@ -48,7 +48,7 @@ describe('the errors of an operation', () => {
     expectTypeOf(usage).toBeFunction();
   });
 
-  test('pass an interceptor as what is thrown does', async () => {
+  test('pass through an interceptor like thrown errors', async () => {
     const seen: unknown[] = [];
     const app = await testServer(
       { 'members.get': () => problem('not_found') },
@@ -69,14 +69,14 @@ describe('the errors of an operation', () => {
 });
 
 describe('the header fields of a reply', () => {
-  test('are required where the document requires one for the status', () => {
+  test('are required if the document requires them for the status', () => {
     expectTypeOf<{ status: 303; headers: { location: string } }>().toExtend<
       Reply<'oauth.showAuthorization'>
     >();
     expectTypeOf<{ status: 303 }>().not.toExtend<Reply<'oauth.showAuthorization'>>();
   });
 
-  test('have the form that the document gives them, and may be others besides', () => {
+  test('have their documented form, and others are allowed', () => {
     type Accepted = Reply<'webhooks.redeliver'>['headers'];
     expectTypeOf<{ 'idempotency-replayed': 'true'; etag: '"1"' }>().toExtend<Accepted>();
     expectTypeOf<{ 'idempotency-replayed': 'yes' }>().not.toExtend<Accepted>();

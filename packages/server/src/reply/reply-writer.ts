@@ -7,9 +7,9 @@ import { type AnyReply, type ReplyHeaders, replyOf } from './reply.ts';
 /** A reply in its documented format. */
 export interface WrittenReply {
   status: number;
-  /** Header fields of the reply itself, which may have another content type. */
+  /** Header fields of the reply, which may contain another content type. */
   headers: ReplyHeaders | undefined;
-  /** `undefined` where there is no body. */
+  /** `undefined` if there is no body. */
   contentType: string | undefined;
   body: string | undefined;
 }
@@ -25,9 +25,9 @@ const undocumented: ResponseFormat = {
 };
 
 /**
- * Creates a function that writes an operation's replies in their documented format.
+ * Creates a function that writes the replies of an operation in their documented format.
  *
- * @param dropsUndeclared - whether undeclared fields of a JSON body are left out.
+ * @param dropsUndeclared - whether undeclared fields of a JSON body are removed.
  */
 export function replyWriter(
   { responses }: Operation,

@@ -3,7 +3,7 @@ import { OAuthError, type OAuthErrorCode, type OAuthFailure } from './oauth-erro
 import { type Problem, type ProblemCode, ProblemError } from './problem-error.ts';
 import type { RenderedJson } from './rendered-json.ts';
 
-/** The types of an operation, as they are generated from a document. */
+/** The types of an operation, generated from a document. */
 export interface OperationParts {
   path: unknown;
   query: unknown;
@@ -16,11 +16,11 @@ export interface OperationParts {
   credential: 'required' | 'optional' | 'none';
 }
 
-/** Header fields of a response, besides those the stubs send themselves. */
+/** The header fields of a response, besides the header fields that the stubs send. */
 export type ReplyHeaders = Record<string, string | string[]>;
 
-// A response as it may be returned: its JSON body rendered, and with header fields of its own besides
-// those that the document has for its status.
+// A response that a handler may return: its JSON body may be rendered, and it may have header fields besides
+// the documented header fields of its status.
 type Returned<Documented> = Documented extends { status: infer Status; body?: infer Body }
   ? ReturnedBody<Status, Body> & ReturnedHeaders<Documented>
   : never;
@@ -46,13 +46,13 @@ type ReturnedHeaders<Documented> = Documented extends { headers: infer Headers }
  */
 export type Reply<Id extends OperationId> = ReplyOf<OperationTypes[Id]>;
 
-/** The same, of an operation of any document. */
+/** The replies of an operation of any document. */
 export type ReplyOf<Parts extends OperationParts> = Returned<Parts['reply']>;
 
 type CodeOf<ByStatus, Status, Codes> = ByStatus[keyof ByStatus & Status] & Codes;
 
 /**
- * The codes of the problems that the document has for an operation; of one status, where it is given.
+ * The codes of the documented problems of an operation, or only those of one status.
  *
  * @example
  * ```ts
@@ -65,23 +65,23 @@ export type ProblemCodeOf<Id extends OperationId, Status extends number = number
   ProblemCode
 >;
 
-/** The codes of the OAuth errors that the document has for an operation. */
+/** The codes of the documented OAuth errors of an operation. */
 export type OAuthErrorCodeOf<Id extends OperationId, Status extends number = number> = CodeOf<
   OperationTypes[Id]['oauthErrors'],
   Status,
   OAuthErrorCode
 >;
 
-/** What a handler returns: a documented response, or a documented error. */
+/** The result of a handler: a documented response, or a documented error. */
 export type Result<Id extends OperationId> = ResultOf<OperationTypes[Id]>;
 
-/** The same, of an operation of any document. */
+/** The result of a handler for an operation of any document. */
 export type ResultOf<Parts extends OperationParts> =
   | ReplyOf<Parts>
   | Problem<CodeOf<Parts['problems'], number, ProblemCode>>
   | OAuthFailure<CodeOf<Parts['oauthErrors'], number, OAuthErrorCode>>;
 
-/** The reply that a handler has returned. @throws the error, where it is one. */
+/** Returns the reply of a handler. @throws the error, if the handler returned one. */
 export function replyOf(result: AnyReply | ProblemError | OAuthError): AnyReply {
   if (result instanceof ProblemError || result instanceof OAuthError) throw result;
   return result;

@@ -11,9 +11,9 @@ interface ResponseChecks {
   content: ReadonlyMap<string, { validate: Validate; declared: DeclaredFields }>;
 }
 
-/** A response about to be sent. */
+/** A response before it is sent. */
 export interface SentResponse {
-  /** Of the request: the response to HEAD has no body. */
+  /** The method of the request: the response to HEAD has no body. */
   method: string | undefined;
   status: number;
   header(name: string): unknown;
@@ -21,14 +21,14 @@ export interface SentResponse {
 }
 
 /**
- * Validates a response of an operation, an error included, against the document: status, header
- * fields, content type and body.
+ * Validates a response of an operation, including errors, against the document: status, header
+ * fields, content type, and body.
  *
- * @returns the error to send in its place, which lists the errors; `null` where it is valid.
+ * @returns the error to send instead, which lists the errors; `null` if the response is valid.
  */
 export function responseError(operation: Operation, sent: SentResponse): ProblemError | null {
   const documented = operation.responses[sent.status];
-  // An operation that is not implemented is a gap of the server, and no response of the document.
+  // The 501 of a missing handler is not a response of the document.
   if (sent.status === 501 && documented === undefined) return null;
   const errors = responseErrors(documented && checksOf(documented), sent);
   if (errors.length === 0) return null;
@@ -38,8 +38,8 @@ export function responseError(operation: Operation, sent: SentResponse): Problem
   });
 }
 
-// Created when a status is first sent, once per process: an application that is built for one test
-// sends few.
+// Created when a status is first sent, once per process: an application in a test
+// sends few statuses.
 const checks = new WeakMap<OperationResponse, ResponseChecks>();
 
 function checksOf(response: OperationResponse): ResponseChecks {

@@ -10,7 +10,7 @@ testRows([
   [{ etag: '\u0001' }, 'etag has the character U+0001'],
   [{ 'e tag': 'a' }, 'has the name "e tag"'],
   [{ etag: undefined as never }, 'etag'],
-])('what is wrong with a header field is said, and its value is not', (headers, said) => {
+])('the error of a header field names the problem without its value', (headers, said) => {
   const check = () => requireSendable({ status: 200, headers });
   expect(check).toThrow(said);
   expect(check).not.toThrow('club.example');

@@ -1,20 +1,20 @@
-// RFC 9110 §5.6.2 and §5.5. `writeHead` of Node takes nothing else, so `Headers` is given nothing else either.
+// RFC 9110 §5.6.2 and §5.5. Node's `writeHead` accepts nothing else, so the stubs pass nothing else to `Headers` either.
 const otherThanName = /[^!#$%&'*+\-.^_`|~\dA-Za-z]/;
 const otherThanValue = /[^\t\x20-\x7e\x80-\xff]/;
 
-/** What of a response is sent before its body. */
+/** The parts of a response that are sent before its body. */
 interface ResponseHead {
   status: number;
   headers?: Readonly<Record<string, string | string[]>> | undefined;
 }
 
 /**
- * Refuses a status or header field that no server can send: found while it is sent, it would end the process.
+ * Throws if a status or header field cannot be sent. Node would notice it only while it sends, and end the process.
  *
- * @throws TypeError without the value in its message, since that may be a secret.
+ * @throws TypeError without the value in its message, because the value may be secret.
  */
 export function requireSendable({ status, headers }: ResponseHead): void {
-  // Those that `Response` takes.
+  // The statuses that `Response` accepts.
   if (!(status >= 200 && status <= 599))
     throw new TypeError(`No response has the status ${status}`);
   for (const name in headers) {
@@ -35,6 +35,6 @@ function requireSendableValue(name: string, value: unknown): void {
   if (index < 0) return;
   const codePoint = text.codePointAt(index)?.toString(16).toUpperCase().padStart(4, '0');
   throw new TypeError(
-    `The header field ${name} has the character U+${codePoint}, which no header field may have: encode it, an address by encodeURI`,
+    `The header field ${name} has the character U+${codePoint}, which is not allowed in a header field. Encode it, for example with encodeURI`,
   );
 }

@@ -6,18 +6,15 @@ describe('an unexpected error', () => {
   testRows([
     ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'ETIMEDOUT'],
     ...['57P01', '53300', '08006', '25006'],
-  ])(
-    'is 503 with Retry-After where what it relies on cannot be reached, or takes no writes',
-    (code) => {
-      const error = normalizeError(Object.assign(new Error('secret address'), { code }));
-      expect(error).toMatchObject({
-        code: 'unavailable',
-        status: 503,
-        headers: { 'retry-after': '5' },
-      });
-      expect(error.message).not.toContain('secret');
-    },
-  );
+  ])('is a 503 with Retry-After if a dependency cannot be reached, or is read-only', (code) => {
+    const error = normalizeError(Object.assign(new Error('secret address'), { code }));
+    expect(error).toMatchObject({
+      code: 'unavailable',
+      status: 503,
+      headers: { 'retry-after': '5' },
+    });
+    expect(error.message).not.toContain('secret');
+  });
 
   testRows(['23505', 'ENOENT', undefined])(
     'is otherwise a 500 that does not mention it',

@@ -8,10 +8,10 @@ interface ThrownError {
   statusCode?: unknown;
 }
 
-/** Time for a load balancer to switch to another instance, or for a database to recover. */
+/** The time for a load balancer to switch to another instance, or for a database to recover. */
 const RETRY_AFTER_SECONDS = '5';
 
-/** The arguments of a {@link ProblemError}: its code and, where they differ from the catalogue, the rest. */
+/** The arguments of a {@link ProblemError}: its code and, if they differ from the catalogue, the others. */
 export type ProblemArguments = readonly [code: ProblemCode, detail?: string, status?: number];
 
 const problemCodeByStatus: { readonly [status: number]: ProblemCode } = {
@@ -31,8 +31,8 @@ const unreachable =
   /^(?:E(?:CONN(?:ABORTED|REFUSED|RESET)|(?:HOST|NET)(?:DOWN|UNREACH)|NOTFOUND|AI_AGAIN|PIPE|TIMEDOUT)|08...|25006|53...|57P..)$/;
 
 /**
- * Whether an error says that a dependency of a handler, such as its database, cannot be reached at
- * the moment, or takes no writes. The stubs respond to it with 503 and `Retry-After`; use it for your
+ * Returns whether an error says that a dependency of a handler, such as its database, cannot be reached at
+ * the moment, or is read-only. The stubs respond to it with 503 and `Retry-After`. Use it for your
  * own routes and jobs.
  *
  * @example
@@ -46,10 +46,10 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /**
- * Any error as one that can be sent. An error that is neither ours nor a known one of a framework
- * becomes `internal`, and so does one of ours that cannot be sent: its message is for the log only.
+ * Returns any error as an error that can be sent. An error that is neither ours nor a known error of a framework
+ * becomes `internal`, and so does one of ours that cannot be sent. Its message is only for the log.
  *
- * @param frameworkErrors - problems by the `code` of a framework's errors.
+ * @param frameworkErrors - problems, by the `code` of a framework's errors.
  */
 export function normalizeError(
   error: unknown,
@@ -75,7 +75,7 @@ function sendableError(error: ProblemError | OAuthError): ProblemError | OAuthEr
     requireSendable(error);
     return error;
   } catch (invalid) {
-    // Without the error itself, whose header fields may be secret.
+    // Without the error itself, because its header fields may be secret.
     const { message } = invalid as TypeError;
     return problem(['internal'], new TypeError(message, { cause: error.cause ?? error.stack }));
   }

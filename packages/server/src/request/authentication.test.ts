@@ -20,7 +20,7 @@ const principal = (kind: Principal['kind'], ...scopes: string[]): Principal => (
   scopes: new Set(scopes),
 });
 
-/** Authenticates a request with these header fields, of an operation made up for the test. */
+/** Authenticates a request with these header fields, for an operation that only the test has. */
 function authenticate(
   headers: Record<string, string>,
   {
@@ -43,7 +43,7 @@ function authenticate(
   return authenticator(operation, authenticators, given)({ headers }, null);
 }
 
-/** What is sent in place of an answer. */
+/** Returns the refusal of a request. */
 function refusal(...given: Parameters<typeof authenticate>) {
   try {
     authenticate(...given);
@@ -59,7 +59,7 @@ const withToken = { authorization: 'Bearer a' };
 const ofKey = 'ApiKey realm="partner-rating", header="X-API-Key"';
 const ofToken = 'Bearer realm="partner-rating"';
 
-test('no credential is refused with all that are taken, and how', () => {
+test('a missing credential is refused with the accepted credentials', () => {
   expect(refusal({}, { security: every })).toEqual({
     code: 'unauthenticated',
     detail:
@@ -73,7 +73,7 @@ test('no credential is refused with all that are taken, and how', () => {
   });
 });
 
-test('one that is known to nobody is refused in the challenge of its scheme', () => {
+test('an unknown credential is refused in the challenge of its scheme', () => {
   expect(refusal({ authorization: 'DPoP a' }, { security: [{ DpopToken: [] }] })).toEqual({
     code: 'unauthenticated',
     detail:
@@ -82,7 +82,7 @@ test('one that is known to nobody is refused in the challenge of its scheme', ()
   });
 });
 
-test('one in the wrong place is named by its kind, never by its value', () => {
+test('a credential in the wrong place is named by its kind, without its value', () => {
   const unknown = { ApiKey: () => null, AccessToken: () => null };
   const sent: [headers: Record<string, string>, kind: string][] = [
     [{ authorization: 'Bearer prk_secret' }, 'an API key as Authorization: Bearer'],
@@ -107,7 +107,7 @@ test('one in the wrong place is named by its kind, never by its value', () => {
   );
 });
 
-test("a challenge has the server's realm, and the address of the metadata for a bearer token", () => {
+test('a challenge contains the realm, and for bearer tokens the address of the metadata', () => {
   const resourceMetadata = 'https://a.example/.well-known/oauth-protected-resource/api/v1';
   const given = challengeParameters({ realm: 'Utopia', resourceMetadata });
   expect(challenges(operationWith({ security: either }), given, null)).toBe(
@@ -115,9 +115,9 @@ test("a challenge has the server's realm, and the address of the metadata for a 
   );
 });
 
-test('two at once are refused, and not tried', () => {
+test('two credentials at once are refused without trying them', () => {
   const fail = () => {
-    throw new Error('It was tried.');
+    throw new Error('The credential was tried.');
   };
   const tried = { ApiKey: fail, AccessToken: fail };
   expect(refusal({ ...withKey, ...withToken }, {}, tried)).toEqual({
@@ -129,7 +129,7 @@ test('two at once are refused, and not tried', () => {
   });
 });
 
-test('one is needed only where no alternative does without', () => {
+test('a credential is needed only if every alternative requires one', () => {
   const optional = [{ ApiKey: [] }, {}];
   expect(authenticate({}, { security: optional })).toBeNull();
   expect(authenticate(withToken, { security: optional })).toBeNull();
@@ -137,14 +137,14 @@ test('one is needed only where no alternative does without', () => {
   expect(authenticate(withKey, { security: [] })).toBeNull();
 });
 
-test('a scheme without an authenticator is not taken', () => {
+test('a scheme without an authenticator is not accepted', () => {
   const { challenge, detail } = refusal(withToken, {}, { ApiKey: () => principal('key') });
   expect(challenge).toBe(ofKey);
   expect(detail).toContain('Send an API key in X-API-Key.');
 });
 
 describe('a scope', () => {
-  test('that is granted lets through', () => {
+  test('that is granted allows the call', () => {
     expect(authenticate(withKey, { key: ['key:a'], user: ['user:b'] })).toMatchObject({
       kind: 'key',
     });
@@ -153,7 +153,7 @@ describe('a scope', () => {
     });
   });
 
-  test('that a key lacks is named, with all that are needed', () => {
+  test('that a key lacks is named, with all required scopes', () => {
     expect(refusal(withKey, { key: ['key:a', 'key:b'] })).toEqual({
       code: 'insufficient_scope',
       detail: 'This operation needs the scope key:b. Use an API key that holds it.',
@@ -170,7 +170,7 @@ describe('a scope', () => {
   });
 });
 
-describe('what an authenticator throws', () => {
+describe('an error of an authenticator', () => {
   const throwing = (thrown: unknown): AnyAuthenticators => ({
     AccessToken: () => {
       throw thrown;
@@ -186,7 +186,7 @@ describe('what an authenticator throws', () => {
     await expect(authenticate(withKey, {}, throwing(thrown))).rejects.toBe(thrown);
   });
 
-  test('has the challenges where it says that the credential is none', async () => {
+  test('has the challenges if it says that the credential is invalid', async () => {
     const thrown = new ProblemError('unauthenticated', { detail: 'It has expired.' });
     expect(refusal(withToken, {}, throwing(thrown))).toEqual({
       code: 'unauthenticated',
@@ -204,7 +204,7 @@ describe('what an authenticator throws', () => {
   });
 });
 
-test('an authenticator may answer later', async () => {
+test('an authenticator may be asynchronous', async () => {
   const later = { ApiKey: async () => principal('key'), AccessToken: async () => null };
   await expect(authenticate(withKey, {}, later)).resolves.toMatchObject({ kind: 'key' });
   await expect(authenticate(withToken, {}, later)).rejects.toMatchObject({
@@ -242,7 +242,7 @@ describe('an OAuth operation', () => {
     [client, 'key'],
     [basic('courtside%2Dclub:prk%5Fall%2D1%5F2'), 'key'],
     [{}, null],
-  ])('takes name and password as Basic, form-encoded, and may take none', async (headers, kind) => {
+  ])('accepts name and password as form-encoded Basic, or no credential', async (headers, kind) => {
     expect((await post('token', headers)).outcome).toEqual([200, kind]);
   });
 
@@ -268,7 +268,7 @@ describe('an OAuth operation', () => {
   });
 });
 
-test('a request is authenticated before its body is read, and later hooks know who calls', async () => {
+test('a request is authenticated before its body is read, and later hooks know the caller', async () => {
   const order: string[] = [];
   const app = await testServer({}, { validateResponses: false });
   app.addHook('onRequest', async ({ operation, principal }) => {

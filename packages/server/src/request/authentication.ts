@@ -13,14 +13,14 @@ export type AnyAuthenticators = {
     | undefined;
 };
 
-/** Called before a request is refused whose sender is unknown. */
+/** Called before a request from an unknown sender is refused. */
 export type OnUnidentified = (raw: never) => Promise<void> | void;
 
 /**
  * Creates a function that authenticates the caller of an operation and checks its scopes.
  *
- * The function returns `null` where the credential is optional and there is none. It throws or rejects with `unauthenticated`, `insufficient_scope`, or `validation_failed` for two
- * credentials at once (RFC 6750 §3.1 and RFC 6749 §5.2 call it `invalid_request`).
+ * The function returns `null` if the credential is optional and missing. It throws or rejects with `unauthenticated`,
+ * `insufficient_scope`, or, for two credentials at once, `validation_failed` (called `invalid_request` in RFC 6750).
  */
 export function authenticator(
   described: Operation,
@@ -75,7 +75,7 @@ export function authenticator(
   }
 }
 
-/** Rejects with the error, or with what the hook throws in its place. */
+/** Rejects with the error, or with the error that the hook throws. */
 export async function refuseUnidentified(
   onUnidentified: OnUnidentified,
   raw: unknown,
@@ -132,7 +132,7 @@ function unauthenticated(
   });
 }
 
-/** What an authenticator has thrown; a 401 with the challenges of the operation, unless it has its own. */
+/** Returns the error of an authenticator. A 401 gets the challenges of the operation, unless it has its own. */
 function challenged(
   operation: Operation,
   { scheme }: FoundCredential,

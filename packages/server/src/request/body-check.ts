@@ -7,9 +7,9 @@ import { isTooDeep, maxDepth, maxDepthOf, tooDeep } from './depth.ts';
 import { addTextErrors } from './text.ts';
 
 /**
- * Creates a function that validates a parsed body against its schema and adds every error to `errors`.
+ * Creates a function that validates a parsed body against its schema, and adds every error to `errors`.
  *
- * @throws {ProblemError} from that function: `malformed_json` for a body nested too deeply.
+ * @throws {ProblemError} from that function: `malformed_json` for a body that is nested too deeply.
  */
 export function bodyCheck(schema: JsonSchema): (value: unknown, errors: ErrorItem[]) => void {
   const dereferenced = dereference(schema, schemas);
@@ -27,8 +27,8 @@ export function bodyCheck(schema: JsonSchema): (value: unknown, errors: ErrorIte
 const anyText = '^[^\\u0000\\uD800-\\uDFFF]+$';
 
 /**
- * The schema to check a parsed body with. Every string has been checked for text by then, so that
- * the pattern for text is reduced to `minLength: 1`; and an object that may have any name may not have
+ * Returns the schema for a parsed body. Every string of the body has already been checked for valid text, so
+ * the pattern for text is reduced to `minLength: 1`. An object that may have any name must not have
  * `__proto__`.
  */
 function forParsedBodies(schema: unknown): unknown {

@@ -32,7 +32,7 @@ function send(sent: string, headers: Record<string, string> = json, reader = rea
 }
 
 describe('a JSON body', () => {
-  test('is taken as it was sent, without coercion', () => {
+  test('is not coerced', () => {
     const { values, errors } = send('{"name":"a","games":[{"score":1}],"more":"1"}');
     expect(values).toEqual({
       contentType: 'application/json',
@@ -50,7 +50,7 @@ describe('a JSON body', () => {
     ['[]', [' type']],
     ['{"__proto__":"a"}', ['/__proto__ propertyNames']],
     ['{"\\u005f_proto__":"a"}', ['/__proto__ propertyNames']],
-  ])('400 validation_failed: every error at once, each by its pointer', (sent, errors) => {
+  ])('400 validation_failed: all errors, each with its pointer', (sent, errors) => {
     expect(send(sent).errors).toEqual(errors);
   });
 
@@ -61,7 +61,7 @@ describe('a JSON body', () => {
     },
   );
 
-  test('of a map takes any name but __proto__, however deep it may be nested', () => {
+  test('may have any name in a map except __proto__, at any depth', () => {
     const map = { type: 'object', additionalProperties: { type: 'string' } };
     const ofMaps = readerOf({ 'application/json': { type: 'array', items: map } });
     expect(send('[{"a":"b","proto":"c"}]', json, ofMaps).errors).toEqual([]);
@@ -73,19 +73,19 @@ describe('a JSON body', () => {
     expect(send('{"__proto__":"b"}', json, ofNamed).errors).toEqual(['/__proto__ propertyNames']);
   });
 
-  test('has texts as long as the schema asks', () => {
+  test('has texts with the length of the schema', () => {
     const name = { ...schema.properties.name, minLength: 2 };
     const reader = readerOf({ 'application/json': { type: 'object', properties: { name } } });
     expect(send('{"name":"a"}', json, reader).errors).toEqual(['/name minLength']);
     expect(send('{"name":"ab"}', json, reader).errors).toEqual([]);
   });
 
-  test('may begin with a byte order mark', () => {
+  test('may start with a byte order mark', () => {
     const { values, errors } = send('\xef\xbb\xbf{"name":"a"}');
     expect([values.body, errors]).toEqual([{ name: 'a' }, []]);
   });
 
-  test('is nested at most 32 levels deep, even with other errors or escapes in it', () => {
+  test('is nested at most 32 levels deep, even with other errors or escapes', () => {
     const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
     const open = readerOf({ 'application/json': { type: 'object' } });
     expect(send(`{"a":${nested(31)}}`, json, open).errors).toEqual([]);
@@ -97,7 +97,7 @@ describe('a JSON body', () => {
     expect(() => send(`{"\\u0041":${nested(32)}}`)).toThrow('nested more than 32 levels');
   });
 
-  test('may repeat a name, whose last value counts, but not in an OAuth operation', () => {
+  test('may repeat a name except in an OAuth operation, and the last value counts', () => {
     const repeated = '{"name":"a","name":"b"}';
     expect(send(repeated)).toMatchObject({ values: { body: { name: 'b' } }, errors: [] });
     expect(send('{"name":"a","name":1}').errors).toEqual(['/name type']);
@@ -111,10 +111,10 @@ describe('a JSON body', () => {
   });
 });
 
-describe('no body', () => {
+describe('a missing body', () => {
   const nothing = { contentType: undefined, body: undefined };
 
-  test('is an error only where the operation requires one', () => {
+  test('is an error only if the operation requires one', () => {
     const both = { 'application/json': schema, 'application/x-www-form-urlencoded': schema };
     expect(send('', json, readerOf(both)).all).toEqual([
       {
@@ -130,7 +130,7 @@ describe('no body', () => {
     }
   });
 
-  test('is read for an operation without a body, whatever is sent', () => {
+  test('is fine for an operation without a body, even if one is sent', () => {
     const read = send('{', { 'content-type': 'text/plain' }, bodyReader(operationWith({})));
     expect(read).toMatchObject({ values: nothing, errors: [] });
   });
@@ -142,7 +142,7 @@ describe('the type of a body', () => {
     [{ 'content-type': 'Application/JSON ; charset=UTF8' }],
     [{ 'content-type': 'application/json ;charset="us-ascii"' }],
     [{ ...json, 'content-encoding': 'Identity' }],
-  ])('may be written in any case, with the charset UTF-8, uncompressed', (headers) => {
+  ])('may be in any case, with the charset UTF-8, uncompressed', (headers) => {
     expect(send('{}', headers).values.contentType).toBe('application/json');
   });
 
@@ -158,7 +158,7 @@ describe('the type of a body', () => {
     [{ 'content-type': 'application/json; charset=xutf-8' }],
     [{ 'content-type': 'application/json; charset=utf-80' }],
     [{ ...json, 'content-encoding': 'br' }],
-  ])('415 unsupported_media_type: another type, charset or encoding', (headers) => {
+  ])('415 unsupported_media_type: another type, charset, or encoding', (headers) => {
     expect(() => send('{}', headers)).toThrow(
       expect.objectContaining({
         code: 'unsupported_media_type',
@@ -175,7 +175,7 @@ describe('a form', () => {
     'application/x-www-form-urlencoded': schema,
   });
 
-  test('has a text for each field that has a value (RFC 6749 §3.2)', () => {
+  test('has a string for each field with a value (RFC 6749 §3.2)', () => {
     const { values, errors } = send('name=a+b%20c&empty=&none&__proto__x=1', form, reader);
     expect(values.contentType).toBe('application/x-www-form-urlencoded');
     expect({ ...(values.body as object) }).toEqual({ name: 'a b c', __proto__x: '1' });

@@ -11,7 +11,7 @@ import { append, forEachPair, unreadable } from './url-encoded.ts';
 const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';
 
-/** The media type of a request's body without its parameters, in lower case. */
+/** Returns the media type of a request's body in lower case, without its parameters. */
 function mediaTypeOf(head: RequestHead): string | undefined {
   const header = headerOf(head, 'content-type');
   if (header === undefined || header === json || header === form) return header;
@@ -39,7 +39,7 @@ function parseForm(text: string, errors: ErrorItem[]): unknown {
   return value;
 }
 
-// A parameter of OAuth must not be repeated (RFC 6749 §3.2), in JSON as in a form.
+// A parameter of OAuth must not be repeated (RFC 6749 §3.2), neither in JSON nor in a form.
 function addDuplicateNames(text: string, errors: ErrorItem[]): void {
   for (const name of duplicateNames(text)) {
     const detail = 'This name is repeated. Send it once.';
@@ -47,7 +47,7 @@ function addDuplicateNames(text: string, errors: ErrorItem[]): void {
   }
 }
 
-/** A parsed body, with the media type that says which of the documented bodies it is. */
+/** A parsed body, with its media type, which says which of the documented bodies it is. */
 export interface ReceivedBody {
   contentType: string | undefined;
   body: unknown;
@@ -56,8 +56,8 @@ export interface ReceivedBody {
 const noBody: ReceivedBody = { contentType: undefined, body: undefined };
 
 /**
- * A reader of an operation's body, which adds every error it finds to `errors`. It ignores the body
- * of an operation that takes none.
+ * Creates a reader of an operation's body, which adds every error to `errors`. It ignores the body
+ * if the operation takes none.
  *
  * @throws {ProblemError} from the reader: `unsupported_media_type`, `malformed_json`.
  */
@@ -110,7 +110,7 @@ function parse(
   return value;
 }
 
-/** The text of a body, without the byte order mark that some editors and .NET write before it. */
+/** Returns the text of a body, without the byte order mark that some editors and .NET write at its start. */
 function textOf(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;

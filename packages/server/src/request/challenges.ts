@@ -1,27 +1,27 @@
 import { securitySchemes } from '../generated/operations.gen.ts';
 import type { Operation, SecurityScheme } from '../schema/operation-table.ts';
 
-/** Why a credential was refused. */
+/** The reason for which a credential was refused. */
 export interface RefusedCredential {
-  /** The security scheme it was sent by. */
+  /** The security scheme of the credential. */
   scheme: string;
   /** An error code of RFC 6750 §3.1 or RFC 9449 §7.1. */
   error: string;
   scope?: string;
 }
 
-/** What every challenge of a server says. */
+/** The values that a server puts into every challenge. */
 export interface ChallengeParameters {
   /** The security schemes of the document, by name. */
   schemes: { readonly [name: string]: SecurityScheme };
   realm: string;
-  /** The address of the metadata of the protected resource (RFC 9728 §5.1), for those who bring a token. */
+  /** The address of the metadata of the protected resource (RFC 9728 §5.1), for clients with a token. */
   resourceMetadata: string | undefined;
   /** The algorithms that proofs may be signed with (RFC 9449 §7.1). */
   dpopAlgorithms: readonly string[] | undefined;
 }
 
-/** The parameters that the options of a server name, with their defaults. */
+/** The challenge parameters from the options of a server, with their defaults. */
 export function challengeParameters(
   { realm = 'partner-rating', resourceMetadata, dpopAlgorithms }: Partial<ChallengeParameters>,
   schemes: ChallengeParameters['schemes'] = securitySchemes,
@@ -30,8 +30,8 @@ export function challengeParameters(
 }
 
 /**
- * `WWW-Authenticate` (RFC 9110 §11.6.1): a challenge for each credential the operation accepts,
- * with the error in the one that was tried. Basic has no parameter for errors (RFC 7617).
+ * Returns `WWW-Authenticate` (RFC 9110 §11.6.1): a challenge for each credential that the operation accepts,
+ * with the error in the challenge of the credential that was sent. Basic has no parameter for errors (RFC 7617).
  */
 export function challenges(
   operation: Operation,

@@ -11,15 +11,15 @@ const find = credentialFinder({
 const inAuthorization = (authorization: string) => find({ headers: { authorization } });
 const basic = (text: string) => inAuthorization(`Basic ${Buffer.from(text).toString('base64')}`);
 
-test('a request without a credential has none', () => {
+test('a request may have no credential', () => {
   expect(find({ headers: { accept: '*/*' } })).toEqual([]);
 });
 
-test('a key is in its header', () => {
+test('a key is found in its header', () => {
   expect(find({ headers: { 'x-api-key': 'prk_1' } })).toEqual([{ scheme: 'key', value: 'prk_1' }]);
 });
 
-test('every credential is found, so that two can be refused', () => {
+test('all credentials are found, so that two can be refused', () => {
   const headers = { 'x-api-key': 'prk_1', authorization: 'Bearer pra_1' };
   expect(find({ headers }).map(({ scheme }) => scheme)).toEqual(['key', 'token']);
 });
@@ -29,12 +29,9 @@ testRows([
   ['bearer   pra_1 ', 'token'],
   ['DPoP pra_1', 'proven'],
   ['DPOP pra_1', 'proven'],
-])(
-  'a token is taken out of the header, whatever the case of its scheme',
-  (authorization, scheme) => {
-    expect(inAuthorization(authorization)).toEqual([{ scheme, value: 'pra_1' }]);
-  },
-);
+])('a token is found for a scheme in any case', (authorization, scheme) => {
+  expect(inAuthorization(authorization)).toEqual([{ scheme, value: 'pra_1' }]);
+});
 
 testRows(['Bearerpra_1', 'Bearer', 'Basis pra_1', 'XBearer pra_1', 'Digest a=b', ''])(
   'a header without a known scheme has no credential',
@@ -43,7 +40,7 @@ testRows(['Bearerpra_1', 'Bearer', 'Basis pra_1', 'XBearer pra_1', 'Digest a=b',
   },
 );
 
-test('name and password are form-decoded, and part at the first colon', () => {
+test('name and password are form-decoded, and separated at the first colon', () => {
   const value = { username: 'courtside club', password: 'a:b+é' };
   expect(basic('courtside+club:a:b%2B%C3%A9')).toEqual([{ scheme: 'client', value }]);
   expect(basic(':a')).toEqual([{ scheme: 'client', value: { username: '', password: 'a' } }]);
@@ -51,7 +48,7 @@ test('name and password are form-decoded, and part at the first colon', () => {
 });
 
 testRows(['none', '%ZZ:a', 'a:%ZZ'])(
-  'what is not encoded cannot be read as name and password',
+  'name and password cannot be read if they are not encoded',
   (text) => {
     expect(basic(text)).toEqual([{ scheme: 'client', value: undefined }]);
   },

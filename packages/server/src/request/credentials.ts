@@ -2,21 +2,21 @@ import type { SecurityScheme } from '../schema/operation-table.ts';
 import { kindOfSecret } from '../schema/sent-value.ts';
 import { headerOf, type RequestHead } from './request-head.ts';
 
-/** User name and password of `Authorization: Basic`, form-decoded as RFC 6749 §2.3.1 requires. */
+/** The user name and password of `Authorization: Basic`, form-decoded as RFC 6749 §2.3.1 requires. */
 export interface BasicCredential {
   username: string;
   password: string;
 }
 
-/** A credential found on a request. */
+/** A credential of a request. */
 export interface FoundCredential {
-  /** The security scheme of the document it belongs to. */
+  /** Its security scheme in the document. */
   scheme: string;
-  /** `undefined` where it cannot be read. */
+  /** `undefined` if it cannot be read. */
   value: string | BasicCredential | undefined;
 }
 
-/** Says of which kind the credential of a request is, and where it is; undefined for an unknown kind. */
+/** Describes the kind and the place of a request's credential; returns undefined for an unknown kind. */
 export function sentCredential(
   head: RequestHead,
   schemes: { readonly [name: string]: SecurityScheme },
@@ -25,7 +25,7 @@ export function sentCredential(
   const bare = kindOfSecret(scheme);
   if (bare !== undefined) return `${bare} in Authorization without a scheme`;
   const sent = kindOfSecret(rest.join(' ').trim());
-  // As the scheme is written in what the operation accepts.
+  // Written like the scheme that the operation accepts.
   const written = ['Bearer', 'DPoP'].find((name) => name.toLowerCase() === scheme.toLowerCase());
   if (sent !== undefined) {
     return written === undefined
@@ -77,7 +77,7 @@ function schemeToken(authorization: string, scheme: string): string | undefined 
   return authorization.slice(scheme.length + 1).trim();
 }
 
-// RFC 7617, with name and password form-encoded before, as RFC 6749 §2.3.1 requires.
+// RFC 7617; name and password are form-encoded first, as RFC 6749 §2.3.1 requires.
 function basicCredential(token: string): BasicCredential | undefined {
   const text = Buffer.from(token, 'base64').toString('utf8');
   const colon = text.indexOf(':');

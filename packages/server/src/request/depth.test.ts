@@ -13,14 +13,14 @@ describe('a value', () => {
     ['lists', (inner) => [inner]],
     ['objects', (inner) => ({ a: 1, b: inner })],
     ['both', (inner) => [{ a: inner }]],
-  ])('may be nested as deep as the limit, and no deeper', (what, wrap) => {
+  ])('may be nested up to the limit', (what, wrap) => {
     const levels = what === 'both' ? maxDepth / 2 : maxDepth;
     expect(isTooDeep(nested(levels, wrap))).toBe(false);
     expect(isTooDeep(nested(levels + 1, wrap))).toBe(true);
   });
 
   testRows([1, 'text', null, true, undefined])(
-    'that is no object or list has no depth',
+    'that is not an object or a list has no depth',
     (value) => {
       expect(isTooDeep(value)).toBe(false);
       expect(isTooDeep(value, maxDepth)).toBe(false);
@@ -35,7 +35,7 @@ describe('a value', () => {
   });
 });
 
-describe('what a schema allows is at most as deep as', () => {
+describe('the maximum depth of a schema is', () => {
   const closed = { type: 'object', additionalProperties: false };
 
   testRows<[string, Parameters<typeof maxDepthOf>[0], number]>([
@@ -49,7 +49,7 @@ describe('what a schema allows is at most as deep as', () => {
     ['the items of a list', { type: 'array', items: { type: 'array', items: closed } }, 3],
     ['the deeper of two types', { ...closed, type: ['array', 'object'], items: closed }, 2],
     ['a field that may be null', { type: ['object', 'null'], additionalProperties: false }, 1],
-  ])('its objects and lists are nested', (_what, schema, depth) => {
+  ])('the nesting of its objects and lists', (_what, schema, depth) => {
     expect(maxDepthOf(schema)).toBe(depth);
   });
 
@@ -59,7 +59,7 @@ describe('what a schema allows is at most as deep as', () => {
     ['an open object', { type: 'object' }],
     ['a list of anything', { type: 'array' }],
     ['a field of any kind', { ...closed, properties: { a: true } }],
-  ])('any value, where the schema leaves it open', (_what, schema) => {
+  ])('infinite if the schema allows any value somewhere', (_what, schema) => {
     expect(maxDepthOf(schema)).toBe(Number.POSITIVE_INFINITY);
   });
 });

@@ -2,17 +2,17 @@ import { ProblemError } from '../reply/problem-error.ts';
 import type { SchemaObject } from '../schema/dereference.ts';
 import type { JsonSchema } from '../schema/operation-table.ts';
 
-/** The maximum depth to which lists and objects of a request body may be nested. */
+/** The maximum nesting depth of lists and objects in a request body. */
 export const maxDepth = 32;
 
-/** The error of a body that is nested too deeply. */
+/** Returns the error of a body that is nested too deeply. */
 export function tooDeep(): ProblemError {
   return new ProblemError('malformed_json', {
     detail: `The body is nested more than ${maxDepth} levels deep. Flatten it.`,
   });
 }
 
-/** Whether a value is nested deeper than the limit. */
+/** Returns whether a value is nested deeper than the limit. */
 export function isTooDeep(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (depth === maxDepth) return true;
@@ -23,8 +23,8 @@ export function isTooDeep(value: unknown, depth = 0): boolean {
 }
 
 /**
- * The maximum depth of a value that is valid against a schema; `Infinity` where the schema allows
- * any value somewhere. A value that is valid against a schema of bounded depth need not be measured.
+ * Returns the maximum depth of the values that a schema allows; `Infinity` if the schema allows
+ * any value somewhere. If the depth is bounded, valid values need not be measured.
  */
 export function maxDepthOf(schema: JsonSchema): number {
   if (schema === false) return 0;

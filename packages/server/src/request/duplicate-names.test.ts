@@ -9,7 +9,7 @@ testRows([
   ['{ "a" : {"b":1,"b":2} , "c" : ["d","d"] , "a" : 1 }', ['a']],
   ['{"a\\"b":1,"a\\"b":2}', ['a"b']],
   ['{"":1,"":2}', ['']],
-])('a name repeated in an object is found, however it is written', (text, names) => {
+])('a name that is repeated in an object is found in any notation', (text, names) => {
   expect(duplicateNames(text)).toEqual(names);
 });
 
@@ -21,7 +21,7 @@ testRows([
   '{"a":"a","b":"\\"a\\":"}',
   '{"a":{"a":1},"b":[{"a":1},{"a":2}]}',
   '{"a":1,"A":2,"a ":3}',
-])('a name in another object, or in a text, is not repeated', (text) => {
+])('a name in another object, or in a string, is not a repetition', (text) => {
   expect(duplicateNames(text)).toEqual([]);
 });
 

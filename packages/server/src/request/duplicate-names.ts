@@ -1,8 +1,8 @@
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g;
 
 /**
- * The names that occur more than once in the top-level object of a valid JSON text. `JSON.parse`
- * silently takes the last value of each.
+ * Returns the names that occur more than once in the top-level object of a valid JSON text. `JSON.parse`
+ * silently uses the last value of each.
  */
 export function duplicateNames(text: string): string[] {
   const seen = new Set<string>();

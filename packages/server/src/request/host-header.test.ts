@@ -9,15 +9,15 @@ testRows([
   [['Host', 'a.example']],
   [['Accept', 'host', 'Host', 'a.example', 'X-Header', 'Host']],
   [['Host', 'a.example', 'Hosts', 'b.example', 'Most', 'c.example']],
-])('one Host header field at most is no error', (headers) => {
+])('at most one Host header field is valid', (headers) => {
   expect(errorOf(...headers)).toBeNull();
 });
 
-test('where only the joined headers are known there is no error', () => {
+test('if only the joined headers are known, there is no error', () => {
   expect(hostError({ headers: { host: 'a.example' } })).toBeNull();
 });
 
-test('a second one is refused, in whatever case', () => {
+test('a second one is refused in any case', () => {
   expect(errorOf('Host', 'a.example', 'Accept', '*/*', 'hOST', 'a.example')).toMatchObject({
     code: 'validation_failed',
     detail: 'The request has several Host header fields. Send exactly one.',

@@ -2,8 +2,8 @@ import { ProblemError } from '../reply/problem-error.ts';
 import type { RequestHead } from './request-head.ts';
 
 /**
- * Finds a second `Host` header field, which RFC 9112 §3.2 has refused: Node takes the first, and what
- * stands between it and the client may have taken the other.
+ * Finds a second `Host` header field, which RFC 9112 §3.2 forbids. Node uses the first, but a
+ * proxy between it and the client may have used the other.
  */
 export function hostError({ rawHeaders = [] }: RequestHead): ProblemError | null {
   let hosts = 0;

@@ -3,11 +3,11 @@ import type { ErrorItem } from '../schema/errors.ts';
 import { addTextErrors } from './text.ts';
 
 /**
- * Parses a JSON body. Where a name occurs twice in one object, the last value counts; it is the one
- * that is validated and that the handler receives.
+ * Parses a JSON body. If a name occurs twice in one object, the last value counts: it is validated,
+ * and the handler receives it.
  *
- * @param errors - receives an error for each string that is not text.
- * @throws {ProblemError} `malformed_json` where it is not JSON or nested too deeply.
+ * @param errors - receives an error for each string that is not valid text.
+ * @throws {ProblemError} `malformed_json` if the body is not JSON, or is nested too deeply.
  */
 export function parseJson(text: string, errors: ErrorItem[]): unknown {
   let value: unknown;
@@ -21,14 +21,14 @@ export function parseJson(text: string, errors: ErrorItem[]): unknown {
 }
 
 /**
- * Whether a valid JSON text may contain what is not text. NUL and lone surrogates can only come from
- * escapes there, and most bodies have none, so that they need not be traversed.
+ * Returns whether a valid JSON text may contain invalid text. NUL and lone surrogates can only come from
+ * escapes, and most bodies contain no escapes, so they need not be traversed.
  */
 export function mayHoldNonText(text: string): boolean {
   return text.includes('\\u');
 }
 
-// Without the parser's message, which quotes the body.
+// Without the parser's message, because it quotes the body.
 function malformed(error: unknown): string {
   const position = /at position (\d+)/.exec(String(error))?.[1];
   const where = position === undefined ? '' : ` The error is at character ${position}.`;

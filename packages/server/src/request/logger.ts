@@ -1,4 +1,4 @@
-/** Writes lines of a log: pino and the loggers like it. */
+/** Writes log lines, like pino and similar loggers. */
 export interface Logger {
   debug(details: object | string, message?: string): void;
   info(details: object | string, message?: string): void;
@@ -10,7 +10,7 @@ export interface Logger {
 export const consoleLogger: Logger = {
   debug: () => {},
   info: () => {},
-  // biome-ignore lint/suspicious/noConsole: a server without a logger has no other place for it.
+  // biome-ignore lint/suspicious/noConsole: a server without a logger has no other output.
   warn: (details, message) => console.warn(message ?? '', details),
   // biome-ignore lint/suspicious/noConsole: as above.
   error: (details, message) => console.error(message ?? '', details),

@@ -13,7 +13,7 @@ describe('a query', () => {
   const read = (query: string, ...parameters: OperationParameter[]) =>
     readWith(readerOf(...parameters), { url: `/a?${query}` });
 
-  test('has each value in the type of its schema', () => {
+  test('contains each value in the type of its schema', () => {
     const reader = readerOf(
       parameter('text', text),
       parameter('count', { type: 'integer' }),
@@ -38,7 +38,7 @@ describe('a query', () => {
     ['integer', ['9007199254740992', '99999999999999999']],
     ['number', ['1.', '.5', '1e3', 'a0.5', '0.5a', '0.1234567890123456', '01']],
     ['boolean', ['1', 'True', 'TRUE']],
-  ])('400: a value is not written as its type is', (type, values) => {
+  ])('400: a value is not in the notation of its type', (type, values) => {
     for (const value of values) {
       expect(read(`a=${value}`, parameter('a', { type })).errors).toEqual(['/query/a type']);
     }
@@ -52,7 +52,7 @@ describe('a query', () => {
     ['number', '7', 7],
     ['string', 'true', 'true'],
     ['number', '0.123456789012345', 0.123456789012345],
-  ])('takes a value that is written as its type is', (type, value, taken) => {
+  ])('accepts a value in the notation of its type', (type, value, taken) => {
     expect(read(`a=${value}`, parameter('a', { type })).values).toEqual({ a: taken });
   });
 
@@ -62,7 +62,7 @@ describe('a query', () => {
     expect(read('limit=101', limit).errors).toEqual(['/query/limit maximum']);
   });
 
-  test('has the default of what is left out, and of nothing else', () => {
+  test('contains defaults only for missing parameters', () => {
     const limit = parameter('limit', { type: 'integer', default: 20 });
     expect(readWith(readerOf(limit, parameter('after', text)), {}).values).toStrictEqual({
       limit: 20,
@@ -80,7 +80,7 @@ describe('a query', () => {
     );
   });
 
-  test('400: an operation without parameters is sent one', () => {
+  test('400: a parameter is sent to an operation without parameters', () => {
     const { all, values } = read('a=1');
     expect(all).toEqual([
       {
@@ -92,7 +92,7 @@ describe('a query', () => {
     expect(values).toEqual({});
   });
 
-  test('400: a parameter that is no list is repeated', () => {
+  test('400: a parameter is repeated that is not a list', () => {
     expect(read('a=b&a=b', parameter('a', text))).toMatchObject({
       values: { a: 'b' },
       all: [
@@ -122,7 +122,7 @@ describe('a query', () => {
       ['ids=1,2', ['1', '2']],
       ['ids=1%2C2', ['1', '2']],
       ['ids=1&ids=2,3&ids=4', ['1', '2', '3', '4']],
-    ])('is split at its commas, or repeated, in its order', (query, items) => {
+    ])('is split at its commas, or repeated, in order', (query, items) => {
       expect(read(query, required)).toMatchObject({ values: { ids: items }, errors: [] });
     });
 
@@ -133,13 +133,13 @@ describe('a query', () => {
       ]);
     });
 
-    test('400: it has more items than allowed, however they are sent', () => {
+    test('400: it has more items than allowed, in either notation', () => {
       const many = Array.from({ length: 101 }, (_, index) => `${index}`);
       expect(read(`ids=${many.join(',')}`, required).errors).toEqual(['/query/ids maxItems']);
       expect(read(`ids=${many.join('&ids=')}`, required).errors).toEqual(['/query/ids maxItems']);
     });
 
-    test('400: a value that cannot be decoded is left out, and not missing as well', () => {
+    test('400: a value that cannot be decoded is not also missing', () => {
       expect(read('ids=%ZZ', required).errors).toEqual(['/query/ids format']);
       expect(read('ids=1&ids=%ZZ&ids=2', required)).toMatchObject({
         values: { ids: ['1', '2'] },
@@ -151,7 +151,7 @@ describe('a query', () => {
       ]);
     });
 
-    test('is declared with explode: false, or the document is refused', () => {
+    test('must be declared with explode: false', () => {
       const list = parameter('ids', ids, { explode: true });
       expect(() => readerOf(list)).toThrow('made.up: ids is a list; give it explode: false.');
     });
@@ -159,7 +159,7 @@ describe('a query', () => {
 });
 
 describe('a path', () => {
-  test('has the parameters that the router found, each as its schema allows', () => {
+  test('contains the parameters of the router if its schema allows them', () => {
     const parameters = [parameter('id', text, { in: 'path', required: true })];
     const reader = pathReader(operationWith({ parameters }));
     expect(readWith(reader, { params: { id: 'a', other: 'b' } })).toMatchObject({
@@ -173,7 +173,7 @@ describe('a path', () => {
     ]);
   });
 
-  test('without parameters is empty, whatever the router found', () => {
+  test('without declared parameters is empty', () => {
     expect(readWith(pathReader(operationWith({})), { params: { a: 'b' } }).values).toEqual({});
   });
 });
@@ -185,7 +185,7 @@ describe('header fields', () => {
   ];
   const reader = headerReader(operationWith({ parameters }));
 
-  test('are read by their lower-case names, and no others', () => {
+  test('are read by their lower-case names, without other fields', () => {
     const headers = { 'if-match': 'a', depth: '2', accept: '*/*' };
     const { values, errors } = readWith(reader, { headers });
     expect([{ ...values }, errors]).toEqual([{ 'if-match': 'a', depth: 2 }, []]);
@@ -193,7 +193,7 @@ describe('header fields', () => {
     expect(readWith(none, { headers }).values).toEqual({});
   });
 
-  test('may be left out where they are not required', () => {
+  test('may be missing if they are not required', () => {
     expect(readWith(reader, { headers: { 'if-match': 'a' } }).values).toEqual({
       ...{ 'if-match': 'a', depth: 1 },
     });

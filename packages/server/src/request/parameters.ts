@@ -7,15 +7,15 @@ import { headerOf, type ReceivedMessage } from './request-head.ts';
 import { isText } from './text.ts';
 import { type Decoded, forEachPair, notText, queryOf, unreadable } from './url-encoded.ts';
 
-/** The parameters of one location (query, path or header), by name. */
+/** The parameters of one location (query, path, or header), by name. */
 export type ParameterValues = Record<string, unknown>;
 
-/** Reads the parameters of one location from a request and adds every error it finds to `errors`. */
+/** Reads the parameters of one location from a request, and adds every error to `errors`. */
 export type ReadParameters = (message: ReceivedMessage, errors: ErrorItem[]) => ParameterValues;
 
 /**
- * A reader of an operation's query: splits lists, parses numbers and booleans, fills in defaults. A list may also be
- * repeated, as generated clients of other languages send it.
+ * Creates a reader of an operation's query: it splits lists, parses numbers and booleans, and fills in defaults. A list
+ * may also be repeated, because generated clients in some languages send it so.
  */
 export function queryReader(operation: Operation): ReadParameters {
   const parameters = new Map(
@@ -44,7 +44,7 @@ export function queryReader(operation: Operation): ReadParameters {
   };
 }
 
-/** A reader of an operation's path parameters, which the router has decoded. */
+/** Creates a reader of an operation's path parameters, which the router has decoded. */
 export function pathReader(operation: Operation): ReadParameters {
   const parameters = parametersIn(operation, 'path');
   if (parameters.length === 0) return none;
@@ -59,7 +59,7 @@ export function pathReader(operation: Operation): ReadParameters {
   };
 }
 
-/** A reader of an operation's header parameters, by lower-case name. */
+/** Creates a reader of an operation's header parameters, by lower-case name. */
 export function headerReader(operation: Operation): ReadParameters {
   const parameters = parametersIn(operation, 'header').map((parameter) => ({
     ...parameter,
@@ -87,7 +87,7 @@ function none(): ParameterValues {
   return noValues;
 }
 
-// Node joins header fields of one name; only the raw list shows them all.
+// Node joins header fields with the same name; only the raw list contains all of them.
 function countOf(name: string, rawHeaders: readonly string[]): number {
   return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name).length;
 }
@@ -142,7 +142,7 @@ function readValue(
 const integer = /^-?(?:0|[1-9]\d{0,15})$/;
 const number = /^-?(?:0|[1-9]\d{0,15})(?:\.\d{1,15})?$/;
 
-// Text that is not of the type is left as it is, and so fails the check of `type`.
+// Text that does not have the type stays unchanged, so the check of `type` fails.
 function coerced(text: string, type: unknown): unknown {
   if (type === 'integer') {
     return integer.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text;

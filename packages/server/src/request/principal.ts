@@ -1,5 +1,5 @@
 /**
- * Who a credential identifies. Extend it with whatever your handlers need to know about the caller:
+ * The caller that a credential identifies. Extend it with everything that your handlers need to know about the caller:
  * the stubs read only `kind` and `scopes`.
  *
  * @example
@@ -8,7 +8,7 @@
  * ```
  */
 export interface Principal {
-  /** `key` for a partner's API key, however it was sent; `token` for a player's access token. */
+  /** `key` for a partner's API key, in any header; `token` for a player's access token. */
   kind: 'key' | 'token';
   /** The scopes of the credential: `key:` scopes of a key, `user:` scopes of a token. */
   scopes: ReadonlySet<string>;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { headerOf, pathOf } from './request-head.ts';
 
-test('a header field is one text, however often it was sent', () => {
+test('a repeated header field is one text', () => {
   const headers = { accept: '*/*', cookie: ['a=1', 'b=2'] };
   expect(headerOf({ headers }, 'accept')).toBe('*/*');
   expect(headerOf({ headers }, 'cookie')).toBe('a=1, b=2');

@@ -1,11 +1,11 @@
-/** The request line and header fields of a request; an `IncomingMessage` of Node has them all. */
+/** The request line and header fields of a request. An `IncomingMessage` of Node has all of them. */
 export interface RequestHead {
   readonly method?: string | undefined;
   /** The request target: path and query, as they were sent. */
   readonly url?: string | undefined;
-  /** By lower-case name; the values of a repeated one are joined. */
+  /** By lower-case name; the values of a repeated field are joined. */
   readonly headers: { readonly [name: string]: string | string[] | undefined };
-  /** Names and values in turn, as they were sent; left out where only the joined ones are known. */
+  /** Names and values in turn, as they were sent; omitted if only joined values are known. */
   readonly rawHeaders?: readonly string[];
 }
 
@@ -17,13 +17,13 @@ export interface ReceivedMessage {
   readonly body: Uint8Array | undefined;
 }
 
-/** The value of a header field that is sent once, by its lower-case name. */
+/** Returns the value of a header field that is sent once, by its lower-case name. */
 export function headerOf({ headers }: RequestHead, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'object' ? value.join(', ') : value;
 }
 
-/** The path of a request target, without its query. */
+/** Returns the path of a request target, without its query. */
 export function pathOf({ url = '' }: RequestHead): string {
   const mark = url.indexOf('?');
   return mark < 0 ? url : url.slice(0, mark);

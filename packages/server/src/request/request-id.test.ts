@@ -2,7 +2,7 @@ import { TypeID } from 'typeid-js';
 import { expect, test, vi } from 'vitest';
 import { newRequestId } from './request-id.ts';
 
-test('an id is a TypeID of the prefix req over a UUIDv7', () => {
+test('an id is a TypeID with the prefix req and a UUIDv7', () => {
   const id = TypeID.fromString(newRequestId());
   expect(id.getType()).toBe('req');
   expect(id.toUUID()).toMatch(
@@ -21,15 +21,15 @@ test('ids of later milliseconds sort after those of earlier ones', () => {
   expect([...ids].sort()).toEqual(ids);
 });
 
-test('ids do not repeat, also past the end of the pool of random bytes', () => {
+test('ids do not repeat, even after the pool of random bytes ends', () => {
   const ids = Array.from({ length: 5000 }, () => newRequestId(1));
   expect(new Set(ids).size).toBe(5000);
 });
 
-test('an id has every bit at random that is neither of the time nor of the format', () => {
+test('every bit of an id outside the time and the format is random', () => {
   const ids = Array.from({ length: 5000 }, () => newRequestId(1).slice('req_'.length + 10));
   const values = Array.from({ length: 16 }, (_, at) => new Set(ids.map((id) => id[at])).size);
-  // Two characters hold version and variant.
+  // Two characters contain version and variant.
   expect(values).toEqual([2, 32, 32, 8, ...new Array(12).fill(32)]);
 });
 

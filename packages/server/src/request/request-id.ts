@@ -6,7 +6,7 @@ const prefix = 'req_';
 const timeCharacters = 10;
 const randomCharacters = 16;
 
-// An id is written into one buffer: concatenated character by character it would be a tree of strings
+// An id is written into one buffer: if it were concatenated character by character, it would be a tree of strings
 // (a rope), which costs more to send than everything else the stubs do for a request.
 const text = Buffer.alloc(prefix.length + timeCharacters + randomCharacters, prefix);
 const pool = new Uint8Array(256 * randomCharacters);
@@ -14,7 +14,7 @@ let used = pool.length;
 let encodedTime = Number.NaN;
 
 /**
- * A new request id: a TypeID with the prefix `req`, so a UUIDv7 in Crockford's base 32. Ids sort by
+ * Creates a request id: a TypeID with the prefix `req`, that is, a UUIDv7 in Crockford's base 32. Ids sort by
  * the millisecond of their creation.
  *
  * @param now - milliseconds since 1970.

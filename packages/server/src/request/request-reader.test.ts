@@ -19,7 +19,7 @@ describe('a request', () => {
     ...{ params: {}, body: undefined },
   });
 
-  test('is read as its operation describes it, by a reader that is created once', () => {
+  test('is read by the reader of its operation, which is created once', () => {
     const operation = operationWith({ parameters });
     const read = requestReader(operation);
     expect(read(message('/a?count=7')).query).toEqual({ count: 7 });
@@ -27,7 +27,7 @@ describe('a request', () => {
     expect(requestReader(operation)).toBe(read);
   });
 
-  test('whose errors are pages is not judged here: the page says what is missing', () => {
+  test('is not validated if its errors are pages', () => {
     const read = requestReader(operationWith({ parameters, errorFormat: 'html' }));
     const rest = { path: {}, headers: {}, contentType: undefined, body: undefined };
     expect(read(message('/a?count=x&count=y'))).toEqual({ ...rest, query: { count: ['x', 'y'] } });
@@ -36,7 +36,7 @@ describe('a request', () => {
 });
 
 describe('the error of a request with errors', () => {
-  test('lists at most a hundred, and says that there are more', () => {
+  test('lists at most 100 errors, and says that there are more', () => {
     const { errors, detail } = validationFailed(manyErrors(maxErrors + 1));
     expect(errors).toHaveLength(maxErrors);
     expect(detail).toBe(
@@ -44,7 +44,7 @@ describe('the error of a request with errors', () => {
     );
   });
 
-  test('counts them where they are no more than a hundred', () => {
+  test('counts up to 100 errors', () => {
     expect(validationFailed(manyErrors(maxErrors)).detail).toContain('in 100 places; see errors.');
     expect(validationFailed(manyErrors(1)).detail).toBe(
       'The request does not fit the contract in 1 place; see errors.',

@@ -20,8 +20,8 @@ type RequestReader = (message: ReceivedMessage) => ReceivedRequest;
 const readers = new WeakMap<Operation, RequestReader>();
 
 /**
- * A function that parses and validates the requests of an operation. It is created once per process,
- * however often an application is built.
+ * Returns a function that parses and validates the requests of an operation. The function is created once per process,
+ * even if an application is built several times.
  */
 export function requestReader(operation: Operation): RequestReader {
   const reader = readers.get(operation) ?? createReader(operation);
@@ -49,7 +49,7 @@ function createReader(operation: Operation): RequestReader {
   };
 }
 
-/** The error of a request that has errors. */
+/** Returns the error of a request with errors. */
 export function validationFailed(errors: readonly ErrorItem[]): ProblemError {
   const many = errors.length > maxErrors;
   const count = many ? `more than ${maxErrors} places` : counted(errors.length);

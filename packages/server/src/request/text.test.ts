@@ -11,13 +11,13 @@ function errorsIn(body: unknown): string[] {
 }
 
 describe('text', () => {
-  testRows(['', 'München', '🎾'])('is any whole character', (value) => {
+  testRows(['', 'München', '🎾'])('may contain any whole character', (value) => {
     expect(isText(value)).toBe(true);
     expect(errorsIn([value, { [value]: value }])).toEqual([]);
   });
 
   testRows(['a\0', '\ud83c', '\udfbe\ud83c'])(
-    'is no NUL and no half of a character, wherever it stands',
+    'contains no NUL and no half of a character, at any depth',
     (value) => {
       expect(isText(value)).toBe(false);
       expect(errorsIn(value)).toEqual([' pattern']);
@@ -28,13 +28,13 @@ describe('text', () => {
     },
   );
 
-  testRows([1, null, true, undefined])('is not asked of another type', (value) => {
+  testRows([1, null, true, undefined])('is not checked for another type', (value) => {
     expect(errorsIn(value)).toEqual([]);
     expect(errorsIn([value])).toEqual([]);
   });
 });
 
-test('no name may be __proto__, and the error says so', () => {
+test('no name may be __proto__', () => {
   const errors: ErrorItem[] = [];
   addTextErrors(JSON.parse('{"a":[{"__proto__":{"b":"\\u0000"}}],"proto":1}'), errors);
   expect(errors).toMatchObject([
@@ -46,14 +46,14 @@ test('no name may be __proto__, and the error says so', () => {
   ]);
 });
 
-test('a body is looked through as deep as one may be nested', () => {
+test('a body is checked up to the allowed depth', () => {
   const nested = (levels: number) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
   expect(errorsIn(nested(32))).toEqual([]);
   expect(() => errorsIn(nested(33))).toThrow('nested more than 32 levels');
 });
 
 describe('a body of JSON', () => {
-  test('is read, and what is not text in it is an error', () => {
+  test('is parsed, and invalid text in it is an error', () => {
     const errors: ErrorItem[] = [];
     expect(parseJson('{"a":[1,"é"]}', errors)).toEqual({ a: [1, 'é'] });
     expect(errors).toEqual([]);
@@ -64,7 +64,7 @@ describe('a body of JSON', () => {
   testRows([
     ['{"a":1 "b":2}', ' The error is at character 7.'],
     ['{"a":', ''],
-  ])('that is none is refused with where it ends to be one', (text, where) => {
+  ])('is refused with the position of the error', (text, where) => {
     const detail = `The body could not be read as JSON.${where} Send one complete JSON text in UTF-8.`;
     expect(() => parseJson(text, [])).toThrow(
       expect.objectContaining({ code: 'malformed_json', detail }),

@@ -1,18 +1,18 @@
 import { type ErrorItem, token } from '../schema/errors.ts';
 import { maxDepth, tooDeep } from './depth.ts';
 
-/** The detail of the error of a string with NUL or half a surrogate pair. */
+/** The detail of the error of a string with NUL or half of a surrogate pair. */
 export const notTextDetail =
   'This contains a NUL character or half of a surrogate pair, which is not text. Remove it.';
 
-/** Whether a string has only characters that can be stored and sent. */
+/** Returns whether a string has only characters that can be stored and sent. */
 export function isText(value: string): boolean {
   return value.isWellFormed() && !value.includes('\0');
 }
 
 /**
- * Adds an error for every string of a body that is not text, and for every name `__proto__`, which
- * would change the object it is copied into.
+ * Adds an error for every string of a body that is not valid text, and for every name `__proto__`, which
+ * would change the object that it is copied into.
  */
 export function addTextErrors(body: unknown, errors: ErrorItem[]): void {
   const visit = (value: unknown, pointer: string, depth: number): void => {

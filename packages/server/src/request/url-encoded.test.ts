@@ -41,7 +41,7 @@ describe('pairs', () => {
         ['b', '1'],
       ],
     ],
-  ])('are read in their order, without empty ones', (text, expected) => {
+  ])('are read in order, without empty pairs', (text, expected) => {
     expect(pairs(text)).toEqual(expected);
   });
 });
@@ -64,12 +64,12 @@ describe('decoding', () => {
     ['%ED%A0%80', 'a lone surrogate'],
     ['%C0%80', 'an overlong NUL'],
     ['München', 'a character outside ASCII'],
-  ])('refuses what is not percent-encoded UTF-8', (text) => {
+  ])('refuses text that is not percent-encoded UTF-8', (text) => {
     expect(decode(text)).toBe(undecodable);
   });
 });
 
-test('text with NUL is not text', () => {
+test('text with NUL is invalid', () => {
   expect(decode('a%00b')).toBe(notText);
   expect(pairs('a=1&b%00=%00')).toEqual([
     ['a', '1'],
@@ -77,7 +77,7 @@ test('text with NUL is not text', () => {
   ]);
 });
 
-test('what cannot be read says how to send it, and what is not text what to remove', () => {
+test('the errors of a value say how to encode it, or what to remove', () => {
   expect(unreadable(undecodable, '/query/a')).toEqual({
     pointer: '/query/a',
     code: 'format',
@@ -92,7 +92,7 @@ test('what cannot be read says how to send it, and what is not text what to remo
 });
 
 describe('the query of an operation whose errors are pages', () => {
-  test('a repeated name gives a list, any other a string', () => {
+  test('a repeated name becomes a list, any other a string', () => {
     expect({ ...rawQuery('/a?state=x&scope=b&state=y&state=z') }).toEqual({
       state: ['x', 'y', 'z'],
       scope: 'b',
@@ -103,11 +103,11 @@ describe('the query of an operation whose errors are pages', () => {
     expect({ ...rawQuery('/a?st%61te=%C3%A9+1') }).toEqual({ state: 'é 1' });
   });
 
-  test('what cannot be decoded is left as it was sent', () => {
+  test('a value that cannot be decoded is unchanged', () => {
     expect({ ...rawQuery('/a?state=%ZZ&%ZZ=1') }).toEqual({ state: '%ZZ', '%ZZ': '1' });
   });
 
-  test('no name reaches the prototype of an object', () => {
+  test('no name can change the prototype of an object', () => {
     const query = rawQuery('/a?__proto__=x&constructor=y');
     expect(Object.entries(query)).toEqual([
       ['__proto__', 'x'],

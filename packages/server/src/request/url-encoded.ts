@@ -1,16 +1,16 @@
 import type { ErrorItem } from '../schema/errors.ts';
 import { notTextDetail } from './text.ts';
 
-/** Stands for text that is not percent-encoded UTF-8. */
+/** Marks text that is not percent-encoded UTF-8. */
 export const undecodable = Symbol('undecodable');
 
-/** Stands for text with NUL, which no parameter and no field of a form may have. */
+/** Marks text with NUL, which no parameter and no form field may contain. */
 export const notText = Symbol('not text');
 
-/** A name or value, or what is wrong with it. */
+/** A name or value, or the mark of its error. */
 export type Decoded = string | typeof undecodable | typeof notText;
 
-/** The error of an encoded value that cannot be decoded. */
+/** Returns the error of an encoded value that cannot be decoded. */
 export function unreadable(
   reason: typeof notText | typeof undecodable,
   pointer: string,
@@ -21,10 +21,10 @@ export function unreadable(
 }
 
 const notInUrls = /[^\x21-\x7e]/;
-// The same, and the percent sign and the plus.
+// The same characters, and the percent sign and the plus.
 const needsDecoding = /[^\x21-\x24\x26-\x2a\x2c-\x7e]/;
 
-/** Decodes one name or value of `application/x-www-form-urlencoded` text. */
+/** Decodes a name or value of `application/x-www-form-urlencoded` text. */
 export function decode(text: string): Decoded {
   if (notInUrls.test(text)) return undecodable;
   try {
@@ -45,7 +45,7 @@ export type VisitPair = (
 
 /** Visits the pairs of `application/x-www-form-urlencoded` text, in order. */
 export function forEachPair(text: string, visit: VisitPair): void {
-  // Most texts have nothing to decode, which one test of the whole text shows.
+  // Most texts need no decoding, and one test of the whole text shows this.
   const isPlain = !needsDecoding.test(text);
   let start = 0;
   while (start < text.length) {
@@ -63,14 +63,14 @@ export function forEachPair(text: string, visit: VisitPair): void {
   }
 }
 
-/** The query of a request target, without its question mark. */
+/** Returns the query of a request target, without its question mark. */
 export function queryOf(url: string): string {
   const mark = url.indexOf('?');
   return mark < 0 ? '' : url.slice(mark + 1);
 }
 
 /**
- * A query without validation: a repeated name gives a list, and what cannot be decoded is left as it
+ * Returns a query without validation: a repeated name becomes a list, and a value that cannot be decoded stays as it
  * was sent.
  */
 export function rawQuery(url: string): Record<string, string | string[]> {
@@ -85,7 +85,7 @@ export function rawQuery(url: string): Record<string, string | string[]> {
   return query;
 }
 
-/** Adds a value under a name; the values of a repeated name become a list. */
+/** Adds a value under a name. The values of a repeated name become a list. */
 export function append(
   target: Record<string, string | string[]>,
   name: string,

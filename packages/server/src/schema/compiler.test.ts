@@ -2,7 +2,7 @@ import { testRows } from '@partner-rating/table-tests';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { JsonSchema } from './operation-table.ts';
 
-// A compiler for each test, since what another one has compiled is remembered as long as the module is.
+// A new compiler for each test, because a compiler remembers the schemas that it has compiled.
 let compile: typeof import('./compiler.ts').compile;
 beforeEach(async () => {
   vi.resetModules();
@@ -54,7 +54,7 @@ describe('additional properties', () => {
     expect(keywords(schema, { a: 1, b: 'x' })).toEqual(['type']);
   });
 
-  test('names of the object prototype are names like any other', () => {
+  test('names of the object prototype are ordinary names', () => {
     const schema = { type: 'object', additionalProperties: false, properties: { a: {} } };
     const value = JSON.parse('{"__proto__": 1, "constructor": 2, "toString": 3}');
     expect(keywords(schema, value)).toHaveLength(3);
@@ -87,12 +87,12 @@ test('a value is neither changed nor coerced', () => {
   expect(value).toEqual({ a: '1' });
 });
 
-test('a schema with an unknown keyword or format is refused, so that misspellings are noticed', () => {
+test('a schema with an unknown keyword or format is refused', () => {
   expect(() => compile({ type: 'string', maxLenght: 3 })).toThrow('maxLenght');
   expect(() => compile({ type: 'string', format: 'datetime' })).toThrow('datetime');
 });
 
-test('a type may be one of several, and a name needed that is described elsewhere', () => {
+test('a schema may allow several types, and require a name that it does not describe', () => {
   const typed = {
     type: 'object',
     required: ['a'],
@@ -103,14 +103,14 @@ test('a type may be one of several, and a name needed that is described elsewher
   expect(keywords(typed, { b: 1 })).toEqual(['required', 'type']);
 });
 
-test('an error has the schema that it is of, and no message of the validator', () => {
+test('an error contains its schema, and no message of the validator', () => {
   const schema = { type: 'string', pattern: '^a$', examples: ['a'] };
   const [error] = compile(schema)('b') ?? [];
   expect(error?.parentSchema).toEqual(schema);
   expect(error).not.toHaveProperty('message');
 });
 
-test('an error of a length has the limit', () => {
+test('an error of a length contains the limit', () => {
   const schema = { type: 'string', minLength: 2, maxLength: 3 };
   const [short] = compile(schema)('a') ?? [];
   const [long] = compile(schema)('abcd') ?? [];
@@ -118,7 +118,7 @@ test('an error of a length has the limit', () => {
   expect(long).toMatchObject({ keyword: 'maxLength', params: { limit: 3 } });
 });
 
-test('lengths are of strings, and items of lists', () => {
+test('lengths apply only to strings, and items only to lists', () => {
   const schema = {
     anyOf: [
       { type: 'string', minLength: 2, maxLength: 3 },
@@ -135,18 +135,18 @@ test('lengths are of strings, and items of lists', () => {
   expect(() => compile({ type: 'array', items: 'a' })).toThrow();
 });
 
-test('no item is allowed where the schema of items is false', () => {
+test('no item is allowed if the schema of items is false', () => {
   expect(keywords({ type: 'array', items: false }, [])).toEqual([]);
   expect(keywords({ type: 'array', items: false }, [1])).toEqual(['false schema']);
 });
 
-test('a schema is compiled once, however often it is asked for', () => {
+test('a schema is compiled only once', () => {
   const schema = { type: 'string', maxLength: 3 };
   expect(compile({ ...schema })).toBe(compile(schema));
   expect(compile({ ...schema, maxLength: 4 })).not.toBe(compile(schema));
 });
 
-test('a date-time is one that a Date can represent, and other formats are those of the standard', () => {
+test('a date-time must be valid for Date, and other formats follow the standard', () => {
   const time = { type: 'string', format: 'date-time' };
   expect(keywords(time, '2026-02-28T12:00:00Z')).toEqual([]);
   expect(keywords(time, '2026-01-31T12:00:00Z')).toEqual([]);

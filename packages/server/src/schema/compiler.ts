@@ -13,9 +13,9 @@ export type Validate = (value: unknown) => readonly ErrorObject[] | null;
 const compiled = new Map<string, Validate>();
 
 /**
- * Compiles a dereferenced schema into a function that finds every error of a value. It neither
- * changes the value nor coerces anything in it. A schema is compiled once per process, however often
- * an application is built.
+ * Compiles a dereferenced schema into a function that finds every error of a value. The function does not
+ * change or coerce the value. A schema is compiled once per process, even if
+ * an application is built several times.
  */
 export function compile(schema: JsonSchema): Validate {
   const key = JSON.stringify(schema);
@@ -27,12 +27,12 @@ export function compile(schema: JsonSchema): Validate {
   return validate;
 }
 
-/** Compiles the schema of something that is sent to the service: its texts must not deceive their readers. */
+/** Compiles the schema of a request, whose texts must not contain deceptive characters. */
 export function compileRequest(schema: JsonSchema): Validate {
   return compile(withTextRule(schema) as JsonSchema);
 }
 
-// Only of a request: an answer may have texts that were stored before the rule.
+// Only for requests, because an answer may contain texts that were stored before the rule.
 function withTextRule(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withTextRule);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -4,7 +4,7 @@ const dayOfEveryMonth = new RegExp(`^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\\d|2[0
 const dayOfSomeMonths = new RegExp(`^(\\d{4})-(0[1-9]|1[0-2])-(29|30|31)${time}$`);
 
 /**
- * Whether a text is a `date-time` of RFC 3339 that a `Date` can represent. A leap second (`:60`) is
+ * Returns whether a text is a `date-time` of RFC 3339 that a `Date` can represent. A leap second (`:60`) is
  * refused: a `Date` cannot represent it.
  */
 export function dateTime(text: string): boolean {

@@ -4,7 +4,7 @@ import { schemaCheck } from '../schema-check.ts';
 import { compile } from './compiler.ts';
 import { deceptiveCharacterIn, escapeDeceptive } from './deceptive-character.ts';
 
-describe('a text deceives', () => {
+describe('deceptiveCharacterIn', () => {
   testRows([
     ['a\u0000', 'character 2, U+0000'],
     ['Bren\nnan', 'character 5, U+000A LINE FEED'],
@@ -28,7 +28,7 @@ describe('a text deceives', () => {
     ['Brennan\u2029', 'character 8, U+2029 PARAGRAPH SEPARATOR'],
     ['Brennan\u2028', 'character 8, U+2028 LINE SEPARATOR'],
     ['\ud83c', 'character 1, U+D83C'],
-  ])('by a character that cannot be seen or turns others around', (text, character) => {
+  ])('finds a character that is invisible or changes the writing direction', (text, character) => {
     expect(deceptiveCharacterIn(text)).toBe(character);
     expect(escapeDeceptive(text)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
     expect(JSON.parse(`"${escapeDeceptive(text)}"`)).toBe(text);
@@ -46,14 +46,14 @@ describe('a text deceives', () => {
       'שרה',
     ],
     ...['क्\u200dष', 'O’Brien', '👩\u200d🚀', '❤\ufe0f', 'a b\u00a0c', 'Court 3 – 15:30'],
-  ])('not where scripts and emoji need it', (text) => {
+  ])('allows characters that scripts and emoji need', (text) => {
     expect(deceptiveCharacterIn(text)).toBeNull();
     expect(escapeDeceptive(text)).toBe(text);
   });
 });
 
 describe('the format plain-text', () => {
-  test('refuses a deceptive character of a request, and names it, its position and its field', () => {
+  test('refuses a deceptive character of a request with its name, position, and field', () => {
     const check = schemaCheck('MatchVoidInput');
     expect(check({ reason: 'Wrong court.' })).toEqual([]);
     expect(check({ reason: 'nan\u202eerB' })).toEqual([
@@ -65,7 +65,7 @@ describe('the format plain-text', () => {
     ]);
   });
 
-  test('allows in an answer what was stored before the rule', () => {
+  test('allows deceptive characters in an answer', () => {
     expect(compile({ type: 'string', format: 'plain-text' })('nan\u202eerB')).toBeNull();
   });
 });

@@ -1,15 +1,15 @@
 /**
- * The characters that are not seen, or that change how the text around them is shown: control characters, line and
+ * Characters that are invisible, or that change how the text around them is shown: control characters, line and
  * paragraph separators, overrides of the writing direction, fillers, and everything else that Unicode asks a renderer
  * to ignore. Joiners and variation selectors are not among them, because scripts and emoji need them.
  */
 const deceptive =
   /[[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]--[\u200c\u200d\p{Variation_Selector}]]/v;
-// Most texts are of these alone, which are looked for in a fraction of the time.
+// Most texts contain only these characters, and the test for them is many times faster.
 const onlyVisibleAscii = /^[ -~]*$/;
 const everyDeceptive = new RegExp(deceptive.source, 'gv');
 
-/** The names of the characters that are likely to be met. */
+/** The names of the characters that occur most often. */
 const names: { readonly [codePoint: string]: string } = {
   '0009': 'TAB',
   '000A': 'LINE FEED',
@@ -45,7 +45,7 @@ const names: { readonly [codePoint: string]: string } = {
 };
 
 /**
- * Describes the first character of a text that deceives its readers, such as
+ * Describes the first character of a text that deceives readers, such as
  * `character 4, U+202E RIGHT-TO-LEFT OVERRIDE`.
  *
  * @returns null if the text has no such character.
@@ -61,8 +61,8 @@ export function deceptiveCharacterIn(text: string): string | null {
 }
 
 /**
- * Writes each deceptive character of a text as JSON escapes it (`\u202e`), so that a terminal or a log shows it in
- * place of obeying it. A line of JSON keeps its meaning.
+ * Escapes each deceptive character of a text as JSON does (`\u202e`), so that a terminal or a log shows it
+ * instead of obeying it. A line of JSON keeps its meaning.
  */
 export function escapeDeceptive(text: string): string {
   return text.replace(everyDeceptive, (character) =>

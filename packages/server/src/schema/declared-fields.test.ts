@@ -9,12 +9,12 @@ const listOf = (items: JsonSchema) => ({ type: 'array', items });
 const mapOf = (additionalProperties: JsonSchema) => ({ type: 'object', additionalProperties });
 const ofField = (a: JsonSchema) => ({ type: 'object', properties: { a } });
 
-describe('a field that no part of the schema names is left out, and reported', () => {
+describe('an undeclared field is removed and reported', () => {
   testRows<[string, JsonSchema, unknown, unknown, string[]]>([
     ['an object', id, { id: 1, x: 2 }, { id: 1 }, ['/x']],
     ['a closed object', { ...id, additionalProperties: false }, { id: 1, x: 2 }, { id: 1 }, ['/x']],
-    ['an object that names none', { type: 'object', properties: {} }, { x: 1 }, {}, ['/x']],
-    ['an object within', ofField(id), { a: { id: 1, x: 2 } }, { a: { id: 1 } }, ['/a/x']],
+    ['an object without named fields', { type: 'object', properties: {} }, { x: 1 }, {}, ['/x']],
+    ['a nested object', ofField(id), { a: { id: 1, x: 2 } }, { a: { id: 1 } }, ['/a/x']],
     [
       'each item',
       listOf(id),
@@ -25,7 +25,7 @@ describe('a field that no part of the schema names is left out, and reported', (
     ['a list of lists', listOf(listOf(id)), [[{ x: 1 }]], [[{}]], ['/0/0/x']],
     ['each value of a map', mapOf(id), { a: { id: 1, x: 2 } }, { a: { id: 1 } }, ['/a/x']],
     [
-      'values of names beside those named',
+      'values of additional names',
       { ...ofField(name), additionalProperties: id },
       { a: { name: 1, id: 2 }, b: { name: 1, id: 2 } },
       { a: { name: 1 }, b: { id: 2 } },
@@ -40,9 +40,15 @@ describe('a field that no part of the schema names is left out, and reported', (
     ],
     ['exactly one', { oneOf: [id, name] }, { id: 1, name: 2, x: 3 }, { id: 1, name: 2 }, ['/x']],
     ['all', { allOf: [id, name, true] }, { id: 1, name: 2, x: 3 }, { id: 1, name: 2 }, ['/x']],
-    ['its own and those of parts', { ...id, allOf: [name] }, { id: 1, x: 2 }, { id: 1 }, ['/x']],
     [
-      'alternatives that speak of no field',
+      'its own fields and those of its parts',
+      { ...id, allOf: [name] },
+      { id: 1, x: 2 },
+      { id: 1 },
+      ['/x'],
+    ],
+    [
+      'alternatives that name no field',
       { anyOf: [id, { type: 'null' }, { required: ['id'] }, false] },
       { id: 1, x: 2 },
       { id: 1 },
@@ -84,7 +90,7 @@ describe('a field that no part of the schema names is left out, and reported', (
       ['/a/id', '/b/x'],
     ],
     ['a name to be escaped', id, { 'x/~': 1 }, {}, ['/x~1~0']],
-  ])('wherever the schema names fields', (_what, schema, value, picked, pointers) => {
+  ])('at any depth of the schema', (_what, schema, value, picked, pointers) => {
     const { includesAll, pick, undeclared } = declaredFields(schema);
     expect(includesAll(value)).toBe(false);
     expect(pick(value)).toEqual(picked);
@@ -95,12 +101,12 @@ describe('a field that no part of the schema names is left out, and reported', (
   });
 });
 
-describe('what the schema leaves open is sent as it is', () => {
+describe('an open part of the schema is sent unchanged', () => {
   const open = { type: 'object' };
 
   testRows<[string, JsonSchema, unknown]>([
     ['no schema', true, { x: 1 }],
-    ['an object that names none', open, { x: { y: 1 } }],
+    ['an object without named fields', open, { x: { y: 1 } }],
     ['a field of any kind', ofField({}), { a: { x: 1 } }],
     ['other names', { ...id, additionalProperties: true }, { x: { y: 1 } }],
     ['items of any kind', listOf(true), [{ x: 1 }]],
@@ -112,14 +118,14 @@ describe('what the schema leaves open is sent as it is', () => {
     ['an object or a list', { anyOf: [id, listOf(id)] }, { x: 1 }],
     ['the field of one of two', { anyOf: [ofField(id), ofField({})] }, { a: { x: 1 } }],
     ['items of one of two kinds', listOf({ anyOf: [id, open] }), [{ x: 1 }]],
-  ])('where any field is allowed', (_what, schema, value) => {
+  ])('if any field is allowed', (_what, schema, value) => {
     const { includesAll, pick, undeclared } = declaredFields(schema);
     expect(includesAll(value)).toBe(true);
     expect(pick(value)).toEqual(value);
     expect(undeclared(value)).toEqual([]);
   });
 
-  testRows([1, 'text', null, undefined, true])('where a value is no object or list', (value) => {
+  testRows([1, 'text', null, undefined, true])('if a value is not an object or a list', (value) => {
     for (const schema of [id, listOf(id), mapOf(id)]) {
       const { includesAll, pick, undeclared } = declaredFields(schema);
       expect(includesAll(value)).toBe(true);
@@ -128,7 +134,7 @@ describe('what the schema leaves open is sent as it is', () => {
     }
   });
 
-  test('an object where a list belongs, and a list where an object does', () => {
+  test('if a list is expected and an object is sent, or the reverse', () => {
     expect(declaredFields(listOf(id)).includesAll({ x: 1 })).toBe(true);
     expect(declaredFields(listOf(id)).pick({ x: 1 })).toEqual({ x: 1 });
     expect(declaredFields(listOf(id)).undeclared({ x: 1 })).toEqual([]);
@@ -137,7 +143,7 @@ describe('what the schema leaves open is sent as it is', () => {
   });
 });
 
-describe('of an object that serializes itself it is what is written that counts', () => {
+describe('an object that serializes itself is checked by its serialized fields', () => {
   const row = { toJSON: () => ({ id: 1, x: 2 }) };
 
   testRows<[string, JsonSchema, unknown, unknown]>([
@@ -146,7 +152,7 @@ describe('of an object that serializes itself it is what is written that counts'
     ['in a field', ofField(id), { a: row }, { a: { id: 1 } }],
     ['a list', listOf(id), { toJSON: () => [row] }, [{ id: 1 }]],
     ['a date', ofField(id), { a: new Date(0) }, { a: '1970-01-01T00:00:00.000Z' }],
-  ])('wherever that object stands', (_what, schema, value, picked) => {
+  ])('at any depth', (_what, schema, value, picked) => {
     const { includesAll, pick } = declaredFields(schema);
     expect(includesAll(value)).toBe(false);
     expect(pick(value)).toEqual(picked);

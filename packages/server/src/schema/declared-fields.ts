@@ -5,17 +5,17 @@ import type { JsonSchema } from './operation-table.ts';
 
 /** Separates the fields of a value that a schema declares, at any depth, from the others. */
 export interface DeclaredFields {
-  /** Whether a value has declared fields only; `false` also where it takes {@link pick} to know. */
+  /** Returns whether a value has only declared fields. It may return `false` if only {@link pick} can decide. */
   includesAll(value: unknown): boolean;
-  /** A copy of a value without its undeclared fields. */
+  /** Returns a copy of a value without its undeclared fields. */
   pick(value: unknown): unknown;
-  /** The JSON Pointer of each undeclared field of a parsed JSON value. */
+  /** Returns the JSON Pointer of each undeclared field of a parsed JSON value. */
   undeclared(value: unknown): string[];
 }
 
 /**
- * The fields that a dereferenced schema declares. Nearly every answer has no others, so that is
- * checked first: it costs a small part of what serializing does, and a copy of every answer is more.
+ * Returns the fields that a dereferenced schema declares. Nearly every answer has only declared fields, so that is
+ * checked first: the check is much cheaper than serializing, and a copy of every answer is more expensive.
  */
 export function declaredFields(schema: JsonSchema): DeclaredFields {
   const shape = shapeOf(schema);
@@ -42,7 +42,7 @@ function pick(value: unknown, shape: Shape): unknown {
   return Object.fromEntries(fields);
 }
 
-// What `JSON.stringify` writes in place of an object: for a `Date`, for instance, a string.
+// The value that `JSON.stringify` writes for an object: for a `Date`, for example, a string.
 function serialized(value: unknown): unknown {
   return serializesItself(value) ? value.toJSON('') : value;
 }

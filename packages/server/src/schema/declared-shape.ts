@@ -1,37 +1,37 @@
 import type { SchemaObject } from './dereference.ts';
 
-/** The fields a schema declares, and those of their values; `any` where it does not limit them. */
+/** The fields that a schema declares, with the shapes of their values; `any` if it does not limit them. */
 export type Shape = 'any' | ListShape | ObjectShape;
 
-/** Of a list: what its items declare. */
+/** Of a list: the shape of its items. */
 export interface ListShape {
   readonly items: Shape;
 }
 
-/** Of an object: what it declares. */
+/** Of an object: the shapes of its fields. */
 export interface ObjectShape {
   readonly properties: ReadonlyMap<string, Shape>;
-  /** What the values of all other names declare; `undefined` where there are no others. */
+  /** The shape of the values of all other names; `undefined` if there are no others. */
   readonly others: Shape | undefined;
 }
 
-/** What the value of a field declares; `undefined` where the field is undeclared. */
+/** Returns the shape of a field's value; `undefined` if the field is undeclared. */
 export function shapeOfField({ properties, others }: ObjectShape, name: string): Shape | undefined {
   return properties.get(name) ?? others;
 }
 
 /**
- * What a dereferenced schema declares. One that names fields declares no others, unless
- * `additionalProperties` allows them; one that names none declares all.
+ * Returns the shape that a dereferenced schema declares. A schema that names fields declares no others, unless
+ * `additionalProperties` allows them. A schema that names no fields declares all.
  *
- * Alternatives (`anyOf`, `oneOf`) declare the fields of each of them together, whichever a value is.
+ * Alternatives (`anyOf`, `oneOf`) together declare the fields of all of them, whichever alternative a value has.
  */
 export function shapeOf(schema: unknown): Shape {
   if (typeof schema !== 'object' || schema === null) return 'any';
   const { allOf, anyOf, oneOf } = schema as SchemaObject;
   const shapes = [
     ...ownShapes(schema as SchemaObject),
-    // A part of `allOf` that limits nothing leaves that to the others.
+    // A part of `allOf` without limits leaves the limits to the other parts.
     ...listed(allOf)
       .map(shapeOf)
       .filter((shape) => shape !== 'any'),
@@ -60,8 +60,8 @@ function listed(schemas: unknown): unknown[] {
   return Array.isArray(schemas) ? schemas : [];
 }
 
-// `{ type: 'null' }` and `{ required: ['a'] }` among alternatives declare no field; `{ type: 'object' }`
-// and `true` declare every one.
+// Among alternatives, `{ type: 'null' }` and `{ required: ['a'] }` declare no field; `{ type: 'object' }`
+// and `true` declare every field.
 function speaksOfFields(schema: unknown): boolean {
   if (typeof schema !== 'object' || schema === null) return schema === true;
   const { type } = schema as SchemaObject;

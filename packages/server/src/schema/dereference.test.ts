@@ -9,7 +9,7 @@ const components = {
 };
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-test('references are replaced, also those in their targets', () => {
+test('references are replaced, also in their targets', () => {
   expect(dereference(reference('List'), components)).toEqual({
     type: 'array',
     items: { type: 'string', maxLength: 5 },
@@ -17,7 +17,7 @@ test('references are replaced, also those in their targets', () => {
   expect(dereference(reference('Any'), components)).toBe(true);
 });
 
-test('references in lists are replaced, and values that are no schema left as they are', () => {
+test('references in lists are replaced, and other values are unchanged', () => {
   const schema = { anyOf: [reference('Id'), { enum: ['a', null] }], default: null };
   expect(dereference(schema, components)).toEqual({
     anyOf: [{ type: 'string', maxLength: 5 }, { enum: ['a', null] }],
@@ -25,7 +25,7 @@ test('references in lists are replaced, and values that are no schema left as th
   });
 });
 
-test('a keyword beside a reference takes precedence over that of its target', () => {
+test('a keyword next to a reference overrides the keyword of its target', () => {
   expect(dereference({ ...reference('Id'), maxLength: 3, default: 'a' }, components)).toEqual({
     type: 'string',
     maxLength: 3,
@@ -33,7 +33,7 @@ test('a keyword beside a reference takes precedence over that of its target', ()
   });
 });
 
-test('a reference to nothing and a schema that refers to itself are refused', () => {
+test('an unknown reference and a schema that refers to itself are refused', () => {
   expect(() => dereference(reference('Nothing'), components)).toThrow('does not exist');
   expect(() => dereference(reference('Loop'), components)).toThrow('refers to itself');
 });

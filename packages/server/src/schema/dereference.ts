@@ -1,13 +1,13 @@
 import type { JsonSchema } from './operation-table.ts';
 
-/** A schema that is not `true` or `false`. */
+/** A schema other than `true` or `false`. */
 export type SchemaObject = { readonly [keyword: string]: unknown };
 
 /**
- * A schema with every `$ref` replaced by its target; keywords beside a `$ref` take precedence. It
+ * Returns a schema with every `$ref` replaced by its target; keywords next to a `$ref` take precedence. The result
  * compiles to one function without calls, which makes the validation of a batch cheap.
  *
- * @throws where a schema refers to itself; the document has no such schema.
+ * @throws if a schema refers to itself; the document has no such schema.
  */
 export function dereference(
   schema: JsonSchema,
@@ -23,7 +23,7 @@ function replace(
 ): unknown {
   if (Array.isArray(value)) return value.map((item) => replace(item, components, path));
   if (typeof value !== 'object' || value === null) return value;
-  // biome-ignore lint/plugin: the published stubs carry their schemas, and not the reader.
+  // biome-ignore lint/plugin: the published stubs contain their schemas, but not the document reader.
   const { $ref: reference, ...rest } = value as SchemaObject;
   const own = Object.fromEntries(
     Object.entries(rest).map(([keyword, child]) => [keyword, replace(child, components, path)]),

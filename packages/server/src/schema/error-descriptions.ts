@@ -41,8 +41,8 @@ const descriptions: { readonly [keyword: string]: Describe } = {
 };
 
 /**
- * A sentence for one error of the validator: what is wrong and what to send. It repeats names from the
- * request, and a value only where a pattern says what codes and identifiers look like.
+ * Returns a sentence for one error of the validator: what is wrong, and what to send. It repeats names from the
+ * request, but values only if they break the pattern of a code or an identifier.
  */
 export function describe({ keyword, params, parentSchema, data }: ErrorObject): string {
   const sentence = descriptions[keyword]?.(params, (parentSchema ?? {}) as SchemaObject, data);
@@ -51,7 +51,7 @@ export function describe({ keyword, params, parentSchema, data }: ErrorObject): 
   );
 }
 
-/** The keyword beside `pattern` with its sentence. */
+/** The keyword that contains the explanation of a `pattern`. */
 export const patternMessage = 'x-pattern-message';
 
 const formatNames: { readonly [format: string]: string } = {
@@ -62,7 +62,7 @@ const formatNames: { readonly [format: string]: string } = {
   'uri-reference': 'a URI reference',
 };
 
-/** What the document says of a pattern. Nobody is shown a regular expression. */
+/** Returns the document's explanation of a pattern. Never shows a regular expression. */
 function patternSentence(schema: unknown): string {
   const message = (schema as SchemaObject)[patternMessage];
   return typeof message === 'string'

@@ -10,15 +10,15 @@ function errors(schema: JsonSchema, value: unknown): ErrorItem[] {
   return errorsOf(compile(schema)(value) ?? []);
 }
 
-describe('an error has the pointer of what has to be fixed', () => {
-  test('a missing field has its own pointer', () => {
+describe('the pointer of an error', () => {
+  test('leads to a missing field', () => {
     const schema = { type: 'object', properties: { a: { type: 'object', required: ['b'] } } };
     expect(errors(schema, { a: {} })).toEqual([
       { pointer: '/a/b', code: 'required', detail: '`b` is missing. Send it.' },
     ]);
   });
 
-  test('an unknown field has its own pointer, with its name escaped as RFC 6901 requires', () => {
+  test('leads to an unknown field, with its name escaped (RFC 6901)', () => {
     const schema = { ...closed, properties: { b: {}, c: {} } };
     expect(errors(schema, { 'a/~': 1 })).toEqual([
       {
@@ -30,7 +30,7 @@ describe('an error has the pointer of what has to be fixed', () => {
     ]);
   });
 
-  test('a name that a map does not allow has its own pointer, once', () => {
+  test('leads once to a name that a map does not allow', () => {
     const schema = { type: 'object', propertyNames: { pattern: '^[a-z]+$', examples: ['padel'] } };
     expect(errors(schema, { A: 1 })).toEqual([
       {
@@ -42,17 +42,17 @@ describe('an error has the pointer of what has to be fixed', () => {
     ]);
   });
 
-  test('an item has its index', () => {
+  test('contains the index of an item', () => {
     const schema = { type: 'array', items: { type: 'array', items: { type: 'integer' } } };
     expect(errors(schema, [[1], [2, 'x']])[0]?.pointer).toBe('/1/1');
   });
 
-  test('the value itself has the empty pointer', () => {
+  test('is empty for the value itself', () => {
     expect(errors({ type: 'object' }, [])[0]?.pointer).toBe('');
   });
 });
 
-describe('an error says what would be valid', () => {
+describe('the detail of an error', () => {
   const pattern = (pattern: string, message?: string): JsonSchema => ({
     type: 'string',
     pattern,
@@ -150,25 +150,25 @@ describe('an error says what would be valid', () => {
       { a: 1 },
       'This does not match the contract (false schema). Compare it with the reference.',
     ],
-  ])('for each keyword', (code, schema, value, detail) => {
+  ])('says what would be valid, for each keyword', (code, schema, value, detail) => {
     expect(errors(schema, value)[0]).toMatchObject({ code, detail });
   });
 
-  test('the known names of a large object are the first forty', () => {
+  test('lists the first forty known names of a large object', () => {
     const names = Array.from({ length: 41 }, (_, index) => `field${index}`);
     const properties = Object.fromEntries(names.map((name) => [name, {}]));
     const [error] = errors({ ...closed, properties }, { a: 1 });
     expect(error?.detail).toMatch(/known names are field0, .*, field39\.$/);
   });
 
-  test('it never repeats a value, which may be secret', () => {
+  test('never repeats a value, which may be secret', () => {
     const schema = { type: 'object', properties: { a: { type: 'string', pattern: '^x$' } } };
     expect(JSON.stringify(errors(schema, { a: 'prk_secret' }))).not.toContain('secret');
   });
 });
 
 describe('the list of errors', () => {
-  test('ends one error past the limit, which says that there are more', () => {
+  test('ends one error after the limit, to show that there are more', () => {
     const many = Array.from({ length: 5000 }, (_, index) => `${index}`);
     const found = errors({ type: 'array', items: { type: 'integer' } }, many);
     expect(found).toHaveLength(maxErrors + 1);
@@ -180,20 +180,20 @@ describe('the list of errors', () => {
     expect(error?.detail).toBe(`\`${'x'.repeat(100)}…\` is unknown here. Remove it.`);
   });
 
-  test('has names as they are up to a length', () => {
+  test('contains names unchanged up to a length', () => {
     const [error] = errors(closed, { ['x'.repeat(500)]: 1 });
     expect(error?.pointer).toBe(`/${'x'.repeat(500)}`);
     const [shorter] = errors(closed, { ['x'.repeat(100)]: 1 });
     expect(shorter?.detail).toBe(`\`${'x'.repeat(100)}\` is unknown here. Remove it.`);
   });
 
-  test('has no half of a character, which could not be sent', () => {
+  test('contains no half of a character, which could not be sent', () => {
     const [error] = errors(closed, { ['🎾'.repeat(400).slice(1)]: 1 });
     expect(error?.pointer.isWellFormed()).toBe(true);
     expect(error?.detail.isWellFormed()).toBe(true);
   });
 
-  test('has the branch of a condition that failed, and not the condition', () => {
+  test('contains the failed branch of a condition, but not the condition', () => {
     const schema = JSON.parse(
       '{"type":"object","if":{"type":"object","required":["a"]},"then":{"type":"object","required":["b"]}}',
     );
@@ -202,7 +202,7 @@ describe('the list of errors', () => {
     ]);
   });
 
-  test('has a value that could not be decoded only once', () => {
+  test('contains a value that could not be decoded only once', () => {
     const found: ErrorItem[] = [{ pointer: '/query/ids', code: 'format', detail: 'Encode it.' }];
     addErrors([{ pointer: '/query/ids', code: 'required', detail: 'Send it.' }], found);
     expect(found).toHaveLength(1);

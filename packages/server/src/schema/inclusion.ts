@@ -1,11 +1,11 @@
 import type { ListShape, ObjectShape, Shape } from './declared-shape.ts';
 
 /**
- * Compiles a function that says whether a value has declared fields only. It is `false` also for an
- * object that serializes itself, such as a `Date`, whose fields are not what is sent.
+ * Compiles a function that returns whether a value has only declared fields. It returns `false` also for an
+ * object that serializes itself, such as a `Date`, because its own fields are not sent.
  *
- * It is called for every answer. A closure for each part of the shape takes three times as long, since
- * each part of the code then sees objects of many forms.
+ * It is called for every answer. A closure for each part of the shape would take three times as long, because
+ * the code of each closure then sees objects of many forms.
  */
 export function compileInclusion(shape: Shape): (value: unknown) => boolean {
   const functions: string[] = [];
@@ -14,7 +14,7 @@ export function compileInclusion(shape: Shape): (value: unknown) => boolean {
   return new Function(`${functions.join('\n')}\nreturn ${root};`)();
 }
 
-/** Adds the function of a shape, and returns its name; `null` where every value has only declared fields. */
+/** Adds the function of a shape, and returns its name; `null` if every value has only declared fields. */
 function add(shape: Shape, functions: string[]): string | null {
   if (shape === 'any') return null;
   const code = 'items' in shape ? listCode(shape, functions) : objectCode(shape, functions);

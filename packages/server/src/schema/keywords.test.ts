@@ -6,7 +6,7 @@ import { expect, vi } from 'vitest';
 const replaced = ['maxLength', 'minLength', 'items', 'additionalProperties'];
 
 testRows(replaced)(
-  'each replaced keyword is another than Ajv’s own, of the same values',
+  'each replaced keyword differs from Ajv’s keyword, and accepts the same values',
   async (keyword) => {
     vi.resetModules();
     const { replaceKeywords } = await import('./keywords.ts');

@@ -3,8 +3,8 @@ import { and } from 'ajv/dist/compile/codegen/index.js';
 import { Type } from 'ajv/dist/compile/util.js';
 import type { SchemaObject } from './dereference.ts';
 
-// JSON Schema counts characters, a string's length counts UTF-16 units, of which a character has one
-// or two. Counting characters is slow, and the length alone decides for nearly every string.
+// JSON Schema counts characters; a string's length counts UTF-16 units, of which a character has one
+// or two. Counting characters is slow, and for nearly every string, the length alone decides.
 const maximumLength: CodeKeywordDefinition = {
   keyword: 'maxLength',
   type: 'string',
@@ -38,7 +38,7 @@ function countCharacters(text: string): number {
   return count;
 }
 
-// Checks no more than `maxItems` items: half a million invalid items are one error, not as many.
+// Checks at most `maxItems` items, so that half a million invalid items cause one error.
 const items: CodeKeywordDefinition = {
   keyword: 'items',
   type: 'array',
@@ -57,12 +57,12 @@ const items: CodeKeywordDefinition = {
   },
 };
 
-// Compares each name with the known ones one by one. Ajv looks names up in the schema where there are
-// many, which takes several times as long for the few fields of a match.
+// Compares each name with the known names one by one. If there are many, Ajv looks them up in the schema,
+// which takes several times as long for the few fields of a match.
 function additionalProperties(standard: CodeKeywordDefinition): CodeKeywordDefinition {
   return {
     ...standard,
-    // Where Ajv has it, so that unknown names are the first errors of an object.
+    // In the place of Ajv's keyword, so that unknown names are the first errors of an object.
     before: 'properties',
     code: (context) => {
       const { gen, data, parentSchema, schema } = context;
@@ -81,9 +81,9 @@ function additionalProperties(standard: CodeKeywordDefinition): CodeKeywordDefin
   };
 }
 
-/** Replaces keywords of Ajv's own by faster ones, with the same meaning. */
+/** Replaces keywords of Ajv with faster keywords of the same meaning. */
 export function replaceKeywords(ajv: Ajv): void {
-  // As Ajv has it: what its module exports by default is not the same in Node and in bundlers.
+  // Like Ajv, because the default export of its module differs between Node and bundlers.
   const standard = ajv.getKeyword('additionalProperties') as CodeKeywordDefinition;
   for (const definition of [maximumLength, minimumLength, items, additionalProperties(standard)]) {
     ajv.removeKeyword(definition.keyword as string);

@@ -1,5 +1,5 @@
 /**
- * The types of the operation table: the OpenAPI document reduced to what a server needs at run time.
+ * The types of the operation table: the OpenAPI document, reduced to the parts that a server needs at run time.
  * The table itself is generated (`generated/operations.gen.ts`).
  */
 
@@ -8,7 +8,7 @@ import type { rateLimitClasses } from '../catalogue/catalogue.gen.ts';
 /** A JSON Schema 2020-12 from the document, without its descriptions. */
 export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
 
-/** A query, path or header parameter of an operation. */
+/** A query, path, or header parameter of an operation. */
 export interface OperationParameter {
   /** As in the document; header names are case-insensitive. */
   readonly name: string;
@@ -22,7 +22,7 @@ export interface OperationParameter {
 /** The request body of an operation. */
 export interface OperationBody {
   readonly required: boolean;
-  /** Schema by media type, for instance `application/json`. */
+  /** Schema by media type, for example `application/json`. */
   readonly content: { readonly [mediaType: string]: JsonSchema };
 }
 
@@ -32,19 +32,19 @@ export interface OperationResponse {
   readonly headers: {
     readonly [name: string]: { readonly required: boolean; readonly schema: JsonSchema };
   };
-  /** Schema by media type; empty where the response has no body. */
+  /** Schema by media type; empty if the response has no body. */
   readonly content: { readonly [mediaType: string]: JsonSchema };
 }
 
 /** A deprecated part of an operation, which may be removed after its sunset. */
 export interface Deprecation {
-  /** `x-deprecated-at`: a date; deprecated from midnight UTC on. */
+  /** `x-deprecated-at`: the date from which it is deprecated, at midnight UTC. */
   readonly deprecatedAt: string;
-  /** `x-sunset`: a date, as above. */
+  /** `x-sunset`: a date, at midnight UTC. */
   readonly sunset: string;
   /**
-   * How to detect that a request uses it; `null` where every request does: the operation itself is
-   * deprecated, or a field of its response. In the path of a field `*` is any item or entry.
+   * How to detect that a request uses it; `null` if every request does, because the operation itself
+   * or a field of its response is deprecated. In the path of a field, `*` is any item or entry.
    */
   readonly usedBy:
     | { readonly in: 'query' | 'header'; readonly name: string }
@@ -58,25 +58,25 @@ export interface Operation {
   readonly id: string;
   /** Upper case. */
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** As OpenAPI writes it: `/partner/webhook-deliveries/{deliveryId}/redeliver`. */
+  /** In the notation of OpenAPI: `/partner/webhook-deliveries/{deliveryId}/redeliver`. */
   readonly path: string;
-  /** As Fastify writes it: `/partner/webhook-deliveries/:deliveryId/redeliver`. */
+  /** In the notation of Fastify: `/partner/webhook-deliveries/:deliveryId/redeliver`. */
   readonly route: string;
   readonly parameters: readonly OperationParameter[];
-  /** `null` where the operation has no request body. */
+  /** `null` if the operation has no request body. */
   readonly body: OperationBody | null;
   /**
-   * The alternatives of OpenAPI's `security`, by scheme name: one of them must be satisfied.
+   * The alternatives of OpenAPI's `security`, by scheme name: a request must satisfy one of them.
    * `{}` means "no credential"; an empty list means that credentials are ignored.
    */
   readonly security: readonly { readonly [scheme: string]: readonly string[] }[];
-  /** `x-required-scopes`: the scopes that a key needs, and those that a player must have granted. */
+  /** `x-required-scopes`: the scopes that a key needs, and the scopes that a player must have granted. */
   readonly requiredScopes: { readonly key: readonly string[]; readonly user: readonly string[] };
   /** `x-idempotent`: whether the operation supports `Idempotency-Key`. */
   readonly idempotent: boolean;
   /**
-   * `x-rate-limit-class`: which rate limit a call counts towards, so that expensive calls do not use up
-   * the limit of cheap ones. `default` where the document names none.
+   * `x-rate-limit-class`: the rate limit against which a call counts, so that expensive calls do not use up
+   * the limit of cheap calls. `default` if the document names none.
    */
   readonly rateLimitClass: (typeof rateLimitClasses)[number]['name'];
   /** The maximum size of the request body, in bytes. */
@@ -85,7 +85,7 @@ export interface Operation {
   readonly errorFormat: 'problem' | 'oauth' | 'html';
   /** By status code. */
   readonly responses: { readonly [status: string]: OperationResponse };
-  /** Its deprecated parts; left out where there are none. */
+  /** Its deprecated parts; omitted if there are none. */
   readonly deprecations?: readonly Deprecation[];
 }
 

@@ -19,18 +19,18 @@ const identifiers: readonly [prefix: string, kind: string][] = [
   ['app_', 'an application'],
 ];
 
-/** Names the kind of a secret by its prefix, never its value; undefined for any other text. */
+/** Names the kind of a secret by its prefix, but never its value; returns undefined for any other text. */
 export function kindOfSecret(text: string): string | undefined {
   return secrets.find(([prefix]) => text.startsWith(prefix))?.[1];
 }
 
 /**
- * Says what was sent in place of a valid value, so that the caller sees the difference: a secret by its kind, an
- * identifier together with what it identifies. Says nothing of a value that is long or not printable.
+ * Describes what was sent instead of a valid value, so that the caller sees the difference: a secret by its kind, an
+ * identifier together with its kind. Says nothing about a value that is long or not printable.
  */
 export function sentSentence(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
-  // Wherever it stands, as in "Bearer pra_…".
+  // Anywhere in the value, as in "Bearer pra_…".
   const secret = secrets.find(([prefix]) => value.includes(prefix));
   if (secret !== undefined) return `You sent ${secret[1]}.`;
   if (!/^[\x20-\x7e]{1,60}$/.test(value)) return undefined;

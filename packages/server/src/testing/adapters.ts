@@ -16,7 +16,7 @@ import {
 import { createListener, createNodeServer } from '../node/index.ts';
 import { authenticate, handlersWith, problemTypeBase } from './test-server.ts';
 
-/** Sends a request to a server, by its path. */
+/** Sends a request to a server, by path. */
 export type Send = (path: string, init?: RequestInit) => Promise<Response>;
 
 /** Options that fit every adapter. */
@@ -41,7 +41,7 @@ function complete({ handlers = {}, missing, ...others }: AdapterOptions): Server
 /** A logger that writes nothing. */
 export const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-/** Every way to serve the stubs, by name; those that listen stop when the test ends. */
+/** Every way to serve the stubs, by name. Listening servers stop when the test ends. */
 export const adapters: Record<string, (options?: AdapterOptions) => Promise<Send>> = {
   'a Request': async (options = {}) => {
     const handle = createHandler({ ...complete(options), log: quiet });
@@ -76,7 +76,7 @@ async function listening(server: Server): Promise<Send> {
   return async (path, init) => await fetch(`http://127.0.0.1:${port}${path}`, init);
 }
 
-/** Has a server listen until the test ends, and returns its port. */
+/** Makes a server listen until the test ends, and returns its port. */
 export async function listen(server: Server): Promise<number> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => {

@@ -2,7 +2,7 @@ import type { ReceivedMessage } from '../request/request-head.ts';
 import type { ErrorItem } from '../schema/errors.ts';
 import type { JsonSchema, Operation, OperationParameter } from '../schema/operation-table.ts';
 
-/** An operation made up for one test: the readers of the document's are created once a process. */
+/** Creates an operation for one test, because the readers of the document's operations are created once per process. */
 export function operationWith(parts: Partial<Operation>): Operation {
   return {
     ...{ id: 'made.up', parameters: [], body: null, errorFormat: 'problem' },
@@ -18,7 +18,7 @@ export function parameter(
   return { name, schema, in: 'query', required: false, explode: false, ...parts };
 }
 
-/** What a reader takes from a request, and the errors it finds there. */
+/** Returns the part of a request that a reader reads, and the errors that it finds. */
 export function readWith<Values>(
   reader: (message: ReceivedMessage, errors: ErrorItem[]) => Values,
   {

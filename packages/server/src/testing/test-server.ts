@@ -11,14 +11,14 @@ import {
   type SharedOptions,
 } from '../index.ts';
 
-/** Handlers that may read Fastify's request. */
+/** Handlers that can read Fastify's request. */
 export type FastifyHandlers = Handlers<Principal, FastifyRequest>;
 
 export const problemTypeBase = 'http://localhost:3001/docs/errors/';
 
 const everyKeyScope = operations.flatMap(({ requiredScopes }) => requiredScopes.key);
 
-/** Knows one API key with every scope, one with none, one access token and one client. */
+/** Accepts one API key with every scope, one without scopes, one access token, and one client. */
 export const authenticate = {
   ApiKey: (key) => {
     if (key === 'prk_all') return { kind: 'key', scopes: new Set(everyKeyScope) };
@@ -32,7 +32,7 @@ export const authenticate = {
       : null,
 } satisfies Authenticators;
 
-/** Handlers that respond with 503, except for those given. */
+/** Returns handlers that respond with 503, except for the given ones. */
 export function handlersWith(given: Partial<FastifyHandlers>): FastifyHandlers {
   const rest = operations.map(({ id }) => [
     id,
@@ -43,12 +43,12 @@ export function handlersWith(given: Partial<FastifyHandlers>): FastifyHandlers {
   return { ...Object.fromEntries(rest), ...given };
 }
 
-/** A body that is sent as it is, whatever the document declares. */
+/** A body that is sent unchanged, even if the document does not allow it. */
 export function anyBody(value: unknown): RenderedJson<never> {
   return new RenderedJson(JSON.stringify(value));
 }
 
-/** An application with the plugin under `/api/v1`, closed when the test ends. */
+/** Creates an application with the plugin under `/api/v1`, and closes it when the test ends. */
 export async function testServer(
   given: Partial<FastifyHandlers> = {},
   options: Partial<SharedOptions<Principal, FastifyRequest>> & {
@@ -72,5 +72,5 @@ export async function testServer(
 
 type TestApp = ReturnType<typeof fastify>;
 
-/** The header of a request with the key that has every scope. */
+/** The header fields of a request with the key that has every scope. */
 export const withKey = { 'x-api-key': 'prk_all' };

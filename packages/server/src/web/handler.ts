@@ -6,9 +6,9 @@ import type { Principal } from '../request/principal.ts';
 import { WebExchange, webResponse } from './web-exchange.ts';
 
 /**
- * Creates a function from a `Request` to its `Response` that serves every operation of the document,
- * for whatever speaks in these: Bun, Deno, a route of Next, a test. `context.raw` is the `Request`.
- * It never rejects, and answers a path that is not of the document with 404.
+ * Creates a function from a `Request` to its `Response` that serves every operation of the document:
+ * for Bun, Deno, a route of Next, or a test. `context.raw` is the `Request`.
+ * It never rejects, and answers paths outside the document with 404.
  *
  * @example
  * ```ts
@@ -25,8 +25,8 @@ export function createHandler<P extends Principal = Principal>(
 }
 
 /**
- * Creates a function from a `Request` to its `Response` that serves every operation of a document of your own, with
- * the same checks, errors, and limits. The generated files of the document have its table and its types.
+ * Creates a function from a `Request` to its `Response` that serves every operation of your own document, with
+ * the same checks, errors, and limits. The generated files of the document contain its table and its types.
  */
 export function createDocumentHandler<
   Parts extends { [Id in keyof Parts]: OperationParts },

@@ -1,7 +1,7 @@
 import { type Answer, BodyTooLargeError, type Exchange } from '../pipeline/exchange.ts';
 import type { RequestHead } from '../request/request-head.ts';
 
-/** A `Request` as an exchange. Its signal and body are left alone until they are needed. */
+/** A `Request` as an exchange. It reads the signal and the body only when they are needed. */
 export class WebExchange implements Exchange {
   readonly head: RequestHead;
   readonly raw: unknown;
@@ -23,7 +23,7 @@ export class WebExchange implements Exchange {
   }
 }
 
-/** The path and query of a URL. */
+/** Returns the path and query of a URL. */
 export function targetOf(url: string): string {
   const path = url.indexOf('/', url.indexOf('://') + 3);
   const fragment = url.indexOf('#');
@@ -43,7 +43,7 @@ async function readBody(request: Request, limit: number): Promise<Uint8Array | u
   return joined(chunks, length);
 }
 
-/** The chunks of a body as one. */
+/** Joins the chunks of a body. */
 function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
   if (chunks.length === 1) return chunks[0] as Uint8Array;
   const bytes = new Uint8Array(length);
@@ -55,7 +55,7 @@ function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
   return bytes;
 }
 
-/** An answer as a `Response`. */
+/** Returns an answer as a `Response`. */
 export function webResponse({ status, headers, body }: Answer, method: string): Response {
   const fields = new Headers();
   for (const name in headers) {
