@@ -36,7 +36,7 @@ export function createMock(setting: MockSetting, log: (line: string) => void): R
       DpopToken: () => token,
       ClientBasic: () => key,
     },
-    limits: { store: constantUsage, whoOf: () => 'caller' },
+    limits: { store: constantUsage, senderOf: () => 'caller' },
     problemTypeBase,
     // An answer that the contract does not have would mislead those who build on it.
     validateResponses: true,

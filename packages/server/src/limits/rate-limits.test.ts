@@ -11,7 +11,7 @@ describe.each(Object.entries(adapters))('requests served to %s', (_name, serve) 
     let now = start;
     const limits: RateLimits = {
       store: memoryRateLimitStore(() => now),
-      whoOf: (principal) => (principal === null ? 'nobody' : 'courtside'),
+      senderOf: (principal) => (principal === null ? 'nobody' : 'courtside'),
       requestsPerMinute: { default: 2 },
       ...given,
     };

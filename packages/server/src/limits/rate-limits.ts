@@ -26,7 +26,7 @@ export interface RateLimits<P extends Principal = Principal, Raw = unknown> {
    * Returns the name to count a request under. For a request without a valid credential or scope, the argument
    * is `null`: count it, for example, for its address.
    */
-  whoOf: (principal: P | null, raw: Raw) => string;
+  senderOf: (principal: P | null, raw: Raw) => string;
   /** Requests per minute by class. Default: the limits of the document. */
   requestsPerMinute?: { readonly [Class in Operation['rateLimitClass']]?: number };
 }
@@ -48,7 +48,7 @@ export function limited(
   limits: RateLimits<never, never> | undefined,
 ): Authenticate {
   if (limits === undefined || operation.security.length === 0) return authenticate;
-  const { store, whoOf, requestsPerMinute = {} } = limits;
+  const { store, senderOf, requestsPerMinute = {} } = limits;
   const { rateLimitClass: name } = operation;
   const limit = requestsPerMinute[name] ?? documentedLimit(name);
   return async (head, raw, setHeaders) => {
@@ -61,8 +61,8 @@ export function limited(
         throw error;
       };
     }
-    const who = whoOf(principal as never, raw as never);
-    const { requests, resetSeconds } = await store.count(`${name}:${who}`, WINDOW_SECONDS);
+    const sender = senderOf(principal as never, raw as never);
+    const { requests, resetSeconds } = await store.count(`${name}:${sender}`, WINDOW_SECONDS);
     setHeaders({
       'ratelimit-policy': `"${name}";q=${limit};w=${WINDOW_SECONDS}`,
       ratelimit: `"${name}";r=${Math.max(0, limit - requests)};t=${resetSeconds}`,

@@ -52,7 +52,7 @@ async function sendThenRead(port: number, headOfRequest: string, body: Buffer): 
 
 describe.each(Object.entries(servers))('served by %s', (_name, start) => {
   const length = `content-length: ${sixMebibytes.length}\r\n`;
-  const limits = { store: memoryRateLimitStore(), whoOf: () => 'all' };
+  const limits = { store: memoryRateLimitStore(), senderOf: () => 'all' };
 
   testRows([
     [401, 'no credential', 'POST /api/v1/partner/matches', length, {}],
