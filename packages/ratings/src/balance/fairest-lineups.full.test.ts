@@ -213,7 +213,10 @@ describe('the fairest lineups', () => {
             expect(positions.sort((one, other) => one - other)).toEqual([...players.keys()]);
           }
           const worst = costsOf(lineups).map(([first]) => first);
-          expect(worst).toEqual(worst.toSorted((one, other) => one - other));
+          for (const [index, next] of worst.slice(1).entries()) {
+            // Lineups that differ by less than rounding are equally fair.
+            expect(next).toBeGreaterThan((worst[index] ?? 0) - 1e-12);
+          }
         },
       ),
     );
