@@ -26,15 +26,14 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { hashSecret, newSecret } from '../platform/secrets/sealing.ts';
 
 interface PasswordChanged {
-  /** The token of the session that takes the place of the one that sent the form. */
+  /** The token of the new session, which replaces the one that sent the form. */
   session: string;
-  /** How many other sessions ended. */
   ended: number;
 }
 
 /**
- * Tries the form by which somebody changes the password. With it go all sessions of the old one:
- * the others end, and their own is renewed.
+ * Handles the form that changes the password. Ends all other sessions of the account, and renews
+ * the session that sent the form.
  */
 export async function changePassword(
   dependencies: Dependencies,
@@ -80,8 +79,8 @@ export async function changePassword(
 }
 
 /**
- * Queues a mail with a link to choose a new password. The same is done for every address: whether
- * it has an account is looked up when the mail is composed.
+ * Queues a mail with a link to choose a new password. It does the same for every address: the account
+ * is looked up when the mail is written.
  */
 export async function requestPasswordLink(
   dependencies: Dependencies,
@@ -94,7 +93,7 @@ export async function requestPasswordLink(
     .execute((transaction) => queueAccountMail(transaction, dependencies, mail));
 }
 
-/** Whether a link to choose a new password can still be used. */
+/** Returns whether a link to choose a new password is valid. */
 export async function isPasswordLink(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
   of: RealmName,
@@ -105,11 +104,11 @@ export async function isPasswordLink(
 }
 
 /**
- * Replaces a forgotten password, ends every session and returns the token by which the browser is known from
- * now on, so that nobody's guesses keep it from the log-in; null where the link was used, has expired
- * or was made for an address that is no longer the account's, and where the account is locked, unless an operator
- * gave out the link. Following the link proves that the person
- * has the mailbox, so the address is proven with it.
+ * Replaces a forgotten password and ends every session. Returns the token by which the browser is known from
+ * now on, so that guesses of others cannot keep it from logging in. Returns null if the link is used or expired,
+ * if the account has another address, or if it is locked, unless an operator
+ * gave the link out. The link proves the mailbox,
+ * so the address counts as proven.
  */
 export async function resetPassword(
   dependencies: Dependencies,
@@ -125,7 +124,7 @@ export async function resetPassword(
     const used = { of, tokenHash: hashSecret(token), purpose: 'password', now } as const;
     const { accountId = null } = (await findLink(transaction, used)) ?? {};
     if (accountId === null) return null;
-    // Before its links, in the order in which they are ended.
+    // Locks the account before its links, in the order in which links are ended.
     await lockAccount(transaction, accountId);
     const link = await consumeLink(transaction, used);
     if (link === undefined || link.email === null) return null;
@@ -149,9 +148,9 @@ export async function resetPassword(
 const of = 'player';
 
 /**
- * Queues a mail to an address that the player wants to have, or to prove, with the link that does
- * so. Whether somebody else has the address is looked up when the mail is composed. False where the
- * password is another by now, or the account is locked: a link must not slip in behind that.
+ * Queues a mail with a link to an address that the player wants to use or to prove. Whether somebody else
+ * has the address is looked up when the mail is written. Returns false if the password has changed
+ * or the account is locked, because a link must not be valid after that.
  */
 export async function requestEmailLink(
   dependencies: Dependencies,
@@ -168,7 +167,7 @@ export async function requestEmailLink(
   });
 }
 
-/** The address that a link proves; null where it was used or has expired. */
+/** Returns the address that a link proves. Null if it is used or expired. */
 export async function findEmailByLink(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
   token: string,
@@ -177,7 +176,7 @@ export async function findEmailByLink(
   return (await findLink(database, wanted))?.email ?? null;
 }
 
-/** Makes the address of a link that of its account, proven; false where that cannot be any more. */
+/** Makes the address of a link the proven address of its account. Returns false if that is not possible any more. */
 export async function confirmEmail(dependencies: Dependencies, token: string): Promise<boolean> {
   const { database, clock } = dependencies;
   const now = clock();
@@ -185,7 +184,7 @@ export async function confirmEmail(dependencies: Dependencies, token: string): P
     const used = { of, tokenHash: hashSecret(token), purpose: 'email', now } as const;
     const { accountId: memberId = null } = (await findLink(transaction, used)) ?? {};
     if (memberId === null) return false;
-    // Before its links, in the order in which they are ended.
+    // Locks the account before its links, in the order in which links are ended.
     const before = await lockEmail(transaction, memberId);
     await lockAccount(transaction, memberId);
     const link = await consumeLink(transaction, used);

@@ -9,18 +9,17 @@ const verifiedFacts: readonly string[] = [
   'gender',
 ] satisfies (keyof Profile)[];
 
-/** What became of a profile. */
 export interface ChangedProfile {
-  /** The names of the facts that changed. */
+  /** The names of the fields that changed. */
   changed: string[];
   /** Whether the player was verified and no longer is, because the name or the gender changed. */
   endedVerification: boolean;
 }
 
 /**
- * Replaces a player's profile. Who is verified stays so only under the name and gender that somebody verified.
+ * Replaces a player's profile. A change of the name or the gender ends the verification, which was for the old ones.
  *
- * @throws InvalidAccountError where a value is refused.
+ * @throws InvalidAccountError if a value is invalid.
  */
 export async function changeProfile(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
@@ -41,7 +40,7 @@ export async function changeProfile(
     await recordAudit(transaction, {
       ...{ occurredAt: clock(), actor: 'player', applicationId: null, memberId },
       action: 'member.edited',
-      // The names alone: an entry outlives an erased account.
+      // Only the names, because an entry outlives an erased account.
       details: { changed, endedVerification },
     });
     return { changed, endedVerification };

@@ -15,10 +15,9 @@ import { composePlayerMail, isPlayerMail } from './compose-player-mail.ts';
 import { type MailReader, mailTexts } from './domain/mail-texts.ts';
 import { findRegistration } from './store/registrations.ts';
 
-/** A mail, and whose account it is about. */
 interface AddressedMail extends ClaimedMail {
   of: RealmName;
-  /** Null if the address need not have an account. */
+  /** Null if the address does not need an account. */
   accountId: string | null;
   reader: MailReader;
 }
@@ -28,8 +27,8 @@ type Compose = (mail: AddressedMail) => Promise<MailText | null> | MailText;
 type LinkText = (reader: MailReader, link: string) => MailText;
 
 /**
- * Writes the mails about accounts when they are sent. So the response to a form cannot reveal what
- * is looked up here, and the token of a link is stored only as a hash.
+ * Writes the mails about accounts when they are sent. So the response to a form cannot reveal whether an account
+ * exists, and the token of a link is stored only as a hash.
  */
 export function createMailComposer(
   dependencies: Dependencies,
@@ -166,11 +165,11 @@ class AccountMails {
 
 interface MailTaskOptions {
   pauseMilliseconds?: number;
-  /** The texts of mails that are not about accounts, by their kind. */
+  /** The texts of other mails, by their kind. */
   others?: Readonly<Record<string, (mail: ClaimedMail) => MailText>>;
 }
 
-/** What sends the mails about accounts, and others; null where the operator named no server for them. */
+/** Creates the task that sends mails about accounts and others. Null if the operator set no mail server. */
 export async function createMailTask(
   dependencies: Dependencies,
   log: MailLog,
@@ -178,7 +177,7 @@ export async function createMailTask(
 ): Promise<MailDispatcher | null> {
   const { configuration } = dependencies;
   if (configuration.smtpUrl === null) return null;
-  // Only where mails are sent, since most of what starts sends none.
+  // Loaded only if mails are sent, because most processes send none.
   const { createSmtpTransport } = await import('../platform/mail/transport.ts');
   const compose = createMailComposer(dependencies);
   return new MailDispatcher(dependencies, {

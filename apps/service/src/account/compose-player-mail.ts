@@ -29,10 +29,10 @@ import {
   storeToken,
 } from './store/player-mails.ts';
 
-/** The page that ends mails of a kind, for who has the token of one. */
+/** The page that ends mails of a kind. The address contains a token. */
 export const STOP_PATH = '/account/mails/stop';
 
-// A mail that lists more is not read to its end.
+// Nobody reads a longer list to its end.
 const LISTED = 5;
 
 const MAX_COUNTED = 20;
@@ -89,8 +89,8 @@ export function isPlayerMail(kind: string): kind is PlayerMailKind {
 }
 
 /**
- * Writes a mail about matches when it is sent, in the format of dates and numbers of the country that the player gave;
- * null if they do not want it any more, must not get it, or there is nothing left to say.
+ * Writes a mail about matches when it is sent, with dates and numbers in the format of the player's country.
+ * Returns null if the player no longer wants it, must not get it, or there is nothing left to say.
  */
 export async function composePlayerMail(
   dependencies: Dependencies,
@@ -101,7 +101,7 @@ export async function composePlayerMail(
   const { memberId, email } = mail;
   if (memberId === null) return null;
   const found = await database.transaction().execute(async (transaction) => {
-    // Nothing is written of somebody who was just erased.
+    // Does not write to somebody who was just erased.
     if (!(await lockAgainstErasure(transaction, memberId))) return null;
     const reader = await findMailReader(transaction, {
       memberId,
@@ -155,7 +155,7 @@ async function writeListed(
   });
 }
 
-/** What a player did in a sport in a week; null if no match moved their rating. */
+/** Returns what a player did in a sport in a week. Null if no match moved their rating. */
 async function readWeek(
   database: Dependencies['database'],
   memberId: string,

@@ -18,7 +18,7 @@ import { reportResult } from './testing/matches.ts';
 const HALF_AN_HOUR = 30 * 60;
 const DAY = 24 * 60 * 60;
 
-/** Sends what is due, and gives the mails that came to the player. */
+/** Sends what is due, and returns the mails to the player. */
 async function sendDue(flow: ConnectFlow, { email }: Pick<TestPlayer, 'email'> = flow.player) {
   const { received } = mailboxOf(flow);
   const before = received.length;
@@ -33,7 +33,7 @@ describe.each(databases)('mails about matches on %s', (kind) => {
     await proveEmails(flow());
   });
 
-  it('list once the results that wait, half an hour after the first of them', async () => {
+  it('list waiting results once, half an hour after the first of them', async () => {
     await reportResult(flow());
     await reportResult(flow());
     expect(await sendDue(flow())).toEqual([]);
@@ -45,7 +45,7 @@ describe.each(databases)('mails about matches on %s', (kind) => {
     expect(mail?.text).toContain('Reported by Rally League');
     expect(mail?.text).toContain('/account/matches');
     expect(mail?.html).toContain('Against <bdi>Priya N.</bdi>');
-    // Nothing of it is fetched, and nothing says that it was opened.
+    // The mail loads nothing, so nobody learns that it was opened.
     expect(mail?.html).not.toMatch(/<img|<script|<link|url\(|@import/);
     expect(mail?.headers).toMatchObject({
       'auto-submitted': 'auto-generated',
@@ -66,7 +66,7 @@ describe.each(databases)('mails about matches on %s', (kind) => {
     ]);
   });
 
-  it('are queued once by several instances, and stay due where they could not be queued', async () => {
+  it('are queued once by several instances, and stay due if they cannot be queued', async () => {
     await reportResult(flow());
     flow().advance(2 * DAY - 1);
     const { database, dependencies, player } = flow();
@@ -80,7 +80,7 @@ describe.each(databases)('mails about matches on %s', (kind) => {
     expect(received.slice(before).filter(({ to }) => to === player.email)).toHaveLength(1);
   });
 
-  it('list a result that the player denied, once it is voided', async () => {
+  it('list a result that the player denied, after it is voided', async () => {
     const { database, dependencies, player } = flow();
     const matchId = await reportResult(flow());
     await denyResult(dependencies, { memberId: player.memberId, matchId });
@@ -101,7 +101,7 @@ describe.each(databases)('mails about matches on %s', (kind) => {
     expect(await sendDue(flow(), flow().otherPlayer)).toEqual([]);
   });
 
-  it('list a result that the player disputed, once an operator upholds it, with the reason', async () => {
+  it('list a result that the player disputed, after an operator upholds it, with the reason', async () => {
     const { dependencies, player } = flow();
     const matchId = await reportResult(flow(), { trusted: true });
     await disputeResult(dependencies, { memberId: player.memberId, matchId });
@@ -115,7 +115,7 @@ describe.each(databases)('mails about matches on %s', (kind) => {
     expect(await sendDue(flow(), flow().otherPlayer)).toEqual([]);
   });
 
-  it('are not sent if there is nothing to answer any more', async () => {
+  it('are not sent if there is nothing left to answer', async () => {
     const { dependencies } = flow();
     const lena = await makePlayer(flow(), `answered.${kind}@example.com`.replace(' ', '.'));
     await proveEmails(flow());
@@ -162,7 +162,7 @@ describe.each(databases)('mails about matches on %s', (kind) => {
   );
 
   testRows(rows)(
-    'do not come to who must not get them, whether that happens before they are queued or after',
+    'are not sent to players who must not get them, before or after they are queued',
     async (name, isQueued, end) => {
       const email = `${name}.${isQueued}@example.com`;
       const player = await makePlayer(flow(), email);

@@ -23,10 +23,10 @@ const ACCOUNTS_PER_CHUNK = 500;
 // What is due for longer is from a time in which the service sent no mails.
 const MAX_DELAY_MILLISECONDS = 2 * 24 * 60 * 60 * 1_000;
 
-// A void that was committed while the last mail was queued is in this one.
+// This mail includes a void that was committed while the last mail was queued.
 const OVERLAP_MILLISECONDS = 60_000;
 
-/** Queues some of the mails that are due, and notes it in the same transaction. Returns how many were due. */
+/** Queues some of the due mails, and records that in the same transaction. Returns how many were due. */
 export async function queueDueMails(dependencies: QueueDependencies): Promise<number> {
   const now = dependencies.clock();
   const oldest = new Date(now.getTime() - MAX_DELAY_MILLISECONDS);
@@ -54,8 +54,8 @@ export async function queueDueMails(dependencies: QueueDependencies): Promise<nu
 }
 
 /**
- * Queues the recaps of some accounts on a Monday, and notes in the same transaction how far it came. Returns how many
- * accounts were looked at.
+ * Queues the recaps of some accounts on a Monday, and records the progress in the same transaction. Returns how many
+ * accounts it read.
  */
 export async function queueRecaps(dependencies: QueueDependencies): Promise<number> {
   const now = dependencies.clock();
@@ -81,7 +81,7 @@ export async function queueRecaps(dependencies: QueueDependencies): Promise<numb
 
 const PAUSE_MILLISECONDS = 5_000;
 
-/** Queues what players are mailed about their matches, a chunk of each at a time. Any number of instances may. */
+/** Queues the mails to players about their matches, a chunk of each at a time. Several instances may do this. */
 export function createPlayerMailTask(
   dependencies: QueueDependencies,
   log: FailureLog,

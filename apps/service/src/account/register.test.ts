@@ -12,7 +12,7 @@ const mike = {
 };
 
 describe.each(databases)('createAccount on %s', (kind) => {
-  it('makes a member with a number, who can log in', async () => {
+  it('creates a member with a number, who can log in', async () => {
     const database = await createTestDatabase(kind);
     const created = await createAccount({ database, clock }, { ...mike, birthDate: '1986-04-30' });
     expect(created).toEqual({
@@ -28,7 +28,7 @@ describe.each(databases)('createAccount on %s', (kind) => {
     });
   });
 
-  it('refuses an address that another member has, whatever its case, and a birth date to come', async () => {
+  it('refuses an address of another member in any case, and a birth date in the future', async () => {
     const database = await createTestDatabase(kind);
     await createAccount({ database, clock }, mike);
     const again = { ...mike, email: 'MIKE.BRENNAN@EXAMPLE.COM' };

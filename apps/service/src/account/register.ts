@@ -39,9 +39,9 @@ import {
 type Registering = ({ of: 'player' } & TypedRegistration) | ({ of: 'partner' } & TypedSignUp);
 
 /**
- * Stores what somebody typed who registers, and queues the mail with the link that proves the
- * address. The same is done, and takes the same time, whether or not the address has an account:
- * which of the two it is, only the mail says.
+ * Stores a registration, and queues the mail with the link that proves the
+ * address. It does the same, in the same time, whether or not the address has an account:
+ * only the mail says which.
  */
 export async function register(
   dependencies: Dependencies,
@@ -68,7 +68,7 @@ export async function register(
   });
 }
 
-/** The registration that a link of a mail finishes; null for one that was used or has expired. */
+/** Returns the registration of a mail's link. Null if the link is used or expired. */
 export async function findRegistrationByLink(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
   of: RealmName,
@@ -82,9 +82,9 @@ export async function findRegistrationByLink(
 }
 
 /**
- * Whether this is the password of the registration. The person who has the mailbox must also have filled
- * in the form. Otherwise somebody could have an account made with their own password and the address of
- * another, who only follows a link.
+ * Returns whether this is the password of the registration. The person with the mailbox must also be the one who
+ * registered. Otherwise somebody could register with the address of another person, who only
+ * follows a link, and would have an account with the first person's password.
  */
 export async function isOwnRegistration(
   { passwordHash }: Registration,
@@ -94,8 +94,8 @@ export async function isOwnRegistration(
 }
 
 /**
- * Makes the account and logs in the browser that sent the form, both or neither; null where the link was used
- * meanwhile, or the address has an account.
+ * Creates the account and logs in the browser that sent the form, in one transaction. Returns null if the link
+ * is used, or the address has an account.
  */
 export async function confirmRegistration(
   dependencies: Dependencies,
@@ -116,7 +116,7 @@ export async function confirmRegistration(
   });
 }
 
-/** Makes the account of a registration; null where the address has one. */
+/** Creates the account of a registration. Returns null if the address has one. */
 async function storeRegistered(
   transaction: DatabaseTransaction,
   registration: Registration,
@@ -141,7 +141,7 @@ async function storeRegistered(
 const DAY_SECONDS = 24 * 60 * 60;
 
 /**
- * Whether somebody was too young within a day who registers with this browser, or with this email address from this
+ * Returns whether somebody was too young within a day with this browser, or with this email address in this
  * network. The network alone would refuse a whole school, and the address alone would let a stranger refuse its owner.
  */
 export async function wasTooYoung(
@@ -154,7 +154,7 @@ export async function wasTooYoung(
   return await findRefusal(dependencies.database, origin, dependencies.clock());
 }
 
-/** Remembers for a day who was too young; gives the cookie for the browser. */
+/** Remembers for a day that somebody was too young. Returns the cookie for the browser. */
 export async function rememberTooYoung(
   dependencies: Dependencies,
   { raw }: PostedForm,
@@ -180,9 +180,9 @@ export interface CreatedAccount {
 }
 
 /**
- * Makes a member and the account they log in with, both or neither. What they played as a ghost is
- * claimed by them, once their address is proven.
- * @throws InvalidAccountError where the email address is taken or a value is refused.
+ * Creates a member and their account in one transaction. They can claim their matches as a ghost
+ * after their address is proven.
+ * @throws InvalidAccountError if the email address is taken or a value is invalid.
  */
 export async function createAccount(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
@@ -210,12 +210,12 @@ interface AccountToStore {
   member: ReturnType<typeof readNewAccount>;
   passwordHash: string;
   emailProvenAt: Date | null;
-  /** Who makes it, for the audit. */
+  /** The creator, for the audit. */
   by: 'player' | 'operator';
   now: Date;
 }
 
-/** Makes a member and their account; null where another has the email address. */
+/** Creates a member and their account. Returns null if another member has the email address. */
 export async function storeAccount(
   transaction: DatabaseTransaction,
   { member, passwordHash, emailProvenAt, by, now }: AccountToStore,

@@ -8,7 +8,7 @@ import { proveEmails } from './testing/account.ts';
 import { allMailsSent, mailboxOf } from './testing/mails.ts';
 import { playSeason } from './testing/matches.ts';
 
-/** Queues all recaps by three instances at once, and gives the mails that came. */
+/** Queues all recaps by three instances at once. Returns the mails. */
 async function sendRecaps(flow: ConnectFlow) {
   const { received } = mailboxOf(flow);
   const before = received.length;
@@ -30,7 +30,7 @@ describe('recaps', () => {
     expect(recapMonday(new Date(now))).toBe(monday);
   });
 
-  it('are about the week that ended on the day before', () => {
+  it('are about the week that ended on the previous day', () => {
     expect(weekBefore('2026-09-14')).toEqual({
       from: new Date('2026-09-07T00:00:00Z'),
       to: new Date('2026-09-14T00:00:00Z'),
@@ -44,7 +44,7 @@ describe.each(databases)('the weekly recap on %s', (kind) => {
     await proveEmails(flow());
   });
 
-  it('comes once to each player who played, from Monday morning on', async () => {
+  it('is sent once to each player who played, from Monday morning on', async () => {
     // The clock begins on a Saturday.
     await playSeason(flow(), { matches: 4 });
     expect(await sendRecaps(flow())).toEqual([]);
@@ -60,7 +60,7 @@ describe.each(databases)('the weekly recap on %s', (kind) => {
     expect(await sendRecaps(flow())).toEqual([]);
   });
 
-  it('does not come after a week without a match, nor to who is under 16 and did not ask for it', async () => {
+  it('is not sent after a week without a match, or to players under 16 who did not ask for it', async () => {
     flow().advance(7 * 24 * HOUR);
     expect(await sendRecaps(flow())).toEqual([]);
 
@@ -68,7 +68,7 @@ describe.each(databases)('the weekly recap on %s', (kind) => {
     await playSeason(flow(), { matches: 1, sport: 'padel' });
     const child = { protected_until: '2030-01-01' };
     await database.updateTable('member').set(child).where('id', '=', player.memberId).execute();
-    // Matches of the test are around the day on which its clock began.
+    // The matches of the test are around the day on which its clock began.
     await database.deleteFrom('recap_progress').execute();
     flow().advance(-7 * 24 * HOUR);
     expect((await sendRecaps(flow())).map(({ to }) => to)).toEqual([otherPlayer.email]);

@@ -11,12 +11,12 @@ const now = new Date('2026-09-14T12:00:00Z');
 const before = (days: number) => new Date(now.getTime() - days * DAY);
 
 describe('the range of a chart', () => {
-  testRows(['3-months', '1-year', 'all'] as const)('is the one that is asked for', (range) => {
+  testRows(['3-months', '1-year', 'all'] as const)('is the requested one', (range) => {
     expect(readRange(range)).toBe(range);
     expect(accountTexts().ratings.range[range].toLowerCase()).toBe(range.replace('-', ' '));
   });
 
-  testRows([null, '', '2-years', 'constructor'])('is all there is for anything else', (text) => {
+  testRows([null, '', '2-years', 'constructor'])('is everything for any other value', (text) => {
     expect(readRange(text)).toBe('all');
   });
 });
@@ -26,11 +26,11 @@ describe('the time that a chart shows', () => {
     ['3-months', 91],
     ['1-year', 365],
     ['all', 800],
-  ] as const)('goes back as far as its range, and ends now', (range, days) => {
+  ] as const)('begins with its range, and ends now', (range, days) => {
     expect(periodOf(range, before(800), now)).toEqual({ from: before(days), to: now });
   });
 
-  it('begins with the first match, where that was later', () => {
+  it('begins with the first match if that is later', () => {
     expect(periodOf('1-year', before(10), now).from).toEqual(before(10));
   });
 });
@@ -40,7 +40,7 @@ describe('the moments of a period', () => {
     ...{ at: before(-day), rating: 4, low: 3, high: 5 },
   }));
 
-  it('are all matches within it, after the last one before, which is dated at its beginning', () => {
+  it('are all matches in it, and the last match before it, dated at its beginning', () => {
     fc.assert(
       fc.property(fc.array(moment, { maxLength: 50 }), (drawn) => {
         const career = drawn

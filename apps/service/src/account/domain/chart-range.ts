@@ -1,15 +1,15 @@
-/** A rating, how far it may be off, and the match after which it was that. */
+/** A rating after a match, and its uncertainty. */
 export interface RatedMoment {
   at: Date;
   rating: number;
-  /** Where the model believes the true rating to be: one standard deviation to either side. */
+  /** The likely range of the true rating: one standard deviation to either side. */
   low: number;
   high: number;
 }
 
 const DAY = 24 * 60 * 60 * 1_000;
 
-/** How many days back a chart goes; null where it begins with the first match. */
+/** How many days back a chart goes. Null from the first match on. */
 const rangeDays = { '3-months': 91, '1-year': 365, all: null } as const;
 
 export type ChartRange = keyof typeof rangeDays;
@@ -18,7 +18,7 @@ export const chartRanges = Object.keys(rangeDays) as readonly ChartRange[];
 
 export const DEFAULT_RANGE: ChartRange = 'all';
 
-/** The range that an address asks for. */
+/** Returns the range that an address names. */
 export function readRange(text: string | null): ChartRange {
   return chartRanges.find((range) => range === text) ?? DEFAULT_RANGE;
 }
@@ -28,14 +28,14 @@ export interface Period {
   to: Date;
 }
 
-/** The days that a chart shows: none before the first match, as there is nothing to draw. */
+/** Returns the period of a chart. It does not begin before the first match. */
 export function periodOf(range: ChartRange, firstPlayed: Date, now: Date): Period {
   const days = rangeDays[range];
   const from = days === null ? firstPlayed : new Date(now.getTime() - days * DAY);
   return { from: from < firstPlayed ? firstPlayed : from, to: now };
 }
 
-/** The moments of a period, and the one that it begins with, which is dated at its beginning. */
+/** Returns the moments of a period, with the last one before it dated at its beginning. */
 export function momentsIn(career: readonly RatedMoment[], { from }: Period): RatedMoment[] {
   const first = career.findIndex(({ at }) => at >= from);
   const before = career.at(first === -1 ? -1 : first - 1);

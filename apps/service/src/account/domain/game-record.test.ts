@@ -4,7 +4,7 @@ import { type CountedResult, nextGoal, recordOf } from './game-record.ts';
 
 const person = (id: string) => ({ id, name: `Player ${id}` });
 
-/** Results, the latest first: W for a win, L for a loss. */
+/** Results, the latest first: W is a win, L is a loss. */
 const results = (letters: string, of: Partial<CountedResult> = {}): CountedResult[] =>
   [...letters].map((letter) => ({
     ...{ isWon: letter === 'W', partners: [], opponents: [person('o')] },
@@ -12,14 +12,14 @@ const results = (letters: string, of: Partial<CountedResult> = {}): CountedResul
   }));
 
 describe('the record of a player', () => {
-  it('is nothing without results', () => {
+  it('is null without results', () => {
     expect(recordOf([])).toEqual({
       ...{ won: 0, lost: 0, form: [], streak: null, maxWinningStreak: 0 },
       ...{ opponents: [], teammates: [] },
     });
   });
 
-  it('counts wins and losses, and shows the last ten with the latest last', () => {
+  it('counts wins and losses, and shows the last ten, with the latest at the end', () => {
     const { won, lost, form } = recordOf(results('WLLWWWWWWWLW'));
     expect([won, lost]).toEqual([9, 3]);
     expect(form.map((isWon) => (isWon ? 'W' : 'L')).join('')).toBe('WWWWWWWLLW');
@@ -31,7 +31,7 @@ describe('the record of a player', () => {
     ['WWW', true, 3, 3],
     ['L', false, 1, 0],
   ] as const)(
-    'has the streak that goes on, and the longest of wins',
+    'has the current streak, and the longest winning streak',
     (letters, isWon, length, longest) => {
       const { streak, maxWinningStreak } = recordOf(results(letters));
       expect(streak).toEqual({ isWon, length });
@@ -39,7 +39,7 @@ describe('the record of a player', () => {
     },
   );
 
-  it('lists the most frequent opponents, and keeps two people of one name apart', () => {
+  it('lists the most frequent opponents, and distinguishes people of the same name', () => {
     const namesakes = [
       { id: 'a', name: 'Kim L.' },
       { id: 'b', name: 'Kim L.' },
@@ -75,7 +75,7 @@ describe('the next goal', () => {
     expect(nextGoal(rating)).toEqual({ rating: goal, distance });
   });
 
-  it('is none at the top of the scale', () => {
+  it('is null at the top of the scale', () => {
     expect(nextGoal(8)).toBeNull();
   });
 });

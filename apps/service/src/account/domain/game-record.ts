@@ -1,4 +1,4 @@
-/** A result that counts, as its player sees it. */
+/** A result that counts, from the player's side. */
 export interface CountedResult {
   isWon: boolean;
   partners: readonly Person[];
@@ -16,16 +16,16 @@ export interface RecordWith extends Person {
   lost: number;
 }
 
-/** What results, the latest first, say of a player. */
+/** A player's record in these results. */
 export interface GameRecord {
   won: number;
   lost: number;
-  /** Of the last results, the latest last. */
+  /** The last results, with the latest at the end. */
   form: boolean[];
-  /** How many of the latest results in a row were won, or lost. */
+  /** How many of the latest results in a row are wins, or losses. */
   streak: { isWon: boolean; length: number } | null;
   maxWinningStreak: number;
-  /** The most frequent opponents, in that order. */
+  /** The most frequent opponents first. */
   opponents: RecordWith[];
   /** The teammates with the largest share of wins, among those with enough matches. */
   teammates: RecordWith[];
@@ -35,7 +35,7 @@ const FORM_LENGTH = 10;
 
 const SHOWN_PEOPLE = 5;
 
-// A share of fewer matches says little.
+// With fewer matches, the share says little.
 const ENOUGH_TOGETHER = 3;
 
 /** @param results The latest first. */
@@ -99,7 +99,6 @@ function shareOf(person: RecordWith): number {
   return person.won / countOf(person);
 }
 
-/** A round rating to reach. */
 interface Goal {
   rating: number;
   distance: number;
@@ -109,7 +108,7 @@ const GOAL_STEP = 0.25;
 
 const HIGHEST_GOAL = 8;
 
-/** The next round rating above this one; null at the top of the scale. */
+/** Returns the next round rating above this one. Null at the top of the scale. */
 export function nextGoal(rating: number): Goal | null {
   const goal = (Math.floor(rating / GOAL_STEP) + 1) * GOAL_STEP;
   if (goal > HIGHEST_GOAL) return null;

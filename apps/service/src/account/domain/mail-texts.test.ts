@@ -55,39 +55,36 @@ const all = {
 describe.each(Object.entries(all))('the mail about a %s', (_, { subject, text }) => {
   const paragraphs = text.trimEnd().split('\n\n');
 
-  it('has a subject, and paragraphs none of which is empty', () => {
+  it('has a subject, and no empty paragraph', () => {
     expect(subject).toMatch(/^[A-Z][a-z-]* [a-z][A-Za-z -]+$/);
     expect(paragraphs.length).toBeGreaterThanOrEqual(3);
     for (const paragraph of paragraphs) expect(paragraph).toMatch(/^\S.{10,}/);
   });
 
-  it('ends with where it comes from', () => {
+  it('ends with its sender', () => {
     expect(text.endsWith(`\n\nPartner Rating\n${site}/account\n`)).toBe(true);
   });
 
-  it('says what to do where it was not them', () => {
+  it('says what to do if it was somebody else', () => {
     expect(text).toMatch(/If (it was not you|you did not ask for it|somebody else)/);
   });
 });
 
-testRows(Object.entries(withLink))('a mail has its link on a line of its own', (_, mail) => {
+testRows(Object.entries(withLink))('a mail has its link on a separate line', (_, mail) => {
   expect(mail.text.split('\n')).toContain(link);
   expect(mail.text).toMatch(/works once, for (24 hours|one hour)/);
 });
 
 testRows(Object.entries(withAdvice))(
-  'a mail about a change leads to a new password, which logs everybody out',
+  'a mail about a change links to a new password, which logs everybody out',
   (_, { text }) => {
     expect(text).toContain(`logs everybody out: ${site}/account/password/forgotten`);
   },
 );
 
-testRows(Object.entries(ofBrowser))(
-  'a mail about a browser says with which browser, and when',
-  (_, mail) => {
-    expect(mail.text).toContain(`${browser}, on Sat, 12 Sep 2026 12:00:00 GMT`);
-  },
-);
+testRows(Object.entries(ofBrowser))('a mail about a browser names it and the time', (_, mail) => {
+  expect(mail.text).toContain(`${browser}, on Sat, 12 Sep 2026 12:00:00 GMT`);
+});
 
 testRows([
   [2, '2 are left.'],
@@ -97,14 +94,14 @@ testRows([
   expect(renderMail(texts.recoveryCodeUsed(player, left)).text).toContain(` ${words}\n`);
 });
 
-it('the mail about failed log-ins says how many there were, and from when to when', () => {
+it('the mail about failed log-ins names their number and the time', () => {
   const { text } = renderMail(texts.logInsFailed(player, failed, moment));
   expect(text).toContain(
     '20 times, from Sat, 12 Sep 2026 03:00:00 GMT to Sat, 12 Sep 2026 12:00:00 GMT.',
   );
 });
 
-it('a mail to an operator leads to the page of operators, and names no page of players', () => {
+it('a mail to an operator links to the page of operators, not to pages of players', () => {
   const home = `${site}/operator`;
   const operator = { of: 'operator', home, forgotten: home } as const;
   for (const { text } of [

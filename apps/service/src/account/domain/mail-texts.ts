@@ -1,7 +1,7 @@
 import type { MailText } from '../../platform/mail/render-mail.ts';
 import { type Language, language, plural } from '../../platform/pages/domain/locale.ts';
 
-/** Who has the account that a mail is about. */
+/** The person who has the account. */
 export interface MailReader {
   of: 'player' | 'partner' | 'operator';
   /** The address of their first page. */
@@ -10,7 +10,7 @@ export interface MailReader {
   forgotten: string;
 }
 
-/** Writes paragraphs, one of which may be the link that the mail is about. It ends with where it comes from. */
+/** Writes paragraphs, one of which may be the link of the mail. It ends with the sender. */
 function write({ home }: MailReader, subject: string, paragraphs: readonly string[]): MailText {
   const blocks = paragraphs.map((text) =>
     /^https?:\/\/\S+$/.test(text) ? { link: text, label: subject } : text,
@@ -18,7 +18,7 @@ function write({ home }: MailReader, subject: string, paragraphs: readonly strin
   return { subject, blocks, page: home, stop: null };
 }
 
-// No mail greets by name: to an address that is not proven, somebody else may have typed the name.
+// No mail greets by name, because another person may have typed the name for an unproven address.
 
 function registrationText(reader: MailReader, link: string): MailText {
   return write(reader, 'Finish your registration', [

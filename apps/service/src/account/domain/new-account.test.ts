@@ -22,14 +22,14 @@ describe('readNewAccount', () => {
     expect(read).toMatchObject({ first_name: 'Ren\u00e9e', city: 'Austin', state: null });
   });
 
-  it('takes empty optional fields as left out', () => {
+  it('treats empty optional fields as missing', () => {
     expect(readNewAccount({ ...account, birthDate: '', country: '' })).toMatchObject({
       birth_date: null,
       country: null,
     });
   });
 
-  it('has nothing of who left everything out but name and log-in, and lets others find them', () => {
+  it('needs only name and log-in, and lets others find the member', () => {
     expect(readNewAccount(account)).toEqual({
       ...{ email: 'mike@example.com', first_name: 'Mike', last_name: 'Brennan', city: null },
       ...nameColumns({ first_name: 'Mike', last_name: 'Brennan', city: null }),
@@ -38,7 +38,7 @@ describe('readNewAccount', () => {
     });
   });
 
-  it('has all that somebody said', () => {
+  it('has every value that was given', () => {
     const facts = {
       ...{ birthDate: '1986-04-30', gender: 'OTHER', city: ' Austin ', state: ' TX ' },
       ...{ zip: ' 78704 ', country: 'US', isVairified: true, isWheelchair: true },
@@ -53,7 +53,7 @@ describe('readNewAccount', () => {
     }
   });
 
-  it('takes a name of a hundred characters, whatever each of them is made of', () => {
+  it('accepts a name of a hundred characters, however many code units each one has', () => {
     const long = { firstName: '𠮷'.repeat(100), zip: '7'.repeat(16) };
     expect(readNewAccount({ ...account, ...long })).toMatchObject({
       first_name: long.firstName,
@@ -79,13 +79,13 @@ describe('readNewAccount', () => {
     [{ birthDate: '1986-04-30T00:00' }, 'The birth date must be a day'],
     [{ birthDate: 'x1986-04-30' }, 'The birth date must be a day'],
     [{ birthDate: '30.4.1986' }, 'The birth date must be a day'],
-    [{ gender: 'male' }, 'The gender must be MALE, FEMALE, OTHER or UNKNOWN.'],
+    [{ gender: 'male' }, 'The gender must be MALE, FEMALE, OTHER, or UNKNOWN.'],
     [{ country: 'USA' }, 'There is no country "USA". Use a code of ISO 3166-1, such as US.'],
     [{ country: 'ZZ' }, 'There is no country "ZZ"'],
     [{ country: 'us' }, 'There is no country "us"'],
     [{ password: 'seven77' }, 'A password has at least 8 characters.'],
     [{ password: 'a'.repeat(257) }, 'A password has at most 256 characters.'],
-  ])('says what a wrong value must be', (part, sentence) => {
+  ])('says what to enter instead of a wrong value', (part, sentence) => {
     expect(() => readNewAccount({ ...account, ...part })).toThrow(
       expect.objectContaining({
         name: 'InvalidAccountError',
@@ -100,15 +100,15 @@ describe('requirePossibleBirthDate', () => {
   const now = new Date('2026-09-12T23:59:59.999Z');
 
   testRows(['1906-09-12', '2026-09-12', null])(
-    'takes a possible birth date, or none',
+    'accepts a possible birth date, or none',
     (birthDate) => {
       expect(() => requirePossibleBirthDate(birthDate, now)).not.toThrow();
     },
   );
 
   testRows([
-    ['1906-09-11', 'The birth date 1906-09-11 lies more than 120 years ago. Correct it.'],
-    ['2026-09-13', 'The birth date 2026-09-13 lies in the future. Correct it.'],
+    ['1906-09-11', 'The birth date 1906-09-11 is more than 120 years ago. Correct it.'],
+    ['2026-09-13', 'The birth date 2026-09-13 is in the future. Correct it.'],
   ])('refuses an impossible birth date', (birthDate, message) => {
     expect(() => requirePossibleBirthDate(birthDate, now)).toThrow(
       new InvalidAccountError(message, { field: 'birthDate' }),
@@ -131,7 +131,7 @@ const errorsOf = (changes: Partial<TypedRegistration>, at = now) => {
 };
 
 describe('a registration', () => {
-  it('is refused whatever the birth date is where the person was too young before, and at the set age', () => {
+  it('is refused with any birth date if the person was too young before, and with the age of the setting', () => {
     const refused = { errors: [{ field: 'birth_date' }], isTooYoung: false };
     expect(readRegistration(typed, { ...rules, wasTooYoung: true })).toMatchObject(refused);
     const child = { ...typed, birthDate: '2013-03-01' };
@@ -142,13 +142,13 @@ describe('a registration', () => {
     });
   });
 
-  it('is stored without the spaces that were typed around it', () => {
+  it('is stored without surrounding spaces', () => {
     expect(readRegistration(typed, rules)).toEqual({
       values: { ...typed, firstName: 'Zoë', email: 'zoe@example.com' },
     });
   });
 
-  it('names every field that is wrong, at once', () => {
+  it('names all wrong fields at once', () => {
     const empty = { firstName: '', lastName: '', email: '', birthDate: '', password: '' };
     expect(errorsOf(empty)).toEqual([
       expect.stringMatching(/^first_name: The first name must be/),
@@ -162,13 +162,13 @@ describe('a registration', () => {
   testRows([
     ['1908-02-28', 'more than 120 years ago'],
     ['2028-03-01', 'in the future'],
-  ])('is of nobody with an impossible birth date', (birthDate, error) => {
+  ])('is refused with an impossible birth date', (birthDate, error) => {
     expect(errorsOf({ birthDate })).toEqual([
-      `birth_date: The birth date ${birthDate} lies ${error}. Correct it.`,
+      `birth_date: The birth date ${birthDate} is ${error}. Correct it.`,
     ]);
   });
 
-  testRows(['2015-03-01', '2028-02-29'])('is too early under the age of 13', (birthDate) => {
+  testRows(['2015-03-01', '2028-02-29'])('is refused under the age of 13', (birthDate) => {
     expect(errorsOf({ birthDate })).toEqual([
       expect.stringMatching(
         /^birth_date: You can register from the age of 13 on\. .+ a parent asks/,
@@ -176,11 +176,11 @@ describe('a registration', () => {
     ]);
   });
 
-  testRows(['1908-02-29', '2015-02-28'])('is for who is old enough', (birthDate) => {
+  testRows(['1908-02-29', '2015-02-28'])('is accepted from the age of 13 on', (birthDate) => {
     expect(errorsOf({ birthDate })).toEqual([]);
   });
 
-  it('is for who turns thirteen today', () => {
+  it('is accepted on the thirteenth birthday', () => {
     expect(errorsOf({ birthDate: '2015-03-01' }, new Date('2028-03-01T00:00:00Z'))).toEqual([]);
   });
 });

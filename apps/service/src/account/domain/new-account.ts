@@ -9,14 +9,14 @@ import { earliestBirth, toDay } from '../../ratings/domain/player.ts';
 import { isCountry, isStateOf } from './regions.ts';
 import { type AccountTexts, accountTexts } from './texts.ts';
 
-/** A member with the log-in they use, as somebody typed them. */
+/** A member with their log-in, as somebody typed it. */
 export interface NewAccount extends PersonalFacts {
   email: string;
   password: string;
   isDiscoverable?: boolean;
 }
 
-/** What there is to know of a person, as somebody typed it. */
+/** The data of a person, as somebody typed it. */
 export interface PersonalFacts {
   firstName: string;
   lastName: string;
@@ -32,10 +32,10 @@ export interface PersonalFacts {
   isWheelchair?: boolean;
 }
 
-/** What is wrong with a new account, as a sentence for the person who creates it. */
+/** A new account is invalid. The message is a sentence for the person who creates it. */
 export class InvalidAccountError extends Error {
   override name = 'InvalidAccountError';
-  /** The value that it is about; null where who asked for it knows that. */
+  /** The invalid value. Null if the caller knows it. */
   readonly field: keyof NewAccount | null;
   readonly code: ErrorItemCode;
 
@@ -50,8 +50,8 @@ export class InvalidAccountError extends Error {
 }
 
 /**
- * The columns of the member behind a new account, its texts in composed form (NFC).
- * @throws InvalidAccountError at the first value that is refused.
+ * Returns the columns of the member of a new account, with texts in composed form (NFC).
+ * @throws InvalidAccountError for the first invalid value.
  */
 export function readNewAccount({ password, ...account }: NewAccount) {
   const member = readNewMember(account);
@@ -61,8 +61,8 @@ export function readNewAccount({ password, ...account }: NewAccount) {
 }
 
 /**
- * The same where the password was hashed before.
- * @throws InvalidAccountError at the first value that is refused.
+ * Does the same for an account whose password is already hashed.
+ * @throws InvalidAccountError for the first invalid value.
  */
 export function readNewMember(account: Omit<NewAccount, 'password'>) {
   const email = readEmail(account.email);
@@ -76,8 +76,8 @@ export function readNewMember(account: Omit<NewAccount, 'password'>) {
 }
 
 /**
- * The columns of a member that say who they are, texts in composed form (NFC).
- * @throws InvalidAccountError at the first value that is refused.
+ * Returns the columns of a member's personal data, with texts in composed form (NFC).
+ * @throws InvalidAccountError for the first invalid value.
  */
 export function readPersonalFacts(account: PersonalFacts) {
   const name = {
@@ -98,7 +98,7 @@ export function readPersonalFacts(account: PersonalFacts) {
   };
 }
 
-/** What a member is stored with, as somebody would type it. */
+/** Returns the stored data of a member, as somebody would type it. */
 export function factsOf(member: MemberRow): PersonalFacts {
   return {
     firstName: member.first_name,
@@ -141,14 +141,13 @@ function readText(
   return value;
 }
 
-/** Of what is no fact about a member, nobody asks for the field. */
 function fieldOf(field: keyof AccountTexts['errors']['fields']) {
   return field === 'name' ? {} : { field };
 }
 
 function readDate(text: string): string {
   const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null;
-  // February 30 is a Date too, but another day.
+  // Date accepts February 30, but as another day.
   if (date === null || Number.isNaN(date.getTime()) || !date.toISOString().startsWith(text)) {
     throw new InvalidAccountError(accountTexts().errors.birthDate, { field: 'birthDate' });
   }
@@ -186,7 +185,6 @@ function readCountry(text: string): string {
   return text;
 }
 
-/** The values of the registration form. */
 export interface TypedRegistration {
   firstName: string;
   lastName: string;
@@ -196,16 +194,16 @@ export interface TypedRegistration {
   password: string;
 }
 
-/** What limits the birth date that a player may enter. */
+/** The limits for the birth date that a player enters. */
 export interface BirthDateRules {
   now: Date;
   /** Minimum age to register. For a younger player, a parent asks the operator to create the account. */
   minimumAge: number;
-  /** Whether the same person was too young within a day, by another birth date. */
+  /** Whether the same person entered a birth date within the last day that was too young. */
   wasTooYoung: boolean;
 }
 
-/** The registration as it is stored, or what is wrong with each field. */
+/** Returns the registration as it is stored, or the error of each field. */
 export function readRegistration(
   typed: TypedRegistration,
   rules: BirthDateRules,
@@ -223,14 +221,14 @@ export function readRegistration(
   return { errors, isTooYoung: isTooYoung(typed.birthDate, rules) };
 }
 
-/** The values of the form with which somebody signs up who works for a partner. */
+/** The values of the form with which a partner's person signs up. */
 export interface TypedSignUp {
   name: string;
   email: string;
   password: string;
 }
 
-/** The sign-up as it is stored, or what is wrong with each field. */
+/** Returns the sign-up as it is stored, or the error of each field. */
 export function readSignUp(typed: TypedSignUp): { values: TypedSignUp } | { errors: FormError[] } {
   const errors: FormError[] = [];
   const read = readerOf(errors);
@@ -242,7 +240,7 @@ export function readSignUp(typed: TypedSignUp): { values: TypedSignUp } | { erro
   return errors.length === 0 ? { values } : { errors };
 }
 
-/** Reads the value of a field; takes down why it is refused, as an empty text. */
+/** Returns a function that reads the value of a field. It collects errors, and returns an empty text for them. */
 function readerOf(errors: FormError[]) {
   return (field: string, read: () => string): string => {
     try {
@@ -255,7 +253,7 @@ function readerOf(errors: FormError[]) {
   };
 }
 
-/** @throws InvalidAccountError unless it is possible and the player is, and was all day, old enough. */
+/** @throws InvalidAccountError if it is impossible, or the player is too young now or was within the last day. */
 function readOwnBirthDate(text: string, rules: BirthDateRules): string {
   const birthDate = readDate(text);
   requirePossibleBirthDate(birthDate, rules.now);
@@ -275,7 +273,7 @@ function isTooYoung(text: string, { now, minimumAge }: BirthDateRules): boolean 
   }
 }
 
-/** The facts that players enter and correct themselves. */
+/** The data that players enter and correct themselves. */
 export interface Profile {
   firstName: string;
   lastName: string;
@@ -294,7 +292,7 @@ export function profileOf(member: MemberRow): Profile {
   };
 }
 
-/** The profile as it is stored, or what is wrong with each field. A birth date that was typed before stays allowed. */
+/** Returns the profile as it is stored, or the error of each field. The stored birth date stays valid. */
 export function readProfile(
   typed: Profile,
   known: Profile,

@@ -36,7 +36,7 @@ testRows([
     'Your share page was switched on',
   ],
   [{ ...by, action: 'match.unheard_of' }, 'match unheard of'],
-])('puts every action of the audit in words', (activity, text) => {
+])('describes every action of the audit', (activity, text) => {
   expect(lineText(activityWords(activity))).toBe(text);
 });
 
@@ -56,7 +56,7 @@ const ofThePlayer: AuditAction[] = [
   ...(['sharing.changed', 'match.confirmed', 'match.denied', 'match.disputed'] as const),
 ];
 
-describe('what the audit has of a player', () => {
+describe('an audit entry of a player', () => {
   testRows([...withBrowser, ...ofAnApplication, ...ofThePlayer])(
     'reads as a sentence',
     (action) => {
@@ -64,14 +64,14 @@ describe('what the audit has of a player', () => {
     },
   );
 
-  testRows(ofAnApplication)('names the application, where it is there still', (action) => {
+  testRows(ofAnApplication)('names the application unless it was deleted', (action) => {
     expect(lineText(activityWords({ ...by, action }))).toMatch(/^An application /);
     expect(lineText(activityWords({ ...by, action, applicationName: 'Courtside Club' }))).toMatch(
       /^Courtside Club /,
     );
   });
 
-  testRows(withBrowser)('names the browser, where it is known', (action) => {
+  testRows(withBrowser)('names the browser if it is known', (action) => {
     const details = { browser: 'Firefox on Mac' };
     expect(lineText(activityWords({ ...by, action, details }))).toMatch(/ith Firefox on Mac$/);
     expect(lineText(activityWords({ ...by, action, details: { browser: 7 } }))).toMatch(
@@ -82,7 +82,7 @@ describe('what the audit has of a player', () => {
   testRows([
     ['discovery.changed', 'isDiscoverable', 'You are shown in search'],
     ['sharing.changed', 'isShared', 'Your share page was switched on'],
-  ])('says whether a setting is on, and off where it does not say', (action, detail, on) => {
+  ])('says whether a setting is on, and treats a missing value as off', (action, detail, on) => {
     expect(lineText(activityWords({ ...by, action, details: { [detail]: true } }))).toContain(on);
     for (const details of [{ [detail]: false }, {}, null]) {
       expect(lineText(activityWords({ ...by, action, details }))).toMatch(
@@ -92,7 +92,7 @@ describe('what the audit has of a player', () => {
   });
 });
 
-it('never says that the player logged in who did not prove it', () => {
+it('does not claim that the player logged in without proof', () => {
   for (const action of ['log_in.refused', 'log_in.code_asked', 'second_factor.refused']) {
     expect(lineText(actorWords({ ...by, action }))).toBe('By you or somebody else');
   }
@@ -130,11 +130,11 @@ describe('agoWords', () => {
     expect(agoWords(new Date(moment), now).text).toBe(text);
   });
 
-  it('takes what another clock put in the future for now', () => {
+  it('treats a moment in the future, by another clock, as now', () => {
     expect(agoWords(new Date('2026-09-14T12:00:05Z'), now).text).toBe('just now');
   });
 
-  it('gives machines the moment itself', () => {
+  it('contains the exact moment for machines', () => {
     expect(agoWords(new Date('2026-09-14T10:00:00Z'), now).time).toBe('2026-09-14T10:00:00.000Z');
   });
 });
@@ -153,7 +153,7 @@ const matchId = 'mat_01k4yh2c9f3v7b1r5x8z6k2a0d';
 testRows([
   [null, '/account/matches'],
   [matchId, `/account/matches?before=${matchId}`],
-])('a page of ours can be gone back to', (before, address) => {
+])('a form can name a page of ours to return to', (before, address) => {
   expect(matchesAddress(before)).toBe(address);
   expect(isMatchesAddress(address)).toBe(true);
 });
@@ -168,6 +168,6 @@ testRows([
   `/account/matches?before=${matchId}&next=x`,
   `/account/matches?before=${matchId.slice(1)}`,
   `/account/matches?before=${matchId.toUpperCase()}`,
-])('nobody is sent anywhere else', (text) => {
+])('a form cannot name another page', (text) => {
   expect(isMatchesAddress(text)).toBe(false);
 });

@@ -3,7 +3,7 @@ import type { Moment, NamingLine } from '../../platform/pages/domain/naming-line
 import { pageTexts } from '../../platform/pages/domain/texts.ts';
 import { accountTexts } from './texts.ts';
 
-/** What the audit has of something that concerns a player. */
+/** An audit entry that concerns a player. */
 interface Activity {
   actor: 'player' | 'partner' | 'operator' | 'service';
   action: string;
@@ -11,7 +11,7 @@ interface Activity {
   details: Record<string, unknown> | null;
 }
 
-/** Puts an entry of the audit in words for its player; what has none is shown by its name. */
+/** Describes an audit entry for its player. An unknown action is shown by its name. */
 export function activityWords(activity: Activity): NamingLine {
   const { application, browser, actions } = accountTexts().activity;
   const { action, applicationName, details } = activity;
@@ -24,7 +24,7 @@ export function activityWords(activity: Activity): NamingLine {
   };
 }
 
-/** What the details of an entry say beyond its action. */
+/** Returns what the details of an entry add to its action. */
 function changeWords({ action, details }: Activity): string | null {
   const texts = accountTexts().activity;
   switch (action) {
@@ -43,14 +43,14 @@ function changeWords({ action, details }: Activity): string | null {
   }
 }
 
-// Of somebody who did not know the password, or the code, nobody knows who it was.
+// Without the password or the code, nobody knows who it was.
 const unproven: ReadonlySet<string> = new Set([
   'log_in.refused',
   'log_in.code_asked',
   'second_factor.refused',
 ]);
 
-/** Who did it, as the player would say. */
+/** Describes who did it, from the player's side. */
 export function actorWords(activity: Activity): NamingLine {
   return {
     pattern: actorPattern(activity),
@@ -76,7 +76,7 @@ const units: readonly (readonly [number, Intl.RelativeTimeFormatUnit])[] = [
   [MINUTE, 'minute'],
 ];
 
-/** How long ago it was: true in every time zone, and the service does not know the player's. */
+/** Describes how long ago it was, because the service does not know the player's time zone. */
 export function agoWords(moment: Date, now: Date): Moment {
   const texts = pageTexts().moment;
   const time = moment.toISOString();
@@ -87,7 +87,7 @@ export function agoWords(moment: Date, now: Date): Moment {
   return { text: distanceText(-Math.floor(passed / length), unit), time };
 }
 
-/** A day of the calendar, `YYYY-MM-DD`. */
+/** Writes a day of the calendar, `YYYY-MM-DD`. */
 export function dayWords(day: string): Moment {
   return { text: dateText(new Date(day)), time: day };
 }
@@ -98,12 +98,12 @@ export function dateWords(moment: Date): Moment {
 
 export const MATCHES_PATH = '/account/matches';
 
-/** The address of the page of matches that were played before one, or of the first. */
+/** Returns the address of the page of matches before a match, or of the first page. */
 export function matchesAddress(before: string | null): string {
   return before === null ? MATCHES_PATH : `${MATCHES_PATH}?before=${before}`;
 }
 
-/** Whether a form names one of these pages to go back to. */
+/** Returns whether a form names one of these pages to return to. */
 export function isMatchesAddress(text: string | null): text is string {
   return text !== null && /^\/account\/matches(\?before=mat_[0-9a-z]{26})?$/.test(text);
 }

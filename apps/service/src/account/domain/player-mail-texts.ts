@@ -2,15 +2,15 @@ import type { MailLine, MailText } from '../../platform/mail/render-mail.ts';
 import { countText, type Language, language, plural } from '../../platform/pages/domain/locale.ts';
 import { RECAP_HOUR } from './mail-weeks.ts';
 
-/** Where the links of a mail lead. */
+/** The addresses of a mail's links. */
 export interface MailAddresses {
   account: string;
   matches: string;
-  /** Ends such mails without logging in. */
+  /** The page that ends such mails without logging in. */
   stop: string;
 }
 
-/** A result as a mail lists it. */
+/** A result in a mail. */
 export interface MailedResult {
   sport: string;
   /** The day, in words. */
@@ -20,15 +20,15 @@ export interface MailedResult {
   opponents: readonly string[];
   reportedBy: string;
   isVoided: boolean;
-  /** Why an operator decided that it stands though the player objects. */
+  /** Why an operator decided that it stands although the player objects. */
   decision: string | null;
 }
 
-/** A sport that was played in a week. */
+/** A sport that the player played in the week. */
 export interface MailedSport {
   sport: string;
   rating: string;
-  /** By how much it changed in the week; null if it is the first one. */
+  /** How much it changed in the week. Null for a first rating. */
   change: string | null;
   isProvisional: boolean;
   won: number;
@@ -37,9 +37,8 @@ export interface MailedSport {
 
 interface Listed {
   results: readonly MailedResult[];
-  /** How many there are, those that are not listed too. */
+  /** How many there are, including those that are not listed. */
   count: number;
-  /** Whether there are more than were counted. */
   hasMore: boolean;
 }
 

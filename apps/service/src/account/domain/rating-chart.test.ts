@@ -21,7 +21,7 @@ describe('the chart of a rating', () => {
     expect(chart.height).toBeGreaterThan(chart.bottom);
   });
 
-  it('has a band around the line, from its upper edge back along the lower one', () => {
+  it('has a band around the line: along its upper edge, and back along the lower one', () => {
     const { band, isBandCut, levels } = drawChart([on(0, 3.5), on(29.5, 3.7)], period);
     const [y34, , y36, , y38] = levels.map(({ y }) => y);
     expect(levels.map(({ label }) => label)).toEqual(['3.40', '3.50', '3.60', '3.70', '3.80']);
@@ -31,7 +31,7 @@ describe('the chart of a rating', () => {
     expect(isBandCut).toBe(false);
   });
 
-  it('cuts a band off that would leave the ratings less than a quarter of the height', () => {
+  it('cuts off a band that would leave less than a quarter of the height to the ratings', () => {
     const moments = [on(0, 3.5, 2), on(29.5, 3.7)];
     const { band, bottom, isBandCut, levels, points, top } = drawChart(moments, period);
     expect(isBandCut).toBe(true);
@@ -47,7 +47,7 @@ describe('the chart of a rating', () => {
     expect(points.map(({ isCurrent }) => isCurrent)).toEqual([false, false, false, true]);
   });
 
-  it('writes the rating of the peak and of today, unless one would lie over the other', () => {
+  it('writes the rating of the peak and of today, unless they would overlap', () => {
     const labelled = (...moments: RatedMoment[]) =>
       drawChart(moments, period).points.map(({ isLabelled }) => isLabelled);
     expect(labelled(on(0, 3.5), on(1, 4), on(50, 4))).toEqual([false, true, true]);
@@ -56,18 +56,18 @@ describe('the chart of a rating', () => {
     expect(labelled(on(0, 3.5))).toEqual([true]);
   });
 
-  it('draws what was played before or after the time at its edges', () => {
+  it('draws matches before or after the period at its edges', () => {
     const { points } = drawChart([on(-5, 3.5), on(90, 4)], period);
     expect(points.map(({ x }) => x)).toEqual([0, 100]);
   });
 
-  it('has circles only where they do not hide the line', () => {
+  it('has circles only if they do not hide the line', () => {
     const moments = Array.from({ length: 41 }, (_, day) => on(day, 3.5));
     expect(drawChart(moments, period).hasDots).toBe(false);
     expect(drawChart(moments.slice(1), period).hasDots).toBe(true);
   });
 
-  it('says the first day at the left, the last at the right, and the others between', () => {
+  it('writes the first day at the left, the last at the right, and others between them', () => {
     const labelled = (days: number) =>
       drawChart([on(0, 3.5)], { ...period, to: new Date(period.from.getTime() + days * DAY) }).days;
     expect(labelled(30)).toEqual([
@@ -81,7 +81,7 @@ describe('the chart of a rating', () => {
     expect(labelled(301).at(-1)?.label).toBe('Oct 2026');
   });
 
-  it('has round levels around every rating and the band of today', () => {
+  it('has round levels around every rating and the current band', () => {
     const levelsOf = (...ratings: number[]) =>
       drawChart(
         ratings.map((rating, day) => on(day, rating, 0)),
@@ -96,7 +96,7 @@ describe('the chart of a rating', () => {
     expect(levelsOf(3.29, 3.94)).toEqual(['3.20', '3.40', '3.60', '3.80', '4.00']);
   });
 
-  it('stays within its frame whatever the ratings are, a higher rating higher', () => {
+  it('stays within its frame for any ratings, with higher ratings higher', () => {
     fc.assert(
       fc.property(fc.array(moment, { minLength: 1, maxLength: 30 }), (drawn) => {
         const moments = inOrder(drawn);
@@ -125,12 +125,12 @@ const inOrder = (drawn: { day: number; rating: number }[]) =>
   drawn.toSorted((one, other) => one.day - other.day).map(({ day, rating }) => on(day, rating));
 
 describe('the matches that a chart shows', () => {
-  it('are all of them, as long as they fit', () => {
+  it('are all of them, if they fit', () => {
     const moments = Array.from({ length: 120 }, (_, day) => on(day, 3 + (day % 7) / 10));
     expect(shownMoments(moments)).toEqual(moments);
   });
 
-  it('have the first, the last, the highest and the lowest of however many, and never too many', () => {
+  it('include the first, the last, the highest, and the lowest, and never exceed the maximum', () => {
     fc.assert(
       fc.property(fc.array(moment, { minLength: 1, maxLength: 1_000 }), (drawn) => {
         const moments = inOrder(drawn);

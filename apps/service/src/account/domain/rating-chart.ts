@@ -1,7 +1,7 @@
 import { dayText, decimalText, monthText } from '../../platform/pages/domain/locale.ts';
 import type { Period, RatedMoment } from './chart-range.ts';
 
-/** How wide the lines are drawn, before they are stretched. */
+/** The width of the lines before they are stretched. */
 const LINE_WIDTH = 1_000;
 
 const TOP = 26;
@@ -23,21 +23,21 @@ const DAY_LABELS = 4;
 
 const DAY = 24 * 60 * 60 * 1_000;
 
-/** A chart as it is drawn: down in pixels, along in percent, so that its texts stay as large on a phone. */
+/** A chart as it is drawn: y in pixels, x in percent, so that its texts stay as large on a phone. */
 export interface RatingChart {
-  /** The size of the lines, which are stretched to the width there is. */
+  /** The size of the lines, which are stretched to the available width. */
   width: number;
   height: number;
-  /** Where the plot begins and ends, down. */
+  /** The vertical range of the plot. */
   top: number;
   bottom: number;
-  /** The rating, a step at each match, up to today. */
+  /** The rating, with a step at each match, up to today. */
   line: string;
-  /** Where the true rating is likely to be. */
+  /** The likely range of the true rating. */
   band: string;
-  /** Whether the band is wider than the chart somewhere, and so is cut off at its edge. */
+  /** Whether the band is wider than the chart somewhere, and is cut off at its edge. */
   isBandCut: boolean;
-  /** A point for each match that is drawn, in the order of play. */
+  /** A point for each shown match, in the order of play. */
   points: ChartPoint[];
   hasDots: boolean;
   levels: { y: number; label: string }[];
@@ -49,18 +49,18 @@ type Anchor = 'start' | 'middle' | 'end';
 interface ChartPoint {
   x: number;
   y: number;
-  /** How its text lies, to stay within the chart. */
+  /** The alignment of its text, so that it stays within the chart. */
   anchor: Anchor;
   isPeak: boolean;
   isCurrent: boolean;
-  /** Whether its rating is written next to it: that of the peak, and of today unless the two would overlap. */
+  /** Whether its rating is written next to it: the peak's, and today's unless they would overlap. */
   isLabelled: boolean;
 }
 
 // On a phone, a label is a third as wide as the chart.
 const LABEL = { width: 33, height: 16 };
 
-/** @param moments In the order of play, one at least. */
+/** @param moments In the order of play, at least one. */
 export function drawChart(moments: readonly RatedMoment[], { from, to }: Period): RatingChart {
   const start = from.getTime();
   const length = Math.max(DAY, to.getTime() - start);
@@ -117,7 +117,7 @@ function pathOf(points: readonly (readonly [x: number, y: number])[]): string {
   return `M${points.map(([x, y]) => `${x} ${y}`).join('L')}`;
 }
 
-/** The first of the moments with the highest rating. */
+/** Returns the first moment with the highest rating. */
 export function peakOf<Moment extends Pick<RatedMoment, 'rating'>>(
   moments: readonly Moment[],
 ): Moment | undefined {
@@ -125,13 +125,12 @@ export function peakOf<Moment extends Pick<RatedMoment, 'rating'>>(
   return moments.find(({ rating }) => rating === highest);
 }
 
-/** As many as fit on the page. */
 const MAX_POINTS = 120;
 
 const COLUMNS = MAX_POINTS / 4;
 
 /**
- * The moments that a chart shows: all, or of each of its columns the first, the last, the lowest, and the highest, so
+ * Returns the moments that a chart shows: all, or of each column the first, the last, the lowest, and the highest, so
  * that no peak is lost.
  */
 export function shownMoments<Moment extends Pick<RatedMoment, 'at' | 'rating'>>(
@@ -151,10 +150,10 @@ export function shownMoments<Moment extends Pick<RatedMoment, 'at' | 'rating'>>(
   });
 }
 
-// Of a long career, the band of the first matches would leave the line little more than flat.
+// In a long career, the wide band of the first matches would flatten the line.
 const MAX_MARGIN = 1.5;
 
-/** The ratings and bands to draw: at least a quarter of the height is for the ratings and the band of today. */
+/** Returns the range of the chart. At least a quarter of the height is for the ratings and the current band. */
 function rangeOf(moments: readonly RatedMoment[]): { low: number; high: number } {
   const { low: lowToday = 0, high: highToday = 1 } = moments.at(-1) ?? {};
   const ratings = moments.map(({ rating }) => rating);
@@ -166,11 +165,11 @@ function rangeOf(moments: readonly RatedMoment[]): { low: number; high: number }
   };
 }
 
-/** Round ratings, evenly apart, from one below all of these to one above. */
+/** Returns round ratings at equal distances, from one below all of these to one above. */
 function levelsAround(ratings: readonly number[]): number[] {
   const [low, high] = [Math.min(...ratings), Math.max(...ratings)];
   const step = levelSteps.find((one) => (high - low) / one <= MAX_STEPS + ROUNDING) ?? 2;
-  // 3.7 + 0.1 is a little more than 3.8.
+  // 3.7 + 0.1 is slightly more than 3.8.
   const first = Math.floor(low / step + ROUNDING);
   const last = Math.max(first + 1, Math.ceil(high / step - ROUNDING));
   return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);

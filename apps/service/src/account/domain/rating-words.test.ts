@@ -14,7 +14,7 @@ import {
 import { accountTexts } from './texts.ts';
 
 describe('ratings in words', () => {
-  it('are not well known after two wins over a first opponent, in any sport', () => {
+  it('are not yet reliable after two wins over a first opponent, in any sport', () => {
     for (const sport of sports) {
       const format = usualFormat(sport);
       const game = { ...format, scores: [format.winScore, 0] };
@@ -63,7 +63,7 @@ describe('ratings in words', () => {
     expect(texts.rank(texts.position(rank), countText(total))).toBe(words);
   });
 
-  it('a rating has three decimals, always', () => {
+  it('a rating always has three decimals', () => {
     expect([4, 3.5, 2.0004].map(ratingText)).toEqual(['4.000', '3.500', '2.000']);
   });
 
@@ -79,7 +79,7 @@ describe('ratings in words', () => {
     expect(accountTexts().rating.games(count)).toBe(words);
   });
 
-  it('a bracket that is rated no longer keeps its key', () => {
+  it('a bracket that is no longer rated keeps its key', () => {
     expect(bracketWords('triples-90+')).toBe('triples, 90+');
     expect(bracketWords('triples-open')).toBe('triples');
   });
@@ -91,7 +91,7 @@ describe('ratings in words', () => {
     expect(words).toContain('Same gender, 12 to 13');
   });
 
-  it('brackets come from the main one on, by kind and age', () => {
+  it('brackets are ordered by kind and age, the main one first', () => {
     const shuffled = bracketKeys.toSorted().map((bracket) => ({ bracket }));
     expect(inBracketOrder(shuffled).map(({ bracket }) => bracket)).toEqual(bracketKeys);
   });
@@ -154,26 +154,26 @@ describe('the boards of a player', () => {
   const everywhere = { where: 'Everywhere', bracket, scope: 'global', at: [null, null, null] };
   const state = { where: 'TX', bracket, scope: 'state', at: [null, 'TX', 'US'] };
 
-  it('go from near to far', () => {
+  it('are ordered from near to far', () => {
     const city = { where: 'Austin', bracket, scope: 'city', at: ['austin', 'TX', 'US'] };
     expect(boardsOf(austin)).toEqual([city, state, country, everywhere]);
   });
 
-  it('leave out what is not known of where the player lives', () => {
+  it('omit unknown parts of where the player lives', () => {
     const city = { where: 'Austin', bracket, scope: 'city', at: ['austin', null, 'US'] };
     expect(boardsOf({ ...austin, city: null })).toEqual([state, country, everywhere]);
     expect(boardsOf({ ...austin, state: null })).toEqual([city, country, everywhere]);
     expect(boardsOf({ ...austin, country: null })).toEqual([everywhere]);
   });
 
-  it('are everywhere alone in every bracket but the main one', () => {
+  it('are worldwide in every bracket except the main one, which has all', () => {
     expect(boardsOf(austin, ['singles-open', 'doubles-12-13'])).toEqual([
       { ...everywhere, bracket: 'singles-open' },
       { ...everywhere, bracket: 'doubles-12-13' },
     ]);
   });
 
-  it('are of the sport, with everybody who is rated on them', () => {
+  it('are those of the sport, with all its rated players', () => {
     const [first] = ownBoards(austin, 'padel', ['overall-open']);
     expect(first?.board).toMatchObject({ sport: 'padel', minGames: 0, verified: [true, false] });
   });

@@ -14,40 +14,40 @@ import type { MemberRow } from '../../platform/database/schema.ts';
 import { countryName, decimalText } from '../../platform/pages/domain/locale.ts';
 import { accountTexts } from './texts.ts';
 
-/** A rating as it is written: three decimals, always. */
+/** Writes a rating, always with three decimals. */
 export function ratingText(rating: number): string {
   return decimalText(rating, 3);
 }
 
-/** By how much a rating changed, with its sign. */
+/** Writes the change of a rating, with its sign. */
 export function changeText(change: number): string {
   const size = Math.abs(change);
   const sign = size < 0.0005 ? '±' : change < 0 ? '−' : '+';
   return `${sign}${decimalText(size, 3)}`;
 }
 
-// How far ratings of each are from the true strengths, the guide to ratings says.
+// The guide to ratings says how far ratings of each are from the true strengths.
 const reliabilities = [
   { from: 0.9, word: 'solid' },
   { from: 0.75, word: 'wellKnown' },
   { from: PROVISIONAL_BELOW, word: 'settling' },
 ] as const;
 
-/** How far a rating can be trusted, in words. */
+/** Says in words how reliable a rating is. */
 export function reliabilityWords(reliability: number): string {
   const reached = reliabilities.find(({ from }) => reliability >= from);
   return accountTexts().rating.reliabilities[reached?.word ?? 'firstGuess'];
 }
 
-/** Whether a rating is shown as provisional, because it is often far off. */
+/** Returns whether a rating is shown as provisional, because it is often far off. */
 export function isProvisional(reliability: number): boolean {
   return reliability < PROVISIONAL_BELOW;
 }
 
-// In a league of known skills, the ranges of at least two in three ratings of any reliability hold the true one.
+// In a league with known skills, the range contains the true rating in at least two of three cases, for any reliability.
 const LIKELY_DEVIATIONS = 1.2;
 
-/** Returns where a true rating is likely to be. */
+/** Returns the likely range of the true rating. */
 export function likelyRange({ mu, sigma }: Pick<Skill, 'mu' | 'sigma'>): {
   low: number;
   high: number;
@@ -56,12 +56,12 @@ export function likelyRange({ mu, sigma }: Pick<Skill, 'mu' | 'sigma'>): {
   return { low: ratingOf(mu - margin), high: ratingOf(mu + margin) };
 }
 
-/** Writes where a true rating is likely to be. */
+/** Writes the likely range of the true rating. */
 export function bandText({ low, high }: { low: number; high: number }): string {
   return `${decimalText(low, 2)}–${decimalText(high, 2)}`;
 }
 
-/** What matches a bracket key stands for. */
+/** Describes the matches of a bracket. */
 export function bracketWords(bracket: string): string {
   const [category, division] = splitKey(bracket);
   const texts = accountTexts().brackets;
@@ -77,7 +77,7 @@ function ageWords(division: string): string {
   return Number.isFinite(known.to) ? ages(known.from, known.to) : agesFrom(known.from);
 }
 
-/** The primary bracket first, then by category, each from all ages to the oldest. */
+/** Sorts the primary bracket first, then by category, each from all ages to the oldest. */
 export function inBracketOrder<Row extends { bracket: string }>(rows: readonly Row[]): Row[] {
   return rows.toSorted((one, other) => orderOf(one.bracket) - orderOf(other.bracket));
 }
@@ -100,7 +100,7 @@ function splitKey(bracket: string): [category: string, division: string] {
 /** A leaderboard that a player may be on. */
 export interface OwnBoard {
   board: Board;
-  /** Where its players live, in words. */
+  /** Describes where its players live. */
   where: string;
 }
 
@@ -108,7 +108,7 @@ type Home = Pick<MemberRow, 'city' | 'state' | 'country'>;
 
 type Location = Pick<BoardChoice, 'scope' | 'country' | 'state' | 'city'>;
 
-/** The boards of a sport: of the primary bracket from near to far, and of the others everywhere. */
+/** Returns the boards of a sport: of the primary bracket from near to far, and of the others worldwide. */
 export function ownBoards(home: Home, sport: string, brackets: readonly string[]): OwnBoard[] {
   return brackets.flatMap((bracket) => {
     const all = locationsOf(home);
@@ -120,7 +120,7 @@ export function ownBoards(home: Home, sport: string, brackets: readonly string[]
   });
 }
 
-/** Where somebody lives, from near to far; null where it is not known. */
+/** Describes where somebody lives, from near to far. Null if it is not known. */
 export function locationWords({ city, state, country }: Home): string | null {
   const locations = [city, state, country === null ? null : countryName(country)];
   return locations.filter((location) => location !== null).join(', ') || null;
@@ -152,14 +152,14 @@ type Explanation = Pick<
   'reason' | 'ratingBefore' | 'ratingAfter' | 'withheld'
 >;
 
-/** What the player did with the result, and what became of its match. */
+/** The player's answer to the result, and the state of its match. */
 interface ResultState {
   isDenied: boolean;
   isVoided: boolean;
   isHeld: boolean;
 }
 
-/** Why a result did or did not move the rating of its player, in a sentence to them. */
+/** Says in a sentence to its player why a result moved the rating, or why not. */
 export function reasonWords(explanation: Explanation, state: ResultState): string {
   const { reasons } = accountTexts().result;
   switch (explanation.reason) {

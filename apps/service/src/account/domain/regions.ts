@@ -1,7 +1,7 @@
 import { iso31661, iso31662 } from 'iso-3166';
 import { countryName, language, perLanguage } from '../../platform/pages/domain/locale.ts';
 
-/** A country, or a part of one, with what a form sends for it. */
+/** A country or a part of one, with its code in a form. */
 export interface Region {
   code: string;
   name: string;
@@ -9,7 +9,7 @@ export interface Region {
 
 const byName = (one: Region, other: Region) => one.name.localeCompare(other.name, language());
 
-/** Returns all countries of ISO 3166-1, by name. */
+/** Returns all countries of ISO 3166-1, sorted by name. */
 export const countries = perLanguage((): readonly Region[] =>
   iso31661.map(({ alpha2 }) => ({ code: alpha2, name: countryName(alpha2) })).toSorted(byName),
 );
@@ -22,7 +22,7 @@ export function isCountry(code: string): boolean {
 
 const partsOfCountry = Map.groupBy(iso31662, ({ code }) => code.slice(0, 2));
 
-/** The states, provinces, and regions of a country by ISO 3166-2, without the country's code, by name. */
+/** Returns the states, provinces, and regions of a country by ISO 3166-2, without the country's code, sorted by name. */
 export function statesOf(country: string): Region[] {
   const parts = partsOfCountry.get(country) ?? [];
   return parts.map(({ code, name }) => ({ code: code.slice(3), name })).toSorted(byName);

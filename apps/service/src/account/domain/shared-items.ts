@@ -3,7 +3,7 @@ export const sharedItems = ['rating', 'peak', 'rank', 'location', 'record', 'cha
 
 export type SharedItem = (typeof sharedItems)[number];
 
-/** The items among these codes, each once, in the order of the form. */
+/** Returns the items with these codes, each once, in the order of the form. */
 export function knownItems(codes: readonly string[]): SharedItem[] {
   return sharedItems.filter((item) => codes.includes(item));
 }

@@ -28,7 +28,7 @@ describe('a form of the account pages', () => {
   const flow = useConnectFlow();
   const newPassword = 'battery staple Mike';
 
-  /** A browser showing the page with the form, and what is to be filled in. */
+  /** A browser with the page of the form, and the fields to fill in. */
   async function at(step: Step) {
     const { email, password } = flow().player;
     if (step === '/account/log-in') {
@@ -56,7 +56,7 @@ describe('a form of the account pages', () => {
     }
   }
 
-  /** All that a form of these pages can change. */
+  /** Everything that a form of these pages can change. */
   async function state() {
     const { database } = flow();
     return {
@@ -69,7 +69,7 @@ describe('a form of the account pages', () => {
     };
   }
 
-  /** That the player sees the page again, and why; gives that page. */
+  /** Expects that the player sees the page again with the reason. Returns that page. */
   async function expectToGoOn(
     step: Step,
     browser: BrowserSession,
@@ -87,7 +87,7 @@ describe('a form of the account pages', () => {
   }
 
   describe.each(steps)('%s', (step) => {
-    it('does nothing without one form token of its session, and the player goes on', async () => {
+    it('does nothing without a form token of its session, and the player can continue', async () => {
       const { browser, page, values } = await at(step);
       const theirs = formFields((await at(step)).page.body, step).get('form_token') ?? '';
       const before = await state();
@@ -98,7 +98,7 @@ describe('a form of the account pages', () => {
       }
     });
 
-    it('403 from another origin, site, subdomain or frame, and nothing happens', async () => {
+    it('403 from another origin, site, subdomain, or frame, and nothing happens', async () => {
       const { browser, page, values } = await at(step);
       const before = await state();
       for (const headers of [
@@ -115,7 +115,7 @@ describe('a form of the account pages', () => {
       }
     });
 
-    it('leads to the log-in page without the cookie that its token is bound to', async () => {
+    it('redirects to the log-in page without the cookie of its token', async () => {
       const { browser, page, values } = await at(step);
       browser.cookies.clear();
       const answer = await browser.submit(page, step, values);
@@ -123,7 +123,7 @@ describe('a form of the account pages', () => {
       expect(shown.body).toContain('action="/account/log-in"');
     });
 
-    it('415 for JSON, a file or plain text, as a page, and 413 for more than a form of ours holds', async () => {
+    it('415 for JSON, a file, or plain text, as a page, and 413 for more than a form of ours contains', async () => {
       const { browser, page, values } = await at(step);
       for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/plain']) {
         const answer = await browser.submit(page, step, values, { 'content-type': type });
@@ -135,7 +135,7 @@ describe('a form of the account pages', () => {
     });
   });
 
-  it.each(steps.slice(1))('%s asks to log in once the session has ended', async (step) => {
+  it.each(steps.slice(1))('%s asks to log in if the session has ended', async (step) => {
     const { browser, page, values } = await at(step);
     await flow().database.deleteFrom('account_session').execute();
     const before = await state();
@@ -153,9 +153,9 @@ describe('a form of the account pages', () => {
     await expectToGoOn('/account/log-out', browser, answer);
   });
 
-  // Last: it changes the password that the others log in with. Erasing is tried by itself.
+  // Last, because it changes the password with which the others log in. Another test erases the account.
   it.each(steps.filter((step) => step !== '/account/erase'))(
-    '%s is taken from our own page',
+    '%s is accepted from our own page',
     async (step) => {
       const { browser, page, values } = await at(step);
       const headers = { origin: 'null', 'sec-fetch-site': 'same-origin' };

@@ -49,13 +49,13 @@ export const SETTINGS_PATH = '/account/settings';
 
 export const SHARING_PATH = '/account/sharing';
 
-/** A player with the token of the session that speaks for them. */
+/** A player with the token of their session. */
 export type LoggedInPlayer = Player & { session: string };
 
-/** What a form of the account pages does, once it was found genuine. */
+/** Handles a form of the account pages, after the form was found genuine. */
 export type AccountStep = (form: PostedForm, player: LoggedInPlayer) => Promise<PageAnswer>;
 
-/** Stands before every step: the form must come from a page of ours, in this player's session. */
+/** Checks each form before its step: it must come from a page of ours in this player's session. */
 export async function takeAccountForm(
   dependencies: Dependencies,
   raw: FastifyRequest,
@@ -82,14 +82,14 @@ export async function findLoggedIn(
 
 interface VisitPage extends Omit<FormPage, 'formToken'> {
   status?: number;
-  /** Seconds, with 429. */
+  /** In seconds, with 429. */
   retryAfter?: number;
   cookies?: string[];
-  /** As of `HtmlAnswerOptions`. */
+  /** See `HtmlAnswerOptions`. */
   isRestorable?: boolean;
 }
 
-/** A page with a form for anyone who has the browser, logged in or not, bound to the browser's visit. */
+/** Returns a page with a form that needs no log-in. It is bound to the browser's visit. */
 export function visitPage(
   { publicUrl }: Pick<Dependencies, 'publicUrl'>,
   { realm, visit: known }: Cookies,
@@ -106,13 +106,13 @@ export function visitPage(
   });
 }
 
-/** What such a form does, once it was found genuine. */
+/** Handles such a form, after it was found genuine. */
 export type VisitStep = (form: PostedForm) => Promise<PageAnswer>;
 
-/** Shows the page of a form again, with what is wrong with it. */
+/** Shows the page of a form again with its errors. */
 export type VisitView = (form: PostedForm, errors: FormError[]) => Promise<PageAnswer> | PageAnswer;
 
-/** Takes such a form: it must come from a page of ours, in this browser's visit. */
+/** Accepts such a form if it comes from a page of ours in this browser's visit. */
 export async function takeVisitForm(
   dependencies: Dependencies,
   form: PostedForm,
@@ -135,14 +135,13 @@ export function emailField(value: string, autocomplete = 'username'): FormField 
   return { name: 'email', label, type: 'email', autocomplete, maxLength: 254, value };
 }
 
-/** The field for a password that is not known yet. */
 export function newPasswordField(name: string, label: string): FormField {
   const hint = accountTexts().forms.newPasswordHint(PASSWORD_MINIMUM);
   const typed = { minLength: PASSWORD_MINIMUM, hint };
   return { name, label, type: 'password', autocomplete: 'new-password', ...typed };
 }
 
-/** The fields by which a player proves who they are: with a code, where two-step verification is on. */
+/** Returns the fields that prove the player: the password, and a code with two-step verification. */
 export async function proofFields(
   { database }: Pick<Dependencies, 'database'>,
   memberId: string,
@@ -151,12 +150,12 @@ export async function proofFields(
   return isOff ? [passwordField()] : [passwordField(), codeField()];
 }
 
-/** What became of a form: nothing yet, or why it was refused. */
+/** The state of a form: new, or refused for this reason. */
 export type Attempt = LogInRefusal | { status: 200; errors: [] };
 
 export const untried: Attempt = { status: 200, errors: [] };
 
-/** A page with a form by which a logged-in player proves who they are before something is done. */
+/** Returns a page with a form that asks a logged-in player for the proof before an action. */
 export function proofPage(
   { email, session }: LoggedInPlayer,
   page: Omit<FormPage, 'formToken' | 'username' | 'cancel' | 'errors'>,
@@ -168,7 +167,7 @@ export function proofPage(
   return attemptAnswer(attempt, renderForm(form));
 }
 
-/** A page of the account with forms, after an attempt at one of them. */
+/** Returns an account page with forms, after an attempt at one of them. */
 export function attemptAnswer(
   attempt: Attempt,
   html: string,
@@ -194,7 +193,7 @@ const notOnSettings: { readonly [Kind in Notice['kind']]?: string } = {
   'not-shared': SHARING_PATH,
 };
 
-/** Leads to the page that shows what was done, which says it in words. */
+/** Redirects to the page that shows the result, with a notice. */
 export function doneAnswer(
   dependencies: Pick<Dependencies, 'publicUrl'>,
   notice: Notice,
@@ -206,7 +205,7 @@ export function doneAnswer(
   return redirectAnswer(address, [...cookies, setNotice(dependencies, notice, realm)]);
 }
 
-/** The menu of a player's pages; `waiting` is how many results wait for their answer. */
+/** Returns the menu of a player's pages. `waiting` is the number of results that wait for an answer. */
 export function playerMenu(
   { name, session }: Pick<LoggedInPlayer, 'name' | 'session'>,
   current: string,
@@ -227,13 +226,13 @@ export function playerMenu(
 
 type Link = NonNullable<MessagePage['link']>;
 
-/** Where it leads: to the log-in, for who follows a link the second time, and to another link. */
+/** The links of the page: to the log-in, for a link that is opened again, and to another link. */
 interface NextSteps {
   home?: string;
   again?: Link;
 }
 
-/** The page for a link of a mail that was used, has expired, or never was. */
+/** Returns the page for a mail's link that is used, expired, or unknown. */
 export function expiredLinkPage(
   requestId: string,
   { home = ACCOUNT_PATH, again }: NextSteps,

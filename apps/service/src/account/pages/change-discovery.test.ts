@@ -19,7 +19,7 @@ describe.each(databases)('POST /account/discovery on %s', (kind) => {
   };
   const audit = () => auditOf(flow(), 'discovery.changed');
 
-  it('303 hides the player and shows them again, says so, and leaves a line each', async () => {
+  it('303 hides the player and shows them again, with a notice and an audit entry each', async () => {
     const { memberId } = flow().player;
     const { browser, page } = await openSettings(flow());
     expect(page.body).toMatch(/role="switch" aria-checked="true"[^>]* value="off"/);
@@ -42,7 +42,7 @@ describe.each(databases)('POST /account/discovery on %s', (kind) => {
     ]);
   });
 
-  it('303 sent twice, as by a double click, changes and reports it once', async () => {
+  it('303 changes and records it once if it is sent twice, as by a double click', async () => {
     const { browser, page } = await openSettings(flow());
     const lines = (await audit()).length;
     const answers = await Promise.all(
@@ -53,7 +53,7 @@ describe.each(databases)('POST /account/discovery on %s', (kind) => {
     expect(await audit()).toHaveLength(lines + 1);
   });
 
-  it('303 without one state that there is, and nothing is changed', async () => {
+  it('303 changes nothing without exactly one valid state', async () => {
     const { browser, page } = await openSettings(flow());
     const before = await isDiscoverable(flow().player.memberId);
     for (const discoverable of [[], 'maybe', ['on', 'off']]) {

@@ -26,7 +26,7 @@ const revocations = (flow: ConnectFlow) => auditOf(flow, 'connection.revoked');
 describe('GET /account/disconnect', () => {
   const flow = useConnectFlow();
 
-  it('200 names the application and what it loses, and changes nothing', async () => {
+  it('200 names the application and the access that it loses, and changes nothing', async () => {
     const { access_token } = await connect(flow());
     const { browser, page } = await openSettings(flow());
     expect(page.body).toContain('href="/account/disconnect?application=courtside-club"');
@@ -40,9 +40,9 @@ describe('GET /account/disconnect', () => {
     ['is not connected', 'rally-league'],
     ['does not exist', 'nobody'],
     ['is not named', ''],
-    ['holds a NUL', '%00'],
+    ['contains a NUL', '%00'],
     ['is named twice', 'nobody&application=courtside-club'],
-  ])('303 back to the account without an application that is connected', async (_, application) => {
+  ])('303 back to the account without a connected application', async (_, application) => {
     const { browser } = await openSettings(flow(), flow().otherPlayer);
     const answer = await openDisconnect(browser, application);
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account/settings']);
@@ -54,7 +54,7 @@ describe.each(databases)('POST /account/disconnect on %s', (kind) => {
   const flow = useConnectFlow({ kind });
 
   describe('303', () => {
-    it('stops tokens at once, leaves an audit line, and says so once', async () => {
+    it('revokes tokens at once, adds an audit entry, and says so once', async () => {
       const { access_token, refresh_token } = await connect(flow());
       const { browser } = await openSettings(flow());
       const page = await openDisconnect(browser);
@@ -109,7 +109,7 @@ describe.each(databases)('POST /account/disconnect on %s', (kind) => {
     });
   });
 
-  it('500 where it fails half-way, and nothing has changed', async () => {
+  it('500 if it fails half-way, and nothing has changed', async () => {
     const { access_token } = await connect(flow());
     const { browser } = await openSettings(flow());
     const page = await openDisconnect(browser);
@@ -133,7 +133,7 @@ describe.each(databases)('the sessions on %s', (kind) => {
   const isLoggedIn = async (browser: BrowserSession) =>
     (await browser.open('/account')).body.includes('<title>Your ratings');
 
-  it('are listed, those of the connect flow too, with this one marked', async () => {
+  it('are listed, including those of the connect flow, with this one marked', async () => {
     await openSettings(flow(), flow().player, iphone);
     flow().advance(3_600);
     await logInAt(flow(), validQuery(flow()));
@@ -145,7 +145,7 @@ describe.each(databases)('the sessions on %s', (kind) => {
     expect(text.match(/This browser/g)).toHaveLength(1);
   });
 
-  it('are not listed once they have expired', async () => {
+  it('are not listed after they expire', async () => {
     flow().advance(flow().dependencies.configuration.sessionLifetime);
     const { page } = await openSettings(flow());
     expect(page.body.match(/This browser/g)).toHaveLength(1);
@@ -153,7 +153,7 @@ describe.each(databases)('the sessions on %s', (kind) => {
     expect(page.body).not.toContain('Log out everywhere else');
   });
 
-  it('show neither their tokens nor the hashes of them', async () => {
+  it('show neither their tokens nor the hashes', async () => {
     const { browser } = await openSettings(flow());
     const { page } = await openSettings(flow());
     expect(page.body).not.toContain(browser.cookies.get(sessionCookie) ?? 'no cookie');
@@ -161,7 +161,7 @@ describe.each(databases)('the sessions on %s', (kind) => {
   });
 
   describe('POST /account/sessions/end', () => {
-    it('303 ends that one at once, and says so', async () => {
+    it('303 ends this one at once, and says so', async () => {
       await flow().database.deleteFrom('account_session').execute();
       const { browser: other } = await openSettings(flow());
       const { browser, page } = await openSettings(flow());
@@ -194,7 +194,7 @@ describe.each(databases)('the sessions on %s', (kind) => {
   });
 
   describe('POST /account/sessions/end-others', () => {
-    it('303 ends all the others of this player, and says how many', async () => {
+    it('303 ends all others of this player, and says how many', async () => {
       await flow().database.deleteFrom('account_session').execute();
       const { browser: stranger } = await openSettings(flow(), flow().otherPlayer);
       const others = [await openSettings(flow()), await openSettings(flow())];
@@ -211,7 +211,7 @@ describe.each(databases)('the sessions on %s', (kind) => {
   });
 
   describe('POST /account/log-out', () => {
-    it('303 ends this session, on the server too, and says so on the log-in page', async () => {
+    it('303 ends this session on the server too, and says so on the log-in page', async () => {
       const { browser } = await openSettings(flow());
       const token = browser.cookies.get(sessionCookie) ?? '';
       const answer = await logOut(browser);

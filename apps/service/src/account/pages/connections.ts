@@ -12,7 +12,7 @@ import { type AccountStep, doneAnswer, type LoggedInPlayer } from './account-for
 import { renderAccountPage } from './render-page.ts';
 import { grantsOf } from './show-settings.ts';
 
-/** The page that asks before an application is disconnected. */
+/** Returns the page that asks before an application is disconnected. */
 export async function disconnectPage(
   dependencies: Dependencies,
   { memberId, session }: LoggedInPlayer,
@@ -39,7 +39,7 @@ export function disconnect(dependencies: Dependencies): AccountStep {
     const { applicationId, name } = application;
     const ended = await database.transaction().execute(
       async (transaction) =>
-        // Or an erasure beside this would leave the name in the event.
+        // Otherwise a simultaneous erasure would leave the name in the event.
         (await lockAgainstErasure(transaction, memberId)) &&
         (await revokeConnection(transaction, dependencies, {
           applicationId,
@@ -53,7 +53,7 @@ export function disconnect(dependencies: Dependencies): AccountStep {
   };
 }
 
-// Looked for among the player's own, so a form can name no connection but those.
+// Searches only the player's own connections, so a form cannot name another one.
 async function findConnected(
   { database }: Dependencies,
   memberId: string,
@@ -75,7 +75,6 @@ export function logOut(dependencies: Dependencies): AccountStep {
   };
 }
 
-/** Ends one session of the list. */
 export function endOneSession(dependencies: Dependencies): AccountStep {
   return async ({ field }, { memberId }) => {
     const ended = await endSessionById(dependencies, memberId, field('session'));
@@ -83,7 +82,6 @@ export function endOneSession(dependencies: Dependencies): AccountStep {
   };
 }
 
-/** "Log out everywhere else." */
 export function endOthers(dependencies: Dependencies): AccountStep {
   return async (_form, { memberId, session }) => {
     const about = await endOtherSessions(dependencies, memberId, session);

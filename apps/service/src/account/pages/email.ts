@@ -25,7 +25,7 @@ import {
 
 export const EMAIL_PATH = '/account/email';
 
-/** The page where a player proves their email address, or asks for another one. */
+/** Returns the page where a player proves their email address, or changes it. */
 export async function emailPage(
   dependencies: Dependencies,
   player: LoggedInPlayer,
@@ -65,7 +65,7 @@ export function submitEmail(dependencies: Dependencies, proveOwner: OwnerProof):
 
 const again = () => ({ address: EMAIL_PATH, text: accountTexts().forms.anotherLink });
 
-/** The page that the link leads to. Following it changes nothing yet: programs that look at mails do. */
+/** Returns the page of the link. Opening it changes nothing, because programs that scan mails open links too. */
 export async function confirmEmailPage(
   dependencies: Dependencies,
   cookies: Cookies,

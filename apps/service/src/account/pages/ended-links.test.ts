@@ -58,9 +58,9 @@ describe('a link to another address that somebody with the password asked for', 
 
   it.each([
     ['the password is changed', changePassword],
-    ['a forgotten one is replaced', forgetPassword],
+    ['a forgotten password is replaced', forgetPassword],
     ['the account is locked', lockAccount],
-  ])('works no more once %s', async (_what, change) => {
+  ])('is invalid after %s', async (_what, change) => {
     flow().advance(DAY_SECONDS);
     const mail = await linkTo(thief);
     const browser = new BrowserSession(flow().app);
@@ -72,7 +72,7 @@ describe('a link to another address that somebody with the password asked for', 
     expect(await addressOf()).toBe(owner().email);
   });
 
-  it('is not sent where the password was changed while it was asked for', async () => {
+  it('is not sent if the password changes during the request', async () => {
     const { passwordHash = '' } =
       (await findAccount(flow().database, flow().player.memberId)) ?? {};
     const { memberId } = flow().player;
@@ -82,7 +82,7 @@ describe('a link to another address that somebody with the password asked for', 
     ).toBe(false);
   });
 
-  it('works no more once the address is another, and one that proves the same ends none', async () => {
+  it('is invalid after the address changed, and a link that proves the same address ends none', async () => {
     flow().advance(DAY_SECONDS);
     const mistyped = await linkTo(thief);
     const browser = new BrowserSession(flow().app);
@@ -100,7 +100,7 @@ describe('a link to another address that somebody with the password asked for', 
     await browser.submit(await followLink(browser, again), confirmPath, {});
   });
 
-  it('is not sent any more where its mail waits, nor where that is being written', async () => {
+  it('is not sent if its mail waits or is being written', async () => {
     flow().advance(DAY_SECONDS);
     const { database, dependencies } = flow();
     const mailbox = mailboxOf(flow());
@@ -109,11 +109,11 @@ describe('a link to another address that somebody with the password asked for', 
     mailbox.refuseWith(451);
     await askFor(thief);
     await expect.poll(async () => (await waiting())[0]?.attempts, { timeout: 60_000 }).toBe(1);
-    // Due at another time than the clock of the flow says, so that nobody else claims it.
+    // Due at another time than by the clock of the flow, so that nobody else claims it.
     const later = new Date(dependencies.clock().getTime() + 60_000);
     const claimed = await claimMails(database, { now: later, leasedUntil: later, limit: 10 });
     const mail = claimed.find(({ kind }) => kind === 'email-link');
-    if (mail === undefined) throw new Error('The mail does not wait.');
+    if (mail === undefined) throw new Error('The mail is not in the queue.');
     await changePassword();
     mailbox.refuseWith(null);
 

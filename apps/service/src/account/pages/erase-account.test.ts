@@ -37,7 +37,7 @@ describe.each(databases)('POST /account/erase on %s', (kind) => {
       .where('id', '=', memberId)
       .executeTakeFirstOrThrow();
 
-  it('303 erases the player, logs every browser out, and says so', async () => {
+  it('303 erases the player, logs out every browser, and says so', async () => {
     const { player, browser, page } = await open();
     const elsewhere = await openAccount(flow(), player);
     const { access_token } = await connect(flow(), player);
@@ -59,7 +59,7 @@ describe.each(databases)('POST /account/erase on %s', (kind) => {
     expect((await logIn(browser, player)).statusCode).toBe(422);
   });
 
-  it('303 sent twice, as by a double click, is one erasure', async () => {
+  it('303 erases once if it is sent twice, as by a double click', async () => {
     const { player, browser, page } = await open();
     const values = { password: player.password, confirm: 'yes' };
     const answers = await Promise.all([1, 2].map(() => browser.submit(page, path, values)));
@@ -75,7 +75,7 @@ describe.each(databases)('POST /account/erase on %s', (kind) => {
     ['no password', { password: '', confirm: 'yes' }, 'password'],
     ['no confirmation', {}, 'confirm'],
     ['another confirmation', { confirm: 'no' }, 'confirm'],
-  ])('422 without password and confirmation, and nothing is erased', async (_, values, field) => {
+  ])('422 without password or confirmation, and nothing is erased', async (_, values, field) => {
     const { player, browser, page } = await open();
     const answer = await browser.submit(page, path, { password: player.password, ...values });
     expect(answer.statusCode).toBe(422);
@@ -84,7 +84,7 @@ describe.each(databases)('POST /account/erase on %s', (kind) => {
     expect(await member(player.memberId)).toMatchObject({ email: player.email, erased_at: null });
   });
 
-  it('offers what was reported under the proven address: their own name goes, another where they select it', async () => {
+  it('offers what was reported under the proven address: their own name is erased, and another one if they select it', async () => {
     const { dependencies, database } = flow();
     const player = await newPlayer();
     await proveEmail(database, player.memberId);
@@ -108,7 +108,7 @@ describe.each(databases)('POST /account/erase on %s', (kind) => {
     ]);
   });
 
-  it('the page says what goes, whose access ends, and what stays', async () => {
+  it('the page says what is erased, which access ends, and what stays', async () => {
     const player = await newPlayer();
     await connect(flow(), player);
     const { browser, page: account } = await openSettings(flow(), player);
@@ -123,7 +123,7 @@ describe.each(databases)('POST /account/erase on %s', (kind) => {
 describe('POST /account/erase', () => {
   const flow = useConnectFlow({ environment: { LOG_IN_RATE_LIMIT: '2' } });
 
-  it('429 with Retry-After once the password was tried too often, the right one too', async () => {
+  it('429 with Retry-After after too many wrong passwords, even with the right one', async () => {
     const { browser } = await openAccount(flow());
     const page = await browser.open(path);
     const attempt = async (password: string) =>

@@ -27,7 +27,7 @@ describe('every page', () => {
     inPseudoLanguage = await read().finally(speakEnglish);
   });
 
-  it('takes every text from a catalogue, so that another language is another catalogue', () => {
+  it('takes every text from a catalogue, so that a language is a catalogue', () => {
     const untranslated = inPseudoLanguage.flatMap((html) => {
       expect(html).toContain('⟦');
       return untranslatedOn(html);
@@ -35,7 +35,7 @@ describe('every page', () => {
     expect([...new Set(untranslated)]).toEqual([]);
   });
 
-  it('is made by templates that have no words of their own', () => {
+  it('has templates without words', () => {
     const sources = join(import.meta.dirname, '../..');
     const templates = globSync('{account,connect,platform}/**/*.eta', { cwd: sources });
     const withWords = templates.filter((path) => {
@@ -51,7 +51,7 @@ describe('every page', () => {
     expect((await Promise.all(inPseudoLanguage.map(markupFindingsIn))).flat()).toEqual([]);
   });
 
-  it('has no finding of html-validate in an email either', async () => {
+  it('has no finding of html-validate in emails', async () => {
     await proveEmails(flow());
     await register(new BrowserSession(flow().app));
     flow().advance(HALF_AN_HOUR);

@@ -5,7 +5,7 @@ import { openSettings } from '../testing/account.ts';
 describe('POST /account/export', () => {
   const flow = useConnectFlow();
 
-  it('200 is a file with everything about the player, which no cache keeps', async () => {
+  it('200 is a file with everything about the player, which no cache stores', async () => {
     const { browser, page } = await openSettings(flow());
     const answer = await browser.submit(page, '/account/export', {});
     expect(answer.statusCode).toBe(200);

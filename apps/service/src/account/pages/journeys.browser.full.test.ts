@@ -20,7 +20,7 @@ describe('a player in Chromium', () => {
   const openPage = useChromium(flow);
   let count = 0;
 
-  /** A player of their own, who is logged in. */
+  /** A new player who is logged in. */
   async function logIn(options: BrowserContextOptions = {}) {
     count += 1;
     const player = await makePlayer(flow(), `player.${count}@example.com`);
@@ -106,7 +106,7 @@ describe('a player in Chromium', () => {
     await expectAccessible(page);
   });
 
-  it('says of a result that was held as a repetition that it was another match', async () => {
+  it('says that a result was another match, after it was held as a repetition', async () => {
     const { page, player } = await logIn();
     await report(player, { trusted: true, isTwice: true });
     await openMatches(page);
@@ -116,7 +116,7 @@ describe('a player in Chromium', () => {
     await expectAccessible(page);
   });
 
-  it('sees the chance against an opponent, and what a match would do', async () => {
+  it('sees the chance against an opponent, and the effect of a match', async () => {
     const { page, player } = await logIn();
     await playSeason({ ...flow(), player }, { matches: 6 });
     await page.reload();
@@ -135,7 +135,7 @@ describe('a player in Chromium', () => {
     await expectAccessible(page);
   });
 
-  it('shares what they tick, which a stranger sees until it ends', async () => {
+  it('shares selected items, which a stranger sees until the page is switched off', async () => {
     const { page, player } = await logIn();
     await playSeason({ ...flow(), player }, { matches: 4 });
     await page.goto('/account/sharing');
@@ -152,7 +152,7 @@ describe('a player in Chromium', () => {
     expect((await stranger.goto(address))?.status()).toBe(404);
   });
 
-  it('corrects the profile, and is shown what is wrong next to its field', async () => {
+  it('corrects the profile, and sees errors next to their fields', async () => {
     const { page, player } = await logIn();
     await openSettings(page);
     await page.getByRole('link', { name: 'Edit profile' }).click();
@@ -224,7 +224,7 @@ describe('a player in Chromium', () => {
     await page.getByRole('navigation', { name: 'Your account' }).waitFor();
   });
 
-  it('finds all of it on a phone of 320 pixels', async () => {
+  it('finds everything on a phone of 320 pixels', async () => {
     const { page, player } = await logIn({ viewport: { width: 320, height: 640 }, hasTouch: true });
     await playSeason({ ...flow(), player }, { matches: 8 });
     for (const [name, heading] of [
@@ -253,7 +253,7 @@ describe('a player in Chromium', () => {
     expect(await plain.getByRole('button').allTextContents()).toEqual(['Log in']);
   });
 
-  it('switches an email off by the link in it, without logging in', async () => {
+  it('switches an email off by its link, without logging in', async () => {
     const { page, player } = await logIn();
     const { database } = flow();
     const mail = {

@@ -9,7 +9,7 @@ const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/
 describe('a log-in', () => {
   const flow = useConnectFlow({ withMailbox: true, environment: { LOG_IN_RATE_LIMIT: '3' } });
 
-  it('is mailed to the player where the browser is new, but for the first one', async () => {
+  it('is mailed to the player if the browser is new, except the first one', async () => {
     const { browser } = await openAccount(flow());
     await logOut(browser);
     await logIn(browser, flow().player);
@@ -20,7 +20,7 @@ describe('a log-in', () => {
     expect(mailboxOf(flow()).received).toHaveLength(1);
   });
 
-  it('of a browser that logged in before is not throttled by the attempts of others', async () => {
+  it('with a known browser is not throttled by the attempts of others', async () => {
     const { otherPlayer } = flow();
     const { browser } = await openAccount(flow(), otherPlayer);
     await logOut(browser);
@@ -36,7 +36,7 @@ describe('a log-in', () => {
 describe('a log-in after the password was changed', () => {
   const flow = useConnectFlow({ withMailbox: true });
 
-  it('is mailed as that of a new browser, but for the one that changed it', async () => {
+  it('is mailed as a new browser, except the one that changed it', async () => {
     const { player } = flow();
     const mails = () =>
       mailboxOf(flow()).received.filter(({ subject }) => subject === 'New log-in to your account');

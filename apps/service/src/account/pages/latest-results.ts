@@ -7,14 +7,14 @@ import { loadRatings } from '../../ratings/store/ratings.ts';
 import { type CountedResult, type GameRecord, recordOf } from '../domain/game-record.ts';
 import { listResultsIn, type PlayerResult } from '../store/account-page.ts';
 
-// What a page can read however many matches there are.
+// A page can read this many, however many matches there are.
 export const MAX_RESULTS = 100;
 
-/** What the latest results of a player in a sport say. */
+/** The record in the latest results of a player in a sport. */
 export interface LatestResults extends GameRecord {
-  /** How many results were looked at: no more than the latest `MAX_RESULTS`. */
+  /** How many results were read, at most `MAX_RESULTS`. */
   read: number;
-  /** The win against the opponents with the highest ratings today; null for none whose ratings the player may see. */
+  /** The win against the highest-rated opponents of today. Null if the player may not see such ratings. */
   bestWin: { opponents: string[]; rating: number; playedAt: Date } | null;
 }
 
@@ -33,7 +33,6 @@ export async function readLatestResults(
   return { ...recordOf(results), read: ids.length, bestWin };
 }
 
-/** Wins and losses in these results. */
 export function recordOfResults(results: readonly PlayerResult[]): GameRecord {
   return recordOf(countedIn(results));
 }
@@ -46,7 +45,7 @@ interface DatedResult extends CountedResult {
   playedAt: Date;
 }
 
-/** Null where it does not count for the player, or nobody won. */
+/** Returns null if it does not count for the player, or nobody won. */
 function countedResult(result: PlayerResult): DatedResult | null {
   const { players, isRated, isVoided, isHeld, isDisputed, playedAt } = result;
   const winner = winnerOf(result);

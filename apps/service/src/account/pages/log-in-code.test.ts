@@ -33,7 +33,7 @@ describe('POST /account/log-in/code', () => {
     ({ key, recoveryCodes } = await turnOnByPages(flow(), player));
   });
 
-  it('303 to the account; the right password alone makes no session and no known browser', async () => {
+  it('303 to the account, while the right password alone gives neither a session nor a known browser', async () => {
     const { browser, page } = await askedForCode(flow(), player);
     expect([page.statusCode, hasSession(browser)]).toEqual([200, false]);
     expect(browser.cookies.has('partner-rating-device')).toBe(false);
@@ -46,7 +46,7 @@ describe('POST /account/log-in/code', () => {
     expect((await actions()).slice(-2)).toEqual(['log_in.code_asked', 'log_in.succeeded']);
   });
 
-  it('goes on after Back to the form for the code, without another code', async () => {
+  it('continues after Back to the form for the code, without another code', async () => {
     const { browser, page } = await askedForCode(flow(), player);
     expect(page.headers['cache-control']).toBe('private, no-cache');
     const values = { code: nextCode() };
@@ -57,13 +57,13 @@ describe('POST /account/log-in/code', () => {
     expect([again.statusCode, again.headers.location]).toEqual([303, '/account']);
     expect(browser.cookies.get(sessionCookie)).toBe(session);
     expect(await actions()).toEqual(before);
-    // Of another player's session the code says nothing: it is tried, and was used.
+    // The session of another player proves nothing here: the code is tried, and was used.
     const other = await openAccount(flow());
     browser.cookies.set(sessionCookie, other.browser.cookies.get(sessionCookie) ?? '');
     expect((await browser.submit(page, CODE, values)).statusCode).toBe(422);
   });
 
-  it('303 for a recovery code, however it is spaced, once; the player is sent a mail', async () => {
+  it('303 for a recovery code with any spaces, once, and mails the player', async () => {
     const [code = ''] = recoveryCodes;
     const first = await askedForCode(flow(), player);
     const done = await first.browser.submit(first.page, CODE, { code: code.replace(/ /g, '-') });
@@ -87,7 +87,7 @@ describe('POST /account/log-in/code', () => {
       expect(done.statusCode).toBe(303);
     });
 
-    it('for a code that logged in before, in any browser, and it alarms nobody', async () => {
+    it('for a code that was used before, in any browser, without a warning', async () => {
       const code = nextCode();
       const [first, second] = [
         await askedForCode(flow(), player),
@@ -98,7 +98,7 @@ describe('POST /account/log-in/code', () => {
       expect([replayed.statusCode, hasSession(second.browser)]).toEqual([422, false]);
       expect(replayed.body).toContain('This code was used already.');
       expect(await actions()).not.toContain('second_factor.refused');
-      // Of this player alone: those of the tests before may still wait to be sent.
+      // Only the mails of this player, because those of earlier tests may still wait.
       const waiting = flow().database.selectFrom('mail').select('kind');
       const own = await waiting.where('member_id', '=', player.memberId).execute();
       expect(own).not.toContainEqual({ kind: 'second-factor-refused' });
@@ -106,7 +106,7 @@ describe('POST /account/log-in/code', () => {
       expect(sent.map(({ subject }) => subject)).not.toContain('A wrong code after your password');
     });
 
-    it('warns at the address that the account has now, where it was changed since the password', async () => {
+    it('warns at the current address of the account, if it changed since the password', async () => {
       const { browser, page } = await askedForCode(flow(), player);
       const email = `new.${player.email}`;
       const members = flow().database.updateTable('member').set({ email });
@@ -115,7 +115,7 @@ describe('POST /account/log-in/code', () => {
       await mailboxOf(flow()).next(email, 'A wrong code after your password');
     });
 
-    it('warns the player by one mail a day of who has the password', async () => {
+    it('warns the player with one mail a day about somebody who has the password', async () => {
       const guess = async () => {
         const { browser, page } = await askedForCode(flow(), player);
         await browser.submit(page, CODE, { code: wrongCode });
@@ -134,8 +134,8 @@ describe('POST /account/log-in/code', () => {
     });
   });
 
-  describe('does not log in, and the player goes on', () => {
-    /** Sends the form with the right code, and this ticket. */
+  describe('does not log in, and the player can continue', () => {
+    /** Sends the form with the right code and this ticket. */
     const refusalOf = async (browser: BrowserSession, fields: URLSearchParams, ticket?: string) => {
       if (ticket !== undefined) fields.set('ticket', ticket);
       fields.set('code', nextCode());
@@ -144,7 +144,7 @@ describe('POST /account/log-in/code', () => {
       return answer.statusCode;
     };
 
-    it('in another browser than the one that typed the password', async () => {
+    it('in another browser than the one with the password', async () => {
       const { page } = await askedForCode(flow(), player);
       const other = await askedForCode(flow(), flow().otherPlayer);
       const fields = formFields(
@@ -159,7 +159,7 @@ describe('POST /account/log-in/code', () => {
       expect(await refusalOf(other.browser, bound, stolen)).toBe(303);
     });
 
-    it('after ten minutes, and where the ticket was changed', async () => {
+    it('after ten minutes, and if the ticket was changed', async () => {
       const { browser, page } = await askedForCode(flow(), player);
       const fields = formFields(page.body, CODE);
       const ticket = fields.get('ticket') ?? '';
@@ -192,7 +192,7 @@ describe('codes tried over the limit', () => {
   const environment = { LOG_IN_RATE_LIMIT: '6', TRUSTED_PROXIES: '127.0.0.1' };
   const flow = useConnectFlow({ environment });
 
-  it('429 for an hour from wherever they come, but not for the owner', async () => {
+  it('429 for an hour from all networks, but not for the owner', async () => {
     const { browser: owner, key, recoveryCodes } = await turnOnByPages(flow());
     const { browser, page } = await askedForCode(flow());
     let address = 0;

@@ -29,7 +29,7 @@ describe('POST /account/log-in', () => {
   const withoutToken = (body: string) => body.replace(/name="form_token" value="[^"]*"/, '');
 
   describe('303', () => {
-    it('goes to the account, with a new session', async () => {
+    it('redirects to the account, with a new session', async () => {
       const browser = newBrowser();
       browser.cookies.set(sessionCookie, 'p'.repeat(43));
       const answer = await logIn(browser, flow().player);
@@ -42,7 +42,7 @@ describe('POST /account/log-in', () => {
       expect(browser.cookies.get(sessionCookie)).not.toBe('p'.repeat(43));
     });
 
-    it('goes on in a second tab, logged in as the same player', async () => {
+    it('continues in a second tab as the same player', async () => {
       const browser = newBrowser();
       const secondTab = await browser.open('/account');
       const { email, password } = flow().player;
@@ -61,13 +61,13 @@ describe('POST /account/log-in', () => {
   });
 
   describe('422', () => {
-    it('says the same to an unknown account and a wrong password', async () => {
+    it('gives the same response for an unknown account and a wrong password', async () => {
       const bodies: string[] = [];
       for (const email of [flow().player.email, 'nobody.at.all@example.com']) {
         const browser = newBrowser();
         const answer = await logIn(browser, { email, password: 'wrong' });
         expect(answer.statusCode).toBe(422);
-        // A browser that may not keep it shows an error after Back.
+        // A browser that may not store it shows an error after Back.
         expect(answer.headers['cache-control']).toBe('private, no-cache');
         expect(browser.cookies.has(sessionCookie)).toBe(false);
         bodies.push(withoutToken(answer.body.replaceAll(email, 'EMAIL')));
@@ -76,7 +76,7 @@ describe('POST /account/log-in', () => {
       expect(bodies[0]).toBe(bodies[1]);
     });
 
-    it('keeps the email address, escaped, and never the password', async () => {
+    it('keeps the email address, escaped, but never the password', async () => {
       const values = { email: '"><script>alert(1)</script>', password: 'secret words' };
       const { body } = await logIn(newBrowser(), values);
       expect(body).not.toContain('<script>alert');
@@ -84,7 +84,7 @@ describe('POST /account/log-in', () => {
       expect(body).not.toContain('secret words');
     });
 
-    it('links the summary of what is missing to the fields', async () => {
+    it('links the error summary to the fields', async () => {
       const { body } = await logIn(newBrowser(), { email: '', password: '' });
       expect(body).toContain('<title>Error: Log in');
       expect(body).toContain('<a href="#email">Enter your email address.</a>');
@@ -96,7 +96,7 @@ describe('POST /account/log-in', () => {
 describe('POST /account/log-in on HTTPS', () => {
   const flow = useConnectFlow({ publicUrl: 'https://rating.example' });
 
-  it('sets its cookies Secure and bound to the host', async () => {
+  it('sets Secure cookies that are bound to the host', async () => {
     const { browser } = await openAccount(flow());
     expect([...browser.cookies.keys()].toSorted()).toEqual([
       '__Host-partner-rating-device',
@@ -114,7 +114,7 @@ describe('POST /account/log-in on HTTPS', () => {
 describe('passwords tried over the limit', () => {
   const flow = useConnectFlow({ environment: { LOG_IN_RATE_LIMIT: '2' } });
 
-  it('429 wherever they are tried: the log-in forms share one throttle', async () => {
+  it('429 on every log-in form, because they share one throttle', async () => {
     const { email } = flow().player;
     const values = { email, password: 'wrong' };
     const browser = new BrowserSession(flow().app);
@@ -142,7 +142,7 @@ const allowPath = '/account/log-in/allow';
 
 const subject = 'Log in with a new browser';
 
-// Each from another network, so that no limit of a minute is reached.
+// Each from another network, so that the limits of a minute do not apply.
 const environment = { LOG_IN_RATE_LIMIT: '2', TRUSTED_PROXIES: '127.0.0.1' };
 
 let networks = 0;
@@ -156,7 +156,7 @@ async function logInFromElsewhere(
   return await logIn(browser, credentials, from);
 }
 
-/** Has an operator print the link that lets a new browser log in. */
+/** Prints the link that lets a new browser log in, as an operator. */
 async function printLink({ dependencies }: ConnectFlow, email: string): Promise<string> {
   const words = ['member', 'link', '--email', email, '--purpose', 'log_in', '--json'];
   const [printed = ''] = await runOperator(dependencies, words);
@@ -164,7 +164,7 @@ async function printLink({ dependencies }: ConnectFlow, email: string): Promise<
   return link.slice(dependencies.publicUrl.length);
 }
 
-/** Uses up what a day takes of an account but for one guess, and gives the refusal after that one. */
+/** Uses up the guesses of a day except one, and returns the refusal after that one. */
 async function useUp(flow: ConnectFlow, email: string): Promise<LightMyRequestResponse> {
   const account = { of: 'player', name: email } as const;
   for (let guess = 0; guess < 19; guess += 1) {
@@ -181,7 +181,7 @@ describe('an account whose guesses of a day are used up', () => {
   const newBrowser = () => new BrowserSession(flow().app);
   const player = async (name: string) => await makePlayer(flow(), `${name}@example.com`);
 
-  it('refuses new browsers even the right password, and says the same where there is no account', async () => {
+  it('refuses new browsers even with the right password, and unknown accounts likewise', async () => {
     const zoe = await player('zoe');
     const refusals = [await useUp(flow(), zoe.email), await useUp(flow(), 'nobody@example.com')];
     refusals.push(await logInFromElsewhere(newBrowser(), zoe));
@@ -201,7 +201,7 @@ describe('an account whose guesses of a day are used up', () => {
     expect(mailboxOf(flow()).received.filter(({ to }) => to === zoe.email)).toHaveLength(1);
   });
 
-  it('lets in a browser that logged in before, and one that follows the link of the mail, once', async () => {
+  it('accepts a browser that logged in before, and one that follows the link of the mail, once', async () => {
     const ada = await player('ada');
     const old = newBrowser();
     await logInFromElsewhere(old, ada);
@@ -211,7 +211,7 @@ describe('an account whose guesses of a day are used up', () => {
 
     const mail = await mailboxOf(flow()).next(ada.email, subject);
     const browser = newBrowser();
-    // A program that reads email opens the link before its owner does.
+    // A program that scans mails opens the link before its owner does.
     expect((await followLink(newBrowser(), mail)).statusCode).toBe(200);
     const page = await followLink(browser, mail);
     expect(textOf(page)).toContain('Log in with this browser?');
@@ -230,7 +230,7 @@ describe('an account whose guesses of a day are used up', () => {
     expect(await auditOf(flow(), 'log_in.allowed')).toMatchObject([{ member_id: ada.memberId }]);
   });
 
-  it('gives a browser that followed the link an hour, and asks for the code although the link was used', async () => {
+  it('gives a browser that followed the link an hour, and still asks for the code', async () => {
     const bea = await player('bea');
     const { key } = await turnOn(flow().dependencies, bea);
     await useUp(flow(), bea.email);
@@ -250,7 +250,7 @@ describe('an account whose guesses of a day are used up', () => {
     expect((await logInFromElsewhere(late, bea)).statusCode).toBe(429);
   });
 
-  it('lets in the browser in which a forgotten password was replaced', async () => {
+  it('accepts the browser in which a forgotten password was replaced', async () => {
     const cleo = await player('cleo');
     await useUp(flow(), cleo.email);
     const browser = newBrowser();
@@ -278,10 +278,10 @@ describe('an account whose guesses of a day are used up', () => {
     expect((await browser.open(locked)).statusCode).toBe(410);
   });
 
-  it('has its owner warned once, after many failed log-ins, in words of ours only', async () => {
+  it('warns its owner once after many failed log-ins, without text from outside', async () => {
     const eve = await player('eve');
     const guesser = newBrowser();
-    // A browser that logged in before guesses as long as it likes, at the pace of a minute.
+    // A browser that logged in before may guess without limit, at the rate of a minute.
     const { database, dependencies } = flow();
     await database.transaction().execute(async (transaction) => {
       const account = { of: 'player', name: eve.email } as const;
@@ -305,7 +305,7 @@ describe('an account whose guesses of a day are used up', () => {
 describe('without mail, an account whose guesses of a day are used up', () => {
   const flow = useConnectFlow({ environment });
 
-  it('has its owner ask for a link, which a command prints', async () => {
+  it('asks its owner to request a link, which a command prints', async () => {
     const { player } = flow();
     const refused = await useUp(flow(), player.email);
     expect(textOf(refused)).toContain('ask the operator of the service for a link');

@@ -33,7 +33,7 @@ export const logInPath = ({ home }: Realm) => `${home}/log-in`;
 
 const noNotice: TakenNotice = { words: null, cookies: [] };
 
-/** The log-in page; a browser without a visit is given one, to which the form is bound. */
+/** Returns the log-in page. A browser without a visit gets one, to which the form is bound. */
 export function accountLogInPage(
   { publicUrl, configuration }: Pick<Dependencies, 'publicUrl' | 'configuration'>,
   cookies: Cookies,
@@ -61,7 +61,7 @@ export function accountLogInPage(
   });
 }
 
-/** Shows the log-in page again, with what is wrong with its form. */
+/** Shows the log-in page again with the errors of its form. */
 export function showLogInAgain(dependencies: Dependencies): VisitView {
   return ({ field, cookies }, errors) =>
     accountLogInPage(dependencies, cookies, noNotice, {
@@ -71,7 +71,7 @@ export function showLogInAgain(dependencies: Dependencies): VisitView {
     });
 }
 
-/** The form of the log-in page: a new session, then on to the account; or a code is asked for. */
+/** Handles the log-in form: begins a session and redirects to the account, or asks for a code. */
 export function logIn(dependencies: Dependencies, tools: LogInTools): VisitStep {
   return async (form) => {
     // In another tab, or before the player went back to this page.
@@ -90,7 +90,7 @@ export function logIn(dependencies: Dependencies, tools: LogInTools): VisitStep 
   };
 }
 
-/** The form for the code: a new session, then on to the account. */
+/** Handles the form for the code: begins a session and redirects to the account. */
 export function logInWithCode(dependencies: Dependencies, tools: LogInTools): VisitStep {
   return async (form) => {
     const { realm } = form.cookies;
@@ -119,13 +119,13 @@ function codePage(
   return visitPage(dependencies, cookies, { ...form, ...answer, isRestorable: true });
 }
 
-/** What the page that such a link leads to says, of players and of operators. */
+/** Returns the words of the page of such a link, for players and for operators. */
 export function allowBrowserWords() {
   const { heading, lead, submit } = accountTexts().allowBrowser;
   return { heading, lead, submit };
 }
 
-/** The page that the link leads to. A form uses the link up, since programs that read email open links too. */
+/** Returns the page of the link. Only a form consumes the link, because programs that scan mails open links too. */
 export async function logInLinkPage(
   dependencies: Dependencies,
   cookies: Cookies,
@@ -145,7 +145,7 @@ export async function logInLinkPage(
   });
 }
 
-/** Its form: the browser may try to log in for an hour, and nobody is logged in yet. */
+/** Handles its form. The browser may try to log in for an hour. Nobody is logged in yet. */
 export function submitLogInLink(dependencies: Dependencies) {
   return async ({ field, cookies, raw, requestId }: PostedForm): Promise<PageAnswer> => {
     const userAgent = raw.headers['user-agent'] ?? null;

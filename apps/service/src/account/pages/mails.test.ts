@@ -32,7 +32,7 @@ describe.each(databases)('mails about matches on %s', (kind) => {
       payload,
     });
 
-  it('are switched on and off in the settings, which says so, and leaves a line each', async () => {
+  it('are switched on and off in the settings, with a notice and an audit entry each', async () => {
     const { browser, page } = await openSettings(flow());
     expect(page.body).toMatch(/aria-checked="true"[^>]*>.*A result is waiting for your answer/);
     const off = await browser.submit(page, '/account/mails', {
@@ -54,7 +54,7 @@ describe.each(databases)('mails about matches on %s', (kind) => {
   testRows([
     ['password-changed', 'off'],
     ['results-waiting', 'maybe'],
-  ])('are not changed by a form that asks for something else', async (mail, wanted) => {
+  ])('are not changed by a form with other values', async (mail, wanted) => {
     const { browser, page } = await openSettings(flow());
     const before = await choices();
     const answer = await browser.submit(page, '/account/mails', { mail, wanted });
@@ -65,15 +65,15 @@ describe.each(databases)('mails about matches on %s', (kind) => {
   testRows<[PlayerMailKind, string, string]>([
     ['weekly-recap', oneClick, 'application/x-www-form-urlencoded'],
     ['results-waiting', multipart, 'multipart/form-data; boundary=x'],
-  ])('end by one request of a mail program, without a cookie', async (mail, payload, type) => {
+  ])('end after one request of a mail program, without a cookie', async (mail, payload, type) => {
     const token = await tokenOf(mail);
     expect((await post(token, payload, type)).statusCode).toBe(200);
     expect(await choices()).toMatchObject({ [mail]: false });
-    // It is sent again where the answer was lost.
+    // It is repeated if the response is lost.
     expect((await post(token, payload, type)).statusCode).toBe(200);
   });
 
-  it('do not end when somebody opens the link, but by the form that it shows', async () => {
+  it('do not end when somebody opens the link, but after its form is sent', async () => {
     const token = await tokenOf('dispute-answered');
     const browser = new BrowserSession(flow().app);
     const page = await browser.open(`${path}?token=${token}`);
@@ -84,7 +84,7 @@ describe.each(databases)('mails about matches on %s', (kind) => {
     expect(await choices()).toMatchObject({ 'dispute-answered': false });
   });
 
-  it('a request with another token, or no token, changes nothing and is answered alike', async () => {
+  it('do not change after a request with another token or none, whose response is the same', async () => {
     const before = await choices();
     const known = await post(await tokenOf('weekly-recap'), oneClick, 'text/plain');
     const withoutId = ({ body }: { body: string }) => body.replace(/<code>.*?<\/code>/, '');

@@ -18,7 +18,7 @@ import { renderAccountPage } from './render-page.ts';
 
 export const MAILS_PATH = '/account/mails';
 
-/** The mails about matches that a player may turn on and off; null if the service sends none. */
+/** Returns the mails about matches that a player may turn on and off. Null if the service sends none. */
 export async function findShownMails(dependencies: Dependencies, memberId: string) {
   if (!sendsMail(dependencies)) return null;
   const { database, clock } = dependencies;
@@ -30,7 +30,7 @@ export async function findShownMails(dependencies: Dependencies, memberId: strin
   }));
 }
 
-/** Turns mails of a kind on or off. The form names the state that is wanted. */
+/** Turns mails of a kind on or off. The form names the new state. */
 export function submitMails(dependencies: Dependencies): AccountStep {
   return async ({ field }, { memberId }) => {
     const kind = field('mail');
@@ -60,14 +60,14 @@ async function setMail(
   });
 }
 
-// What newSecret makes: nothing else is looked for.
+// The form of newSecret. No other value is looked up.
 const tokenForm = /^[\w-]{43}$/;
 
 async function findKey({ database }: Dependencies, token: string): Promise<MailKey | undefined> {
   return tokenForm.test(token) ? await findMailByToken(database, token) : undefined;
 }
 
-/** The page that a mail's link leads to. It changes nothing: programs that look at mails open links, too. */
+/** Returns the page of a mail's link. It changes nothing, because programs that scan mails open links too. */
 export async function stopPage(
   dependencies: Dependencies,
   token: string,
@@ -83,8 +83,8 @@ export async function stopPage(
 }
 
 /**
- * Ends mails of a kind for who has the token of one: a player by the page, or their mail program by one request
- * (RFC 8058). The answer is the same whatever the token is.
+ * Ends mails of a kind by the token of one: a player uses the page, or their mail program sends one request
+ * (RFC 8058). The response is the same for every token.
  */
 export async function stopMails(
   dependencies: Dependencies,

@@ -15,7 +15,7 @@ const people = [
   ['M'.repeat(58), 'W'.repeat(58)],
 ] as const;
 
-/** Names on the page that are not alone in a `bdi`, or beside others in one. */
+/** Finds names on the page that are not alone in a `bdi`. */
 const misplacedNames = (names: readonly string[]) => `(() => {
   const names = ${JSON.stringify(names)};
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -29,7 +29,7 @@ const misplacedNames = (names: readonly string[]) => `(() => {
   return misplaced;
 })()`;
 
-describe('names of all the world in Chromium', () => {
+describe('names in many scripts in Chromium', () => {
   const flow = useConnectFlow({ listens: true });
   const openPage = useChromium(flow);
   const players: { memberId: string; memberNumber: number; email: string; password: string }[] = [];
@@ -49,7 +49,7 @@ describe('names of all the world in Chromium', () => {
     }
   });
 
-  it('stand each by itself, and fit on a phone of 320 pixels', async () => {
+  it('are separate elements, and fit on a phone of 320 pixels', async () => {
     const members = await flow().database.selectFrom('member').selectAll().execute();
     const shown = members.flatMap(({ display_name, first_name, last_name }) => [
       `${first_name} ${last_name}`,
@@ -79,7 +79,7 @@ describe('names of all the world in Chromium', () => {
     }
   });
 
-  it('are written in the region of the browser', async () => {
+  it('are written for the region of the browser', async () => {
     const [player] = players;
     if (player === undefined) throw new Error('There is somebody.');
     for (const [locale, pattern] of [

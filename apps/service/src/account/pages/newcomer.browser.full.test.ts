@@ -31,7 +31,7 @@ describe('a newcomer in Chromium', () => {
     await page.getByRole('button', { name: 'Create account' }).click();
   }
 
-  it('comes from a partner, registers, follows the link of the mail and consents', async () => {
+  it('comes from a partner, registers, follows the link of the mail, and consents', async () => {
     const page = await newPage();
     const redirectUri = callback.redirectUri;
     const query = new URLSearchParams({ ...validQuery(flow()), redirect_uri: redirectUri });
@@ -51,7 +51,7 @@ describe('a newcomer in Chromium', () => {
     expect(exchanged.statusCode).toBe(200);
   });
 
-  it('chooses a new password for a forgotten one, and is logged out elsewhere', async () => {
+  it('replaces a forgotten password, and is logged out elsewhere', async () => {
     const { player } = flow();
     const elsewhere = await newPage();
     await logInAtAccount(elsewhere, player);
@@ -71,7 +71,7 @@ describe('a newcomer in Chromium', () => {
     await elsewhere.getByRole('heading', { name: 'Log in' }).waitFor();
   });
 
-  it('confirms a result that a stranger reported, and says of one that counts that it is wrong', async () => {
+  it('confirms a result that a stranger reported, and disputes a result that counts', async () => {
     await reportResult(flow());
     const page = await newPage();
     await logInAtAccount(page, flow().otherPlayer);
@@ -94,7 +94,7 @@ describe('a newcomer in Chromium', () => {
   });
 
   describe.each(screenSizes)('on a %s', (size, viewport) => {
-    it('has no finding of axe on any page in light or dark, and nothing to scroll sideways', async () => {
+    it('has no finding of axe on any page in light or dark, and does not scroll sideways', async () => {
       const page = await newPage({ viewport });
       const check = async (heading: string, shown = page) => await expectAccessible(shown, heading);
       const email = `${size}@example.com`;

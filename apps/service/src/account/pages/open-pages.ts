@@ -26,12 +26,12 @@ type OpenView = (
   errors: FormError[],
 ) => Promise<PageAnswer> | PageAnswer;
 
-/** The value of a parameter of an address; null where it has none. */
+/** Returns a parameter of an address, or null. */
 export function parameter(url: string, name: string): string | null {
   return new URLSearchParams(url.split('?')[1]).get(name);
 }
 
-/** What serves the pages of a realm to anybody who has the browser. */
+/** Returns functions that serve the pages of a realm to anybody. */
 export function openPagesOf(
   app: FastifyInstance,
   dependencies: Dependencies,
@@ -47,7 +47,7 @@ export function openPagesOf(
   };
   return {
     takeOpen,
-    /** A page for anybody, with the value of a parameter of its address, and its form. */
+    /** Serves a page and its form. The page gets the value of a parameter of its address. */
     open: (path: string, name: string, view: OpenView, step: VisitStep) => {
       app.get(path, async (request, reply) => {
         const cookies = readCookies(dependencies.publicUrl, request.headers.cookie, realm);
@@ -58,7 +58,7 @@ export function openPagesOf(
         view(cookies, field(name), requestId, errors),
       );
     },
-    /** For somebody who loads the address of a page that a form was answered with. */
+    /** Serves a page to somebody who reloads the response to a form. */
     refuseGet: (path: string) => {
       app.get(path, async (request, reply) =>
         sendPage(reply.header('allow', 'POST'), refusedPage(405, nextStep(), request.id)),
@@ -67,7 +67,7 @@ export function openPagesOf(
   };
 }
 
-/** Serves what people of a realm log in with: the forms, and the pages that the links of mails lead to. */
+/** Serves everything that people of a realm log in with: the forms, and the pages of the links in mails. */
 export function serveLogIn(
   app: FastifyInstance,
   dependencies: Dependencies,
@@ -92,7 +92,7 @@ export function serveLogIn(
   open(
     forgottenPath(realm),
     'email',
-    // The address is that of the form: a link fills nothing in.
+    // The address comes from the form, so that a link cannot fill it in.
     (cookies, email, id, errors) =>
       forgottenPage(dependencies, cookies, id, errors.length > 0 ? { email, errors } : {}),
     submitForgotten(dependencies, throttles.mail),

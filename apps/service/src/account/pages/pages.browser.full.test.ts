@@ -16,7 +16,7 @@ describe('the account pages in Chromium', () => {
   const open = useChromium(flow);
 
   describe.each(screenSizes)('on a %s', (_, viewport) => {
-    it('have no finding of axe in light or dark, and nothing to scroll sideways', async () => {
+    it('have no finding of axe in light or dark, and do not scroll sideways', async () => {
       await reportResult(flow());
       const page = await open({ viewport });
       const check = async (heading: string) => await expectAccessible(page, heading);
@@ -71,7 +71,7 @@ describe('the account pages in Chromium', () => {
     });
   });
 
-  it('disconnect an application by keyboard alone, without script', async () => {
+  it('disconnect an application by keyboard and without script', async () => {
     const page = await open({ javaScriptEnabled: false });
     const { access_token } = await connect(flow());
     await logInAtSettings(page, flow().player);
@@ -81,7 +81,7 @@ describe('the account pages in Chromium', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    // The notice has the focus, so that a screen reader reads it out.
+    // The notice has the focus, so that a screen reader reads it.
     await page.locator('.notice:focus').waitFor();
     expect(await page.getByRole('status').textContent()).toContain(
       'Courtside Club is disconnected.',
@@ -91,7 +91,7 @@ describe('the account pages in Chromium', () => {
     expect(await page.getByRole('status').count()).toBe(0);
   });
 
-  it('hide the player from search by keyboard alone, without script', async () => {
+  it('hide the player from search by keyboard and without script', async () => {
     const page = await open({ javaScriptEnabled: false });
     const name = 'Show me in search and on leaderboards';
     await logInAtSettings(page, flow().player);
@@ -101,7 +101,7 @@ describe('the account pages in Chromium', () => {
     await page.getByRole('switch', { name, checked: true }).waitFor();
   });
 
-  it('download everything and erase the account by keyboard alone, without script', async () => {
+  it('download everything and erase the account by keyboard and without script', async () => {
     const page = await open({ javaScriptEnabled: false });
     const player = await makePlayer(flow(), 'lena.vogt@example.com');
     await logInAtSettings(page, player);
@@ -133,7 +133,7 @@ describe('the account pages in Chromium', () => {
     expect(await statusOfToken(flow(), access_token)).toBe(200);
   });
 
-  it('log another browser out when the password changes, and this one stays', async () => {
+  it('log out another browser when the password changes, but not this one', async () => {
     const [here, elsewhere] = [await open(), await open()];
     const changed = 'battery staple';
     await logInAtSettings(here, flow().player);

@@ -68,7 +68,7 @@ const nextStep = () => {
 
 type View = (player: LoggedInPlayer, request: FastifyRequest) => Promise<PageAnswer> | PageAnswer;
 
-/** The pages where a player looks after their account. */
+/** Serves the pages where a player manages their account. */
 export function accountPages(dependencies: Dependencies, throttles: Throttles): FastifyPluginAsync {
   return async (app) => {
     servePages(app, nextStep);
@@ -122,7 +122,6 @@ async function show(
     : await view(player, request);
 }
 
-/** The pages of a player, by path. */
 function views(dependencies: Dependencies): Record<string, View> {
   const noticeFor = ({ headers }: FastifyRequest) => takeNotice(dependencies, headers.cookie);
   return {
@@ -149,7 +148,6 @@ function views(dependencies: Dependencies): Record<string, View> {
   };
 }
 
-/** The forms of a player, by the path that they are posted to. */
 function forms(dependencies: Dependencies, throttles: Throttles): Record<string, AccountStep> {
   const proveOwner = createOwnerProof(dependencies, throttles);
   const setUps = createTickets<{ key: string }>(dependencies);
@@ -175,10 +173,10 @@ function forms(dependencies: Dependencies, throttles: Throttles): Record<string,
   };
 }
 
-/** The pages that a player shows to others, whose path contains a secret. */
+/** Serves the pages that a player shows to others. Their path contains a secret. */
 function serveSharedPages(app: FastifyInstance, dependencies: Dependencies): void {
   type Secret = { Params: { secret: string } };
-  // The log leaves the value out because of the name of the parameter.
+  // The log omits the value because of the name of the parameter.
   app.get<Secret>(`${SHARED_PATH}/:secret`, async ({ params, id }, reply) =>
     sendPage(reply, await sharedPage(dependencies, params.secret, id)),
   );

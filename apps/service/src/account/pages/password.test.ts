@@ -70,7 +70,7 @@ describe('a forgotten password', () => {
     expect((await browser.submit(page, newPath, chosen)).statusCode).toBe(410);
   });
 
-  it('is answered alike for an address without an account, which is sent nothing', async () => {
+  it('gets the same response for an address without an account, which gets no mail', async () => {
     const before = mailsBesideLogIns();
     const [known, unknown] = [await ask(flow().otherPlayer.email), await ask('nobody@example.com')];
     const wordsOf = ({ body }: typeof known) => body.replace(/[\w.]+@example\.com|req_\w+/g, '…');
@@ -80,7 +80,7 @@ describe('a forgotten password', () => {
     expect(mailsBesideLogIns()).toBe(before + 1);
   });
 
-  it('leaves earlier links as they are when somebody asks again, and ends all by one of them', async () => {
+  it('keeps earlier links valid when somebody asks again, and one of them ends all', async () => {
     const [one, other] = [await linkFor(flow().otherPlayer), await linkFor(flow().otherPlayer)];
     const browser = newBrowser();
     const page = await followLink(browser, one);
@@ -89,7 +89,7 @@ describe('a forgotten password', () => {
     expect((await followLink(newBrowser(), other)).statusCode).toBe(410);
   });
 
-  it('422 refuses a short one and one typed otherwise the second time, and the link can still be used', async () => {
+  it('422 refuses a short one and a repetition that differs, and the link stays valid', async () => {
     flow().advance(2 * 60 * 60);
     const browser = newBrowser();
     const page = await followLink(browser, await linkFor(flow().player));
@@ -104,7 +104,7 @@ describe('a forgotten password', () => {
     expect((await browser.submit(page, newPath, chosen)).statusCode).toBe(303);
   });
 
-  it('410 after an hour; the token of a link is not stored in the clear', async () => {
+  it('410 after an hour, and the token of a link is not stored as plain text', async () => {
     flow().advance(2 * 60 * 60);
     const mail = await linkFor(flow().player);
     const [, token = ''] = /token=(\S+)/.exec(mail.text) ?? [];
@@ -142,7 +142,7 @@ describe('an email address', () => {
     expect(noticeOn(await browser.follow(done))).toBe('Your email address is confirmed.');
   });
 
-  it('of somebody else is answered alike, and cannot be taken', async () => {
+  it('of another person gets the same response, and cannot be used', async () => {
     const before = mailsBesideLogIns();
     const { answer } = await ask(flow().otherPlayer.email);
     expect(answer.statusCode).toBe(303);
@@ -150,7 +150,7 @@ describe('an email address', () => {
     expect(mailsBesideLogIns()).toBe(before);
   });
 
-  it('is changed once the new one is proven, and the old one is sent a mail', async () => {
+  it('changes after the new one is proven, and the old one gets a mail', async () => {
     const email = 'new.mike@example.com';
     const { browser } = await ask(email);
     const page = await followLink(browser, await mailboxOf(flow()).next(email));
@@ -195,7 +195,7 @@ describe.each(databases)('POST /account/password on %s', (kind) => {
       ['new_password', { new_password: 'short', again: 'short' }],
       ['again', { again: 'battery stapler' }],
       ['new_password', { new_password: old, again: old }],
-    ])('for a wrong value, at its field, and nothing is changed', async (field, changes) => {
+    ])('for a wrong value, at its field, and nothing changes', async (field, changes) => {
       const { browser, page } = await open();
       const before = [await account(), browser.cookies.get(sessionCookie)];
       const answer = await browser.submit(page, path, values(changes));
@@ -206,7 +206,7 @@ describe.each(databases)('POST /account/password on %s', (kind) => {
       expect([await account(), browser.cookies.get(sessionCookie)]).toEqual(before);
     });
 
-    it('repeats no password that was typed, and lets the player try again', async () => {
+    it('repeats no typed password, and lets the player try again', async () => {
       const { browser, page } = await open();
       const typed = { password: 'typed-one', new_password: 'typed-two!', again: 'typed-three' };
       const again = await browser.submit(page, path, typed);
@@ -216,7 +216,7 @@ describe.each(databases)('POST /account/password on %s', (kind) => {
     });
   });
 
-  it('of ten changes at once only one succeeds', async () => {
+  it('succeeds once of ten simultaneous changes', async () => {
     const { browser, page } = await open();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => {
@@ -266,11 +266,11 @@ describe.each(databases)('POST /account/password on %s', (kind) => {
       expect((await audit()).slice(lines)).toEqual([
         { ...line, member_id: flow().player.memberId },
       ]);
-      // Applications were connected by the player, not by the password.
+      // The player connected the applications, not the password.
       expect(await statusOfToken(flow(), access_token)).toBe(200);
     });
 
-    it('lets in with the new password only', async () => {
+    it('accepts only the new password', async () => {
       const { player, app } = flow();
       const browser = new BrowserSession(app);
       expect((await logIn(browser, player)).statusCode).toBe(422);
@@ -279,10 +279,10 @@ describe.each(databases)('POST /account/password on %s', (kind) => {
   });
 });
 
-describe('POST /account/password where the database fails half-way', () => {
+describe('POST /account/password if the database fails half-way', () => {
   const flow = useConnectFlow();
 
-  it('500, and the password and the sessions are as before', async () => {
+  it('500, and the password and the sessions are unchanged', async () => {
     const { browser } = await openAccount(flow());
     const page = await browser.open(path);
     await flow().database.schema.alterTable('audit_entry').renameTo('gone').execute();
@@ -298,7 +298,7 @@ describe('POST /account/password where the database fails half-way', () => {
 describe('POST /account/password over the limit', () => {
   const flow = useConnectFlow({ environment: { LOG_IN_RATE_LIMIT: '2' } });
 
-  it('429 after too many wrong old passwords, the right one included', async () => {
+  it('429 after too many wrong old passwords, even with the right one', async () => {
     const { player } = flow();
     const { browser } = await openAccount(flow());
     const page = await browser.open(path);
@@ -317,7 +317,7 @@ describe('POST /account/password over the limit', () => {
 describe('POST /account/password while others try to log in', () => {
   const flow = useConnectFlow({ environment: { LOG_IN_RATE_LIMIT: '2' } });
 
-  it('lets the player go on, however many attempts to log in were refused', async () => {
+  it('does not throttle the player because of refused log-ins', async () => {
     const { player, app } = flow();
     const { browser } = await openAccount(flow());
     const stranger = new BrowserSession(app);

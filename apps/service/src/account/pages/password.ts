@@ -41,7 +41,7 @@ interface EmailAttempt {
   retryAfter?: number;
 }
 
-/** The page where somebody asks for a link to choose a new password. */
+/** Returns the page where somebody requests a link to choose a new password. */
 export function forgottenPage(
   dependencies: Dependencies,
   cookies: Cookies,
@@ -68,7 +68,7 @@ export function forgottenPage(
   });
 }
 
-/** Its form, answered alike for every address. */
+/** Handles its form. The response is the same for every address. */
 export function submitForgotten(dependencies: Dependencies, throttle: Throttles['mail']) {
   return async ({ field, cookies, raw, requestId }: PostedForm): Promise<PageAnswer> => {
     const typed = field('email');
@@ -98,7 +98,7 @@ function newPasswordFields(): FormField[] {
   ];
 }
 
-/** The page that such a link leads to. */
+/** Returns the page of such a link. */
 export async function newPasswordPage(
   dependencies: Dependencies,
   cookies: Cookies,
@@ -122,7 +122,7 @@ export async function newPasswordPage(
   });
 }
 
-/** Its form. It logs nobody in: the one who has the link has the mailbox, and no more. */
+/** Handles its form. It logs nobody in, because the link only proves the mailbox. */
 export function submitNewPassword(dependencies: Dependencies) {
   return async ({ field, cookies, requestId }: PostedForm): Promise<PageAnswer> => {
     const token = field('token');

@@ -6,7 +6,7 @@ import { validQuery } from '../../connect/testing/journeys.ts';
 import { expectAccessible, logInAtAccount, useChromium } from '../testing/chromium.ts';
 import { playSeason, reportResult } from '../testing/matches.ts';
 
-// Those of which a line ends within a game.
+// The scores that have a line break within a game.
 const BROKEN_SCORES = `[...document.querySelectorAll('.scores > *')]
   .filter((score) => score.getClientRects().length > 1).map((score) => score.textContent)`;
 
@@ -26,7 +26,7 @@ describe('ratings and matches in Chromium', () => {
     return page;
   }
 
-  it('have no finding of axe, and nothing to scroll sideways, on any size in light or dark', async () => {
+  it('have no finding of axe, and do not scroll sideways, on any size in light or dark', async () => {
     await reportResult(flow());
     const page = await logIn();
     await page.getByRole('link', { name: 'Share' }).click();
@@ -53,7 +53,7 @@ describe('ratings and matches in Chromium', () => {
     }
   });
 
-  it('are read, paged through and answered by keyboard alone, without script', async () => {
+  it('are read, paged through, and answered by keyboard and without script', async () => {
     await reportResult(flow());
     const page = await logIn({ javaScriptEnabled: false });
     await page.getByRole('link', { name: '3 months' }).first().press('Enter');
@@ -75,7 +75,7 @@ describe('ratings and matches in Chromium', () => {
     expect(await page.getByRole('status').textContent()).toContain('The result is confirmed');
   });
 
-  it('say the rating after a match in the chart by hover and focus, without script', async () => {
+  it('show the rating after a match in the chart by hover and focus, without script', async () => {
     const page = await logIn({ javaScriptEnabled: false });
     const points = page.getByRole('group', { name: 'Pickleball rating since' }).getByRole('img');
     const [first, current] = [points.first(), points.last()];
@@ -87,7 +87,7 @@ describe('ratings and matches in Chromium', () => {
     expect(await current.locator('text').isVisible()).toBe(true);
   });
 
-  it('are printed with their tables, and without what can only be pressed', async () => {
+  it('are printed with their tables, and without buttons', async () => {
     const page = await logIn();
     await page.emulateMedia({ media: 'print' });
     for (const table of await page.getByRole('table').all()) {
@@ -97,7 +97,7 @@ describe('ratings and matches in Chromium', () => {
     expect(await page.getByRole('img', { name: 'Pickleball rating since' }).isVisible()).toBe(true);
   });
 
-  it('copy the address of a share page by a button, and leave it to be selected without script', async () => {
+  it('copy the address of a share page with a button, and let people select it without script', async () => {
     const permissions = ['clipboard-read', 'clipboard-write'];
     const page = await logIn({ permissions });
     await page.goto('/account/sharing');
@@ -116,7 +116,7 @@ describe('ratings and matches in Chromium', () => {
     expect(await plain.getByRole('button', { name: 'Copy address' }).isVisible()).toBe(false);
   });
 
-  it('ask nobody for anything, and take at most 40 kB over the wire', async () => {
+  it('load nothing from other sites, and take at most 40 kB over the network', async () => {
     const page = await logIn();
     await page.goto('/account/sharing');
     await page.getByRole('button', { name: /^(Share|Save)$/ }).click();
@@ -135,7 +135,7 @@ describe('ratings and matches in Chromium', () => {
       weights[address] = (await response?.request().sizes())?.responseBodySize;
     }
     expect(Object.entries(weights).filter(([, bytes]) => !(Number(bytes) < MAX_BYTES))).toEqual([]);
-    // The icons are the service's own.
+    // The icons belong to the service.
     expect(requests.filter((path) => !/^\/(favicon|icons|manifest)/.test(path))).toEqual(
       addresses.map((address) => new URL(address, flow().dependencies.publicUrl).pathname),
     );

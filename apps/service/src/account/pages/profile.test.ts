@@ -15,7 +15,7 @@ describe('the profile of a player', () => {
     player = await makePlayer(flow(), `lena.${count}@example.com`);
   });
 
-  /** What the lists of the form have selected. */
+  /** The selected values of the form's lists. */
   const selected = { gender: 'UNKNOWN', country: '', state: '' };
 
   const stored = async () =>
@@ -32,7 +32,7 @@ describe('the profile of a player', () => {
     (await auditOf(flow(), 'member.edited'))
       .filter(({ member_id }) => member_id === player.memberId)
       .map(({ actor, details }) => ({ actor, details }));
-  /** Sends the form as it stands, but for these values, as one that lists the states of the country. */
+  /** Sends the form with these values, like a form that lists the states of the country. */
   const save = async (values: Record<string, string>) => {
     const { browser } = await openAccount(flow(), player);
     const country = values.country === undefined ? {} : { listed_country: values.country };
@@ -40,7 +40,7 @@ describe('the profile of a player', () => {
     return { browser, answer };
   };
 
-  it('303 is saved, with an entry of what changed, and the settings show it', async () => {
+  it('303 saves it, with an entry of the changed fields, and the settings show it', async () => {
     const { browser, answer } = await save({
       ...{ first_name: 'Lena', last_name: 'Vogt-Ruiz', birth_date: '1990-05-17' },
       ...{ gender: 'FEMALE', country: 'US', state: 'TX', city: 'Austin' },
@@ -61,7 +61,7 @@ describe('the profile of a player', () => {
     ]);
   });
 
-  it('303 sent twice, leaves one entry', async () => {
+  it('303 adds one entry if it is sent twice', async () => {
     await save({ city: 'Lisbon' });
     await save({ city: 'Lisbon' });
     expect(await edits()).toHaveLength(1);
@@ -71,7 +71,7 @@ describe('the profile of a player', () => {
     ['the first name', { first_name: 'Helena' }],
     ['the last name', { last_name: 'Ruiz' }],
     ['the gender', { gender: 'FEMALE' }],
-  ])('a change of what was verified ends the verification, and says so', async (_, values) => {
+  ])('a change of the name or gender ends the verification, and says so', async (_, values) => {
     await set({ is_vairified: true });
     const { browser, answer } = await save(values);
     expect(noticeOn(await browser.follow(answer))).toContain('You are no longer verified');
@@ -82,7 +82,7 @@ describe('the profile of a player', () => {
     );
   });
 
-  it('a change of anything else keeps the verification', async () => {
+  it('another change keeps the verification', async () => {
     await set({ is_vairified: true });
     await save({ city: 'Porto', country: 'PT', birth_date: '1991-01-01' });
     expect((await stored()).is_vairified).toBe(true);
@@ -112,19 +112,16 @@ describe('the profile of a player', () => {
     ['country', 'ZZ'],
     ['state', 'Texas'],
     ['city', 'x'.repeat(101)],
-  ])(
-    '422 next to the field for a value that is refused, and nothing is saved',
-    async (name, value) => {
-      const before = await stored();
-      const { answer } = await save({ country: 'US', [name]: value });
-      expect(answer.statusCode).toBe(422);
-      expect(answer.body).toMatch(new RegExp(`<p class="field-error" id="${name}-error">`));
-      expect(answer.body).toMatch(new RegExp(`id="${name}"[^>]* aria-invalid="true"`));
-      expect(await stored()).toEqual(before);
-    },
-  );
+  ])('422 with the error next to the field, and nothing is saved', async (name, value) => {
+    const before = await stored();
+    const { answer } = await save({ country: 'US', [name]: value });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.body).toMatch(new RegExp(`<p class="field-error" id="${name}-error">`));
+    expect(answer.body).toMatch(new RegExp(`id="${name}"[^>]* aria-invalid="true"`));
+    expect(await stored()).toEqual(before);
+  });
 
-  it('422 for a child, and for another birth date after it for a day', async () => {
+  it('422 for a child, and for another birth date within a day', async () => {
     await set({ birth_date: '1990-01-01' });
     const { browser, answer } = await save({ birth_date: '2020-01-01' });
     expect(answer.statusCode).toBe(422);
@@ -137,14 +134,14 @@ describe('the profile of a player', () => {
     expect(later.statusCode).toBe(303);
   });
 
-  it('a later birth date never ends the protection of who was under 16', async () => {
+  it('a later birth date never ends the protection of a player under 16', async () => {
     await set({ birth_date: '2012-01-01' });
     const { protected_until } = await stored();
     await save({ birth_date: '1990-01-01' });
     expect(await stored()).toMatchObject({ protected_until, is_discoverable: false });
   });
 
-  it('422 without the birth date that is known', async () => {
+  it('422 without a birth date that was stored', async () => {
     await set({ birth_date: '1990-01-01' });
     expect((await save({ birth_date: '' })).answer.statusCode).toBe(422);
   });

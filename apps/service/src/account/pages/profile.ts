@@ -26,7 +26,7 @@ interface Shown {
   cookies?: string[];
 }
 
-/** The page where players enter and correct who they are. */
+/** Returns the page where players complete and correct their profile. */
 export async function profilePage(
   { database }: Dependencies,
   player: LoggedInPlayer,
@@ -44,7 +44,7 @@ function showProfile(
     lead: texts.lead,
     action: PROFILE_PATH,
     formToken: createFormToken(session),
-    // Says whose states the form lists.
+    // Says which country's states the form lists.
     hidden: { listed_country: profile.country },
     fields: fieldsOf(profile),
     submit: texts.submit,
@@ -129,7 +129,7 @@ function fieldsOf(profile: Profile): FormField[] {
   ];
 }
 
-/** The profile in words, as the settings show it; what is not given says so. */
+/** Describes the profile for the settings. */
 export function shownProfile(member: MemberRow): { label: string; value: string }[] {
   const profile = profileOf(member);
   const texts = accountTexts().profile;
@@ -151,7 +151,7 @@ function valueWords(value: string, choices: FormField['choices']): string {
   );
 }
 
-/** The choices, with a value that was stored before there was a list. */
+/** Returns the choices, with a value that was stored before there was a list. */
 function withOwn(choices: NonNullable<FormField['choices']>, own: string) {
   return choices.some(({ code }) => code === own)
     ? choices
@@ -183,7 +183,7 @@ export function submitProfile(dependencies: Dependencies): AccountStep {
       return showProfile(player, { profile: typed, errors: read.errors, cookies });
     }
     const { values } = read;
-    // The states of another country were not listed yet.
+    // The form did not list the states of the new country.
     if (values.country !== field('listed_country') && statesOf(values.country).length > 0) {
       return showProfile(player, { profile: { ...values, state: '' } });
     }
@@ -196,6 +196,6 @@ export function submitProfile(dependencies: Dependencies): AccountStep {
 
 async function findProfile(database: Database, memberId: string): Promise<Profile> {
   const member = await findMember(database, memberId);
-  if (member === undefined) throw new Error('Somebody who is logged in is no member.');
+  if (member === undefined) throw new Error('The logged-in player has no member.');
   return profileOf(member);
 }

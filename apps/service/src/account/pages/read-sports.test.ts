@@ -20,7 +20,7 @@ describe('the ratings of a chart', () => {
     return sport;
   }
 
-  it('are those after each match, and the one that the time begins with', async () => {
+  it('are those after each match, and the last one before the period', async () => {
     await playSeason(flow(), { matches: 3, before: 400, sport: 'badminton' });
     await playSeason(flow(), { matches: 117, sport: 'badminton' });
     const { history, primary } = await read('all');
@@ -36,7 +36,7 @@ describe('the ratings of a chart', () => {
     expect((await read('3-months')).history).toEqual([before, ...later]);
   });
 
-  it('have the peak of the career, also where the chart begins after it', async () => {
+  it('include the peak of the career, even before the beginning of the chart', async () => {
     const { history, peak } = await read('all');
     const ratings = history.map(({ rating }) => rating);
     expect(peak?.rating).toBe(Math.max(...ratings));

@@ -23,45 +23,43 @@ import { peakOf } from '../domain/rating-chart.ts';
 import { likelyRange, type OwnBoard, ownBoards } from '../domain/rating-words.ts';
 import { type LatestResults, readLatestResults } from './latest-results.ts';
 
-/** What there is of a player in a sport. */
+/** A player's data in a sport. */
 export interface PlayedSport {
   sport: string;
   primary: BracketRating;
-  /** Of every bracket, the primary one too. */
+  /** Includes the primary bracket. */
   brackets: BracketRating[];
-  /** Where they are on leaderboards. */
   ranks: (OwnBoard & { rank: OwnRank })[];
   period: Period;
-  /** After each match of the period; the first may be of a match before it, and is then dated at its beginning. */
+  /** After each match of the period. The first may be of an earlier match, dated at the beginning. */
   history: RatedMoment[];
-  /** The highest rating of the career; null where no match is rated yet, or the history is not asked for. */
+  /** The highest rating of the career. Null if no match is rated yet, or the history is not requested. */
   peak: RatedMoment | null;
-  /** What the latest results say; null where it is not asked for. */
+  /** The record in the latest results. Null if it is not requested. */
   results: LatestResults | null;
 }
 
 export interface BracketRating {
   bracket: string;
   rating: number;
-  /** Where the true rating is likely to be. */
+  /** The lower end of the likely range. */
   low: number;
   high: number;
-  /** As of now. */
+  /** The current value. */
   reliability: number;
   games: number;
 }
 
 interface SportsWanted {
   range: ChartRange;
-  /** Whether to read what the chart and the peak need. */
+  /** Whether to read the data of the chart and the peak. */
   withHistory: boolean;
-  /** Whether to show ranks on leaderboards. */
+  /** Whether to read ranks on leaderboards. */
   isRanked: boolean;
-  /** Whether to read their results. */
   withResults: boolean;
 }
 
-/** The sports a player is rated in, what they play most first. */
+/** Returns the sports in which a player is rated, the most played first. */
 export async function readSports(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
   member: MemberRow,
@@ -104,7 +102,7 @@ function bracketRating(row: RatingRow, now: Date, parametersOf: ParametersOf): B
   return { bracket, rating, ...likelyRange({ mu, sigma }), reliability, games };
 }
 
-/** The ranks of every sport at once, so that they take no more statements than those of one. */
+/** Returns the ranks of all sports, with as many statements as for one. */
 async function readRanks(
   database: Dependencies['database'],
   member: MemberRow,
@@ -128,7 +126,7 @@ async function readRanks(
   });
 }
 
-/** A member's primary rating after each match of their career, in the order of play. */
+/** Returns a member's primary rating after each match of their career, in the order of play. */
 async function readCareer(
   database: Database,
   memberId: string,

@@ -14,7 +14,7 @@ const confirmPath = '/account/register/confirm';
 describe('registration', () => {
   const flow = useConnectFlow({ withMailbox: true });
   const newBrowser = () => new BrowserSession(flow().app);
-  /** The page that the link of the mail to a new player leads to. */
+  /** Opens the page of the link in a new player's mail. */
   const followMail = async (browser: BrowserSession, email: string) =>
     await followLink(browser, await mailboxOf(flow()).next(email));
   const finish = async (browser: BrowserSession, page: LightMyRequestResponse) =>
@@ -27,7 +27,7 @@ describe('registration', () => {
       .where('member.email', '=', email)
       .executeTakeFirst();
 
-  it('makes an account once the link of the mail was followed with the password', async () => {
+  it('creates an account after the link of the mail and the password', async () => {
     const browser = newBrowser();
     const sent = await register(browser);
     expect(sent.statusCode).toBe(200);
@@ -36,7 +36,7 @@ describe('registration', () => {
 
     const mail = await mailboxOf(flow()).next(lena.email);
     expect([mail.from, mail.subject]).toEqual(['ratings@example.com', 'Finish your registration']);
-    // Opened on another device, more than once: nothing happens by looking at it.
+    // Opened on another device, twice: that changes nothing.
     const phone = newBrowser();
     await followLink(phone, mail);
     const page = await followLink(phone, mail);
@@ -55,7 +55,7 @@ describe('registration', () => {
     expect(textOf(account)).toContain('Confirmed 12 September 2026');
   });
 
-  it('answers alike for an address that has an account, which only the mail says', async () => {
+  it('gives the same response for an address with an account, and only the mail says so', async () => {
     const { player } = flow();
     const [taken, free] = [
       await register(newBrowser(), { email: player.email }),
@@ -71,7 +71,7 @@ describe('registration', () => {
     expect(linkIn(mail)).toContain('/account/password/new?token=');
   });
 
-  it('gives nobody an account with a password that somebody else chose', async () => {
+  it('never creates an account with a password that another person chose', async () => {
     const email = 'victim@example.com';
     await register(newBrowser(), { email, password: 'chosen by an attacker' });
     const victim = newBrowser();
@@ -81,7 +81,7 @@ describe('registration', () => {
     expect(refused.statusCode).toBe(422);
     expect(await memberOf(email)).toBeUndefined();
 
-    // The owner registers too, and is not kept from it.
+    // The owner registers too, and nothing prevents that.
     await register(victim, { email, password: 'chosen by the owner' });
     const own = await followMail(victim, email);
     const done = await victim.submit(own, confirmPath, { password: 'chosen by the owner' });
@@ -89,7 +89,7 @@ describe('registration', () => {
     expect(await memberOf(email)).toBeDefined();
   });
 
-  it('makes one account of a link that is followed twice at once, and leads who follows it again to the log-in', async () => {
+  it('creates one account if a link is used twice at once, and sends a later user to the log-in', async () => {
     const email = 'twice@example.com';
     await register(newBrowser(), { email });
     const browser = newBrowser();
@@ -102,7 +102,7 @@ describe('registration', () => {
   });
 
   testRows(['account_session', 'account_device'] as const)(
-    'makes no account and keeps the link where a table cannot be written, and both the next time',
+    'creates no account and keeps the link if a table cannot be written, and succeeds the next time',
     async (table) => {
       const email = `${table}@example.com`;
       const browser = newBrowser();
@@ -120,7 +120,7 @@ describe('registration', () => {
     },
   );
 
-  it('goes on to the consent that the player came for', async () => {
+  it('continues to the consent from which the player came', async () => {
     const email = 'newcomer@example.com';
     const browser = newBrowser();
     const logIn = await browser.authorize(validQuery(flow()));
@@ -135,7 +135,7 @@ describe('registration', () => {
     ['a zero character', 'client_id=a\0b'],
     ['a space', 'client_id=a b'],
     ['more than an address may have', 'a'.repeat(20_000)],
-  ])('takes no other authorization, and is finished without it', async (_what, authorization) => {
+  ])('ignores any other authorization, and finishes without it', async (_what, authorization) => {
     const email = `${randomUUID()}@example.com`;
     const browser = newBrowser();
     const page = await browser.open(`/account/register?${new URLSearchParams({ authorization })}`);
@@ -147,7 +147,7 @@ describe('registration', () => {
     expect(noticeOn(await browser.follow(done))).toContain('Your account is ready.');
   });
 
-  it('is finished without an authorization that was stored before it was looked at', async () => {
+  it('finishes without an authorization that was stored before such values were checked', async () => {
     const email = 'stored@example.com';
     const browser = newBrowser();
     await register(browser, { email });
@@ -165,7 +165,7 @@ describe('registration', () => {
     [{ birth_date: '2026-09-13' }, 'birth_date'],
     [{ birth_date: '2013-09-13' }, 'birth_date'],
     [{ password: 'short' }, 'password'],
-  ])('422 refuses a wrong value, beside its field, and mails nobody', async (changes, field) => {
+  ])('422 refuses a wrong value, next to its field, and sends no mail', async (changes, field) => {
     const before = mailboxOf(flow()).received.length;
     const page = await register(newBrowser(), { email: 'refused@example.com', ...changes });
     expect(page.statusCode).toBe(422);
@@ -188,7 +188,7 @@ describe('registration', () => {
     expect(await statusOf(newBrowser(), child.email)).toBe(200);
   });
 
-  it('403 refuses a form of another site, and 422 shows the form again, where its page was out of date', async () => {
+  it('403 refuses a form of another site, and 422 shows the form again if its page was outdated', async () => {
     const browser = newBrowser();
     await browser.open('/account/register');
     const post = async (headers: Record<string, string> = {}) =>
@@ -201,7 +201,7 @@ describe('registration', () => {
     expect(late.body).toContain('action="/account/register"');
   });
 
-  it('410 says so where a link has expired', async () => {
+  it('410 for an expired link', async () => {
     const email = 'late@example.com';
     await register(newBrowser(), { email });
     const mail = await mailboxOf(flow()).next(email);
@@ -210,7 +210,7 @@ describe('registration', () => {
     expect((await newBrowser().open(`${confirmPath}?token=nonsense`)).statusCode).toBe(410);
   });
 
-  it('is mailed once the server takes mails again, however often it did not', async () => {
+  it('mails the link when the server accepts mails again', async () => {
     const email = 'patient@example.com';
     const mailbox = mailboxOf(flow());
     const mails = flow().database.selectFrom('mail').select('attempts').where('email', '=', email);
@@ -230,7 +230,7 @@ describe('registration', () => {
     expect((await followLink(newBrowser(), one)).statusCode).toBe(200);
   });
 
-  it('fills no mailbox: five mails an hour to an address, from anywhere', async () => {
+  it('sends at most five mails an hour to an address', async () => {
     const email = 'flooded@example.com';
     for (let count = 0; count < 7; count += 1) await register(newBrowser(), { email });
     await allMailsSent(flow());
@@ -239,7 +239,7 @@ describe('registration', () => {
   });
 });
 
-describe('registration where too many forms come from one network', () => {
+describe('registration with too many forms from one network', () => {
   const flow = useConnectFlow({ withMailbox: true, environment: { LOG_IN_RATE_LIMIT: '1' } });
 
   it('429 says how long to wait', async () => {
@@ -251,10 +251,10 @@ describe('registration where too many forms come from one network', () => {
   });
 });
 
-describe('registration where the service sends no mail', () => {
+describe('registration if the service sends no mail', () => {
   const flow = useConnectFlow();
 
-  it('says whom to ask for the link', async () => {
+  it('says who gives out the link', async () => {
     const page = await register(new BrowserSession(flow().app));
     expect(textOf(page)).toContain('Ask its operator for the link');
     expect(await flow().database.selectFrom('mail').selectAll().execute()).toEqual([]);

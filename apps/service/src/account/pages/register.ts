@@ -54,7 +54,7 @@ interface Attempt {
   cookies?: string[];
 }
 
-/** The page where a player registers; `authorization` is the request of a partner they come from. */
+/** Returns the page where a player registers. `authorization` is the request of the partner from which they come. */
 export function registerPage(
   dependencies: Dependencies,
   cookies: Cookies,
@@ -106,7 +106,7 @@ export function registerPage(
   });
 }
 
-/** The form of that page. It is answered alike whether or not the address has an account. */
+/** Handles the form of that page. The response is the same whether or not the address has an account. */
 export function submitRegistration(dependencies: Dependencies, throttle: Throttles['mail']) {
   return async (form: PostedForm): Promise<HtmlAnswer> => {
     const { field, cookies, raw, requestId } = form;
@@ -125,7 +125,7 @@ export function submitRegistration(dependencies: Dependencies, throttle: Throttl
     });
     if ('errors' in read) {
       const attempt = { status: 422, typed, errors: read.errors };
-      // As often as mails are sent: nobody fills the table.
+      // Limited like mails, so that nobody can fill the table.
       const remembers = read.isTooYoung && (await throttle(raw.ip)) === null;
       return registerPage(dependencies, cookies, authorization, {
         ...attempt,
@@ -161,7 +161,7 @@ const expiredPage = (realm: Realm, requestId: string) =>
     again: { address: realm.register, text: wordsOf(realm).again },
   });
 
-/** The page that a link leads to which proves the address of somebody who registered. */
+/** Returns the page of a link that proves the address of a registration. */
 export async function confirmRegistrationPage(
   dependencies: Dependencies,
   cookies: Cookies,
@@ -187,7 +187,7 @@ export async function confirmRegistrationPage(
   });
 }
 
-/** Its form: makes the account, logs in, and goes on to the partner the player came from. */
+/** Handles its form: creates the account, logs in, and continues to the partner from which the player came. */
 export function submitConfirmation(dependencies: Dependencies, throttle: Throttles['password']) {
   return async (form: PostedForm): Promise<PageAnswer> => {
     const { field, cookies, requestId } = form;

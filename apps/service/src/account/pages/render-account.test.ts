@@ -89,13 +89,13 @@ function gameWith(text: string) {
   };
 }
 
-/** A share page with a text in each place that takes one. */
+/** A share page with this text at each place for a text. */
 function sharedWith(text: string): SharedPlayer {
   const sports = gameWith(text).sports.map((sport) => ({ ...sport, rating: sport }));
   return { name: text, location: text, sports, isListed: true };
 }
 
-/** Every account page with a text in each place that takes one. */
+/** Every account page with this text at each place for a text. */
 function pagesWith(text: string): string[] {
   const moment = { text, time: text };
   const errors = [{ field: text, text }];
@@ -196,7 +196,7 @@ const tagsOf = (html: string) =>
   html.match(/<[a-z/!][^>]*>/gi)?.map((tag) => tag.split(/[\s>]/)[0]);
 
 describe('every account page', () => {
-  it('has a language, a title and one heading of the first order', () => {
+  it('has a language, a title, and one main heading', () => {
     for (const html of pagesWith('x')) {
       expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
       expect(html).toMatch(/<title>[^<]+ – Partner Rating<\/title>/);
@@ -204,13 +204,13 @@ describe('every account page', () => {
     }
   });
 
-  it('gives the focus to one element at most', () => {
+  it('focuses at most one element', () => {
     for (const html of pagesWith('x')) {
       expect(html.match(/\sautofocus\b/g)?.length ?? 0).toBeLessThanOrEqual(1);
     }
   });
 
-  it('keeps its structure whatever the texts say', () => {
+  it('keeps its structure with any text', () => {
     const harmless = pagesWith('x').map(tagsOf);
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'<>"\'&/=! -ax') }), (text) => {
@@ -220,7 +220,7 @@ describe('every account page', () => {
   });
 
   it.each(['"><script>alert(1)</script>', "' onfocus='alert(1)", '<%= 1 %>', '</style><b>'])(
-    'shows %j as it is',
+    'shows %j as text',
     (text) => {
       for (const html of pagesWith(text)) {
         expect(html).not.toContain(text);
@@ -229,7 +229,7 @@ describe('every account page', () => {
     },
   );
 
-  it('loads nothing but the icons of the service, and runs only what shows a password', () => {
+  it('loads only the icons of the service, and runs only the script that shows a password', () => {
     for (const html of pagesWith('x')) {
       const loaded = [...html.matchAll(/<link[^>]* href="([^"]*)"/g)].map(([, address]) => address);
       expect(loaded).toEqual(['/favicon.svg', '/icons/180.png', '/manifest.webmanifest']);

@@ -1,7 +1,7 @@
 import { renderPage } from '../../platform/pages/render.ts';
 import { accountTexts } from '../domain/texts.ts';
 
-/** Renders a page by the name of its template, which finds the texts in `texts`. */
+/** Renders a page by the name of its template, with the texts in `texts`. */
 export function renderAccountPage<Page extends { title: string }>(
   template: string,
   page: Page,

@@ -28,7 +28,7 @@ describe.each(databases)('the results under a player’s address on %s', (kind) 
     expect(textOf(await browser.open(path))).toContain('There are none.');
   });
 
-  it('200 are shown with who reported them, and 303 those that are ticked become the player’s', async () => {
+  it('200 are shown with their reporter, and 303 the selected ones become the player’s', async () => {
     const [participation] = await importUnder(flow(), flow().player.email, 2);
     await proveEmails(flow());
     const before = await games();
@@ -43,7 +43,7 @@ describe.each(databases)('the results under a player’s address on %s', (kind) 
     expect(await games()).toBe(before + 1);
   });
 
-  it('303 are asked about no more, where the player says that none is theirs', async () => {
+  it('303 are not shown again if the player says that none is theirs', async () => {
     await importUnder(flow(), flow().player.email);
     await proveEmails(flow());
     const before = await games();
@@ -54,7 +54,7 @@ describe.each(databases)('the results under a player’s address on %s', (kind) 
     expect(await games()).toBe(before);
   });
 
-  it('303 are asked about again, where nothing is ticked or the answer is none of the page’s', async () => {
+  it('303 are shown again if nothing is selected or the answer is invalid', async () => {
     await importUnder(flow(), flow().player.email);
     await proveEmails(flow());
     const { browser } = await openMatches(flow());
@@ -65,7 +65,7 @@ describe.each(databases)('the results under a player’s address on %s', (kind) 
     expect(textOf(await browser.open(path))).toContain('Reported by Rally League');
   });
 
-  it('303 are nobody else’s, whatever a form says', async () => {
+  it('303 belong to nobody else, whatever a form says', async () => {
     const [participation = ''] = await importUnder(flow(), flow().player.email);
     await proveEmails(flow());
     await importUnder(flow(), flow().otherPlayer.email);
@@ -77,7 +77,7 @@ describe.each(databases)('the results under a player’s address on %s', (kind) 
     expect(textOf(await owner.open(path))).toContain('Reported by Rally League');
   });
 
-  it('302 ask who is not logged in to log in', async () => {
+  it('302 require a log-in', async () => {
     const { browser } = await openMatches(flow());
     await logOut(browser);
     expect(textOf(await browser.open(path))).toContain('Log in');
@@ -87,7 +87,7 @@ describe.each(databases)('the results under a player’s address on %s', (kind) 
 describe.each(databases)('POST /account/results on %s', (kind) => {
   const flow = useConnectFlow({ kind });
   const games = async () => await countGames(flow());
-  /** Answers a result on the account page; gives the page after. */
+  /** Answers a result on the account page. Returns the page after it. */
   const answerOn = async (account: OpenAccount, match: string, answer: string) => {
     const redirect = await account.browser.submit(account.page, resultsPath, { match, answer });
     expect([redirect.statusCode, redirect.headers.location]).toEqual([303, '/account/matches']);
@@ -105,7 +105,7 @@ describe.each(databases)('POST /account/results on %s', (kind) => {
     expect(await games()).toBe(before + 1);
   });
 
-  it('303 takes “this was not me”, which leaves the rating as it is', async () => {
+  it('303 accepts “this was not me”, which leaves the rating unchanged', async () => {
     const match = await reportResult(flow());
     const before = await games();
     const after = await answerOn(await openMatches(flow()), match, 'deny');
@@ -127,7 +127,7 @@ describe.each(databases)('POST /account/results on %s', (kind) => {
     expect(upheld).not.toContain('You said it is wrong');
   });
 
-  it('303 takes “this was another match” of a held result, which counts once all players say so', async () => {
+  it('303 accepts “this was another match” for a held result, which counts after all players say so', async () => {
     const match = await reportResult(flow(), { trusted: true, isTwice: true });
     const before = await games();
     const account = await openMatches(flow());
@@ -138,7 +138,7 @@ describe.each(databases)('POST /account/results on %s', (kind) => {
     expect(await games()).toBe(before);
   });
 
-  it('303 changes nothing where the match is of others, or the answer none', async () => {
+  it('303 changes nothing for the match of others or an invalid answer', async () => {
     await reportResult(flow());
     const account = await openMatches(flow());
     const nobody = await answerOn(account, 'mat_01k4yh2c9f3v7b1r5x8z6k2a0d', 'confirm');

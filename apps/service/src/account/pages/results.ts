@@ -24,12 +24,12 @@ const MATCHES_A_PAGE = 20;
 
 const MAX_OPEN = 20;
 
-/** The matches that wait for an answer of the player, as many as a page shows. */
+/** Returns the matches that wait for an answer of the player, as many as a page shows. */
 export async function findOpenMatches(database: Database, memberId: string): Promise<string[]> {
   return await findOpenResults(database, memberId, { sports, limit: MAX_OPEN });
 }
 
-/** The page of all matches of the player, those played last first; `before` goes on after a match. */
+/** Returns the page of all matches of the player, the most recent first. `before` continues after a match. */
 export async function matchesPage(
   dependencies: Dependencies,
   player: LoggedInPlayer,
@@ -40,7 +40,7 @@ export async function matchesPage(
   const { memberId, session } = player;
   const position =
     before === null ? undefined : await findPlayedPosition(database, { memberId, matchId: before });
-  // One more than is shown says whether there are earlier ones.
+  // One more than the page shows, to know whether there are earlier ones.
   const found = await findPlayedIds(
     database,
     { memberId, sports: null, period: { since: null, before: null } },
@@ -49,7 +49,7 @@ export async function matchesPage(
   const shown = found.slice(0, MATCHES_A_PAGE);
   const last = found.length > shown.length ? (shown.at(-1) ?? null) : null;
   const openIds = await findOpenMatches(database, memberId);
-  // Those that wait are at the top of the first page.
+  // The first page has those that wait at the top.
   const open = position === undefined ? await listResultsIn(database, memberId, openIds) : [];
   const others = shown.filter((id) => !open.some(({ matchId }) => matchId === id));
   const results = await readResults(database, memberId, others);
@@ -72,7 +72,7 @@ export async function matchesPage(
 
 export const CLAIMS_PATH = '/account/claims';
 
-// A season. Who played more under one address is asked about the rest the next time.
+// A season. If there are more under one address, the player is asked about them the next time.
 export const MAX_SHOWN = 100;
 
 function offeredResultsWords(count: number): string | null {
@@ -81,7 +81,7 @@ function offeredResultsWords(count: number): string | null {
   return count > MAX_SHOWN ? offeredMoreThan(MAX_SHOWN) : offeredResults(count);
 }
 
-/** The page that asks which of the matches reported under the player's address are theirs. */
+/** Returns the page that asks which matches under the player's address are theirs. */
 export async function claimsPage(
   dependencies: Dependencies,
   player: LoggedInPlayer,
@@ -110,13 +110,13 @@ export async function claimsPage(
   return htmlAnswer(200, page, { formAction: 'self' });
 }
 
-/** "The ticked ones are mine", or none of those that were shown. */
+/** Handles the form: the player claims the selected matches, or none of those that were shown. */
 export function submitClaims(dependencies: Dependencies): AccountStep {
   return async ({ field, fields }, { memberId }) => {
     const answer = field('answer');
     if (answer !== 'ticked' && answer !== 'none') return redirectAnswer(CLAIMS_PATH);
     const mine = answer === 'ticked' ? fields('mine').slice(0, MAX_SHOWN) : [];
-    // Nothing ticked is no answer yet: to say that none is theirs has a button of its own.
+    // To select nothing is not an answer, because there is a button for "none".
     if (answer === 'ticked' && mine.length === 0) return redirectAnswer(CLAIMS_PATH);
     const shown = fields('shown').slice(0, MAX_SHOWN);
     const matches = await answerOffer(dependencies, { memberId, shown, mine });
@@ -131,7 +131,7 @@ const answers = {
   distinct: { respond: distinguishResult, kind: 'result-distinct' },
 } as const;
 
-/** "Confirm", "This was not me" or "This is wrong", said to one result; it leads back to the page it was said on. */
+/** Handles "Confirm", "This was not me", and "This is wrong" for a result. Redirects to the page of the form. */
 export function submitResultAnswer(dependencies: Dependencies): AccountStep {
   return async ({ field }, { memberId }) => {
     const wanted = field('answer');

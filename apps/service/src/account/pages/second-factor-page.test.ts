@@ -6,7 +6,7 @@ import { qrCode } from './second-factor-page.ts';
 
 describe('a QR code', () => {
   testRows(['a', keyAddress('A'.repeat(32), 'zoë+tennis@example.com'), 'x'.repeat(400)])(
-    'is read by a reader as what it was made from',
+    'is read as its original text',
     (text) => {
       expect(decodeQr(drawn(qrCode(text)))).toBe(text);
     },
@@ -15,7 +15,7 @@ describe('a QR code', () => {
 
 const PIXELS_PER_MODULE = 4;
 
-/** The picture that a browser draws of the path. */
+/** Draws the path as a browser does. */
 function drawn({ size, path }: ReturnType<typeof qrCode>) {
   const width = size * PIXELS_PER_MODULE;
   const data = new Uint8Array(width * width * 4).fill(255);

@@ -9,14 +9,14 @@ interface SetUpPage {
   formToken: string;
   ticket: string;
   key: string;
-  /** What the app calls it. */
+  /** The name in the app. */
   account: string;
-  /** Where a player goes who does not want to; null where there is no way but on. */
+  /** The link for players who do not want to continue. Null if there is none. */
   cancel: string | null;
   errors: FormError[];
 }
 
-/** The page with a key: as a person types it, as an app on this device takes it over, and for another device. */
+/** Renders the page with a key: as text, as a link for an app on this device, and as a QR code. */
 export function renderSetUp({ key, account, ...page }: SetUpPage): string {
   const address = keyAddress(key, account);
   return renderAccountPage('second-factor-setup', {

@@ -35,7 +35,7 @@ describe('two-step verification in Chromium', () => {
     await page.getByText('You are logged out.').waitFor();
   }
 
-  it('is set up, asked for, replaced by a recovery code and turned off, without script', async () => {
+  it('is set up, asked for, replaced by a recovery code, and turned off, without script', async () => {
     const { page, player } = await open({ javaScriptEnabled: false });
     await page.goto('/account');
     await typeLogIn(page, player);
@@ -74,7 +74,7 @@ describe('two-step verification in Chromium', () => {
     await page.getByRole('navigation', { name: 'Your account' }).waitFor();
   });
 
-  it('is asked for on the way from a partner, by keyboard alone', async () => {
+  it('is asked for on the way from a partner, by keyboard', async () => {
     const { page, player } = await open();
     await page.goto('/account');
     await typeLogIn(page, player);
@@ -99,7 +99,7 @@ describe('two-step verification in Chromium', () => {
   });
 
   describe.each(screenSizes)('on a %s', (_, viewport) => {
-    it('has no finding of axe on any page in light or dark, and nothing to scroll sideways', async () => {
+    it('has no finding of axe on any page in light or dark, and does not scroll sideways', async () => {
       const { page, player } = await open({ viewport });
       const check = async (heading: string) => await expectAccessible(page, heading);
       await page.goto('/account');

@@ -12,7 +12,7 @@ const ON = '/account/second-factor/on';
 const OFF = '/account/second-factor/off';
 const RECOVERY = '/account/recovery-codes';
 
-describe('two-step verification by the account page', () => {
+describe('two-step verification on the account pages', () => {
   const flow = useConnectFlow({ withMailbox: true });
   let player: TestPlayer;
   let count = 0;
@@ -28,7 +28,7 @@ describe('two-step verification by the account page', () => {
   });
 
   describe('turning it on', () => {
-    it('shows key and codes once, and says it on the account page and by mail', async () => {
+    it('shows key and codes once, and says so on the account page and by mail', async () => {
       const { browser, page, recoveryCodes } = await turnOnByPages(flow(), player);
       expect(page.statusCode).toBe(200);
       expect(page.headers['cache-control']).toBe('private, no-store');
@@ -44,7 +44,7 @@ describe('two-step verification by the account page', () => {
       for (const code of recoveryCodes) expect(account.body + mail.text).not.toContain(code);
     });
 
-    it('shows the same key as text, as a link and as a picture', async () => {
+    it('shows the same key as text, as a link, and as a picture', async () => {
       const { browser } = await openAccount(flow(), player);
       const page = await openSetUp(browser, player.password);
       const address = keyAddress(keyOn(page).replaceAll(' ', ''), player.email);
@@ -53,7 +53,7 @@ describe('two-step verification by the account page', () => {
       expect(page.body).not.toContain('<script');
     });
 
-    it('begins with the password, and is on only after a right code', async () => {
+    it('begins with the password, and is only on after a right code', async () => {
       const { browser } = await openAccount(flow(), player);
       for (const password of ['', 'wrong']) {
         const refused = await openSetUp(browser, password);
@@ -65,7 +65,7 @@ describe('two-step verification by the account page', () => {
       const none = await browser.submit(wrong, ON, { code: 'abc' });
       expect([wrong.statusCode, none.statusCode]).toEqual([422, 422]);
       expect(textOf(await browser.open('/account/settings'))).toContain('Off: a log-in asks');
-      // The key is the same on the page that says so: the app has it already.
+      // The page of the error has the same key, because the app already has it.
       expect(keyOn(none)).toBe(keyOn(setUp));
       const on = await browser.submit(none, ON, { code: codeAt(keyOn(none), now()) });
       expect(on.statusCode).toBe(200);
@@ -90,7 +90,7 @@ describe('two-step verification by the account page', () => {
       expect(textOf(await browser.open('/account/settings'))).toContain('Off: a log-in asks');
     });
 
-    it('sent twice, as by a double click, says that it is on and where to get codes', async () => {
+    it('says that it is on and where to get codes if it is sent twice, as by a double click', async () => {
       const { browser } = await openAccount(flow(), player);
       const setUp = await openSetUp(browser, player.password);
       const code = codeAt(keyOn(setUp), now());
@@ -100,7 +100,7 @@ describe('two-step verification by the account page', () => {
       expect(again.body).toMatch(/class="notice".*<a href="\/account\/recovery-codes">/);
     });
 
-    it('of two set-ups the first one counts, and the player reads that the other key does not work', async () => {
+    it('uses the first of two set-ups, and says that the other key does not work', async () => {
       const { browser } = await openAccount(flow(), player);
       const [first, second] = [
         await openSetUp(browser, player.password),
@@ -117,7 +117,7 @@ describe('two-step verification by the account page', () => {
   });
 
   describe('turning it off', () => {
-    it('takes password and code, and mails the player', async () => {
+    it('needs password and code, and mails the player', async () => {
       const { browser, key } = await turnOnByPages(flow(), player);
       const page = await browser.open('/account/second-factor');
       const { password } = player;
@@ -139,7 +139,7 @@ describe('two-step verification by the account page', () => {
   });
 
   describe('making new recovery codes', () => {
-    it('takes password and code, and shows them once', async () => {
+    it('needs password and code, and shows the new ones once', async () => {
       const { browser, key, recoveryCodes } = await turnOnByPages(flow(), player);
       const page = await browser.open(RECOVERY);
       const { password } = player;
@@ -151,19 +151,19 @@ describe('two-step verification by the account page', () => {
       await mailboxOf(flow()).next(player.email, 'You have new recovery codes');
     });
 
-    it('303 to the account where there is no two-step verification', async () => {
+    it('303 to the account without two-step verification', async () => {
       const { browser } = await openAccount(flow(), player);
       expect((await browser.open(RECOVERY)).statusCode).toBe(303);
     });
   });
 
-  describe('where it is on', () => {
+  describe('while it is on', () => {
     const newPassword = { new_password: 'battery staple', again: 'battery staple' };
     it.each([
       ['/account/erase', { confirm: 'yes' }, 'Nothing is erased'],
       ['/account/email', { email: 'lena.new@example.com' }, 'No link is sent'],
       ['/account/password', newPassword, 'Your password is not changed'],
-    ])('%s takes a code beside the password', async (path, values, refusal) => {
+    ])('%s needs a code next to the password', async (path, values, refusal) => {
       const { browser, key } = await turnOnByPages(flow(), player);
       const page = await browser.open(path);
       const { password } = player;
@@ -183,7 +183,7 @@ describe('two-step verification by the account page', () => {
       expect(done.statusCode).toBe(303);
     });
 
-    it('a form that is refused for something else uses up no code', async () => {
+    it('a form with another error consumes no code', async () => {
       const { browser, key } = await turnOnByPages(flow(), player);
       const erase = async (values: Record<string, string>) =>
         (await fillIn(browser, '/account/erase', values)).statusCode;
@@ -193,7 +193,7 @@ describe('two-step verification by the account page', () => {
     });
   });
 
-  it('303 to the account for a form that no page of this session made', async () => {
+  it('303 to the account for a form that no page of this session created', async () => {
     const { browser } = await openAccount(flow(), player);
     for (const path of [ON, OFF, RECOVERY, '/account/second-factor']) {
       const answer = await browser.post(path, new URLSearchParams({ password: player.password }));
@@ -205,7 +205,7 @@ describe('two-step verification by the account page', () => {
 describe('passwords tried at the set-up over the limit', () => {
   const flow = useConnectFlow({ environment: { LOG_IN_RATE_LIMIT: '3' } });
 
-  it('429, the right one included', async () => {
+  it('429, even with the right one', async () => {
     const { browser } = await openAccount(flow());
     for (const _ of [1, 2, 3]) {
       expect((await openSetUp(browser, 'wrong')).statusCode).toBe(422);

@@ -65,12 +65,12 @@ export const SECOND_FACTOR_PATH = '/account/second-factor';
 
 export const TURN_ON_PATH = `${SECOND_FACTOR_PATH}/on`;
 
-/** A key that is nobody's until a code shows that an app has it. The browser carries it, sealed. */
+/** Carries a key before a code shows that an app has it. The browser holds it sealed. */
 type SetUpTickets = Tickets<{ key: string }>;
 
 const setUpUse = ({ session }: LoggedInPlayer) => ({ purpose: 'set-up', cookie: session }) as const;
 
-/** The page where a player turns two-step verification on; off, where it is on. */
+/** Returns the page where a player turns two-step verification on, or off if it is on. */
 export async function secondFactorPage(
   { database }: Pick<Dependencies, 'database'>,
   player: LoggedInPlayer,
@@ -79,7 +79,7 @@ export async function secondFactorPage(
   return isOff ? turnOnPage(player) : turnOffPage(player);
 }
 
-/** The page that asks for the password before there is a key. */
+/** Returns the page that asks for the password before there is a key. */
 function turnOnPage(player: LoggedInPlayer, attempt: Attempt = untried): HtmlAnswer {
   const page = {
     ...accountTexts().secondFactor.turnOn,
@@ -89,7 +89,7 @@ function turnOnPage(player: LoggedInPlayer, attempt: Attempt = untried): HtmlAns
   return proofPage(player, page, attempt);
 }
 
-/** Its form: a new key, to be taken over by an app. */
+/** Handles its form: creates a key for an app. */
 export function submitSetUp(
   dependencies: Dependencies,
   throttle: Throttles['password'],
@@ -114,7 +114,7 @@ function setUpPage(
   return htmlAnswer(status, page, { formAction: 'self' });
 }
 
-/** The form with the code that shows that an app has the key: two-step verification is on from then on. */
+/** Handles the form with the code that shows that an app has the key. Two-step verification is on after that. */
 export function submitTurnOn(dependencies: Dependencies, tickets: SetUpTickets): AccountStep {
   const sealing = createSecretSealing(dependencies.configuration);
   return async ({ field }, player) => {
@@ -139,7 +139,7 @@ export function submitTurnOn(dependencies: Dependencies, tickets: SetUpTickets):
   };
 }
 
-/** The page that shows recovery codes, the one time that they are shown. */
+/** Returns the page that shows recovery codes, the only time that they are shown. */
 function recoveryCodesPage(codes: readonly string[], done: string): HtmlAnswer {
   const page = renderAccountPage('recovery-codes', {
     title: accountTexts().secondFactor.codes,
@@ -149,7 +149,7 @@ function recoveryCodesPage(codes: readonly string[], done: string): HtmlAnswer {
   return htmlAnswer(200, page);
 }
 
-/** The page where a player makes new ones. */
+/** Returns the page where a player creates new ones. */
 function renewalPage(player: LoggedInPlayer, attempt: Attempt = untried): HtmlAnswer {
   const page = {
     ...accountTexts().secondFactor.renew,

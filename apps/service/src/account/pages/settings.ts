@@ -26,7 +26,7 @@ import {
 } from './account-form.ts';
 import { renderAccountPage } from './render-page.ts';
 
-/** "Show me in search and on leaderboards". The form names the state that is wanted. */
+/** Handles "Show me in search and on leaderboards". The form names the new state. */
 export function submitDiscovery(dependencies: Dependencies): AccountStep {
   return async ({ field }, { memberId }) => {
     const wanted = field('discoverable');
@@ -38,7 +38,7 @@ export function submitDiscovery(dependencies: Dependencies): AccountStep {
   };
 }
 
-/** The page that says what goes and what stays, and asks who the player is. */
+/** Returns the page that says what is erased and what stays, and asks for the password. */
 export async function erasePage(
   dependencies: Dependencies,
   { memberId, email, session }: LoggedInPlayer,
@@ -77,7 +77,7 @@ export function submitErasure(dependencies: Dependencies, proveOwner: OwnerProof
   };
 }
 
-/** The names under the player's address, as pages list them. */
+/** Returns the names under the player's address, for a page. */
 export function shownReported(
   reported: readonly ReportedPerson[],
   selected: readonly string[] = [],
@@ -91,7 +91,7 @@ export function shownReported(
   }));
 }
 
-/** "Download your data": everything about the player, as a file that the browser saves. */
+/** Handles "Download your data": returns everything about the player as a file. */
 export function submitExport(dependencies: Dependencies): AccountStep {
   return async ({ fields }, { memberId }) => {
     const parts = await exportMember(dependencies, memberId, fields('reported'));

@@ -23,7 +23,7 @@ const matchesOn = ({ body }: LightMyRequestResponse) =>
 describe('the game of a player on their account', () => {
   const flow = useConnectFlow();
   let matchIds: string[];
-  /** A page of the account of the player, who logs in first. */
+  /** Logs in as the player and opens a page of the account. */
   const open = async (address: string) => await (await openAccount(flow())).browser.open(address);
   const setDiscoverable = async (memberId: string, isDiscoverable: boolean) => {
     const change = { memberId, isDiscoverable, actor: 'player' } as const;
@@ -35,7 +35,7 @@ describe('the game of a player on their account', () => {
     await playSeason(flow(), { matches: 2, before: 60, sport: 'table-tennis' });
   });
 
-  it('is each sport with its rating, what they play most first, as partners read it', async () => {
+  it('has each sport with its rating, the most played first, with the numbers of the API', async () => {
     const { access_token } = await connect(flow());
     const member = await flow().app.inject({
       url: '/api/v1/partner/member',
@@ -52,7 +52,7 @@ describe('the game of a player on their account', () => {
     );
   });
 
-  it('shows their ranks, or says which leaderboards list a player who is hidden', async () => {
+  it('shows their ranks, or says which leaderboards list a hidden player', async () => {
     const { page } = await openAccount(flow());
     expect(textOf(page)).toMatch(/Everywhere (1st|2nd) of 2/);
     const { memberId } = flow().player;
@@ -65,7 +65,7 @@ describe('the game of a player on their account', () => {
     await setDiscoverable(memberId, true);
   });
 
-  it('has their record, form and streak, and whom they played', async () => {
+  it('has their record, form and streak, and their opponents', async () => {
     const text = textOf((await openAccount(flow())).page);
     expect(text).toContain('Wins and losses 30 won, 15 lost');
     expect(text).toContain('Now 2 wins in a row Longest winning streak 2 wins');
@@ -74,7 +74,7 @@ describe('the game of a player on their account', () => {
     expect(text).toMatch(/Best win Against Priya N\. , rated \d\.\d{3} today/);
   });
 
-  it('has a chart that says in words and as a table what it shows', async () => {
+  it('has a chart with a description and a table', async () => {
     const { page } = await openAccount(flow());
     expect(page.body).toMatch(
       /<title id="pickleball-chart-title">Pickleball rating since 28 July 2026</,
@@ -90,20 +90,20 @@ describe('the game of a player on their account', () => {
     ['1-year', '1 year'],
     ['all', 'All'],
     ['toString', 'All'],
-  ])('shows the charts of the time that is asked for', async (range, label) => {
+  ])('shows the charts of the requested range', async (range, label) => {
     const { body } = await open(`/account?range=${range}`);
     expect(body).toContain(`aria-current="true">${label}<`);
   });
 
-  it('begins no chart before the time it shows', async () => {
+  it('begins no chart before its range', async () => {
     flow().advance(60 * 86_400);
     const { body } = await open('/account?range=3-months');
-    // Of 45 days of matches the first ones are more than 91 days ago.
+    // In 45 days of matches, the first ones are more than 91 days ago.
     expect(body).toContain('Pickleball rating since 12 August 2026');
     flow().advance(-60 * 86_400);
   });
 
-  it('has every match once, those played last first, on as many pages as it takes', async () => {
+  it('has every match once, the most recent first, on several pages', async () => {
     const { browser, page } = await openAccount(flow());
     const found: (string | undefined)[] = [];
     for (let address = linkOn(page, 'All your matches'); address !== null; ) {
@@ -115,7 +115,7 @@ describe('the game of a player on their account', () => {
     expect(found.filter((id) => matchIds.includes(id ?? ''))).toEqual(matchIds.toReversed());
   });
 
-  it('says of a match what was expected, what happened, and what that did to the rating', async () => {
+  it('says of a match what was expected, what happened, and its effect on the rating', async () => {
     const { body } = await open(`/account/matches?before=${matchIds.at(-1)}`);
     const [first = ''] = body.split('<li class="result">').slice(1);
     const text = first.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
@@ -128,7 +128,7 @@ describe('the game of a player on their account', () => {
     );
   });
 
-  it('says of all matches together what the rating is: each goes on from the one before', async () => {
+  it('has matches that add up to the rating: each continues from the one before', async () => {
     const { body } = await open('/account/matches');
     const moves = [...body.matchAll(/from (\d\.\d{3})<\/span> to (\d\.\d{3})/g)];
     expect(moves.length).toBeGreaterThan(10);
@@ -137,7 +137,7 @@ describe('the game of a player on their account', () => {
     }
   });
 
-  it('does not say what was expected where that would give away a hidden rating', async () => {
+  it('hides what was expected if that would reveal a hidden rating', async () => {
     const { memberId } = flow().otherPlayer;
     await setDiscoverable(memberId, false);
     const page = textOf(await open('/account/matches'));
@@ -146,7 +146,7 @@ describe('the game of a player on their account', () => {
     await setDiscoverable(memberId, true);
   });
 
-  it('takes an answer to a match, and leads back to the page it was given on', async () => {
+  it('accepts an answer to a match, and returns to the page of the form', async () => {
     const { browser } = await openAccount(flow());
     const address = `/account/matches?before=${matchIds[20]}`;
     const page = await browser.open(address);
@@ -159,7 +159,7 @@ describe('the game of a player on their account', () => {
   });
 
   testRows(['https://evil.example/', '/account/erase', '/account/matches?before=mat_1&x=//evil'])(
-    'leads to the matches where a form names another page as its own',
+    'redirects to the matches if a form names another page',
     async (from) => {
       const { browser, page } = await openMatches(flow());
       const answer = await browser.submit(page, '/account/results', { from, answer: 'none' });
@@ -168,14 +168,14 @@ describe('the game of a player on their account', () => {
   );
 
   testRows(['mat_01k4yh2c9f3v7b1r5x8z6k2a0d', 'nonsense', ''])(
-    'is the first page after a match of nobody’s',
+    'is the first page after an unknown match',
     async (before) => {
       const page = await open(`/account/matches?before=${before}`);
       expect(matchesOn(page)).toContain(matchIds.at(-1));
     },
   );
 
-  it('counts no result that the player calls wrong, and names no rating that is hidden', async () => {
+  it('ignores a result that the player calls wrong, and hides hidden ratings', async () => {
     const { database, otherPlayer, player } = flow();
     const response = { member_id: player.memberId, match_id: matchIds.at(-1) ?? '' };
     const now = flow().dependencies.clock();
@@ -190,7 +190,7 @@ describe('the game of a player on their account', () => {
     await setDiscoverable(otherPlayer.memberId, true);
   });
 
-  it('has no rating and no match for a player who has none', async () => {
+  it('has no rating and no match for a new player', async () => {
     const newcomer = await makePlayer(flow(), 'new@example.com');
     const { browser, page } = await openAccount(flow(), newcomer);
     expect(textOf(page)).toContain('Your ratings You have none yet.');

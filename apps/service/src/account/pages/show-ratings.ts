@@ -15,7 +15,7 @@ import { shownSport } from './shown-sports.ts';
 
 const MAX_LATEST = 5;
 
-/** The page of the player's ratings, how they came about, and the latest matches. */
+/** Returns the page of the player's ratings, how they came about, and the latest matches. */
 export async function ratingsPage(
   dependencies: Dependencies,
   player: LoggedInPlayer,
@@ -26,7 +26,7 @@ export async function ratingsPage(
   const { memberId } = player;
   const now = clock();
   const member = await findMember(database, memberId);
-  if (member === undefined) throw new Error('Somebody who is logged in is no member.');
+  if (member === undefined) throw new Error('The logged-in player has no member.');
   const isRanked = member.is_discoverable;
   const [played, { openIds, latest }] = await Promise.all([
     readSports(dependencies, member, {
@@ -47,13 +47,13 @@ export async function ratingsPage(
       isCurrent: key === range,
     })),
     waiting: openIds.length === 0 ? null : accountTexts().ratings.waiting(openIds.length),
-    // What can be answered is on the page of matches.
+    // Players answer on the page of matches.
     results: latest.map((result) => ({ ...shownExplainedResult(result, now), choices: [] })),
   });
   return htmlAnswer(200, page, { formAction: 'self', cookies: notice.cookies });
 }
 
-/** The matches that wait for an answer, and what the last of the others did. */
+/** Returns the matches that wait for an answer, and the effect of the latest others. */
 async function readLatest(database: Database, memberId: string) {
   const [openIds, latestIds] = await Promise.all([
     findOpenMatches(database, memberId),

@@ -41,20 +41,17 @@ describe('GET /account/settings', () => {
       ['/account/activity', null],
       ['/account', 'nonsense'],
       ['/account', 'p'.repeat(43)],
-    ])(
-      'is the log-in page on every page, and for every session that there is not',
-      async (path, token) => {
-        const browser = new BrowserSession(flow().app);
-        if (token !== null) browser.cookies.set('partner-rating-session', token);
-        const page = await browser.open(path);
-        expect(page.statusCode).toBe(200);
-        expect(page.body).toContain('action="/account/log-in"');
-      },
-    );
+    ])('is the log-in page on every page, and for every invalid session', async (path, token) => {
+      const browser = new BrowserSession(flow().app);
+      if (token !== null) browser.cookies.set('partner-rating-session', token);
+      const page = await browser.open(path);
+      expect(page.statusCode).toBe(200);
+      expect(page.body).toContain('action="/account/log-in"');
+    });
   });
 
   describe('200 with a session', () => {
-    it('says who is logged in, and that nothing is connected where nothing is', async () => {
+    it('names the player, and says if nothing is connected', async () => {
       const { page } = await openSettings(flow(), flow().otherPlayer);
       expect(page.body).toContain('<bdi>Priya Natarajan</bdi>');
       const text = textOf(page);
@@ -62,7 +59,7 @@ describe('GET /account/settings', () => {
       expect(text).toContain('No application is connected to your account.');
     });
 
-    it('is reached from the connect flow without another log-in', async () => {
+    it('needs no other log-in after the connect flow', async () => {
       const browser = new BrowserSession(flow().app);
       const { email, password } = flow().otherPlayer;
       const logInPage = await browser.authorize(validQuery(flow()));
@@ -78,9 +75,9 @@ describe('GET /account/settings', () => {
       [false, '/account/settings', "'self'"],
       [false, '/account/password', "'self'"],
       [false, '/account/disconnect?application=courtside-club', "'self'"],
-      // That is no page.
+      // This is not a page.
       [false, '/account/log-out', "'none'"],
-    ])('carries its protection', async (isLoggedOut, path, formAction) => {
+    ])('has its security headers', async (isLoggedOut, path, formAction) => {
       const { browser } = await openAccount(flow());
       await connect(flow());
       if (isLoggedOut) browser.cookies.clear();
@@ -109,7 +106,7 @@ describe('GET /account/settings', () => {
       '/account/sessions/end-others',
       '/account/second-factor/on',
       '/account/second-factor/off',
-    ])('for who loads the address of a form, as a page that leads to the account', async (path) => {
+    ])('for the address of a form, as a page that links to the account', async (path) => {
       const { browser } = await openAccount(flow());
       const page = await browser.open(path);
       expect([page.statusCode, page.headers.allow]).toEqual([405, 'POST']);
@@ -122,7 +119,7 @@ describe.each(databases)('a connected application on %s', (kind) => {
   const flow = useConnectFlow({ kind });
   const shown = async () => textOf((await openSettings(flow())).page);
 
-  it('is listed with what was allowed, in words, and without having read anything', async () => {
+  it('is listed with its scopes in words, before it has read anything', async () => {
     await connect(flow(), flow().player, everyScope);
     const text = await shown();
     for (const words of [
@@ -141,7 +138,7 @@ describe.each(databases)('a connected application on %s', (kind) => {
     expect(text).not.toContain('user:');
   });
 
-  it('is listed with when its token last read data, to the minute', async () => {
+  it('is listed with the minute in which its token last read data', async () => {
     const { access_token } = await connect(flow());
     await statusOfToken(flow(), access_token);
     await expect.poll(shown).toContain('Last read your data just now');
@@ -151,13 +148,13 @@ describe.each(databases)('a connected application on %s', (kind) => {
     expect(await shown()).toContain('Last read your data 1 hour ago');
   });
 
-  it('is listed with when its API key last read data of the player', async () => {
+  it('is listed with the time at which its API key last read data of the player', async () => {
     flow().advance(7_200);
     expect((await readWithKey(flow())).statusCode).toBe(200);
     await expect.poll(shown).toContain('Last read your data just now');
   });
 
-  it('writes its last use at most once a minute', async () => {
+  it('stores its last use at most once a minute', async () => {
     const connection = flow().database.selectFrom('connection').select('last_used_at');
     const lastUse = async () =>
       (await connection.executeTakeFirstOrThrow()).last_used_at?.getTime();
@@ -173,7 +170,7 @@ describe.each(databases)('a connected application on %s', (kind) => {
     await expect.poll(lastUse).toBe(flow().dependencies.clock().getTime());
   });
 
-  it('is listed with when it was last allowed, once that changed', async () => {
+  it('is listed with the time at which its scopes changed', async () => {
     expect(await shown()).not.toContain('Allowed again');
     flow().advance(86_400);
     await connect(flow(), flow().player, 'user:profile:read');
@@ -183,7 +180,7 @@ describe.each(databases)('a connected application on %s', (kind) => {
     expect(text).not.toMatch(/See your ratings(?! sees none)/);
   });
 
-  it('leaves an audit line when it is connected and when that changes, not otherwise', async () => {
+  it('adds an audit entry only when it is connected and when that changes', async () => {
     const lines = () =>
       flow()
         .database.selectFrom('audit_entry')
@@ -207,7 +204,7 @@ describe.each(databases)('a connected application on %s', (kind) => {
     ]);
   });
 
-  it('is as new after it was disconnected and connected again', async () => {
+  it('counts as new after it was disconnected and connected again', async () => {
     const { browser } = await openAccount(flow());
     await browser.submit(await openDisconnect(browser), '/account/disconnect', {});
     flow().advance(86_400);
@@ -218,7 +215,7 @@ describe.each(databases)('a connected application on %s', (kind) => {
     expect(text).not.toContain('Allowed again');
   });
 
-  it("is nobody else's to see", async () => {
+  it('is not visible to others', async () => {
     await flow().database.updateTable('connection').set({ revoked_at: new Date() }).execute();
     await connect(flow());
     const { page, browser } = await openSettings(flow(), flow().otherPlayer);
@@ -226,7 +223,7 @@ describe.each(databases)('a connected application on %s', (kind) => {
     expect((await openDisconnect(browser)).statusCode).toBe(303);
   });
 
-  it('is listed, and can be disconnected, when the operator has disabled it', async () => {
+  it('is listed, and can be disconnected, after the operator has disabled it', async () => {
     const disable = (disabled_at: Date | null) =>
       flow().database.updateTable('application').set({ disabled_at }).execute();
     await disable(new Date());
@@ -241,7 +238,7 @@ describe.each(databases)('a connected application on %s', (kind) => {
   });
 });
 
-describe('GET /account/settings where the database fails', () => {
+describe('GET /account/settings if the database fails', () => {
   const flow = useConnectFlow();
 
   it('500 is a page without a trace of the failure', async () => {
@@ -260,7 +257,7 @@ const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/
 describe('GET /account/activity', () => {
   const flow = useConnectFlow();
 
-  it('200 shows log-ins, refusals and connections of the player, and of nobody else', async () => {
+  it('200 shows log-ins, refusals, and connections of only this player', async () => {
     const { player, otherPlayer } = flow();
     await connect(flow());
     await openAccount(flow(), { ...player, password: 'wrong' }, firefox).catch(() => {});
@@ -277,7 +274,7 @@ describe('GET /account/activity', () => {
     expect(textOf(await theirs.open('/account/activity'))).not.toContain('Courtside Club');
   });
 
-  it('200 says that an operator locked the account, and not why', async () => {
+  it('200 says that an operator locked the account, but not why', async () => {
     const { dependencies, player } = flow();
     const { memberId } = player;
     await lockAccess(dependencies, { memberId, reason: 'suspected of fraud' });
@@ -288,7 +285,7 @@ describe('GET /account/activity', () => {
     expect(page.body).not.toContain('suspected');
   });
 
-  it('200 comes in pages without a gap', async () => {
+  it('200 has pages without a gap', async () => {
     const { database, dependencies, otherPlayer } = flow();
     const entry = {
       occurred_at: dependencies.clock(),

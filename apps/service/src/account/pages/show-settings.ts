@@ -24,7 +24,7 @@ import { shownProfile } from './profile.ts';
 import { renderAccountPage } from './render-page.ts';
 import { shownReported } from './settings.ts';
 
-/** The page of what is connected, who sees what, where the player is logged in, and their data. */
+/** Returns the page of connections, visibility, sessions, and data. */
 export async function settingsPage(
   dependencies: Dependencies,
   player: LoggedInPlayer,
@@ -40,7 +40,7 @@ export async function settingsPage(
   const secondFactor = await findSecondFactor(database, memberId);
   const discovery = await findDiscovery(database, memberId);
   const member = await findMember(database, memberId);
-  if (member === undefined) throw new Error('Somebody who is logged in is no member.');
+  if (member === undefined) throw new Error('The logged-in player has no member.');
   const page = renderAccountPage('settings', {
     title: accountTexts().settings.title,
     menu: playerMenu(player, SETTINGS_PATH),
@@ -65,7 +65,7 @@ export async function settingsPage(
   return htmlAnswer(200, page, { formAction: 'self', cookies: notice.cookies });
 }
 
-/** What scopes allow, a line each, in the words the player agreed to. */
+/** Describes scopes, one in each line, in the words of the consent page. */
 export function grantsOf(scopes: readonly string[]): string[] {
   return scopes.filter(isScope).map((scope) => consentWords(scope).title);
 }
@@ -100,14 +100,14 @@ export const ACTIVITY_PATH = '/account/activity';
 
 const ENTRIES_A_PAGE = 30;
 
-/** The page of what the audit has about the player, the newest first; `before` goes on. */
+/** Returns the page of the player's audit entries, the newest first. `before` continues after an entry. */
 export async function activityPage(
   { database, clock }: Dependencies,
   player: LoggedInPlayer,
   before: string | null,
 ): Promise<HtmlAnswer<200>> {
   const now = clock();
-  // One more than is shown says whether there are older ones.
+  // One more than the page shows, to know whether there are older ones.
   const entries = await listAudit(
     database,
     { memberId: player.memberId },

@@ -43,24 +43,24 @@ describe('a result on the account page', () => {
     ['abandoned', { outcome: 'abandoned' }, '11–7, 3–5, abandoned'],
     ['out of time', { outcome: 'timed' }, '11–7, 3–5, time ran out'],
     ['drawn', { outcome: 'drawn' }, '11–7, 3–5, drawn'],
-    ['that was not played', { outcome: 'walkover', games: [] }, 'walkover'],
-  ])('says how the match ended next to its scores', (_, rest, scores) => {
+    ['not played', { outcome: 'walkover', games: [] }, 'walkover'],
+  ])('says next to its scores how the match ended', (_, rest, scores) => {
     const shown = shownResult(resultOf(rest), at);
     expect(shown).toMatchObject({ sport: 'Table tennis', scores: scores.split(', ') });
     expect(shown.teams.map(({ text }) => text).join('')).toBe('Mike B. against Priya N.');
   });
 
   testRows<[string, Partial<PlayerResult>, string]>([
-    ['that was won', { games: [{ scores: [11, 7] }] }, 'Won'],
-    ['that was lost', { games: [{ scores: [7, 11] }] }, 'Lost'],
-    ['of a player who led and retired', { outcome: 'retired', winner: 1 }, 'Lost'],
-    ['whose opponent led and retired', { outcome: 'retired', winner: 0 }, 'Won'],
-    ['of a player who did not come', { outcome: 'walkover', winner: 1, games: [] }, 'Lost'],
-    ['from before it was asked who won', { outcome: 'retired' }, 'Winner not known'],
-    ['that was abandoned', { outcome: 'abandoned' }, 'No winner'],
-    ['that was level at the bell', { outcome: 'timed', games: [{ scores: [5, 5] }] }, 'Level'],
-    ['that was drawn', { outcome: 'drawn', games: [{ scores: [5, 5] }] }, 'Drawn'],
-  ])('is called by who won', (_, rest, record) => {
+    ['won', { games: [{ scores: [11, 7] }] }, 'Won'],
+    ['lost', { games: [{ scores: [7, 11] }] }, 'Lost'],
+    ['retired while leading', { outcome: 'retired', winner: 1 }, 'Lost'],
+    ['the opponent retired while leading', { outcome: 'retired', winner: 0 }, 'Won'],
+    ['the player did not come', { outcome: 'walkover', winner: 1, games: [] }, 'Lost'],
+    ['without a winner in the report', { outcome: 'retired' }, 'Winner not known'],
+    ['abandoned', { outcome: 'abandoned' }, 'No winner'],
+    ['level when time ran out', { outcome: 'timed', games: [{ scores: [5, 5] }] }, 'Level'],
+    ['drawn', { outcome: 'drawn', games: [{ scores: [5, 5] }] }, 'Drawn'],
+  ])('says who won', (_, rest, record) => {
     expect(shownResult(resultOf(rest), at).record).toBe(record);
   });
 

@@ -13,7 +13,7 @@ import { changeText, ratingText, reasonWords } from '../domain/rating-words.ts';
 import { accountTexts } from '../domain/texts.ts';
 import { listResultsIn, type PlayerResult } from '../store/account-page.ts';
 
-/** A result in the words of the account pages, the player's own team first, with what can be answered to it. */
+/** Describes a result for the account pages, the player's own team first, with the possible answers. */
 export function shownResult(result: PlayerResult, now: Date) {
   const { matchId, sport, playedAt, reportedAt, reportedBy, event, location } = result;
   const day = playedDays(result, reportedAt)?.day ?? toDay(playedAt);
@@ -43,7 +43,7 @@ export function shownResult(result: PlayerResult, now: Date) {
   };
 }
 
-/** The same with what the result does to the player's rating, and why. */
+/** Does the same, with the effect on the player's rating, and why. */
 export function shownExplainedResult(result: ExplainedResult, now: Date) {
   const shown = shownResult(result, now);
   const { explanation } = result;
@@ -56,7 +56,7 @@ export function shownExplainedResult(result: ExplainedResult, now: Date) {
   };
 }
 
-/** The teams, the player's own first. */
+/** Returns the teams, the player's own first. */
 function teamsOf({ players }: PlayerResult): PlayerResult['players'][] {
   const teams = [...Map.groupBy(players, ({ team }) => team).values()];
   const isOwn = (team: PlayerResult['players']) => team.some(({ isYou }) => isYou);
@@ -85,11 +85,11 @@ function recordWords(result: PlayerResult): string {
   if (ratedGames(result.games).length === 0) return texts.notRated;
   if (result.outcome === 'timed') return texts.level;
   if (result.outcome === 'drawn') return texts.drawn;
-  // Who won was not asked of the first matches that stopped.
+  // Early reports of stopped matches did not name a winner.
   return result.outcome === 'abandoned' ? texts.noWinner : texts.unknownWinner;
 }
 
-/** Null where the result does not rate the player. */
+/** Returns null if the result does not move the player's rating. */
 function effectOf({ ratingBefore, ratingAfter, contributions }: Schemas.RatingExplanation) {
   if (ratingBefore === null || ratingAfter === null || contributions.length === 0) return null;
   return {
@@ -118,7 +118,7 @@ function sharesOf({
   ];
 }
 
-/** What is said of a result that does not simply count, and what the player can answer. */
+/** Returns the badge of a result that does not simply count, and the possible answers. */
 function stateOf(result: PlayerResult) {
   const { isRated, isDenied, isDisputed, isDistinct, isVoided, isHeld, decision } = result;
   const { states, answers } = accountTexts().result;
@@ -140,11 +140,11 @@ function stateOf(result: PlayerResult) {
 }
 
 interface ExplainedResult extends PlayerResult {
-  /** What it does to the primary rating of its player, as their results stand today. */
+  /** The effect on the player's primary rating, as their results stand today. */
   explanation: Schemas.RatingExplanation | null;
 }
 
-/** A player's results in these matches, in their order, with what each does. */
+/** Returns a player's results in these matches, in the same order, with their effects. */
 export async function readResults(
   database: Database,
   memberId: string,

@@ -25,7 +25,7 @@ export type ShownSport = ReturnType<typeof shownSport>;
 
 export function shownSport(played: PlayedSport) {
   const { sport, primary, brackets, history, period, results } = played;
-  // To be the first of one is no praise.
+  // The first of one player is not worth showing.
   const ranks = played.ranks.filter(({ rank }) => rank.total > 1);
   const everywhere = new Map(
     ranks
@@ -63,7 +63,7 @@ export function shownSport(played: PlayedSport) {
   };
 }
 
-/** "12th of 214", and both by themselves. */
+/** Returns "12th of 214", and both parts. */
 function shownRank({ rank, total }: { rank: number; total: number }) {
   const texts = accountTexts().rating;
   const [position, all] = [texts.position(rank), countText(total)];
@@ -74,7 +74,6 @@ function percentileWords({ rank, total }: { rank: number; total: number }): stri
   return accountTexts().rating.top(percentText(Math.max(1, Math.ceil((100 * rank) / total)) / 100));
 }
 
-/** A rating in words. */
 export type ShownRating = ReturnType<typeof shownRating>;
 
 export function shownRating({ rating, low, high, reliability, games }: BracketRating) {

@@ -13,7 +13,7 @@ describe('GET /account/what-if', () => {
   const flow = useConnectFlow();
   const open = async (query: string, player = flow().player) =>
     await (await openAccount(flow(), player)).browser.open(`${path}?sport=pickleball&${query}`);
-  /** Where a link with this text leads. */
+  /** Returns the target of a link with this text. */
   const linkOn = ({ body }: LightMyRequestResponse, text: string) =>
     new RegExp(`href="([^"]+)">${text}<`).exec(body)?.[1]?.replaceAll('&amp;', '&') ?? '';
 
@@ -21,7 +21,7 @@ describe('GET /account/what-if', () => {
     await playSeason(flow(), { matches: 9 });
   });
 
-  it('finds an opponent by name, and says the chance and the effect as the model has them', async () => {
+  it('finds an opponent by name, and shows the chance and the effects of the model', async () => {
     const { browser } = await openAccount(flow());
     const found = await browser.open(`${path}?sport=pickleball&name=Priya`);
     const page = await browser.open(linkOn(found, 'Opponent'));
@@ -32,13 +32,13 @@ describe('GET /account/what-if', () => {
     const changes = [...text.matchAll(/(Win|Loss) \d+–\d+ ([+−±])(\d\.\d{3})/g)];
     expect(changes.map(([, what]) => what)).toEqual(['Win', 'Win', 'Loss', 'Loss']);
     const signed = changes.map(([, , sign, size]) => Number(size) * (sign === '−' ? -1 : 1));
-    // A win never lowers a rating and a loss never raises it; a clear win is worth most.
+    // A win never lowers a rating, a loss never raises it, and a clear win is worth most.
     expect(signed.toSorted((one, other) => other - one)).toEqual(signed);
     expect(signed[1]).toBeGreaterThanOrEqual(0);
     expect(signed[2]).toBeLessThanOrEqual(0);
   });
 
-  it('is the other chance for the opponent', async () => {
+  it('shows the opponent the complementary chance', async () => {
     const chanceOf = async (
       player: typeof flow extends () => infer Flow ? Flow : never,
       of: 'player' | 'otherPlayer',
@@ -50,7 +50,7 @@ describe('GET /account/what-if', () => {
     expect((await chanceOf(flow(), 'player')) + (await chanceOf(flow(), 'otherPlayer'))).toBe(100);
   });
 
-  it('asks for as many teammates as there are opponents', async () => {
+  it('asks for as many teammates as opponents', async () => {
     const { otherPlayer } = flow();
     const third = await makePlayer(flow(), 'third@example.com');
     const two = await open(`opponent=${otherPlayer.memberId}&opponent=${third.memberId}`);
@@ -60,13 +60,13 @@ describe('GET /account/what-if', () => {
     expect(textOf(await open(''))).toContain('Search for an opponent to see your chance.');
   });
 
-  it('says so where a rating is provisional', async () => {
+  it('says if a rating is provisional', async () => {
     const newcomer = await makePlayer(flow(), 'newcomer@example.com');
     const text = textOf(await open(`opponent=${newcomer.memberId}`));
     expect(text).toContain('A rating here is provisional, so this is a rough guess.');
   });
 
-  it('knows nobody who hides, by name or by id, even if an application may see them', async () => {
+  it('finds nobody who hides, by name or by id, even if an application may see them', async () => {
     const { dependencies, database, otherPlayer } = flow();
     await insertApplication(database, { name: 'Rally League' });
     const hidden = {
@@ -81,7 +81,7 @@ describe('GET /account/what-if', () => {
     const page = await open(`opponent=${otherPlayer.memberId}`);
     expect(page.body).not.toContain('Priya');
     expect(textOf(page)).not.toContain('chance that you win');
-    // Who hides still asks for themselves.
+    // A hidden player can still use the page.
     const { player } = flow();
     const own = await open(`opponent=${player.memberId}`, otherPlayer);
     expect(textOf(own)).toContain('chance that you win one game');
@@ -95,7 +95,7 @@ describe('GET /account/what-if', () => {
     `name=${'x'.repeat(5_000)}`,
     'name=%00',
     'name=%E2%80%AE',
-  ])('200 for whatever the address says', async (query) => {
+  ])('200 for any address', async (query) => {
     expect((await open(query)).statusCode).toBe(200);
   });
 

@@ -24,7 +24,7 @@ const MAX_NAME = 100;
 
 const memberId = /^mem_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
-/** What the address of the page asks. */
+/** The parameters of the page's address. */
 interface Asked {
   sport: string;
   partners: string[];
@@ -32,7 +32,7 @@ interface Asked {
   name: string;
 }
 
-/** The page where players choose a teammate and opponents, and see their chance and what a match would do. */
+/** Returns the page where players choose a teammate and opponents, and see their chance and the effect of a match. */
 export async function whatIfPage(
   dependencies: Dependencies,
   player: LoggedInPlayer,
@@ -112,14 +112,14 @@ function addressOf({ sport, partners, opponents }: Omit<Asked, 'name'>): string 
   return `${WHAT_IF_PATH}?${query}`;
 }
 
-/** Null where the team is full. */
+/** Returns null if the team is full. */
 function addressWith(asked: Asked, side: Side, id: string): string | null {
   const limit = side === 'partners' ? MAX_TEAM - 1 : MAX_TEAM;
   if (asked[side].length >= limit) return null;
   return addressOf({ ...asked, [side]: [...asked[side], id] });
 }
 
-/** Those whom strangers find, by id. */
+/** Returns the people that strangers can find, by id. */
 async function findPeople(
   database: Database,
   ids: readonly string[],

@@ -13,7 +13,7 @@ export interface ConnectedApplication {
   lastUsedAt: Date | null;
 }
 
-/** The applications connected to the member, disabled ones included, by name. */
+/** Returns the applications connected to the member, including disabled ones, by name. */
 export async function listConnectedApplications(
   database: Database,
   memberId: string,
@@ -37,42 +37,41 @@ export async function listConnectedApplications(
     .execute();
 }
 
-/** A result of a player, as they are asked about it. */
+/** A result of a player, with what its page shows. */
 export interface PlayerResult {
   matchId: string;
-  /** The player, as the match names them. */
+  /** The player's id in the match. */
   participantId: string;
   sport: string;
   playedAt: Date;
-  /** When and where it was played, as its report says it. */
+  /** The date and place of the report. */
   matchDate: string | null;
   timeZone: string | null;
   lastDay: string | null;
   arrival: number;
   reportedAt: Date;
-  /** The name of the application. */
   reportedBy: string;
   isRated: boolean;
   isDenied: boolean;
   isDisputed: boolean;
-  /** Whether they said that it is another match than one reported before. */
+  /** Whether they said that it is another match than an earlier report. */
   isDistinct: boolean;
   isVoided: boolean;
-  /** Why an operator decided that the result stands though the player objects; null if none did. */
+  /** Why an operator decided that the result stands although the player objects. Null without a decision. */
   decision: string | null;
   isHeld: boolean;
-  /** Everybody's short name and team, in the order of the teams. */
+  /** The short name and team of every player, in the order of the teams. */
   players: { team: number; id: string; name: string; isYou: boolean }[];
-  /** Null where it was played to the end. */
+  /** Null if it was played to the end. */
   outcome: string | null;
-  /** The team that won, where the games do not show it. */
+  /** The team that won, if the games do not show it. */
   winner: number | null;
   games: { scores: number[]; isRated?: false }[];
   event: string | null;
   location: string | null;
 }
 
-/** A player's results in these matches, in their order. */
+/** Returns a player's results in these matches, in the same order. */
 export async function listResultsIn(
   database: Database,
   memberId: string,
@@ -90,7 +89,7 @@ export async function listResultsIn(
   );
 }
 
-/** The results of participations that are named by match and participant, those that were taken back left out. */
+/** Returns the results of participations, named by match and participant, without void matches. */
 export async function listResultsOf(
   database: Database,
   participations: readonly { matchId: string; participantId: string }[],
@@ -109,7 +108,7 @@ export async function listResultsOf(
   );
 }
 
-/** Whether a row `open` of unconfirmed participations waits for the answer of its player. */
+/** Selects rows `open` of unconfirmed participations that wait for the answer of their player. */
 export const waitsForAnswer = sql<boolean>`(
   not exists (
     select from match_response as response
@@ -119,7 +118,7 @@ export const waitsForAnswer = sql<boolean>`(
   and not exists (select from uncounted_match where uncounted_match.match_id = open.match_id)
 )`;
 
-/** The matches of a player that wait for their answer, those played last first. */
+/** Returns the matches of a player that wait for their answer, the most recent first. */
 export async function findOpenResults(
   database: Database,
   memberId: string,
@@ -141,7 +140,7 @@ export async function findOpenResults(
   return rows.map(({ matchId }) => matchId);
 }
 
-/** @param participants SQL for rows `participant`, with the position of each in the order wanted. */
+/** @param participants SQL for rows `participant`, with the position of each. */
 async function readResults(
   database: Database,
   participants: RawBuilder<unknown>,

@@ -6,7 +6,6 @@ import type {
 } from '../../platform/database/schema.ts';
 import { waitsForAnswer } from './account-page.ts';
 
-/** Which mails about their matches a player gets. */
 export type PlayerMailKind = PlayerMailTable['kind'];
 
 export interface MailKey {
@@ -14,19 +13,19 @@ export interface MailKey {
   kind: PlayerMailKind;
 }
 
-/** A kind of mail that somebody wants if they chose nothing: nobody under 16 gets recaps unasked. */
+/** Whether somebody wants a kind of mail without a choice: nobody under 16 gets recaps without asking. */
 const isWanted = (kind: ReturnType<typeof sql>, today: string) => sql<boolean>`coalesce(
   player_mail.is_wanted,
   ${kind} <> 'weekly-recap' or member.protected_until is null or member.protected_until <= ${today}::date
 )`;
 
-// Mails go only to addresses that are proven, and to nobody whom an operator locked out.
+// Only proven addresses of accounts that no operator has locked.
 const isReachable = sql<boolean>`(
   member.erased_at is null and member.email is not null
   and account.email_proven_at is not null and account.locked_at is null
 )`;
 
-// Who answered all of them before gets the next mail without waiting for a day.
+// After answering all results, a player gets the next mail without waiting for a day.
 const hasSomethingToSay = sql<boolean>`(
   player_mail.kind <> 'results-waiting' or exists (
     select from unconfirmed_participation as open
@@ -42,7 +41,7 @@ export interface DueMail extends MailKey {
 }
 
 /**
- * Locks the mails that are due, the longest first. Other instances pass over them, and over players who are being
+ * Locks the mails that are due, the oldest first. Skips those that other instances have locked, and players who are being
  * erased.
  */
 export async function lockDueMails(
@@ -66,7 +65,7 @@ export async function lockDueMails(
   return rows;
 }
 
-/** Notes that these mails are queued, or that there is none to queue. */
+/** Records that these mails are queued, or that there is none to queue. */
 export async function settleDueMails(
   transaction: DatabaseTransaction,
   mails: readonly (MailKey & { isQueued: boolean })[],
@@ -86,8 +85,8 @@ export async function settleDueMails(
 }
 
 /**
- * Locks how far the recaps of a Monday are queued; null if they all are, or another instance queues them.
- * @returns the last member who was looked at.
+ * Locks the progress of a Monday's recaps. Returns null if all are queued, or another instance queues them.
+ * @returns the last member that was read.
  */
 export async function lockRecapProgress(
   transaction: DatabaseTransaction,
@@ -117,7 +116,7 @@ export async function setRecapProgress(
 
 export interface RecapReader {
   memberId: string;
-  /** Null for who has nothing to read, or does not want it. */
+  /** Null if they have nothing to read, or do not want it. */
   email: string | null;
 }
 
@@ -130,7 +129,7 @@ interface RecapSweep {
   today: string;
 }
 
-/** The next accounts after a member, by id, each with the address of who played in that time and wants a recap. */
+/** Returns the next accounts after a member, by id. Those who played in that time and want a recap have an address. */
 export async function findRecapReaders(
   transaction: DatabaseTransaction,
   { after, limit, sports, from, to, today }: RecapSweep,
@@ -158,7 +157,7 @@ export async function findRecapReaders(
   return rows;
 }
 
-/** To whom a mail is written, if they still want and may get it at this address. */
+/** Returns the player of a mail, if they still want and may get it at this address. */
 export async function findMailReader(
   database: Database,
   { memberId, kind, email, today }: MailKey & { email: string; today: string },
@@ -174,7 +173,7 @@ export async function findMailReader(
   return rows[0];
 }
 
-/** The token that ends these mails: the one that they have, or else this one. */
+/** Returns the token that ends these mails: the existing one, or this one. */
 export async function storeToken(
   database: Database,
   { memberId, kind }: MailKey,
@@ -199,7 +198,7 @@ export async function findMailByToken(
     .executeTakeFirst();
 }
 
-/** Stores whether a player wants these mails; false if they chose the same before. */
+/** Stores whether a player wants these mails. Returns false if they chose the same before. */
 export async function chooseMail(
   transaction: DatabaseTransaction,
   { memberId, kind }: MailKey,
@@ -214,7 +213,6 @@ export async function chooseMail(
   return rows.length > 0;
 }
 
-/** Which of these mails a player wants. */
 export async function findMailChoices(
   database: Database,
   memberId: string,
@@ -231,7 +229,7 @@ export async function findMailChoices(
   return rows;
 }
 
-/** The matches that were voided or upheld in a time after a player had called them wrong or not theirs, the latest first. */
+/** Returns the disputed or denied matches that were voided or upheld in a time, the latest first. */
 export async function findAnsweredDisputes(
   database: Database,
   memberId: string,

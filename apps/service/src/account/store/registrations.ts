@@ -5,7 +5,7 @@ interface RegistrationFacts {
   id: string;
   email: string;
   passwordHash: string;
-  /** The authorization request to go on to. */
+  /** The authorization request to continue with. */
   authorizationQuery: string | null;
 }
 
@@ -56,7 +56,7 @@ export async function findRegistration(
   return toRegistration(await selectLive(database, now).where('id', '=', id).executeTakeFirst());
 }
 
-/** The newest registration of an address. */
+/** Returns the newest registration of an address. */
 export async function findRegistrationByEmail(
   database: Database,
   { of, email, now }: { of: Registration['of']; email: string; now: Date },
@@ -70,7 +70,7 @@ export async function findRegistrationByEmail(
   return toRegistration(await newest.executeTakeFirst());
 }
 
-/** Deletes all registrations of an address, with their links: one of them was proven. */
+/** Deletes all registrations of an address and their links, after one of them was proven. */
 export async function deleteRegistrations(
   transaction: DatabaseTransaction,
   { of, email }: Pick<Registration, 'of' | 'email'>,
@@ -101,7 +101,7 @@ function selectLive(database: Database, now: Date) {
 
 type RegistrationRow = Awaited<ReturnType<ReturnType<typeof selectLive>['executeTakeFirst']>>;
 
-/** The check of the table lets a row of each role have all that it needs. */
+/** The check of the table ensures that a row has all columns that its role needs. */
 function toRegistration(row: RegistrationRow): Registration | undefined {
   return row as Registration | undefined;
 }
@@ -117,7 +117,7 @@ export async function findRefusal(database: Database, origin: Buffer, now: Date)
   return row !== undefined;
 }
 
-/** Stores that a birth date from this origin was refused; a later refusal extends it. */
+/** Stores that a birth date from this origin was refused. A later refusal extends it. */
 export async function insertRefusal(
   database: Database,
   origin_hash: Buffer,

@@ -1,6 +1,5 @@
 import type { Database, DatabaseTransaction, MemberRow } from '../../platform/database/schema.ts';
 
-/** The items that a share page shows, and who may see them. */
 export interface SharingChoice {
   /** By their codes (`../domain/shared-items.ts`). */
   items: readonly string[];
@@ -8,7 +7,7 @@ export interface SharingChoice {
   isListed: boolean;
 }
 
-/** The share page of a member with the last part of its address; null where they have none. */
+/** Returns the share page of a member with the last part of its address. Null if they have none. */
 export async function findSharedPage(
   database: Database,
   memberId: string,
@@ -23,9 +22,9 @@ export async function findSharedPage(
 }
 
 /**
- * Whose share page has this address, and what they show. Null where there is none, the account is locked, so that its player
- * cannot end it, or the player is too young today (`YYYY-MM-DD`). It is one statement, so that each of these takes as long
- * as an address that never was.
+ * Returns the player with this share page, and what they show. Null if there is none, the account is locked, so that its player
+ * cannot end it, or the player is too young today (`YYYY-MM-DD`). One statement, so that each of these takes as long
+ * as an unknown address.
  */
 export async function findSharer(
   database: Database,
@@ -49,7 +48,7 @@ export async function findSharer(
   return { member, items, isListed };
 }
 
-/** Gives a member a share page; false where they have one. */
+/** Gives a member a share page. Returns false if they have one. */
 export async function insertSharedPage(
   transaction: DatabaseTransaction,
   page: SharingChoice & { memberId: string; address: string; createdAt: Date },
@@ -69,7 +68,7 @@ export async function insertSharedPage(
   return inserted !== undefined;
 }
 
-/** Changes what a member's share page shows, or where it is; false where there is none. */
+/** Changes what a member's share page shows, or its address. Returns false if there is none. */
 export async function updateSharedPage(
   transaction: DatabaseTransaction,
   memberId: string,
@@ -88,7 +87,7 @@ export async function updateSharedPage(
   return updated !== undefined;
 }
 
-/** Ends a member's share page; false where there is none. */
+/** Ends a member's share page. Returns false if there is none. */
 export async function deleteSharedPage(
   transaction: DatabaseTransaction,
   memberId: string,

@@ -11,7 +11,7 @@ export interface OpenAccount {
   page: LightMyRequestResponse;
 }
 
-/** A browser in which the player is logged in, showing the account page. */
+/** Returns a browser with the account page, in which the player is logged in. */
 export async function openAccount(
   flow: ConnectFlow,
   { email, password }: Pick<TestPlayer, 'email' | 'password'> = flow.player,
@@ -34,7 +34,7 @@ export const openSettings = openerOf('/account/settings');
 
 export const openMatches = openerOf('/account/matches');
 
-/** A player of their own, for a test that changes what an account is. */
+/** Creates a new player, for a test that changes the account. */
 export async function makePlayer(flow: ConnectFlow, email: string): Promise<TestPlayer> {
   const password = 'racket strings at noon';
   const account = { email, password, firstName: 'Lena', lastName: 'Vogt' };
@@ -65,7 +65,7 @@ export async function logOut(browser: BrowserSession): Promise<LightMyRequestRes
   return await browser.submit(await browser.open('/account'), '/account/log-out', {});
 }
 
-/** What the audit has of an action, the oldest first. */
+/** Returns the audit entries of an action, the oldest first. */
 export async function auditOf({ database }: ConnectFlow, action: string) {
   return await database
     .selectFrom('audit_entry')
@@ -75,7 +75,7 @@ export async function auditOf({ database }: ConnectFlow, action: string) {
     .execute();
 }
 
-/** Connects the player with the partner and gives the tokens that come of it. */
+/** Connects the player with the partner. Returns the tokens. */
 export async function connect(
   flow: ConnectFlow,
   player: TestPlayer = flow.player,
@@ -92,7 +92,7 @@ export async function proveEmails({ database }: ConnectFlow): Promise<void> {
     .execute();
 }
 
-/** How many games the player's main rating rests on. */
+/** Returns the number of games behind the player's main rating. */
 export async function countGames({ database, player }: ConnectFlow): Promise<number> {
   const rating = await database
     .selectFrom('rating')
@@ -103,7 +103,7 @@ export async function countGames({ database, player }: ConnectFlow): Promise<num
   return rating?.games ?? 0;
 }
 
-/** The browser shows the page where the application is disconnected. */
+/** Opens the page that disconnects the application. */
 export async function openDisconnect(
   browser: BrowserSession,
   application = 'courtside-club',
@@ -111,20 +111,20 @@ export async function openDisconnect(
   return await browser.open(`/account/disconnect?application=${application}`);
 }
 
-/** The id of the session that the page offers to end first. */
+/** Returns the id of the first session that the page offers to end. */
 export function offeredSession(page: LightMyRequestResponse): string {
   const [, id] = /name="session" value="([^"]+)"/.exec(page.body) ?? [];
   if (id === undefined) throw new Error(`The page offers no session to end:\n${page.body}`);
   return id;
 }
 
-/** What the page says was done; null where it says nothing. */
+/** Returns the notice of the page, or null. */
 export function noticeOn(page: LightMyRequestResponse): string | null {
   const [, notice] = /<p class="notice"[^>]*>([\s\S]*?)<\/p>/.exec(page.body) ?? [];
   return notice?.replace(/<[^>]*>/g, '').trim() ?? null;
 }
 
-/** The page's words, without its markup. */
+/** Returns the text of the page without its markup. */
 export function textOf(page: LightMyRequestResponse): string {
   const [, main = ''] = /<main[^>]*>([\s\S]*)<\/main>/.exec(page.body) ?? [];
   return main

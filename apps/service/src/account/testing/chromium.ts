@@ -26,7 +26,7 @@ export function useChromium(flow: () => ConnectFlow) {
   };
 }
 
-/** Expects a page, with this heading, without a finding of axe in light or dark, and nothing to scroll sideways. */
+/** Expects a page with this heading, without a finding of axe in light or dark, that does not scroll sideways. */
 export async function expectAccessible(page: Page, heading: string | RegExp = /./): Promise<void> {
   await page.getByRole('heading', { level: 1, name: heading }).waitFor();
   expect(await findingsOn(page)).toEqual([]);
@@ -37,7 +37,6 @@ export async function expectAccessible(page: Page, heading: string | RegExp = /.
 
 type Credentials = Pick<TestPlayer, 'email' | 'password'>;
 
-/** Fills in the log-in form that the page shows. */
 export async function typeLogIn(page: Page, { email, password }: Credentials): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);

@@ -54,7 +54,7 @@ const formsOfPlayers: SentForm[] = [
   ['/account/second-factor', { password: 'wrong' }],
 ];
 
-/** Every page for anybody, also those that answer a form. */
+/** Returns every page that needs no log-in, including responses to forms. */
 export async function pagesOfAnybody(flow: ConnectFlow): Promise<LightMyRequestResponse[]> {
   const browser = new BrowserSession(flow.app);
   return [
@@ -66,7 +66,7 @@ export async function pagesOfAnybody(flow: ConnectFlow): Promise<LightMyRequestR
   ];
 }
 
-/** Every page of the player, who is connected to the first application, also those that answer a form. */
+/** Returns every page of the player, who is connected to the first application, including responses to forms. */
 export async function pagesOfPlayer(flow: ConnectFlow): Promise<LightMyRequestResponse[]> {
   const { browser } = await openAccount(flow);
   const pages = await openAll(browser, ofPlayers);

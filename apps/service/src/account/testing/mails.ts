@@ -17,7 +17,7 @@ export function mailboxOf({ mailbox }: ConnectFlow): Mailbox {
   return mailbox;
 }
 
-/** Settles once every mail that was queued is sent. */
+/** Waits until every queued mail is sent. */
 export async function allMailsSent({ database }: ConnectFlow): Promise<void> {
   const waiting = () => database.selectFrom('mail').selectAll().execute();
   await expect.poll(waiting, { timeout: 60_000 }).toEqual([]);

@@ -5,7 +5,7 @@ import { ingestBatch } from '../../matches/submit/ingest-batch.ts';
 import { batchOf, onDay } from '../../matches/testing/batches.ts';
 import { insertApplication } from '../../testing/builders.ts';
 
-// An application that the player never heard of reports all of these.
+// An application without a connection to the player reports all of these.
 const stranger = { name: 'Rally League' };
 
 const LOST = [
@@ -19,14 +19,14 @@ const WON = [
 ];
 
 interface Season {
-  /** Of singles, one a day. */
+  /** The number of singles matches, one a day. */
   matches: number;
-  /** Before which of the days past the last of them is. */
+  /** The last match is on the day before this one. */
   before?: number;
   sport?: string;
 }
 
-/** Matches of the player against the other player, won and lost, in the order they were played. */
+/** Plays matches of the player against the other player, won and lost, in the order of play. */
 export async function playSeason(
   { database, player, otherPlayer, dependencies }: ConnectFlow,
   { matches, before = 0, sport = 'pickleball' }: Season,
@@ -46,7 +46,7 @@ export async function playSeason(
   return outcome.result.matches.map(({ id }) => id ?? '');
 }
 
-/** A result of the player; the second report of it, which is held, if it is reported twice. */
+/** Reports a result of the player. If it is reported twice, returns the second report, which is held. */
 export async function reportResult(
   { database, dependencies, player, otherPlayer }: ConnectFlow,
   { trusted = false, isTwice = false } = {},
@@ -66,7 +66,7 @@ export async function reportResult(
   return outcome.result.matches[0]?.id ?? '';
 }
 
-/** Matches of somebody with this address, imported from a tournament, by their participations. */
+/** Imports a tournament's matches of somebody with this address. Returns their participations. */
 export async function importUnder(
   { database, dependencies }: ConnectFlow,
   email: string,

@@ -4,7 +4,7 @@ import { dayText, monthText } from '../../platform/pages/domain/locale.ts';
 import { pageTexts } from '../../platform/pages/domain/texts.ts';
 import { accountTexts } from '../domain/texts.ts';
 
-/** Writes every text of the catalogues as "⟦Text⟧", as if that were another language; the function returned ends it. */
+/** Writes every text of the catalogues as "⟦Text⟧", like another language. The returned function ends it. */
 export function speakPseudoLanguage(): () => void {
   const undo = [pageTexts(), connectTexts(), accountTexts()].map(replaceTexts);
   return () => {
@@ -26,7 +26,7 @@ function translated(texts: unknown): unknown {
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, translated(text)]));
 }
 
-// What a browser says or shows of an element besides its content.
+// What a browser says or shows of an element in addition to its content.
 const SPOKEN = /\s(?:aria-label|alt|title|data-(?:show|hide|copied|by-keys))="([^"]*)"/g;
 
 const SHOWN_IN_LINKS =
@@ -36,7 +36,7 @@ const SHOWN_IN_LINKS =
 const DATA =
   /<span class="party"[^>]*>[^<]*<\/span>|<(bdi|time|code)\b[^>]*>.*?<\/\1>|<select id="(?:country|state|sport)".*?<\/select>|<(script|style)>.*?<\/\2>/gs;
 
-/** The words of a page that come from no catalogue. */
+/** Returns the words of a page that no catalogue contains. */
 export function untranslatedOn(html: string): string[] {
   const shown = html.replace(DATA, ' ');
   const attributes = [SPOKEN, SHOWN_IN_LINKS].flatMap((attribute) =>
@@ -51,7 +51,7 @@ export function untranslatedOn(html: string): string[] {
     .filter((text) => /\p{L}/u.test(text));
 }
 
-/** A text of a catalogue may be part of another. */
+/** Removes translated texts. One text of a catalogue may be part of another. */
 function withoutTranslated(text: string): string {
   const rest = text.replace(/⟦[^⟦⟧]*⟧/g, '');
   return rest === text ? rest : withoutTranslated(rest);

@@ -6,7 +6,7 @@ import { fillIn, logIn, type OpenAccount, openAccount, sessionCookie } from './a
 
 const SECOND_FACTOR = '/account/second-factor';
 
-/** The browser shows the page with the key. */
+/** Opens the page with the key. */
 export async function openSetUp(
   browser: BrowserSession,
   password: string,
@@ -14,19 +14,18 @@ export async function openSetUp(
   return await fillIn(browser, SECOND_FACTOR, { password });
 }
 
-/** The key that the page shows to be typed. */
+/** Returns the key that the page shows as text. */
 export function keyOn({ body }: LightMyRequestResponse): string {
   const [, key] = /<p class="key"><code>([^<]+)<\/code>/.exec(body) ?? [];
   if (key === undefined) throw new Error(`The page shows no key:\n${body}`);
   return key;
 }
 
-/** The recovery codes that the page shows. */
 export function codesOn({ body }: LightMyRequestResponse): string[] {
   return [...body.matchAll(/<li><code>([^<]+)<\/code><\/li>/g)].map(([, code = '']) => code);
 }
 
-/** Turns a player's two-step verification on by the pages; gives the browser that did. */
+/** Turns a player's two-step verification on with the pages. Returns the browser. */
 export async function turnOnByPages(flow: ConnectFlow, player: TestPlayer = flow.player) {
   const { browser } = await openAccount(flow, player);
   const setUp = await openSetUp(browser, player.password);
@@ -36,7 +35,7 @@ export async function turnOnByPages(flow: ConnectFlow, player: TestPlayer = flow
   return { browser, key, page, recoveryCodes: codesOn(page) };
 }
 
-/** A browser, new unless one is given, that has typed the right password and is asked for a code. */
+/** Returns a browser, new by default, that has entered the right password and is asked for a code. */
 export async function askedForCode(
   flow: ConnectFlow,
   player: Pick<TestPlayer, 'email' | 'password'> = flow.player,

@@ -18,7 +18,7 @@ export const activityTexts = {
       operator: 'By an operator of the service',
       service: 'By the service',
     },
-    /** By the action of the audit. `{browser}` and `{application}` name whose it was. */
+    /** By the action of the audit. `{browser}` and `{application}` name the actor. */
     actions: {
       'member.created': 'Your account was created',
       'member.edited': 'Your profile was changed',

@@ -17,10 +17,10 @@ export const errorsTexts = {
       `${field} has an invisible character that changes how it is read (${character}). Type it again without.`,
     noBirthDate: 'Enter your date of birth.',
     birthDate: 'The birth date must be a day of the calendar as YYYY-MM-DD.',
-    futureBirthDate: (date: string) => `The birth date ${date} lies in the future. Correct it.`,
+    futureBirthDate: (date: string) => `The birth date ${date} is in the future. Correct it.`,
     ancientBirthDate: (date: string) =>
-      `The birth date ${date} lies more than 120 years ago. Correct it.`,
-    gender: 'The gender must be MALE, FEMALE, OTHER or UNKNOWN.',
+      `The birth date ${date} is more than 120 years ago. Correct it.`,
+    gender: 'The gender must be MALE, FEMALE, OTHER, or UNKNOWN.',
     state: 'Choose a state or region of your country from the list.',
     country: (typed: string) =>
       `There is no country ${JSON.stringify(typed)}. Use a code of ISO 3166-1, such as US.`,

@@ -16,7 +16,7 @@ import { renderAccountPage } from '../render-page.ts';
 import { readShared, type SharedPlayer } from './read-shared.ts';
 import { layOutShared, PICTURE, sharedCard } from './shared-card.ts';
 
-// What newSecret makes: nothing else is looked for.
+// The form of newSecret. No other value is looked up.
 const addressForm = /^[\w-]{43}$/;
 
 function gonePage(requestId: string): HtmlAnswer {
@@ -25,7 +25,7 @@ function gonePage(requestId: string): HtmlAnswer {
   return refusedPage(404, nextStep, requestId);
 }
 
-/** The page that a player shows to anybody who has its address. */
+/** Returns the page that a player shows to anybody who has its address. */
 export async function sharedPage(
   dependencies: Dependencies,
   secret: string,
@@ -38,7 +38,7 @@ export async function sharedPage(
   return forRobots(htmlAnswer(200, page), player);
 }
 
-/** The same as a picture, for sites that show what a link leads to. */
+/** Returns it as a picture, for sites that preview links. */
 export async function sharedPicture(
   dependencies: Dependencies,
   secret: string,
@@ -49,7 +49,6 @@ export async function sharedPicture(
   return forRobots(pictureAnswer(await drawPicture(pictureOf(player))), player);
 }
 
-/** The picture of a share page as SVG. */
 export function pictureOf(player: SharedPlayer): string {
   const drawing = layOutShared(player);
   return templates

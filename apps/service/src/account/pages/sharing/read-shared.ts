@@ -15,26 +15,25 @@ import {
   shownSport,
 } from '../shown-sports.ts';
 
-/** What a player shows of a sport: only what they ticked. */
+/** What a player shows of a sport: only the selected items. */
 export interface SharedSport
   extends Pick<ShownSport, 'code' | 'name' | 'ranks' | 'percentile' | 'facts' | 'form'> {
-  /** Null where it is not ticked. */
+  /** Null if it is not selected. */
   rating: (ShownRating & Pick<ShownSport, 'disciplines'>) | null;
-  /** Null where it is not ticked. */
+  /** Null if it is not selected. */
   history: ShownSport['history'];
 }
 
-/** What anybody with the address of a share page may know: the page and its picture are made of nothing else. */
+/** What anybody with the address of a share page may know. The page and its picture use nothing else. */
 export interface SharedPlayer {
-  /** The short name. */
   name: string;
-  /** Where they live; null where it is not ticked, or not known. */
+  /** Where they live. Null if it is not selected, or not known. */
   location: string | null;
   sports: SharedSport[];
   isListed: boolean;
 }
 
-/** Reads what a player ticked, and nothing that they did not. */
+/** Reads only what a player selected. */
 export async function readShared(
   dependencies: Pick<Dependencies, 'database' | 'clock'>,
   { member, items, isListed }: SharingChoice & { member: MemberRow },
@@ -72,7 +71,7 @@ function sharedSport(played: PlayedSport, has: (item: SharedItem) => boolean): S
   };
 }
 
-/** A sport of which nothing is shown is not named. */
+/** Returns false if nothing of a sport is shown. Then the page does not name it. */
 function isShown({ rating, ranks, facts, history }: SharedSport): boolean {
   return rating !== null || history !== null || ranks.length + facts.length > 0;
 }

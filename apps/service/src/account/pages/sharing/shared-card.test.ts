@@ -28,7 +28,7 @@ const pickleball: SharedPlayer['sports'][number] = {
   history: null,
 };
 
-describe('what other sites show of a share page', () => {
+describe('the preview of a share page on other sites', () => {
   testRows<[SharedPlayer, string]>([
     [nobody, 'Mike B. plays with Partner Rating.'],
     [{ ...nobody, location: 'Austin' }, 'Mike B. from Austin plays with Partner Rating.'],
@@ -40,7 +40,7 @@ describe('what other sites show of a share page', () => {
       { ...nobody, sports: [{ ...pickleball, ranks: [], facts: [] }] },
       'Mike B. on Partner Rating. Pickleball: a chart of the rating.',
     ],
-  ])('says in words what the player shows', (player, words) => {
+  ])('describes what the player shows', (player, words) => {
     expect(describeShared(player)).toBe(words);
   });
 });
@@ -69,7 +69,7 @@ describe('the picture of a share page', () => {
     expect(location?.text).toBe('\u2067الرياض\u2069, Saudi Arabia');
   });
 
-  it('has the first sport, and names the others', () => {
+  it('shows the first sport, and names the others', () => {
     const rating = { rating: '3.512' } as never;
     const sports = [pickleball, { ...pickleball, name: 'Padel', rating }];
     const { sport, others } = layOutShared({ ...nobody, sports });
@@ -77,7 +77,7 @@ describe('the picture of a share page', () => {
     expect(others?.text).toBe('Padel 3.512');
   });
 
-  it('keeps its structure whatever the texts say', () => {
+  it('keeps its structure with any text', () => {
     const tagsOf = (text: string) =>
       pictureOf({ ...nobody, name: `x${text}`, location: `x${text}`, sports: [pickleball] }).match(
         /<[a-z/!][^>]*>/gi,

@@ -5,12 +5,12 @@ import type { SharedPlayer, SharedSport } from './read-shared.ts';
 
 export const PICTURE = { width: 1_200, height: 630 } as const;
 
-/** Where the picture of a share page is. */
+/** Returns the address of a share page's picture. */
 export function pictureAddress(publicUrl: string, secret: string): string {
   return `${sharedAddress(publicUrl, secret)}/picture.png`;
 }
 
-/** What other sites show of a link to a page. */
+/** The preview of a link on other sites. */
 export interface LinkCard {
   title: string;
   description: string;
@@ -18,7 +18,7 @@ export interface LinkCard {
   picture: { address: string; width: number; height: number };
 }
 
-/** What other sites show of a link to a share page: nothing that the page does not say. */
+/** Returns the preview of a share page. It says nothing that the page does not say. */
 export function sharedCard(player: SharedPlayer, publicUrl: string, secret: string): LinkCard {
   return {
     title: accountTexts().sharedPage.title(player.name),
@@ -28,7 +28,7 @@ export function sharedCard(player: SharedPlayer, publicUrl: string, secret: stri
   };
 }
 
-/** What a player shows, as a sentence for each sport. */
+/** Describes what a player shows, with a sentence for each sport. */
 export function describeShared({ name, location, sports }: SharedPlayer): string {
   const texts = accountTexts().sharedPage;
   const who = location === null ? name : texts.from(name, location);
@@ -53,7 +53,7 @@ interface CardFact {
   value: string;
 }
 
-/** The facts that fit on a card. */
+/** Returns the facts that fit on a card. */
 function cardFacts(sport: SharedSport): CardFact[] {
   const { peak, rankOf } = accountTexts().sharedPage;
   const everywhere = sport.ranks.find(({ isEverywhere }) => isEverywhere);
@@ -68,29 +68,27 @@ function cardFacts(sport: SharedSport): CardFact[] {
   ];
 }
 
-/** The peak, and the wins and losses. */
 function factsOf({ facts }: SharedSport): SharedSport['facts'] {
   return facts.filter(({ kind }) => kind === 'peak' || kind === 'record');
 }
 
-/** A text as a picture draws it, with the size of its letters in pixels. */
+/** A text in a picture, with the size of its letters in pixels. */
 interface DrawnText {
   text: string;
   size: number;
 }
 
-/** What the picture of a share page draws. */
+/** The contents of a share page's picture. */
 export interface SharedDrawing {
   name: DrawnText;
   location: DrawnText | null;
-  /** What the player plays most. */
+  /** The player's most played sport. */
   sport: {
     name: string;
     rating: SharedSport['rating'];
     facts: (CardFact & { x: number })[];
     chart: RatingChart | null;
   } | null;
-  /** The other sports, with their ratings. */
   others: DrawnText | null;
 }
 
@@ -100,7 +98,6 @@ const FACT_WIDTH = 230;
 
 const MAX_FACTS = 3;
 
-/** Lays out the picture of a share page. */
 export function layOutShared({ name, location, sports }: SharedPlayer): SharedDrawing {
   const [sport, ...others] = sports;
   const first = LINE_WIDTH - FACT_WIDTH * MAX_FACTS;
@@ -133,7 +130,7 @@ export function layOutShared({ name, location, sports }: SharedPlayer): SharedDr
   };
 }
 
-// The scripts of the fonts (platform/pages/draw-picture.ts). A box instead of a letter says nothing.
+// The scripts of the fonts (platform/pages/draw-picture.ts). In any other, each letter would be a box.
 const DRAWABLE =
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Common}\p{Script=Inherited}]+$/u;
 
@@ -143,10 +140,10 @@ const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han
 
 const RIGHT_TO_LEFT = /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
-// In widths of a letter, as the widest common ones are.
+// As a multiple of the font size, for the widest common letters.
 const widthOf = (letter: string) => (WIDE.test(letter) ? 1 : 0.62);
 
-/** Fits a text on the line, in smaller letters if need be; null where there is none, or no font for it. */
+/** Fits a text on the line, in smaller letters if needed. Null without a text, or without a font for it. */
 function fitText(text: string, { size, least }: { size: number; least: number }): DrawnText | null {
   if (!DRAWABLE.test(text) || NO_LETTER.test(text)) return null;
   const letters = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
@@ -161,7 +158,7 @@ function fitText(text: string, { size, least }: { size: number; least: number })
   return { text: directed(`${retained.join('').trimEnd()}…`), size: least };
 }
 
-/** The drawing knows only lines from left to right: what runs the other way between commas is isolated. */
+/** Isolates parts that run from right to left, because the drawing only knows lines from left to right. */
 function directed(text: string): string {
   return text
     .split(', ')

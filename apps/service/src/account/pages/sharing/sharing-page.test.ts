@@ -18,7 +18,7 @@ describe('the share page of a player', () => {
     await anybody(`${address}/picture.png`),
   ];
 
-  /** Presses a button of the form with these items ticked, and gives the path of what the page names then. */
+  /** Presses a button of the form with these items selected. Returns the path in the next page. */
   async function press(act: string, item: readonly string[] = [], listed: string[] = []) {
     const { browser } = await openAccount(flow());
     const page = await browser.open(path);
@@ -34,7 +34,7 @@ describe('the share page of a player', () => {
     return (await press('save', item)).address;
   }
 
-  it('is there for nobody before the player shares it, and nothing is ticked', async () => {
+  it('does not exist before the player shares it, and nothing is selected', async () => {
     const { browser } = await openAccount(flow());
     const { body } = await browser.open(path);
     expect(body).not.toContain('/players/');
@@ -42,7 +42,7 @@ describe('the share page of a player', () => {
     expect(body).not.toContain(' checked');
   });
 
-  it('303 begins with the short name and nothing else', async () => {
+  it('303 begins with only the short name', async () => {
     await playSeason(flow(), { matches: 5 });
     const { answer, after, address } = await press('share');
     expect([answer.statusCode, answer.headers.location]).toEqual([303, path]);
@@ -55,7 +55,7 @@ describe('the share page of a player', () => {
     );
   });
 
-  it('has what the player ticks, in the page and in what other sites show of its link', async () => {
+  it('contains the selected items, in the page and in its preview on other sites', async () => {
     const address = await share('rating', 'peak', 'record', 'chart');
     const page = await anybody(address);
     expect(textOf(page)).toMatch(/^Mike B\. Pickleball \d\.\d{3} likely .* Peak, .*3 won, 2 lost/);
@@ -82,7 +82,7 @@ describe('the share page of a player', () => {
     expect(picture.rawPayload.readUInt32BE(16)).toBe(1_200);
   });
 
-  it('draws another picture at once when a tick is taken away', async () => {
+  it('draws another picture at once after an item is deselected', async () => {
     const address = await share('rating', 'record');
     const [, before] = await pageAndPicture(address);
     expect(await share('record')).toBe(address);
@@ -95,7 +95,7 @@ describe('the share page of a player', () => {
     expect(nothing[1]?.rawPayload.equals(after?.rawPayload ?? Buffer.alloc(0))).toBe(false);
   });
 
-  it('is for no search engine unless the player ticks it, and for no cache and no other site', async () => {
+  it('allows search engines only if the player selects it, and never caches or other sites', async () => {
     const address = await share('rating');
     for (const { headers } of await pageAndPicture(address)) {
       expect(headers).toMatchObject({
@@ -116,7 +116,7 @@ describe('the share page of a player', () => {
     expect((await anybody(address)).body).toContain('<meta name="robots" content="all">');
   });
 
-  it('stays where it is when it is shared again, and is there also for who hides from search', async () => {
+  it('keeps its address when it is shared again, and exists for a player who hides from search', async () => {
     const address = await share('rating');
     const who = { memberId: flow().player.memberId, actor: 'player' } as const;
     await changeDiscovery(flow().dependencies, { ...who, isDiscoverable: false });
@@ -127,13 +127,13 @@ describe('the share page of a player', () => {
     await changeDiscovery(flow().dependencies, { ...who, isDiscoverable: true });
   });
 
-  it('404 is gone at once when it is ended, with its picture, and has another address when it comes back', async () => {
+  it('404 at once after it ends, with its picture, and has another address when it starts again', async () => {
     const address = await share('rating');
     await pageAndPicture(address);
     const ended = await press('end');
     expect(noticeOn(ended.after)).toBe('Your share page is gone.');
     expect(ended.address).toBe('');
-    // A form that another tab still shows begins nothing.
+    // A form that another tab still shows starts nothing.
     expect((await press('save', ['rating'])).address).toBe('');
     const after = await press('share');
     expect(after.address).not.toBe(address);
@@ -149,7 +149,7 @@ describe('the share page of a player', () => {
     }
   });
 
-  it('gets a new address, and the one before is gone', async () => {
+  it('gets a new address, and the earlier one is gone', async () => {
     const address = await share('rating');
     const moved = await press('new-address');
     expect(moved.address).toMatch(/^\/players\/[\w-]{43}$/);
@@ -158,7 +158,7 @@ describe('the share page of a player', () => {
     expect(textOf(await anybody(moved.address))).toMatch(/^Mike B\. Pickleball \d/);
   });
 
-  it('404 while the account is locked, since its player cannot end it', async () => {
+  it('404 while the account is locked, because its player cannot end it', async () => {
     const address = await share('rating');
     const lock = async (locked_at: Date | null) => {
       const { database, player } = flow();
@@ -178,11 +178,11 @@ describe('the share page of a player', () => {
     `/players/${'a'.repeat(43)}/picture`,
     `/players/${'a'.repeat(2_000)}`,
     '/players/%00',
-  ])('is at no other address', async (address) => {
+  ])('has no other address', async (address) => {
     expect(String((await anybody(address)).statusCode)).toMatch(/^4\d\d$/);
   });
 
-  it('leaves a line each time it changes', async () => {
+  it('adds an audit entry for each change', async () => {
     await press('end');
     const { length } = await auditOf(flow(), 'sharing.changed');
     await press('share', ['chart', 'rating', 'chart', 'password']);
@@ -198,7 +198,7 @@ describe('the share page of a player', () => {
     ]);
   });
 
-  it('is nothing for who is under 16, and was shared before that was known', async () => {
+  it('404 for a player under 16, even if it was shared before that was known', async () => {
     const address = await share('rating');
     const setBirth = async (facts: { birth_date: string | null; protected_until?: null }) =>
       await flow()
@@ -221,7 +221,7 @@ describe('the share page of a player', () => {
     await setBirth({ birth_date: null, protected_until: null });
   });
 
-  it('goes with the account', async () => {
+  it('is deleted with the account', async () => {
     const address = await share(...sharedItems);
     await eraseMember(flow().dependencies, { memberId: flow().player.memberId, actor: 'player' });
     for (const page of await pageAndPicture(address)) expect(page.statusCode).toBe(404);

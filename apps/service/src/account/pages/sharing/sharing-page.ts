@@ -28,7 +28,7 @@ import {
 import { renderAccountPage } from '../render-page.ts';
 import { pictureAddress } from './shared-card.ts';
 
-/** The page where a player chooses what they share, and finds the address. */
+/** Returns the page where a player chooses what they share, and finds the address. */
 export async function sharingPage(
   { database, clock, publicUrl }: Dependencies,
   player: LoggedInPlayer,
@@ -37,7 +37,7 @@ export async function sharingPage(
   const { memberId, session } = player;
   const page = await findSharedPage(database, memberId);
   const member = await findMember(database, memberId);
-  if (member === undefined) throw new Error('Somebody who is logged in is no member.');
+  if (member === undefined) throw new Error('The logged-in player has no member.');
   const texts = accountTexts().sharing;
   const html = renderAccountPage('sharing', {
     title: texts.title,
@@ -64,8 +64,8 @@ export async function sharingPage(
 }
 
 /**
- * Takes the form of the page. An address is a new secret each time, so that one that ended never shows anything again. What is
- * saved where nothing is shared any more begins nothing: the player may have ended it in another tab.
+ * Handles the form of the page. A new address is a new secret, so an earlier one never shows anything again. Saving
+ * starts nothing if sharing has ended, because the player may have ended it in another tab.
  */
 export function submitSharing(dependencies: Dependencies): AccountStep {
   const { database, clock } = dependencies;
@@ -88,13 +88,12 @@ export function submitSharing(dependencies: Dependencies): AccountStep {
   };
 }
 
-/** What a button of the form does. */
 interface Act {
   notice: 'shared' | 'sharing-saved' | 'sharing-moved' | 'not-shared';
   isEnd?: true;
-  /** What the audit says of it. */
+  /** The details of the audit entry. */
   details: Record<string, unknown>;
-  /** False where there is nothing to change. */
+  /** Returns false if there is nothing to change. */
   write: (transaction: DatabaseTransaction) => Promise<boolean>;
 }
 
