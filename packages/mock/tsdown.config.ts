@@ -7,7 +7,7 @@ export default defineConfig({
   target: 'node20',
   dts: { entry: 'src/index.ts' },
   sourcemap: true,
-  // The published contract is data alone; its reader comes along.
+  // The published contract contains only data, so the bundle includes its reader.
   deps: { alwaysBundle: ['@partner-rating/spec/document'] },
   fixedExtension: true,
 });

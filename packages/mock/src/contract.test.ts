@@ -15,7 +15,7 @@ afterAll(() => prism.stop());
 
 const called = operations.filter(({ isCalled }) => isCalled);
 
-/** The answers of operations that the document has examples of, each named by its operation, status and example. */
+/** The documented examples of answers, each named by its operation, status, and example. */
 function answersOf(chosen: typeof operations, isChosen: (status: number) => boolean = () => true) {
   return chosen.flatMap((operation) =>
     operation.answers
@@ -24,7 +24,7 @@ function answersOf(chosen: typeof operations, isChosen: (status: number) => bool
   );
 }
 
-// Prism knows nothing of this project but the published document, which has no `/api/v1` in its paths.
+// Prism knows only the published document, whose paths do not contain `/api/v1`.
 testRows(answersOf(called))(
   'the client reads every answer of Prism',
   async (_, status, example, operation) => {
@@ -46,7 +46,7 @@ describe('the client', () => {
     async (id, status, example, operation) => {
       const answer = await call(clientOf(mock, prefer(status, example?.name)), operation);
       if (id === 'oauth.authorize') {
-        // Its address leads to the mock, and its state is the one that was sent.
+        // Its address leads to the mock, and its state comes from the request.
         const code = (example?.value as { code: string } | undefined)?.code;
         const address = expect.stringContaining(`${mock.baseUrl}/partner/oauth/authorize?`);
         expect(answer).toMatchObject({ code, authorization_url: address });
@@ -62,7 +62,7 @@ describe('the client', () => {
         ({ name, value }) => [operation.id, name, value, operation] as const,
       ),
     ),
-  )('may send every example of a body', async (_, _name, value, operation) => {
+  )('can send every example of a body', async (_, _name, value, operation) => {
     const client = clientOf(mock, namesClient(value) ? { 'x-api-key': '' } : {});
     await expect(call(client, operation, value)).resolves.toBeDefined();
   });
@@ -84,7 +84,7 @@ describe('the client', () => {
   );
 
   testRows(called.filter(({ needsCredential }) => needsCredential))(
-    'gets 401 without a credential',
+    'receives 401 without a credential',
     async (operation) => {
       const failure = call(clientOf(mock, { 'x-api-key': '' }), operation);
       await expect(failure).rejects.toMatchObject({
@@ -95,7 +95,7 @@ describe('the client', () => {
   );
 
   testRows(called.filter(({ answers }) => answers.some(({ status }) => status === 429)))(
-    'hears at 429 how long to wait',
+    'receives Retry-After with a 429',
     async (operation) => {
       const failure = call(clientOf(mock, prefer(429)), operation);
       await expect(failure).rejects.toMatchObject({
@@ -107,7 +107,7 @@ describe('the client', () => {
 });
 
 testRows(answersOf(operations.filter(({ isPage }) => isPage)))(
-  'a browser gets every answer of a page',
+  'a browser receives every answer of a page',
   async (_, status, example, { path, query }) => {
     const url = `${mock.baseUrl}${path}?${new URLSearchParams(query as Record<string, string>)}`;
     const headers = prefer(status, example?.name);
@@ -119,11 +119,11 @@ testRows(answersOf(operations.filter(({ isPage }) => isPage)))(
 );
 
 testRows(answersOf(operations.filter(({ isCalled, isPage }) => !isCalled && !isPage)))(
-  'an OAuth library that sends a form gets every answer',
+  'an OAuth library that sends a form receives every answer',
   async (_, status, example, operation) => {
     const response = await rawCall(mock, operation, prefer(status, example?.name));
     expect(response.status).toBe(status);
-    // The reference and the page of a problem are the mock's, and the instance is this request.
+    // The reference and the page of a problem are from the mock, and the instance is this request.
     const { request_uri: _uri, type: _type, instance: _instance, ...same } = Object(example?.value);
     expect(await response.json()).toMatchObject(same);
   },
@@ -134,16 +134,19 @@ const forms = operations.flatMap(({ id, path, bodies }) =>
 );
 
 describe('a form, as OAuth libraries send it', () => {
-  testRows(forms)('is answered in every operation that takes one', async ({ id, path, value }) => {
-    const body = new URLSearchParams(value as Record<string, string>);
-    const headers = namesClient(value) ? {} : { 'x-api-key': 'prk_any' };
-    const response = await fetch(mock.baseUrl + path, { method: 'POST', headers, body });
-    expect(response.ok).toBe(true);
-    const answer = (await response.json()) as object;
-    if (id === 'oauth.exchangeToken') expect(answer).toHaveProperty('scope', expect.any(String));
-  });
+  testRows(forms)(
+    'is answered by every operation that accepts a form',
+    async ({ id, path, value }) => {
+      const body = new URLSearchParams(value as Record<string, string>);
+      const headers = namesClient(value) ? {} : { 'x-api-key': 'prk_any' };
+      const response = await fetch(mock.baseUrl + path, { method: 'POST', headers, body });
+      expect(response.ok).toBe(true);
+      const answer = (await response.json()) as object;
+      if (id === 'oauth.exchangeToken') expect(answer).toHaveProperty('scope', expect.any(String));
+    },
+  );
 
-  test('400 invalid_request where a field is repeated', async () => {
+  test('400 invalid_request if a field is repeated', async () => {
     const example = forms.find(({ id }) => id === 'oauth.exchangeToken');
     const body = new URLSearchParams(example?.value as Record<string, string>);
     body.append('grant_type', 'refresh_token');
@@ -156,7 +159,7 @@ describe('a form, as OAuth libraries send it', () => {
   });
 });
 
-/** Whether a body names the application, which a header may not do as well. */
+/** Returns whether a body authenticates the application. A header must not do so too. */
 function namesClient(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'client_secret' in body;
 }

@@ -6,10 +6,10 @@ import { ERRORS_PATH, errorPage } from './pages/error-page.ts';
 import { guide, guidePage } from './pages/guide.ts';
 import { htmlAnswer, jsonAnswer, type PageAnswer, textAnswer } from './pages/page-answer.ts';
 import { readText } from './read-text.ts';
-import { scenarios } from './scenarios/index.ts';
+import { scenarios } from './scenarios/scenarios.ts';
 import { emitWebhook, eventExamples, type Receiver } from './webhooks.ts';
 
-/** What the routes outside the paths of the contract show and change. */
+/** The state that the routes outside the contract show and change. */
 export interface Control {
   origin: string;
   issuer: string;
@@ -25,10 +25,10 @@ interface ControlRequest {
 
 type Respond = (request: ControlRequest) => PageAnswer | Promise<PageAnswer>;
 
-/** Whether a request is for the mock itself; it is answered then. */
+/** Answers a request for the mock itself, and returns whether it did. */
 export type ControlListener = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
 
-/** The routes of the mock itself: its guide, the consent, the pages about errors, and webhooks. */
+/** Creates the routes of the mock itself: its guide, the consent, the pages about errors, and webhooks. */
 export function createControl(control: Control): ControlListener {
   const { origin, scenario } = control;
   const routes: { readonly [path: string]: { readonly [method: string]: Respond } } = {

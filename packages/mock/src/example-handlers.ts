@@ -14,18 +14,18 @@ import type { RawQuery } from './connect/requested-authorization.ts';
 import { contract, type Operation } from './contract.ts';
 import { requireRules } from './rules/rules.ts';
 
-/** What the answers depend on besides the request. */
+/** The values that the answers depend on, besides the request. */
 export interface Setting {
-  /** The scenario of a request that names none. */
+  /** The default scenario. */
   scenario: string;
-  /** The address before the code in the `type` of a problem. */
+  /** The address before the code in a problem's `type`. */
   problemTypeBase: string;
-  /** The base address of the API, which is the issuer of codes too (RFC 9207). */
+  /** The base address of the API, which is also the issuer of codes (RFC 9207). */
   issuer: string;
   authorizations: Authorizations;
 }
 
-/** A request that the stubs have validated. */
+/** A request that the stubs validated. */
 interface ValidRequest {
   path: Fields;
   query: Fields;
@@ -36,7 +36,7 @@ interface ValidRequest {
 
 type Context = OperationContext<Principal | null, IncomingMessage>;
 
-/** A handler for every operation: the example that the request chooses, with what it says echoed. */
+/** Creates a handler for every operation, which returns the chosen example with values of the request. */
 export function exampleHandlers(setting: Setting): Handlers<Principal, IncomingMessage> {
   const handlers = contract
     .operations()
@@ -58,7 +58,7 @@ function exampleHandler(operation: Operation, setting: Setting) {
         );
       }
     }
-    // An answer that is asked for by name is given, and one that is an error comes to no rule.
+    // An answer that `Prefer` names, or an error of the scenario, skips the rules.
     if (choice.by !== 'prefer' && choice.status < '300') {
       requireRules(operation, request, principal);
     }
@@ -68,7 +68,7 @@ function exampleHandler(operation: Operation, setting: Setting) {
   };
 }
 
-/** The body of a success, as far as it speaks of the request and of the mock. */
+/** Returns the body of a success, with values of the request and of the mock. */
 function ownBody(
   operation: Operation,
   { by }: Choice,

@@ -2,9 +2,9 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * How to close a server once the requests under way are answered; to be called before it listens.
- * Node closes idle connections with a server, but counts one that has sent nothing yet as busy, and
- * browsers open such connections ahead: closing would wait a minute for them.
+ * Returns a function that closes a server after its open requests. Call it before the server listens.
+ * Node closes idle connections with a server, but it treats a connection without a request as busy, and
+ * browsers open such connections in advance: the close would wait a minute for them.
  */
 export function gracefulClose(server: Server): () => Promise<void> {
   const silent = new Set<Socket>();
@@ -22,7 +22,7 @@ export function gracefulClose(server: Server): () => Promise<void> {
     new Promise((resolve) => {
       server.close(() => resolve());
       for (const socket of silent) socket.destroy();
-      // A mock that is being stopped keeps no connection waiting.
+      // While the mock stops, it keeps no connection open.
       for (const response of answering) response.shouldKeepAlive = false;
     });
 }

@@ -12,17 +12,17 @@ import { startReceiver } from './testing/receiver.ts';
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 const run = promisify(execFile);
 
-test('the command says where it listens and what signs, answers there, and stops on a signal', async () => {
+test('the command prints its address and secret, answers, and stops on a signal', async () => {
   const receiver = await startReceiver(204);
   onTestFinished(receiver.close);
   const words = ['--port', '0', '--scenario', 'unrated-player', '--webhooks-to', receiver.url];
   const mock = spawn(process.execPath, [main, ...words, '--quiet']);
   onTestFinished(() => void mock.kill('SIGKILL'));
-  // A pipe gives the greeting in as many parts as it likes.
+  // The greeting may arrive in several chunks.
   let said = '';
   for await (const part of mock.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
     said += part;
-    if (said.endsWith('Ctrl-C stops it.\n')) break;
+    if (said.endsWith('Press Ctrl-C to stop.\n')) break;
   }
   const [, origin] = /^The mock listens on (http:\/\/localhost:\d+)\/api\/v1$/m.exec(said) ?? [];
   const [, secret = ''] = /signed with (whsec_\S+)\. Send one:$/m.exec(said) ?? [];
@@ -40,7 +40,7 @@ test('the command says where it listens and what signs, answers there, and stops
   expect(await once(mock, 'exit')).toEqual([0, null]);
 });
 
-test('a port that is taken is reported in a sentence', async () => {
+test('a port that is in use is an error with advice', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void other.close());
   await once(other, 'listening');
@@ -49,11 +49,11 @@ test('a port that is taken is reported in a sentence', async () => {
   await expect(failure).rejects.toMatchObject({
     code: 1,
     stdout: '',
-    stderr: `Port ${port} is taken, perhaps by another mock. Stop that, or choose another with --port.\n`,
+    stderr: `Port ${port} is in use, perhaps by another mock. Stop it, or choose another port with --port.\n`,
   });
 });
 
-test('a port that is none is reported in a sentence', async () => {
+test('an invalid port is an error with advice', async () => {
   await expect(run(process.execPath, [main, '--port', '70000'])).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining('A port is a whole number from 0 to 65535.'),
@@ -61,13 +61,13 @@ test('a port that is none is reported in a sentence', async () => {
 });
 
 testRows([
-  [['--scenario', 'tuesday'], 'There is no scenario tuesday. There are connected-player,'],
-  [['--webhooks-to', 'localhost'], 'localhost is no http or https address'],
+  [['--scenario', 'tuesday'], 'There is no scenario tuesday. The scenarios: connected-player,'],
+  [['--webhooks-to', 'localhost'], '"localhost" is not an http or https address'],
   [['--frobnicate'], "unknown option '--frobnicate'"],
   [['emit', '--to', 'http://127.0.0.1:9', 'rating.moved'], 'There is no event rating.moved.'],
   [['emit'], "required option '--to <url>'"],
-  [['--webhook-secret', 'whsec_c2VjcmV0'], 'signs nothing without --webhooks-to'],
-])('wrong arguments are reported in a sentence', async (words, sentence) => {
+  [['--webhook-secret', 'whsec_c2VjcmV0'], '--webhook-secret needs --webhooks-to'],
+])('invalid arguments are errors with advice', async (words, sentence) => {
   await expect(run(process.execPath, [main, ...words])).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining(sentence),
@@ -85,7 +85,7 @@ test('emit sends one webhook, and prints the secret it created and the answer', 
   expect(stdout).toMatch(/^200 thanks$/m);
 });
 
-test('emit takes the secret from the environment, keeps it quiet, and fails where it is refused', async () => {
+test('emit uses the secret of the environment without printing it, and fails if the receiver refuses', async () => {
   const receiver = await startReceiver(401);
   onTestFinished(receiver.close);
   const secret = `whsec_${btoa('a secret for these tests alone')}`;
@@ -104,11 +104,11 @@ testRows([
   ['after the event', (secret: string) => ['emit', 'rating.updated', '--webhook-secret', secret]],
   ['before the event', (secret: string) => ['emit', '--webhook-secret', secret, 'rating.updated']],
   ['before emit', (secret: string) => [`--webhook-secret=${secret}`, 'emit', 'rating.updated']],
-])('emit signs with the secret, wherever it stands', async (_, words) => {
+])('emit signs with the secret at any position', async (_, words) => {
   const receiver = await startReceiver(204);
   onTestFinished(receiver.close);
   const secret = `whsec_${btoa('another secret for these tests')}`;
-  const env = { ...process.env, WEBHOOK_SECRET: `whsec_${btoa('one that stands back')}` };
+  const env = { ...process.env, WEBHOOK_SECRET: `whsec_${btoa('an overridden secret')}` };
   const sending = run(process.execPath, [main, ...words(secret), '--to', receiver.url], { env });
   expect((await sending).stdout).not.toContain('whsec_');
   const [{ headers, body } = { headers: {}, body: '' }] = receiver.received;

@@ -17,8 +17,8 @@ const client = clientOf(mock);
 const send = (path: string, init: RequestInit = {}) =>
   fetch(mock.baseUrl + path, { headers: key, ...init });
 
-describe('a request that does not fit the contract', () => {
-  test('400 validation_failed, also where 422 is documented', async () => {
+describe('an invalid request', () => {
+  test('400 validation_failed, also if 422 is documented', async () => {
     const request = { memberId: 10482, contextSize: '5' } as never;
     await expect(client.leaderboard.rank(request)).rejects.toMatchObject({
       name: 'ValidationError',
@@ -32,7 +32,7 @@ describe('a request that does not fit the contract', () => {
     });
   });
 
-  test('400 names the player of a rank as the document does, where another name would do too', async () => {
+  test('400 names the missing player of a rank memberId', async () => {
     await expect(client.leaderboard.rank({} as never)).rejects.toMatchObject({
       errors: [{ pointer: '/memberId', code: 'required' }],
     });
@@ -41,16 +41,16 @@ describe('a request that does not fit the contract', () => {
   testRows([
     ['a match without games', { winScore: 11, winBy: 2, games: [] }, ['games minItems']],
     [
-      'a format beside winScore',
+      'a format next to winScore',
       { winScore: 11, winBy: 2, format: 'pickleball-11', games: [{ scores: [11, 7] }] },
       ['format not_with_format'],
     ],
     [
-      'a match that says half of how its game is won',
+      'a match with winScore but no winBy',
       { winBy: 2, games: [{ scores: [11, 7] }, { scores: [11, 9] }] },
       ['winScore required'],
     ],
-  ])('400 for what no schema can say', async (_, rest, expected) => {
+  ])('400 for an error that no schema can express', async (_, rest, expected) => {
     const match = { identifier: 'one', teams: [['10482'], ['10533']], ...rest };
     const response = await send('/partner/matches', {
       method: 'POST',
@@ -64,14 +64,14 @@ describe('a request that does not fit the contract', () => {
     );
   });
 
-  test('an answer that is asked for by name is given, whatever goes together', async () => {
+  test('an answer that Prefer names is returned for an invalid combination', async () => {
     const [asked] = operations.filter(({ id }) => id === 'members.get');
     const headers = { ...key, prefer: 'example=members.get-unrated' };
     const response = await send(asked?.path ?? '', { headers });
     expect(response.status).toBe(200);
   });
 
-  test('400 says in a sentence what to send and what was sent, also for a sport that does not exist', async () => {
+  test('400 says what to send and what was sent, also for an unknown sport', async () => {
     const match = 'mat_01jq8z6v3mfb7s4d2k9c5x1ha0';
     const sent = {
       '/leaderboard?sport=Pickleball':
@@ -90,7 +90,7 @@ describe('a request that does not fit the contract', () => {
   });
 });
 
-describe('an address the contract does not know', () => {
+describe('an address outside the contract', () => {
   testRows(['/partner/nobody', '/partner/member/', ''])('404 unknown_address', async (path) => {
     const response = await send(path);
     expect(response.status).toBe(404);
@@ -103,12 +103,12 @@ describe('an address the contract does not know', () => {
     });
   });
 
-  test('404 for a path that begins with two slashes', async () => {
+  test('404 for a path with two slashes at its start', async () => {
     const response = await fetch(`${mock.origin}//`);
     expect(response.status).toBe(404);
   });
 
-  test('404 for a whole address that is none, as a proxy might be sent it', async () => {
+  test('404 for an invalid absolute address', async () => {
     const { port } = new URL(mock.origin);
     const asking = get({ host: 'localhost', port, path: 'http://[' });
     const [response] = (await once(asking, 'response')) as [IncomingMessage];
@@ -120,12 +120,12 @@ describe('an address the contract does not know', () => {
 describe('the Prefer header', () => {
   const preferring = (prefer: string) => clientOf(mock, { prefer });
 
-  test('chooses an example of any status by its name alone', async () => {
+  test('chooses an example of any status by name', async () => {
     const call = preferring('example=error-not_connected').members.get('10482');
     await expect(call).rejects.toMatchObject({ statusCode: 403, code: 'not_connected' });
   });
 
-  test('400 says what there is where there is no such example', async () => {
+  test('400 for an unknown example lists the examples', async () => {
     const call = preferring('example=usage.got').usage.get();
     await expect(call).rejects.toMatchObject({
       errors: [
@@ -138,14 +138,14 @@ describe('the Prefer header', () => {
     });
   });
 
-  test('400 says what there is where there is no such status', async () => {
+  test('400 for an unknown status lists the statuses', async () => {
     const call = preferring('code=418').usage.get();
     await expect(call).rejects.toMatchObject({
       errors: [expect.objectContaining({ detail: expect.stringContaining('has no status 418') })],
     });
   });
 
-  test('is passed over where it is about something else', async () => {
+  test('is ignored for other preferences', async () => {
     await expect(preferring('respond-async, wait=10').usage.get()).resolves.toBeDefined();
   });
 });
@@ -153,30 +153,38 @@ describe('the Prefer header', () => {
 describe('a page of another origin', () => {
   const origin = 'https://courtside.example';
 
-  testRows(['/partner/usage', '/partner/nobody', ''])('may ask at every address', async (path) => {
-    const headers = { origin, 'access-control-request-method': 'PUT' };
-    const preflight = await send(path, { method: 'OPTIONS', headers });
-    expect(preflight.status).toBe(204);
-    expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
-    const methods = preflight.headers.get('access-control-allow-methods')?.split(', ');
-    expect(methods).toEqual(expect.arrayContaining([...new Set(operations.map((o) => o.method))]));
-    // The one header that `*` does not stand for.
-    const named = preflight.headers.get('access-control-allow-headers')?.toLowerCase().split(', ');
-    expect(named).toEqual(expect.arrayContaining(['*', 'authorization']));
-  });
+  testRows(['/partner/usage', '/partner/nobody', ''])(
+    'may send a preflight to every address',
+    async (path) => {
+      const headers = { origin, 'access-control-request-method': 'PUT' };
+      const preflight = await send(path, { method: 'OPTIONS', headers });
+      expect(preflight.status).toBe(204);
+      expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
+      const methods = preflight.headers.get('access-control-allow-methods')?.split(', ');
+      expect(methods).toEqual(
+        expect.arrayContaining([...new Set(operations.map((o) => o.method))]),
+      );
+      // The only header that `*` does not include.
+      const named = preflight.headers
+        .get('access-control-allow-headers')
+        ?.toLowerCase()
+        .split(', ');
+      expect(named).toEqual(expect.arrayContaining(['*', 'authorization']));
+    },
+  );
 
   testRows([
     ['an answer', {}],
     ['an error', { prefer: 'code=429' }],
     ['a refusal', { 'x-api-key': '' }],
-  ])('may read every answer with its headers', async (_, headers) => {
+  ])('may read every answer and its headers', async (_, headers) => {
     const response = await send('/partner/usage', { headers: { ...key, origin, ...headers } });
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     expect(response.headers.get('access-control-expose-headers')).toBe('*');
   });
 });
 
-test('what the caller accepts makes no difference, as at the service', async () => {
+test('Accept is ignored, as in the service', async () => {
   const response = await send('/partner/usage', { headers: { ...key, accept: 'image/png' } });
   expect(response.status).toBe(200);
 });

@@ -10,16 +10,16 @@ import { crossOrigin, isPreflight, preflight } from './cross-origin.ts';
 import { exampleHandlers } from './example-handlers.ts';
 import { ERRORS_PATH } from './pages/error-page.ts';
 
-/** What a mock is and whom it serves. */
+/** The settings of a mock. */
 export type MockSetting = Omit<Control, 'authorizations' | 'issuer'>;
 
-// Any value is a credential, and may do everything that one of its kind can.
+// Any value is a credential with every scope of its kind.
 const key: Principal = { kind: 'key', scopes: new Set(keyScopes.map(({ name }) => name)) };
 const token: Principal = { kind: 'token', scopes: new Set(playerScopes.map(({ name }) => name)) };
 
 /**
- * The mock as a listener: every operation of the contract, checked by the stubs and answered with its
- * examples, and the pages of the mock's own. `log` receives a line for each request.
+ * Creates the listener of the mock: every operation of the contract, checked by the stubs and answered with its
+ * examples, and the pages of the mock itself. `log` receives a line for each request.
  */
 export function createMock(setting: MockSetting, log: (line: string) => void): RequestListener {
   const authorizations = new Authorizations();
@@ -38,7 +38,7 @@ export function createMock(setting: MockSetting, log: (line: string) => void): R
     },
     limits: { store: constantUsage, senderOf: () => 'caller' },
     problemTypeBase,
-    // An answer that the contract does not have would mislead those who build on it.
+    // An answer outside the contract would mislead developers.
     validateResponses: true,
     log: { debug: ignore, info: ignore, warn: ignore, error: reportTo(log) },
   });

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 const MAX_BYTES = 65_536;
 
-/** A small body as text; it is read to its end, and what is beyond the limit is dropped. */
+/** Reads a small body as text. It reads a larger body to its end, but drops the rest. */
 export async function readText(incoming: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -3,19 +3,19 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
-import { scenarios } from './scenarios/index.ts';
+import { scenarios } from './scenarios/scenarios.ts';
 
 const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8');
 const readme = await read('../README.md');
 
-/** Runs code as a user would, in a folder where the package's name stands for itself. */
+/** Runs code like a user, in a folder where the name of the package resolves to it. */
 async function run(code: string): Promise<string> {
   const words = ['--input-type=module-typescript', '--eval', code];
   const cwd = new URL('..', import.meta.url);
   return (await promisify(execFile)(process.execPath, words, { cwd })).stdout;
 }
 
-test('the README describes every scenario in its own words', () => {
+test('the README describes every scenario', () => {
   const table = /<!-- scenarios -->\n([\s\S]*?)\n<!-- \/scenarios -->/.exec(readme)?.[1];
   const rows = Object.entries(scenarios).map(
     ([name, { description }]) => `| \`${name}\` | ${description} |`,
@@ -23,7 +23,7 @@ test('the README describes every scenario in its own words', () => {
   expect(table).toBe(['| Scenario | What has happened |', '|---|---|', ...rows].join('\n'));
 });
 
-test('the sample of the README runs as it stands', async () => {
+test('the sample of the README runs unchanged', async () => {
   const [, sample = ''] = /```ts\n([\s\S]*?)```/.exec(readme) ?? [];
   expect(await run(`${sample}\nprocess.stdout.write(status);`)).toBe('disabled');
 });

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startMock } from './index.ts';
-import { scenarios } from './scenarios/index.ts';
+import { scenarios } from './scenarios/scenarios.ts';
 
 const pathOfScopes = '/partner/oauth/scopes';
 
@@ -26,7 +26,7 @@ describe('startMock', () => {
     expect(log.mock.calls).toEqual([[`GET /api/v1${pathOfScopes} → 200`]]);
   });
 
-  test('stops only once a request under way is answered, and keeps no connection', async () => {
+  test('stops after open requests are answered, and keeps no connection', async () => {
     let isAnswered = false;
     const released = Promise.withResolvers<void>();
     const slow = createServer(async (_, outgoing) => {
@@ -50,44 +50,44 @@ describe('startMock', () => {
     expect((await answer).headers.get('connection')).toBe('close');
   });
 
-  test('stops although a connection is open that has sent nothing, as browsers open them', async () => {
+  test('stops despite an open connection without a request', async () => {
     const mock = await startMock({ host: '127.0.0.1' });
     const connection = connect(Number(new URL(mock.origin).port), '127.0.0.1');
     onTestFinished(() => void connection.destroy());
     await once(connection, 'connect');
-    // The mock has taken the connection before it takes this one.
+    // The mock accepts the first connection before this one.
     await fetch(mock.origin);
     await mock.close();
   });
 
-  test('refuses a host, a scenario, an address and a secret that are none', async () => {
+  test('refuses an invalid host, scenario, address, and secret', async () => {
     const url = 'http://localhost:3000/hooks';
     await expect(startMock({ host: '' })).rejects.toThrow('Name a host to listen on');
     await expect(startMock({ scenario: 'tuesday' as never })).rejects.toThrow(RangeError);
     await expect(startMock({ webhooks: { url: 'localhost:3000' } })).rejects.toThrow(
-      'localhost:3000 is no http or https address',
+      '"localhost:3000" is not an http or https address',
     );
     await expect(startMock({ webhooks: { url, secret: 'hunter2' } })).rejects.toThrow(
       'secret must be the signing secret',
     );
   });
 
-  test('refuses a port that is taken, with the cause', async () => {
+  test('refuses a port that is in use, with the cause', async () => {
     await using first = await startMock({ host: '127.0.0.1' });
     const port = Number(new URL(first.origin).port);
     await expect(startMock({ host: '127.0.0.1', port })).rejects.toMatchObject({
-      message: expect.stringContaining(`Port ${port} is taken`),
+      message: expect.stringContaining(`Port ${port} is in use`),
       cause: { code: 'EADDRINUSE' },
     });
   });
 
-  test('refuses a host this machine is not', async () => {
+  test('refuses an address that this machine does not have', async () => {
     await expect(startMock({ host: '192.0.2.1' })).rejects.toThrow(
       'This machine has no address 192.0.2.1.',
     );
   });
 
-  test('emits nothing where it was started without a receiver', async () => {
+  test('does not emit without a receiver', async () => {
     await using mock = await startMock();
     expect(mock.webhookSecret).toBeUndefined();
     await expect(mock.emit('webhook.test')).rejects.toThrow(
@@ -97,7 +97,7 @@ describe('startMock', () => {
 });
 
 describe('the pages of the mock itself', () => {
-  test('/ lists the scenarios and the events in words', async () => {
+  test('/ lists the scenarios and the events as text', async () => {
     await using mock = await startMock({ scenario: 'dry-run' });
     const text = await (await fetch(mock.origin)).text();
     expect(text).toContain('X-Mock-Scenario (now: dry-run)');

@@ -5,60 +5,60 @@ import { BASE_PATH } from './contract.ts';
 import { gracefulClose } from './graceful-close.ts';
 import { createMock } from './mock.ts';
 import { ERRORS_PATH } from './pages/error-page.ts';
-import { findScenario } from './scenarios/index.ts';
-import type { ScenarioName } from './scenarios/scenario-name.ts';
+import type { ScenarioName } from './scenarios/scenarios.ts';
+import { findScenario } from './scenarios/scenarios.ts';
 import { createReceiver, type EmittedWebhook, emitWebhook } from './webhooks.ts';
 
 /**
- * How the mock is started.
+ * The options of the mock.
  *
  * @example
  * const options: MockOptions = { port: 4010, scenario: 'unrated-player' };
  */
 export interface MockOptions {
-  /** The port to listen on; a free one where it is left out or 0. */
+  /** The port to listen on. Default, or 0: a free port. */
   port?: number | undefined;
-  /** The name or address to listen on; `localhost` where it is left out. */
+  /** The name or address to listen on. Default: `localhost`. */
   host?: string | undefined;
-  /** The scenario of a request that names none in `X-Mock-Scenario`. */
+  /** The scenario of requests without `X-Mock-Scenario`. */
   scenario?: ScenarioName | undefined;
-  /** Where `emit` sends webhooks, and the secret that signs them; a new one where it is left out. */
+  /** The address to which `emit` sends webhooks, and the secret that signs them. Default: a new secret. */
   webhooks?: { url: string; secret?: string | undefined } | undefined;
   /** Receives a line for each request. */
   log?: ((line: string) => void) | undefined;
 }
 
 /**
- * A mock that listens. It is `AsyncDisposable`: `await using` stops it at the end of its block.
+ * A running mock. It is `AsyncDisposable`: `await using` stops it at the end of its block.
  *
  * @example
  * await using mock: RunningMock = await startMock();
  */
 export interface RunningMock extends AsyncDisposable {
-  /** Where its pages of its own are, such as `http://localhost:4010`. */
+  /** The origin of the mock and its own pages, such as `http://localhost:4010`. */
   origin: string;
   /** The `baseUrl` for a client, such as `http://localhost:4010/api/v1`. */
   baseUrl: string;
-  /** What signs webhooks; undefined where none are sent. */
+  /** The signing secret of webhooks; undefined without `webhooks`. */
   webhookSecret: string | undefined;
   /**
-   * Sends a signed webhook: the usual example of a type, such as `rating.updated`, or an example by
+   * Sends a signed webhook: the first example of a type, such as `rating.updated`, or an example by
    * its name.
    *
-   * @throws RangeError where there is no such event.
-   * @throws TypeError where the mock was started without `webhooks`.
+   * @throws RangeError if there is no such event.
+   * @throws TypeError if the mock was started without `webhooks`.
    */
   emit: (event: string) => Promise<EmittedWebhook>;
-  /** Stops it, once requests under way are answered. */
+  /** Stops the mock after open requests are answered. */
   close: () => Promise<void>;
 }
 
 /**
- * Starts the mock: every operation of the contract behind `/api/v1`, answered with its examples.
+ * Starts the mock, which answers every operation of the contract under `/api/v1` with its examples.
  *
- * @throws Error where it cannot start, such as on a port that is taken; the message says what to do.
- * @throws RangeError where there is no such scenario.
- * @throws TypeError where the host, the webhook secret or the address is none.
+ * @throws Error if it cannot start, for example because the port is in use; the message says what to do.
+ * @throws RangeError if there is no such scenario.
+ * @throws TypeError if the host, the webhook secret, or the address is invalid.
  *
  * @example
  * await using mock = await startMock({ scenario: 'endpoint-disabled' });
@@ -72,7 +72,7 @@ export async function startMock({
   webhooks,
   log = () => {},
 }: MockOptions = {}): Promise<RunningMock> {
-  // Node would listen on every interface.
+  // Otherwise Node would listen on every interface.
   if (host === '') throw new TypeError('Name a host to listen on, such as localhost.');
   findScenario(scenario);
   const receiver = webhooks && (await createReceiver(webhooks));
@@ -98,7 +98,7 @@ export async function startMock({
   };
 }
 
-// Longer than clients keep an idle connection, or one sends a request while the mock closes it.
+// Longer than clients keep an idle connection, so that none sends a request while the mock closes it.
 const KEEP_ALIVE_MILLISECONDS = 72_000;
 
 function listen(server: Server, port: number, host: string): Promise<void> {
@@ -113,18 +113,18 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 function explanation(error: NodeJS.ErrnoException, port: number, host: string): string {
   switch (error.code) {
     case 'EADDRINUSE':
-      return `Port ${port} is taken, perhaps by another mock. Stop that, or choose another with --port.`;
+      return `Port ${port} is in use, perhaps by another mock. Stop it, or choose another port with --port.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `This machine has no address ${host}. Choose another with --host.`;
+      return `This machine has no address ${host}. Choose another address with --host.`;
     case 'EACCES':
-      return `Port ${port} needs more rights. Choose one above 1023 with --port.`;
+      return `Port ${port} needs more rights. Choose a port above 1023 with --port.`;
     default:
       return `The mock could not start: ${error.message}`;
   }
 }
 
-/** The host as an address names it: one that listens everywhere is reached here, IPv6 in brackets. */
+/** Returns the host for an address: `localhost` if the mock listens on every interface, and IPv6 in brackets. */
 function nameOf(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;

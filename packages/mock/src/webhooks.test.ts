@@ -32,7 +32,7 @@ describe('an emitted webhook', () => {
     },
   );
 
-  test('is the usual example of its type, with a new id each time', async () => {
+  test('is the first example of its type, with a new id each time', async () => {
     const { receiver, mock } = await receiverAndMock(204);
     const results = [await mock.emit('rating.updated'), await mock.emit('rating.updated')];
     expect(results[0]).toEqual({
@@ -49,7 +49,7 @@ describe('an emitted webhook', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  test('that is refused returns what the receiver answered', async () => {
+  test('returns the answer of the receiver if it is refused', async () => {
     const { mock } = await receiverAndMock(401, 'no such signature'.padEnd(2_000, '.'));
     const result = await mock.emit('webhook.test');
     expect(result).toMatchObject({
@@ -67,7 +67,7 @@ describe('an emitted webhook', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test('that nobody takes says so', async () => {
+  test('says that the receiver did not answer', async () => {
     const { receiver, mock } = await receiverAndMock(204);
     receiver.close();
     expect(await mock.emit('webhook.test')).toMatchObject({
@@ -93,10 +93,7 @@ describe('POST /webhooks/emit', () => {
   });
 
   testRows([
-    [
-      { type: 'rating.moved' },
-      'There is no event rating.moved. There are the types rating.updated,',
-    ],
+    [{ type: 'rating.moved' }, 'There is no event rating.moved. The types: rating.updated,'],
     [{}, 'Send { "type": "rating.updated" }'],
     ['rating.updated', 'Send { "type": "rating.updated" }'],
     [null, 'Send { "type": "rating.updated" }'],
@@ -111,7 +108,7 @@ describe('POST /webhooks/emit', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  test('400 where the mock knows no receiver', async () => {
+  test('400 without a receiver', async () => {
     await using mock = await startMock();
     const response = await emitBy(mock.origin, { type: 'rating.updated' });
     expect(response.status).toBe(400);

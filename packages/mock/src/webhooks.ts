@@ -5,14 +5,14 @@ import { contract } from './contract.ts';
 const timeoutMilliseconds = 15_000;
 const maxBodyLength = 1_024;
 
-/** Where webhooks are sent, and what signs them. */
+/** The address that receives webhooks, and the secret that signs them. */
 export interface Receiver {
   url: string;
   secret: string;
 }
 
 /**
- * What became of a webhook that was sent.
+ * The result of a webhook that was sent.
  *
  * @example
  * await using mock = await startMock({ webhooks: { url: 'http://localhost:3000/webhooks' } });
@@ -26,15 +26,15 @@ export interface EmittedWebhook {
   /** Its `webhook-id`, new each time. */
   webhookId: string;
   url: string;
-  /** The status of the answer; null where none came. */
+  /** The status of the answer; null if there was none. */
   statusCode: number | null;
-  /** The first 1024 characters of the answer; null where none came. */
+  /** The first 1024 characters of the answer; null if there was none. */
   responseBody: string | null;
-  /** What failed; null where it was delivered. */
+  /** The reason of a failure; null if it was delivered. */
   errorMessage: string | null;
 }
 
-/** The examples of the events of the contract by their type, the usual one first. */
+/** The names of the contract's event examples, by type; the default example comes first. */
 export const eventExamples = new Map(
   contract
     .events()
@@ -45,9 +45,9 @@ export const eventExamples = new Map(
 );
 
 /**
- * The receiver at an address, with a new secret where none is given.
+ * Creates a receiver for an address. Default: a new secret.
  *
- * @throws TypeError where the address or the secret is none.
+ * @throws TypeError if the address or the secret is invalid.
  */
 export async function createReceiver({
   url,
@@ -57,18 +57,20 @@ export async function createReceiver({
   secret?: string | undefined;
 }): Promise<Receiver> {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new TypeError(`${url} is no http or https address to send webhooks to.`);
+    throw new TypeError(
+      `"${url}" is not an http or https address. Pass the address of your receiver.`,
+    );
   }
   await signWebhook('{}', { secret });
   return { url, secret };
 }
 
 /**
- * Sends an event of the contract, named by its type or by its example, signed as the service signs:
- * with a new id and the time of now.
+ * Sends an event of the contract, named by its type or by its example. It is signed like events of the service,
+ * with a new id and the current time.
  *
- * @throws RangeError where there is no such event; the message names those there are.
- * @throws TypeError where the secret is none.
+ * @throws RangeError if there is no such event; the message lists the events.
+ * @throws TypeError if the secret is invalid.
  */
 export async function emitWebhook(receiver: Receiver, name: string): Promise<EmittedWebhook> {
   const example = exampleOf(name);
@@ -88,7 +90,7 @@ async function post(url: string, { headers, body }: SignedWebhook) {
     method: 'POST',
     headers,
     body,
-    // As the service: what answers is what counts, not where it points.
+    // Like the service, which does not follow redirects.
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMilliseconds),
   });
@@ -106,8 +108,8 @@ function exampleOf(name: string): string {
     eventExamples.get(name)?.[0] ?? [...eventExamples.values()].flat().find((one) => one === name);
   if (example !== undefined) return example;
   throw new RangeError(
-    `There is no event ${name}. There are the types ${[...eventExamples.keys()].join(', ')}, ` +
-      `and the examples ${[...eventExamples.values()].flat().join(', ')}.`,
+    `There is no event ${name}. The types: ${[...eventExamples.keys()].join(', ')}. ` +
+      `The examples: ${[...eventExamples.values()].flat().join(', ')}.`,
   );
 }
 

@@ -29,17 +29,17 @@ async function runAgainst(options: MockOptions): Promise<{ code?: number; stdout
 async function runAt(baseUrl: string): Promise<{ code?: number; stdout: string }> {
   const chosen = workflows.flatMap((id) => ['--workflow', id]);
   const words = [runner, baseUrl, ...chosen];
-  // Its output is shown where it failed, too.
+  // Shows the output of a failure too.
   return await promisify(execFile)(process.execPath, words).catch((failure) => failure);
 }
 
-test('the workflows of the contract succeed against the mock, with no input of their own', async () => {
+test('the workflows of the contract succeed against the mock, without other input', async () => {
   const { stdout } = await runAgainst({});
   expect(stdout).not.toContain('✗');
   for (const id of workflows) expect(stdout).toContain(`✓ ${id}.arazzo.yaml`);
 });
 
-test('they do through Prism, which answers with an error where one is not as the document has it', async () => {
+test('the workflows succeed through Prism, which reports every answer that does not match the document', async () => {
   await using mock = await startMock();
   await using prism = await startPrism(mock.baseUrl);
   const { stdout } = await runAt(prism.origin);
@@ -47,7 +47,7 @@ test('they do through Prism, which answers with an error where one is not as the
   for (const id of workflows) expect(stdout).toContain(`✓ ${id}.arazzo.yaml`);
 });
 
-test('they fail where the service does', async () => {
+test('the workflows fail if the service fails', async () => {
   expect(await runAgainst({ scenario: 'service-down' })).toMatchObject({
     code: 1,
     stdout: expect.stringContaining('x submit-matches.arazzo.yaml'),

@@ -1,7 +1,7 @@
 import { testRows } from '@partner-rating/table-tests';
 import { afterAll, describe, expect, test } from 'vitest';
 import { contract } from '../contract.ts';
-import { scenarios } from '../scenarios/index.ts';
+import { scenarios } from '../scenarios/scenarios.ts';
 import { startMock } from '../start-mock.ts';
 import { clientOf } from '../testing/calls.ts';
 import { operations } from '../testing/operations.ts';
@@ -26,13 +26,13 @@ describe('X-Mock-Scenario', () => {
     expect(member).not.toHaveProperty('sport');
   });
 
-  test('goes before the scenario the mock was started with', async () => {
+  test('overrides the scenario of the running mock', async () => {
     expect((await clientOf(other).members.get('10604')).displayName).toBe('Carmen O.');
     const client = clientOf(other, { 'x-mock-scenario': 'connected-player' });
     expect((await client.members.get('10482')).displayName).toBe('Mike B.');
   });
 
-  test('gives way to Prefer', async () => {
+  test('is overridden by Prefer', async () => {
     const client = clientOf(mock, {
       'x-mock-scenario': 'service-down',
       prefer: 'example=members.get-one-sport',
@@ -40,14 +40,14 @@ describe('X-Mock-Scenario', () => {
     expect(Object.keys((await client.members.get('10482')).sport ?? {})).toEqual(['padel']);
   });
 
-  test('leaves what a request lacks to be refused', async () => {
+  test('does not change the refusal of an invalid request', async () => {
     const client = clientOf(mock, { 'x-mock-scenario': 'service-down' });
     await expect(client.members.get('Mike')).rejects.toMatchObject({
       statusCode: 400,
     });
   });
 
-  test('400 says which there are where there is no such scenario', async () => {
+  test('400 for an unknown scenario lists the scenarios', async () => {
     const client = clientOf(mock, { 'x-mock-scenario': 'toString' });
     await expect(client.usage.get()).rejects.toMatchObject({
       statusCode: 400,
@@ -56,21 +56,21 @@ describe('X-Mock-Scenario', () => {
           pointer: '/headers/x-mock-scenario',
           code: 'enum',
           detail: expect.stringContaining(
-            'There is no scenario toString. There are connected-player, first-connection,',
+            'There is no scenario toString. The scenarios: connected-player, first-connection,',
           ),
         },
       ],
     });
   });
 
-  test('400 says so in words at a page, too', async () => {
+  test('400 for an unknown scenario is a page for a page', async () => {
     const url = `${mock.baseUrl}/partner/oauth/authorize?client_id=courtside-club`;
     const response = await fetch(url, { headers: { 'x-mock-scenario': 'tuesday' } });
     expect(response.status).toBe(400);
     expect(await response.text()).toContain('There is no scenario tuesday.');
   });
 
-  test('a form is answered in the dialect of RFC 6749 in a story of success', async () => {
+  test('a form gets the answer of RFC 6749 in a successful story', async () => {
     const init = {
       method: 'POST',
       body: new URLSearchParams({
@@ -88,7 +88,7 @@ describe('X-Mock-Scenario', () => {
   });
 });
 
-describe('a list read page by page comes to an end', () => {
+describe('a list that is read page by page ends', () => {
   const client = clientOf(mock);
   testRows([
     ['members.search', () => client.members.search()],
@@ -97,7 +97,7 @@ describe('a list read page by page comes to an end', () => {
     ['members.listConnected', () => client.members.listConnected()],
     ['leaderboard.list', () => client.leaderboard.list({ sport: 'pickleball' })],
     ['webhooks.listDeliveries', () => client.webhooks.listDeliveries()],
-  ])('in every operation that has pages', async (_, list) => {
+  ])('in every operation with pages', async (_, list) => {
     const pages = [];
     for await (const page of list().pages()) {
       pages.push(page);
@@ -107,7 +107,7 @@ describe('a list read page by page comes to an end', () => {
   });
 });
 
-describe('a list read by offset comes to an end', () => {
+describe('a list that is read by offset ends', () => {
   const lists = contract.operations().flatMap(({ id, pagination }) => {
     const operation = operations.find((one) => one.id === id);
     return operation && pagination?.offset ? [{ id, operation, items: pagination.items }] : [];
@@ -119,7 +119,7 @@ describe('a list read by offset comes to an end', () => {
   );
 
   testRows(cases)(
-    'in every operation, scenario and size of page',
+    'in every operation, scenario, and page size',
     async ({ operation, items, scenario, limit }) => {
       const pageAt = async (offset: number) => {
         const query = { ...operation.query, limit, offset };
@@ -140,14 +140,14 @@ describe('a list read by offset comes to an end', () => {
         seen.push(...(page[items] as unknown[]));
         if (page.nextCursor === null) break;
       }
-      // Nothing comes twice, and nothing comes after the end.
+      // No item comes twice, and none after the end.
       expect(new Set(seen.map((item) => JSON.stringify(item))).size).toBe(seen.length);
       const { page } = await pageAt(9_000);
       expect(page).toMatchObject({ [items]: [], nextCursor: null });
     },
   );
 
-  test('with the items of the pages that cursors lead to', async () => {
+  test('with the same items as by cursor', async () => {
     const { members } = clientOf(mock);
     const all = await members.search().toArray();
     for (const [offset, player] of all.entries()) {

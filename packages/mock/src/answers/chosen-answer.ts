@@ -1,24 +1,24 @@
 import type { OperationId } from '@partner-rating/client';
 import { ProblemError } from '@partner-rating/server';
 import { exampleNames, type Operation, statusOf } from '../contract.ts';
-import { findScenario } from '../scenarios/index.ts';
+import { findScenario } from '../scenarios/scenarios.ts';
 import { preferredAnswer } from './preferences.ts';
 
 const scenarioHeader = 'x-mock-scenario';
 
-/** Which answer of the contract is given. */
+/** The chosen answer of the contract. */
 export interface Choice {
   status: string;
-  /** Undefined where the status has no body. */
+  /** Undefined if the status has no body. */
   example: string | undefined;
   /**
-   * Who chose it. What a request says is echoed in the usual answer; one that a header names is the
-   * example as it stands.
+   * The source of the choice. The default answer repeats values of the request; an answer that a header names is the
+   * unchanged example.
    */
   by: 'prefer' | 'scenario' | 'default';
 }
 
-/** What a choice is made by. */
+/** The parts of a request that choose the answer. */
 export interface ChoosingRequest {
   /** By lower-case name. */
   headers: { readonly [name: string]: string | string[] | undefined };
@@ -28,9 +28,9 @@ export interface ChoosingRequest {
 }
 
 /**
- * The answer that is wanted: the one `Prefer` asks for, else that of the scenario, else the usual one.
+ * Returns the answer that `Prefer` names, or else the answer of the scenario, or else the default answer.
  *
- * @throws {ProblemError} `validation_failed` where a header names no answer or scenario there is.
+ * @throws {ProblemError} `validation_failed` if a header names an unknown answer or scenario.
  */
 export function chosenAnswer(
   operation: Operation,
@@ -54,8 +54,8 @@ export function chosenAnswer(
 }
 
 /**
- * A form is answered in the dialect of RFC 6749, a cursor with the last page, or a list would never end, and a
- * dry run as one; where the contract has an example of that.
+ * Returns the default answer. A form gets the answer of RFC 6749, a cursor gets the last page, so that lists end, and a
+ * dry run gets the answer of a dry run, if the contract has such an example.
  */
 function usualAnswer(operation: Operation, request: ChoosingRequest): Choice {
   const status = Object.keys(operation.responses).find((one) => one.startsWith('2')) ?? '200';

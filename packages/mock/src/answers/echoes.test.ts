@@ -9,8 +9,8 @@ const mock = await startMock();
 afterAll(() => mock.close());
 const client = clientOf(mock);
 
-describe('the usual answer says what the request says', () => {
-  test('identifiers of matches, their number and that of their games', async () => {
+describe('the default answer repeats', () => {
+  test('identifiers and numbers of matches and games', async () => {
     const matches = Array.from({ length: 3 }, (_, index) => ({
       identifier: `mine-${index}`,
       teams: [['10482'], ['10517']] as [string[], string[]],
@@ -38,17 +38,17 @@ describe('the usual answer says what the request says', () => {
     await expect(player.members.get()).resolves.toHaveProperty('id');
   });
 
-  test('ids of members that the examples have', async () => {
+  test('ids of members in the examples', async () => {
     const members = await client.members.getBulk({ ids: ['10517'] });
     expect(members.map(({ memberId }) => memberId)).toEqual([10517]);
   });
 
-  test('members in the order of their ids, twice for twice', async () => {
+  test('members in the order of their ids, including repetitions', async () => {
     const members = await client.members.getBulk({ ids: ['10517', '10482', '10517'] });
     expect(members.map(({ memberId }) => memberId)).toEqual([10517, 10482, 10517]);
   });
 
-  test('the identifier of the match that takes the place of another', async () => {
+  test('the identifier of a replacing match', async () => {
     const { matches } = await client.matches.replace('mat_01k4yh2c9f3v7b1r5x8z6k2a0d', {
       reason: 'The wrong score.',
       identifier: 'court-9-corrected',
@@ -61,7 +61,7 @@ describe('the usual answer says what the request says', () => {
     expect(matches.map(({ identifier }) => identifier)).toEqual(['court-9-corrected']);
   });
 
-  test('that nothing was stored in a dry run', async () => {
+  test('the dry run, which stores nothing', async () => {
     const match = {
       identifier: 'mine',
       teams: [['10482'], ['10517']],
@@ -84,7 +84,7 @@ describe('the usual answer says what the request says', () => {
     }
   });
 
-  test('limit, and a list that is read on comes to an end', async () => {
+  test('the limit, and the list still ends', async () => {
     const pages = [];
     for await (const page of client.members.search({ limit: 1 }).pages()) {
       expect(page.players).toHaveLength(1);
@@ -94,7 +94,7 @@ describe('the usual answer says what the request says', () => {
     expect(pages.at(-1)).toHaveProperty('nextCursor', null);
   });
 
-  test('the identifier of a path and of a filter', async () => {
+  test('the identifiers of a path and of a filter', async () => {
     const id = 'mat_01k4yh2c9f3v7b1r5x8z6k2a0d';
     expect((await client.matches.get(id)).id).toBe(id);
     const page = await client.matches.list({ identifier: 'court-9' });
@@ -102,14 +102,14 @@ describe('the usual answer says what the request says', () => {
   });
 });
 
-describe('the limit of requests is announced', () => {
+describe('RateLimit', () => {
   const fields = async (path: string, init: RequestInit) => {
     const { headers } = await fetch(mock.baseUrl + path, init);
     return ['ratelimit-policy', 'ratelimit', 'retry-after'].map((name) => headers.get(name));
   };
   const key = { 'x-api-key': 'prk_any' };
 
-  test('as usage.get reports it', async () => {
+  test('agrees with usage.get', async () => {
     const { limit, remaining, reset } = await client.usage.get();
     expect(await fields('/partner/usage', { headers: key })).toEqual([
       `"default";q=${limit};w=60`,
@@ -121,21 +121,18 @@ describe('the limit of requests is announced', () => {
   testRows([
     ['default', 600, 'GET', '/partner/usage'],
     ['webhook-test', 10, 'POST', '/partner/webhook-test'],
-  ])(
-    'with nothing left where 429 is answered, in each class',
-    async (name, limit, method, path) => {
-      const headers = {
-        ...key,
-        'content-type': 'application/json',
-        'x-mock-scenario': 'rate-limited',
-      };
-      const body = method === 'POST' ? '{}' : undefined;
-      const init = { method, headers, ...(body !== undefined && { body }) };
-      const [policy, left, retryAfter] = await fields(path, init);
-      expect(policy).toBe(`"${name}";q=${limit};w=60`);
-      expect(left).toBe(`"${name}";r=0;t=${retryAfter}`);
-      const { detail } = (await (await fetch(mock.baseUrl + path, init)).json()) as Problem;
-      expect(detail).toContain(`Wait ${retryAfter} seconds`);
-    },
-  );
+  ])('shows no requests left with a 429, in each class', async (name, limit, method, path) => {
+    const headers = {
+      ...key,
+      'content-type': 'application/json',
+      'x-mock-scenario': 'rate-limited',
+    };
+    const body = method === 'POST' ? '{}' : undefined;
+    const init = { method, headers, ...(body !== undefined && { body }) };
+    const [policy, left, retryAfter] = await fields(path, init);
+    expect(policy).toBe(`"${name}";q=${limit};w=60`);
+    expect(left).toBe(`"${name}";r=0;t=${retryAfter}`);
+    const { detail } = (await (await fetch(mock.baseUrl + path, init)).json()) as Problem;
+    expect(detail).toContain(`Wait ${retryAfter} seconds`);
+  });
 });

@@ -1,10 +1,10 @@
 import type { OperationId } from '@partner-rating/client';
 import { differentMatchId } from './match-ids.ts';
 
-/** A value of JSON with fields. */
+/** A JSON object. */
 export type Fields = { [name: string]: unknown };
 
-/** What an answer may repeat of a request that was valid. */
+/** The parts of a valid request that an answer may repeat. */
 export interface EchoedRequest {
   path: Fields;
   query: Fields;
@@ -12,7 +12,7 @@ export interface EchoedRequest {
   body: unknown;
 }
 
-/** Puts what a request says into the usual answer of its operation. */
+/** Puts values of a request into the default answer of its operation. */
 type Echo = (answer: unknown, request: EchoedRequest) => unknown;
 
 const submittedMatches: Echo = (answer, { body }) => {
@@ -75,7 +75,7 @@ const echoes: { readonly [Id in OperationId]?: Echo } = {
   'webhooks.redeliver': (answer, { path: { deliveryId: id } }) => ({ ...(answer as Fields), id }),
 };
 
-/** The usual answer of an operation with what the request says; of most operations as it is. */
+/** Returns the default answer of an operation with values of the request. Most operations have none. */
 export function echoed(id: string, answer: unknown, request: EchoedRequest): unknown {
   const echo = echoes[id as OperationId];
   return echo === undefined ? answer : echo(answer, request);

@@ -3,9 +3,9 @@ import { contract, type Operation } from '../contract.ts';
 import type { Choice } from './chosen-answer.ts';
 import { exhaustedLimit } from './rate-limits.ts';
 
-/** What an answer says of the mock and the request. */
+/** The values of the mock and the request in an answer. */
 export interface ReplySetting {
-  /** The address before the code in the `type` of a problem. */
+  /** The address before the code in a problem's `type`. */
   problemTypeBase: string;
   requestId: string;
 }
@@ -20,7 +20,7 @@ const notFromExamples = new Set([
   'idempotency-replayed',
 ]);
 
-/** A documented answer: the example that was chosen, and an example of each header field of its status. */
+/** Returns a documented answer: the chosen example, and an example of each header field of its status. */
 export function exampleReply(
   operation: Operation,
   { status, example }: Choice,
@@ -46,7 +46,7 @@ function isProblem(value: unknown): value is Problem {
   return typeof value === 'object' && value !== null && 'code' in value && 'instance' in value;
 }
 
-/** The problem of an example, with the request it is about and a link that leads to a page here. */
+/** Returns the problem of an example, with the id of the request and a link to a page of the mock. */
 function ownProblem(problem: Problem, { problemTypeBase, requestId }: ReplySetting): Problem {
   const own = { type: `${problemTypeBase}${problem.code}`, instance: requestId };
   return { ...problem, ...own };

@@ -1,6 +1,6 @@
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** The id of a match, and by an index another one each: the last two characters count on. */
+/** Returns a different match id for each index, by counting up the last two characters. */
 export function differentMatchId(id: string, index: number): string {
   if (index === 0) return id;
   const [last, beforeLast] = [index % 32, Math.floor(index / 32) % 32];

@@ -4,8 +4,8 @@ import type { Fields } from './echoes.ts';
 type Pagination = NonNullable<Operation['pagination']>;
 
 /**
- * As many items of a list as `limit` asks for. Where some are left out, a first page leads to the last
- * one, which ends the list however short it is. An `offset` counts through both, and so comes to an end too.
+ * Returns at most `limit` items of a list. If there are more items, a first page leads to the last
+ * page, which ends the list. An `offset` counts through both pages, so that list ends too.
  */
 export function limitedPage(operation: Operation, answer: unknown, query: Fields): unknown {
   const { pagination } = operation;
@@ -28,7 +28,7 @@ function pageOf(page: Fields, { items, cursor }: Pagination, some: unknown[], ne
   return { ...page, [items]: some, [cursor]: next };
 }
 
-/** The items of a page and, where one follows, those of the last page. */
+/** Returns the items of a page and, if another page follows, those of the last page. */
 function allItems(operation: Operation, page: Fields, { items, cursor }: Pagination): unknown[] {
   const shown = page[items] as unknown[];
   if (typeof page[cursor] !== 'string') return shown;
@@ -42,7 +42,7 @@ function lastPageOf(operation: Operation): Fields | undefined {
   return contract.example(name).value as Fields;
 }
 
-/** A cursor of the examples of an operation, where one of them is a last page to lead to. */
+/** Returns a cursor from the examples of an operation, if one of them is a last page. */
 function cursorOf(operation: Operation): unknown {
   if (lastPageOf(operation) === undefined) return null;
   const names = exampleNames(operation, '200');

@@ -3,15 +3,15 @@ import { exampleNames, type Operation, statusOf } from '../contract.ts';
 /** The answer that a `Prefer` header names. */
 export interface Preference {
   status: string;
-  /** Undefined where the status has no example, since it has no body. */
+  /** Undefined if the status has no body, and therefore no example. */
   example: string | undefined;
 }
 
 /**
- * What the `Prefer` header (RFC 7240) chooses: `code` or `example`. An example chooses its status too.
- * Other preferences are not for the mock and passed over.
+ * Returns the choice of the `Prefer` header (RFC 7240): `code` or `example`. An example also chooses its status.
+ * Other preferences are ignored.
  *
- * @throws RangeError where the contract has no such answer; the message says which it has.
+ * @throws RangeError if the contract has no such answer; the message lists the answers.
  */
 export function preferredAnswer(
   operation: Operation,

@@ -4,12 +4,12 @@ import { contract } from '../contract.ts';
 
 const WINDOW_SECONDS = 60;
 
-/** What the example of `usage.get` says of the requests of this minute. */
+/** The requests of this minute in the example of `usage.get`. */
 const usage = contract.example('usage.get').value as { requests: number; reset: number };
 
 /**
- * A store that counts nothing: an answer is the same each time. Its requests of the usual class are
- * those that `usage.get` reports, and those of the other classes one.
+ * A store that does not count, so that an answer is the same each time. For the default class, it returns the requests
+ * that `usage.get` reports; for the other classes, one request.
  */
 export const constantUsage: RateLimitStore = {
   count: async (name) => ({
@@ -19,8 +19,8 @@ export const constantUsage: RateLimitStore = {
 };
 
 /**
- * The limit in an answer that refuses a request because nothing is left of it.
- * @param retryAfter In seconds, as the answer says.
+ * Returns the header fields of the limit in an answer that refuses a request.
+ * @param retryAfter In seconds, as in the answer.
  */
 export function exhaustedLimit(rateLimitClass: string, retryAfter: string): ReplyHeaders {
   const limit = rateLimitClasses.find(({ name }) => name === rateLimitClass)?.requestsPerMinute;

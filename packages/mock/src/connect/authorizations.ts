@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { playerScopes } from '@partner-rating/server/catalogue';
 import { contract } from '../contract.ts';
 
-/** What a player is asked, and where they return to. */
+/** The scopes that a player is asked for, and the address to return to. */
 export interface AuthorizationRequest {
   redirectUri: string;
   scopes: readonly string[];
@@ -14,8 +14,8 @@ const LIFETIME_MILLISECONDS = 600_000;
 const MAX_WAITING = 1_000;
 
 /**
- * The authorizations that wait for a player, by their `request_uri`: the one thing the mock remembers,
- * since a `state` may be longer than an address takes. The one of the contract's examples always waits.
+ * The authorizations that wait for a player, by `request_uri`. The mock stores nothing else. It must store them,
+ * because a `state` may be too long for an address. The authorization of the contract's examples is always there.
  */
 export class Authorizations {
   readonly #waiting = new Map<string, { request: AuthorizationRequest; endsAt: number }>();
@@ -25,7 +25,7 @@ export class Authorizations {
     this.#clock = clock;
   }
 
-  /** Stores a request for ten minutes, as the service does, and returns its `request_uri`. */
+  /** Stores a request for ten minutes, like the service, and returns its `request_uri`. */
   start(request: AuthorizationRequest): string {
     const requestUri = prefix + randomBytes(32).toString('base64url');
     this.#waiting.set(requestUri, { request, endsAt: this.#clock() + LIFETIME_MILLISECONDS });
@@ -34,14 +34,14 @@ export class Authorizations {
     return requestUri;
   }
 
-  /** The request that waits under a `request_uri`; undefined where there is none any more. */
+  /** Returns the request of a `request_uri`, or undefined if it has expired or is unknown. */
   find(requestUri: string): AuthorizationRequest | undefined {
     if (requestUri === exampleRequestUri) return exampleRequest();
     const entry = this.#waiting.get(requestUri);
     return entry !== undefined && entry.endsAt > this.#clock() ? entry.request : undefined;
   }
 
-  /** Ends an authorization, which leads to one decision, and returns its request. */
+  /** Removes an authorization, because it allows only one decision, and returns its request. */
   finish(requestUri: string): AuthorizationRequest | undefined {
     const request = this.find(requestUri);
     this.#waiting.delete(requestUri);
@@ -51,7 +51,7 @@ export class Authorizations {
 
 const defaultScopes = playerScopes.filter(({ isDefault }) => isDefault).map(({ name }) => name);
 
-/** The scopes of a request as the service asks for them: the profile always comes first. */
+/** Returns the scopes that the service asks for: the profile always comes first. */
 export function requestedScopes(scope: string | undefined): string[] {
   return [...new Set(['user:profile:read', ...(scope ? scope.split(' ') : defaultScopes)])];
 }

@@ -4,7 +4,7 @@ import { brokenLinkPage, consentPage } from './consent-page.ts';
 import { returnAddress } from './decision.ts';
 import { type RawQuery, requestedAuthorization } from './requested-authorization.ts';
 
-/** The answer of `oauth.authorize` with an address on the mock, and with the state that was sent. */
+/** Returns the answer of `oauth.authorize`, with an address on the mock. */
 export function startedAuthorization(
   example: object,
   body: unknown,
@@ -22,7 +22,7 @@ export function startedAuthorization(
   };
 }
 
-/** The answer of `oauth.pushAuthorization` with a reference that the page of the mock takes. */
+/** Returns the answer of `oauth.pushAuthorization`, with a `request_uri` of the mock. */
 export function pushedAuthorization(
   example: object,
   body: unknown,
@@ -45,7 +45,7 @@ function start(
   return authorizations.start({ redirectUri: String(redirect_uri), scopes, state });
 }
 
-/** The answer of `oauth.showAuthorization`: the consent page, or why there is none. */
+/** Returns the answer of `oauth.showAuthorization`: the consent page, or an error. */
 export function shownAuthorization(
   query: RawQuery,
   authorizations: Authorizations,

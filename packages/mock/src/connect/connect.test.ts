@@ -34,7 +34,7 @@ function returned(response: Response): URL {
   return location;
 }
 
-describe('a player who is sent to the page with a pushed request', () => {
+describe('a player with a pushed request', () => {
   const push = async (changes: Record<string, string> = {}): Promise<Response> => {
     const form = { response_type: 'code', redirect_uri: redirectUri, state: 'pushed', ...changes };
     const headers = { authorization: `Basic ${btoa('courtside-club:prk_any')}` };
@@ -42,7 +42,7 @@ describe('a player who is sent to the page with a pushed request', () => {
     return await fetch(`${mock.baseUrl}/partner/oauth/par`, { method: 'POST', headers, body });
   };
 
-  test('returns with what was pushed', async () => {
+  test('returns with the values of the pushed request', async () => {
     const pushed = await push({ scope: 'user:rating:history' });
     expect(pushed.status).toBe(201);
     const { request_uri, expires_in } = (await pushed.json()) as Record<string, string>;
@@ -62,14 +62,14 @@ describe('a player who is sent to the page with a pushed request', () => {
     ['unsupported_response_type', { response_type: 'token' }],
     ['invalid_scope', { scope: 'profile:read' }],
     ['invalid_request', { prompt: 'none' }],
-  ])('is not sent anywhere where the service would refuse the request', async (error, changes) => {
+  ])('is not redirected if the service would refuse the request', async (error, changes) => {
     const refused = await push(changes);
     expect([refused.status, await refused.json()]).toMatchObject([400, { error }]);
   });
 });
 
-describe('a player who is sent to the authorization_url', () => {
-  test('returns with a code that is exchanged, with state and issuer', async () => {
+describe('a player at the authorization_url', () => {
+  test('returns with a code, the state, and the issuer', async () => {
     const state = 'quotes " and <tags> & more';
     const address = await started(state);
     expect(address.startsWith(`${mock.baseUrl}/partner/oauth/authorize?`)).toBe(true);
@@ -96,7 +96,7 @@ describe('a player who is sent to the authorization_url', () => {
     expect(searchParams.has('code')).toBe(false);
   });
 
-  test('decides once: the link has expired then', async () => {
+  test('can decide only once', async () => {
     const address = await started();
     const { html } = await shown(address);
     await decided(html, 'allow');
@@ -105,7 +105,7 @@ describe('a player who is sent to the authorization_url', () => {
   });
 });
 
-describe('an address of the page that a partner builds', () => {
+describe('an address that a partner builds', () => {
   const address = (query: Record<string, string>) =>
     `${mock.baseUrl}/partner/oauth/authorize?${new URLSearchParams(query)}`;
   const client = { client_id: 'courtside-club' };
@@ -124,7 +124,7 @@ describe('an address of the page that a partner builds', () => {
     [{ response_type: 'code', prompt: 'create' }, 'invalid_request'],
     [{ response_type: 'code', response_mode: 'fragment' }, 'invalid_request'],
     [{ response_type: 'code', request_uri: 'https://a.example/' }, 'request_uri_not_supported'],
-  ])('returns a player at once with its error', async (query, error) => {
+  ])('returns a player at once with an error', async (query, error) => {
     const sent = { ...client, redirect_uri: redirectUri, state: 'abc', ...query };
     const response = await fetch(address(sent as never), { redirect: 'manual' });
     const { searchParams } = returned(response);
@@ -136,12 +136,12 @@ describe('an address of the page that a partner builds', () => {
     ['without client_id', { redirect_uri: redirectUri, response_type: 'code' }],
     ['with a script as address', { ...client, redirect_uri: 'javascript:alert(1)' }],
     ['with an unknown request_uri', { ...client, request_uri: 'urn:nothing' }],
-  ])('is refused on a page where nobody may be sent back', async (_, query) => {
+  ])('is refused on a page if a redirect is unsafe', async (_, query) => {
     expect((await shown(address(query as never))).status).toBe(400);
   });
 });
 
-test('authorizations are forgotten after ten minutes, and the oldest of too many', () => {
+test('authorizations expire after ten minutes, and the oldest are removed if there are too many', () => {
   let now = 0;
   const authorizations = new Authorizations(() => now);
   const request = { redirectUri, scopes: [], state: undefined };

@@ -2,10 +2,10 @@ import { playerScopes } from '@partner-rating/server/catalogue';
 import { html, page } from '../pages/html.ts';
 import type { AuthorizationRequest } from './authorizations.ts';
 
-/** Where the consent page sends the decision. */
+/** The path to which the consent page sends the decision. */
 export const DECISION_PATH = '/connect';
 
-/** The page on which a player allows or refuses what an application asks for. */
+/** Returns the page on which a player allows or refuses the scopes of an application. */
 export function consentPage(requestUri: string, request: AuthorizationRequest): string {
   const scopes = request.scopes.map((scope) => {
     const option = playerScopes.find(({ name }) => name === scope);
@@ -26,15 +26,15 @@ export function consentPage(requestUri: string, request: AuthorizationRequest): 
   return page('Connect Courtside Club', content);
 }
 
-/** A page that says why an authorization cannot go on. */
+/** Returns a page that explains why an authorization cannot continue. */
 export function brokenLinkPage(kind: 'unknown' | 'expired'): string {
   return kind === 'expired'
     ? page(
         'This link has expired',
-        html`<p>It was used already, is older than 10 minutes, or the mock was started again since. Go back to the site you came from and connect again.</p>`,
+        html`<p>It was already used, is older than 10 minutes, or the mock was restarted. Go back to the site that you came from, and connect again.</p>`,
       )
     : page(
         'This link does not work',
-        html`<p>It needs <code>client_id</code>, and a <code>request_uri</code> or a <code>redirect_uri</code> that is an address.</p>`,
+        html`<p>It needs <code>client_id</code>, and a <code>request_uri</code> or a valid <code>redirect_uri</code>.</p>`,
       );
 }

@@ -3,7 +3,7 @@ import { htmlAnswer, type PageAnswer } from '../pages/page-answer.ts';
 import type { Authorizations } from './authorizations.ts';
 import { brokenLinkPage } from './consent-page.ts';
 
-/** Sends a player back to the partner with a code or their refusal, once for each authorization. */
+/** Sends a player back to the partner with a code or a refusal, once for each authorization. */
 export function decide(
   fields: URLSearchParams,
   authorizations: Authorizations,
@@ -19,7 +19,7 @@ export function decide(
   return { status: 303, headers: { location }, body: undefined };
 }
 
-/** The address a player returns to, with the answer in its query and the issuer (RFC 9207) as last. */
+/** Returns the address that a player returns to, with the answer and then the issuer (RFC 9207) in its query. */
 export function returnAddress(
   redirectUri: string,
   answer: { readonly [name: string]: string | undefined },

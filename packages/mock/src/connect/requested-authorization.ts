@@ -8,10 +8,10 @@ import {
 /** The query of the authorization page, as it was sent. */
 export type RawQuery = { readonly [name: string]: string | string[] | undefined };
 
-/** What an address of the authorization page asks for, or what is wrong with it. */
+/** The request in an address of the authorization page, or its error. */
 export type RequestedAuthorization =
   | { requestUri: string; request: AuthorizationRequest }
-  /** Shown to the player, since nobody knows where they came from. */
+  /** Shown to the player, because there is no safe address to return to. */
   | { page: 'unknown' | 'expired' }
   /** Returned to the partner (RFC 6749 section 4.1.2.1). */
   | { redirectUri: string; state: string | undefined; error: string; description: string };
@@ -38,7 +38,7 @@ export function requestedAuthorization(
   return { requestUri: authorizations.start(request), request };
 }
 
-/** Whether a browser can be sent to an address without running it. */
+/** Returns whether a browser can be sent to an address without running a script. */
 function leadsSomewhere(redirectUri: string): boolean {
   return (
     URL.canParse(redirectUri) &&
@@ -66,7 +66,7 @@ function repeatedName(query: RawQuery): RequestError | undefined {
     : { error: 'invalid_request', description: `${repeated} is given more than once.` };
 }
 
-/** What is wrong with the parameters of an authorization, each given once. */
+/** Returns the error of the parameters of an authorization, each given once. */
 export function requestError(query: RawQuery): RequestError | undefined {
   const { response_type: type, scope } = query;
   if (type === undefined) {
@@ -87,7 +87,7 @@ export function requestError(query: RawQuery): RequestError | undefined {
   return { error: 'invalid_scope', description };
 }
 
-/** What asks for something that the service does not do, where an application would rely on it. */
+/** Returns the error of a parameter that the service does not support, if an application would rely on it. */
 function unsupportedParameter(query: RawQuery): RequestError | undefined {
   const notSupported = (name: string, error: RequestError['error']) =>
     query[name] ? { error, description: `${name} is not supported. Leave it out.` } : undefined;

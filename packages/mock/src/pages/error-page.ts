@@ -2,10 +2,10 @@ import errors from '@partner-rating/spec/errors.json' with { type: 'json' };
 import { html, page } from './html.ts';
 import { htmlAnswer, type PageAnswer } from './page-answer.ts';
 
-/** Where the pages about problems are: `type` of a problem is this and its code. */
+/** The path of the pages about problems, before the code. */
 export const ERRORS_PATH = '/docs/errors/';
 
-/** The page that the `type` of a problem leads to; undefined where there is no such problem. */
+/** Returns the page about a problem, or undefined if there is no such problem. */
 export function errorPage(code: string): PageAnswer | undefined {
   const problem = errors.problems.find((candidate) => candidate.code === code);
   if (problem === undefined) return undefined;
@@ -14,7 +14,7 @@ export function errorPage(code: string): PageAnswer | undefined {
 <h2>What to do</h2>
 <p>${problem.action}</p>
 <p>Its status is <code>${problem.status}</code> and its code <code>${code}</code>; the client throws
-<code>${problem.clientError}</code>. To see it at any operation that has it, send
+<code>${problem.clientError}</code>. To get it from an operation that documents it, send
 <code>Prefer: example=error-${code}</code>, or <a href="/">choose a scenario</a>.</p>`;
   return htmlAnswer(200, page(problem.title, content));
 }

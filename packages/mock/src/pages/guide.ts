@@ -1,9 +1,9 @@
 import { BASE_PATH } from '../contract.ts';
-import { scenarios } from '../scenarios/index.ts';
+import { scenarios } from '../scenarios/scenarios.ts';
 import { eventExamples } from '../webhooks.ts';
 import { html, page } from './html.ts';
 
-/** The scenarios and events in words, for a terminal. */
+/** Returns the scenarios and events as text, for a terminal. */
 export function guide(usualScenario: string): string {
   const stories = Object.entries(scenarios).map(
     ([name, { description }]) => `  ${name.padEnd(19)}${description}`,
@@ -12,7 +12,7 @@ export function guide(usualScenario: string): string {
     ([type, names]) => `  ${type.padEnd(20)}${names.join(' ')}`,
   );
   return [
-    `The contract's examples are served behind ${BASE_PATH}.`,
+    `The mock serves the contract's examples under ${BASE_PATH}.`,
     '',
     `Scenarios, by the header X-Mock-Scenario (now: ${usualScenario}); as JSON at /scenarios:`,
     ...stories,
@@ -23,7 +23,7 @@ export function guide(usualScenario: string): string {
   ].join('\n');
 }
 
-/** The same as a page, for those who design a front end. */
+/** Returns the same as a page, for people who design a front end. */
 export function guidePage(origin: string, usualScenario: string): string {
   const baseUrl = origin + BASE_PATH;
   const stories = Object.entries(scenarios).map(
@@ -38,7 +38,7 @@ export function guidePage(origin: string, usualScenario: string): string {
   );
   const content = html`
 <p>This mock answers every operation of the Partner Rating Service with the examples of its contract,
-behind <code>${baseUrl}</code>. Any API key is taken. The same request has the same answer each time.</p>
+behind <code>${baseUrl}</code>. The mock accepts any API key. The same request always has the same answer.</p>
 <pre>curl -H 'X-API-Key: prk_any' '${baseUrl}/partner/member?memberId=10482'</pre>
 <h2>Choose a scenario</h2>
 <p>A scenario is one story for all operations: names, ratings and scopes agree. Send its name in a header,

@@ -1,6 +1,6 @@
 import { tokens } from './tokens.gen.ts';
 
-/** A text in HTML that is not escaped again. */
+/** HTML that is not escaped again. */
 class Html {
   readonly text: string;
 
@@ -11,7 +11,7 @@ class Html {
 
 export type { Html };
 
-/** A part of a page; what is put into it is escaped, and lists are joined. */
+/** Creates a part of a page. Values in it are escaped, and lists are joined. */
 export function html(parts: TemplateStringsArray, ...values: unknown[]): Html {
   const written = values.map(htmlText);
   return new Html(parts.map((part, index) => part + (written[index] ?? '')).join(''));
@@ -35,7 +35,7 @@ function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-// The same tokens and parts as the service's pages.
+// The same tokens and parts as in the pages of the service.
 const style = `
   ${tokens}
   *, ::before, ::after { box-sizing: border-box; }
@@ -57,7 +57,7 @@ const style = `
   @media (max-width: 30rem) { body { padding: 1.25rem 0.75rem; } main { padding: 1.5rem 1.25rem; } }
 `;
 
-/** A whole page, which needs no script. */
+/** Returns a whole page, without scripts. */
 export function page(title: string, content: Html): string {
   return `<!doctype html>
 <html lang="en">

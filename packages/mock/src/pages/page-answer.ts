@@ -5,18 +5,18 @@ export interface PageAnswer {
   body: string | undefined;
 }
 
-/** A page. */
+/** Returns an answer with a page. */
 export function htmlAnswer(status: number, body: string): PageAnswer {
   return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
 }
 
-/** A value as JSON. */
+/** Returns an answer with a value as JSON. */
 export function jsonAnswer(status: number, value: unknown): PageAnswer {
   const headers = { 'content-type': 'application/json' };
   return { status, headers, body: `${JSON.stringify(value, null, 2)}\n` };
 }
 
-/** Words for a terminal. */
+/** Returns an answer with text for a terminal. */
 export function textAnswer(status: number, body: string): PageAnswer {
   return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body };
 }

@@ -26,7 +26,7 @@ describe.each(screenSizes)('on a %s', (_, viewport) => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
   };
 
-  test('axe finds nothing in light or dark on the guide, the consent and the pages of broken links', async () => {
+  test('axe finds no problems on the guide, the consent page, and the pages of broken links, in light and dark mode', async () => {
     const page = await open();
     await page.goto(mock.origin);
     await expectClean(page, /^The mock of the Partner Rating Service$/);
@@ -44,7 +44,7 @@ describe.each(screenSizes)('on a %s', (_, viewport) => {
     await expectClean(page, /^This link does not work$/);
   });
 
-  test('axe finds nothing in light or dark on the page of each problem', async () => {
+  test('axe finds no problems on the page of each problem, in light and dark mode', async () => {
     const page = await open();
     for (const { code, title } of errors.problems) {
       await page.goto(`${mock.origin}/docs/errors/${code}`);

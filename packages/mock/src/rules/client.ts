@@ -7,8 +7,8 @@ interface ClientFields {
 }
 
 /**
- * Refuses a request about tokens whose application names itself in two ways, or in none (RFC 6749
- * section 2.3). Who it is makes no difference here.
+ * Refuses a token request whose application authenticates in two ways, or not at all (RFC 6749
+ * section 2.3). The mock accepts any application.
  *
  * @throws {OAuthError} `invalid_request` or `invalid_client`
  */

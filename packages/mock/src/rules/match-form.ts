@@ -3,13 +3,13 @@ import type { ErrorItem, Schemas } from '@partner-rating/server';
 type Rules = Pick<Schemas.MatchInput, 'winScore' | 'winBy' | 'format'>;
 type Match = Rules & Pick<Schemas.MatchInput, 'games' | 'outcome'>;
 
-/** One of the places where it may be said how a game is won: the game, its match, the batch. */
+/** A level that may say how a game is won: the game, its match, or the batch. */
 interface Level {
   rules: Rules;
   pointer: string;
 }
 
-/** What a batch of matches leaves out, or says twice, of how their games are won. */
+/** Returns the errors of a batch whose rules for winning games are missing or given twice. */
 export function batchErrors(batch: Rules & { matches: readonly Match[] }): ErrorItem[] {
   const ofBatch = { rules: batch, pointer: '' };
   return once([
@@ -18,7 +18,7 @@ export function batchErrors(batch: Rules & { matches: readonly Match[] }): Error
   ]);
 }
 
-/** The same of a match that stands alone. */
+/** Returns the same errors of a single match. */
 export function matchErrors(match: Match): ErrorItem[] {
   return once(ofMatch(match, '', []));
 }
@@ -49,7 +49,7 @@ function saidTwice({ rules: { format, winScore, winBy }, pointer }: Level): Erro
   return [{ pointer: `${pointer}/format`, code: 'not_with_format', detail }];
 }
 
-/** What nobody says, from the game's own level to the batch's; a format says all of it. */
+/** Returns the rules that no level gives, from the game to the batch. A format gives all of them. */
 function leftOut(levels: readonly Level[]): ErrorItem[] {
   let winScore: number | undefined;
   let winBy: number | undefined;
@@ -71,7 +71,7 @@ function leftOut(levels: readonly Level[]): ErrorItem[] {
     .map(([name]) => ({ pointer: `${closest}/${name}`, code: 'required' as const, detail }));
 }
 
-/** What a batch leaves out is one error, however many games need it. */
+/** Combines the errors of rules that a batch omits into one error. */
 function once(errors: readonly ErrorItem[]): ErrorItem[] {
   return [...new Map(errors.map((error) => [`${error.code} ${error.pointer}`, error])).values()];
 }

@@ -2,7 +2,7 @@ import { OAuthError } from '@partner-rating/server';
 import { type RawQuery, requestError } from '../connect/requested-authorization.ts';
 
 /**
- * Refuses what cannot be pushed (RFC 9126 section 2.1), although its fields fit the schema.
+ * Refuses a pushed request that is invalid although its fields match the schema (RFC 9126 section 2.1).
  *
  * @throws {OAuthError} `invalid_request`, `unsupported_response_type` or `invalid_scope`
  */
@@ -17,7 +17,7 @@ export function requirePushed(body: unknown): void {
   const found = requestError(fields);
   if (found === undefined) return;
   const { error, description } = found;
-  // RFC 9126 section 2.3 has the errors of RFC 6749; the others are those of a redirect.
+  // RFC 9126 section 2.3 allows these errors of RFC 6749; the others are for redirects.
   const isOfPush = error === 'unsupported_response_type' || error === 'invalid_scope';
   throw new OAuthError(isOfPush ? error : 'invalid_request', { description });
 }

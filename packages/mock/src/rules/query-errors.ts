@@ -2,14 +2,14 @@ import type { ErrorItem, ErrorItemCode } from '@partner-rating/server';
 import { sports } from '@partner-rating/server/catalogue';
 import type { Operation } from '../contract.ts';
 
-/** Parameters of a request, valid each by itself. */
+/** Parameters of a request, each valid by itself. */
 export interface Fields {
   [name: string]: unknown;
 }
 
 const knownSports: readonly string[] = sports.map(({ code }) => code);
 
-/** Sports that a read names and nobody rates. */
+/** Returns errors for unknown sports in a read. */
 export function sportErrors(
   { id, parameters }: Operation,
   { query, body }: { query: Fields; body: unknown },
@@ -28,7 +28,7 @@ export function sportErrors(
   });
 }
 
-/** What a list of a time asks for that ends before it begins. */
+/** Returns an error for a period that ends before it begins. */
 export function periodErrors({ from, to }: Fields): ErrorItem[] {
   if (from === undefined || to === undefined || String(from) <= String(to)) return [];
   const detail = `The list ends on ${to}, before it begins on ${from}. Correct one of the dates.`;
@@ -46,7 +46,7 @@ const takenBy: { readonly [scope: string]: readonly string[] } = {
   city: ['country', 'state'],
 };
 
-/** The locations that the scope of a board lacks, and those it has no use for. */
+/** Returns errors for missing and unnecessary locations of a leaderboard's scope. */
 export function boardErrors(board: Fields, prefix: string): ErrorItem[] {
   const narrowest = locations.findLast((name) => board[name] !== undefined);
   const { scope = narrowest ?? 'global', clubId } = board;
@@ -78,7 +78,7 @@ export function boardErrors(board: Fields, prefix: string): ErrorItem[] {
   return [...ofClub, ...ofLocations];
 }
 
-/** The player of a rank has one name of two. */
+/** Returns an error unless a rank names its player exactly once. */
 export function rankErrors(body: Fields): ErrorItem[] {
   return [
     ...error(
@@ -91,7 +91,7 @@ export function rankErrors(body: Fields): ErrorItem[] {
   ];
 }
 
-/** An error, where it is there. */
+/** Returns a list with the error, or an empty list if the condition is false. */
 export function error(
   pointer: string,
   code: ErrorItemCode,

@@ -7,7 +7,7 @@ import { requirePushed } from './pushed-request.ts';
 import { boardErrors, type Fields, periodErrors, rankErrors, sportErrors } from './query-errors.ts';
 import { searchErrors } from './search-errors.ts';
 
-/** A request that fits the schemas of the contract. */
+/** A request that matches the schemas of the contract. */
 export interface RuledRequest {
   query: Fields;
   body: unknown;
@@ -23,7 +23,7 @@ const ofPlayer: Rule = ({ query }, isByKey) => {
 
 const ofBatch: Rule = ({ body }) => batchErrors(body as Schemas.MatchBatch);
 
-/** What the service refuses although it fits the schemas, as far as the request alone shows it. */
+/** The errors of requests that match the schemas, if the request alone shows the error. */
 const rules: { readonly [Id in OperationId]?: Rule } = {
   'members.get': ofPlayer,
   'members.listRatingHistory': ofPlayer,
@@ -41,10 +41,10 @@ const rules: { readonly [Id in OperationId]?: Rule } = {
 };
 
 /**
- * Refuses a request that breaks a rule of its operation, as the service does.
+ * Refuses a request that breaks a rule of its operation, like the service.
  *
  * @throws {ProblemError} `validation_failed`
- * @throws {OAuthError} where the application does not name itself once, or pushes what cannot be pushed.
+ * @throws {OAuthError} unless the application authenticates exactly once, or for an invalid pushed request.
  */
 export function requireRules(
   operation: Operation,

@@ -9,7 +9,7 @@ const agesOf: { readonly [type: string]: readonly string[] } = {
 };
 const memberReference = /^(mem_[0-7][0-9a-hjkmnp-tv-z]{25}|[1-9][0-9]{0,15})$/;
 
-/** The filters of a search that other services have other names for, under those of this one. */
+/** Returns the filters of a search under the names of this service, from the names of other services. */
 function ownNames(query: Fields): [from: string, to: string][] {
   const [age1, age2] = agesOf[String(query.ageFilterType)] ?? [];
   const names = {
@@ -22,7 +22,7 @@ function ownNames(query: Fields): [from: string, to: string][] {
   );
 }
 
-/** What is wrong with the other names of filters. */
+/** Returns the errors of filters with the names of other services. */
 function otherNameErrors(query: Fields, names: readonly [from: string, to: string][]): ErrorItem[] {
   const { ageFilterType, sortDirection, sort, sortField = sort } = query;
   const ages = agesOf[String(ageFilterType)] ?? [];
@@ -68,7 +68,7 @@ function otherNameErrors(query: Fields, names: readonly [from: string, to: strin
 
 const besideReference = ['memberId', 'sport', 'sort', 'limit', 'offset', 'cursor'];
 
-/** Filters of a search that do not go together. */
+/** Returns the errors of filters that cannot be combined. */
 export function searchErrors(sent: Fields): ErrorItem[] {
   const names = ownNames(sent);
   const sentAs = new Map(names.map(([from, to]) => [`/query/${to}`, `/query/${from}`]));

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startMock } from '../start-mock.ts';
 import { operations } from '../testing/operations.ts';
 import { rawCall } from '../testing/raw-call.ts';
-import { scenarios } from './index.ts';
-import type { ScenarioName } from './scenario-name.ts';
+import type { ScenarioName } from './scenarios.ts';
+import { scenarios } from './scenarios.ts';
 
 const mock = await startMock();
 afterAll(() => mock.close());
 
 type Value = { [name: string]: unknown };
 
-/** What every operation answers in a scenario. */
+/** Returns the answer of every operation in a scenario. */
 async function story(name: ScenarioName): Promise<Map<string, { status: number; body: Value }>> {
   const answers = new Map<string, { status: number; body: Value }>();
   for (const operation of operations) {
@@ -35,11 +35,11 @@ describe.each(Object.entries(scenarios))('the scenario %s', (name, scenario) => 
     for (const [id, answer] of await story(name as ScenarioName)) recorded.set(id, answer);
   });
 
-  test('is described in sentences', () => {
+  test('has a description in sentences', () => {
     expect(description).toMatch(/^[A-Z].+\.$/);
   });
 
-  test('is what the operations answer that it names', () => {
+  test('chooses the answers of the operations that it names', () => {
     for (const [id, name] of Object.entries(answers)) {
       const operation = operations.find((candidate) => candidate.id === id);
       const chosen = operation?.answers.find(({ example }) => example?.name === name);
@@ -60,7 +60,7 @@ describe.each(Object.entries(scenarios))('the scenario %s', (name, scenario) => 
     expect(ids.filter((id) => id !== undefined && id !== player)).toEqual([]);
   });
 
-  test('has the player grant the same scopes everywhere', () => {
+  test('has the same granted scopes everywhere', () => {
     const granted = [
       success('oauth.exchangeToken')?.scope,
       success('oauth.refresh')?.scope,
@@ -69,7 +69,7 @@ describe.each(Object.entries(scenarios))('the scenario %s', (name, scenario) => 
     for (const scopes of granted) expect(scopes).toEqual(granted[0]);
   });
 
-  test('gives a member the same rating everywhere', () => {
+  test('has the same rating of a member everywhere', () => {
     const figures = new Map<string, Set<unknown>>();
     for (const { status, body } of recorded.values()) {
       if (status >= 300 || body.dryRun === true) continue;
@@ -89,7 +89,7 @@ describe.each(Object.entries(scenarios))('the scenario %s', (name, scenario) => 
   });
 });
 
-/** A problem as it is answered: about a request, and with a link that leads to a page of the mock. */
+/** Returns a problem as the mock answers it, with the request id and a link to a page of the mock. */
 function ofRequest(body: unknown): unknown {
   const { code, instance } = body as Value;
   if (instance === undefined) return body;
@@ -97,7 +97,7 @@ function ofRequest(body: unknown): unknown {
   return { ...(body as Value), ...own };
 }
 
-/** The primary ratings in an answer, by member and sport; a board is of one sport. */
+/** Yields the primary ratings in an answer, by member and sport. A leaderboard has one sport. */
 function* ratings(value: unknown, sport: string): Generator<[key: string, rating: unknown]> {
   if (typeof value !== 'object' || value === null) return;
   const { id, R, sport: bySport } = value as Value;
@@ -110,12 +110,12 @@ function* ratings(value: unknown, sport: string): Generator<[key: string, rating
   for (const child of Object.values(value)) yield* ratings(child, sport);
 }
 
-describe('a scenario that is the same everywhere', () => {
+describe('a scenario with the same answer everywhere', () => {
   testRows([
     ['rate-limited', 429],
     ['service-failing', 500],
     ['service-down', 503],
-  ] as const)('is answered wherever it is documented', async (name, status) => {
+  ] as const)('applies to every operation that documents the answer', async (name, status) => {
     const documented = operations.filter(({ answers }) =>
       answers.some((answer) => answer.status === status),
     );

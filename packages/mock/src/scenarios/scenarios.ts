@@ -2,15 +2,33 @@ import type { OperationId } from '@partner-rating/client';
 import type { ExampleName } from '@partner-rating/client/testing';
 import type { Operation } from '@partner-rating/spec/document';
 import { contract } from '../contract.ts';
-import type { ScenarioName } from './scenario-name.ts';
 
-/** One coherent story: which of its examples each operation answers with. */
+/** The name of a scenario, for `X-Mock-Scenario` and `--scenario`. */
+export type ScenarioName =
+  | 'connected-player'
+  | 'first-connection'
+  | 'unrated-player'
+  | 'ratings-not-shared'
+  | 'disconnected'
+  | 'key-revoked'
+  | 'batch-rejected'
+  | 'match-conflict'
+  | 'partial-batch'
+  | 'dry-run'
+  | 'endpoint-disabled'
+  | 'empty-lists'
+  | 'last-page'
+  | 'rate-limited'
+  | 'service-failing'
+  | 'service-down';
+
+/** A coherent story, which chooses an example of each operation. */
 export interface Scenario {
-  /** What has happened, and what a client shows of it, in a sentence or two. */
+  /** What has happened, and what a client sees of it. */
   description: string;
-  /** The player it is about. */
+  /** The id of its player. */
   player: string;
-  /** The example by operation; where an operation is not named, `everywhere`, or its usual answer. */
+  /** The example by operation. Default: `everywhere`, or the usual answer of the operation. */
   answers?: Partial<Record<OperationId, ExampleName>>;
   /** The answer of every operation that documents this example. */
   everywhere?: ExampleName;
@@ -23,18 +41,18 @@ const players = {
   carmen: 'mem_01jqb7r4d8x2h6v0m9k5t3w1zc',
 };
 
-/** The scenarios by their names. */
+/** The scenarios by name. */
 export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   'connected-player': {
     description:
       'Mike Brennan is connected and rated, a batch was rated, and webhooks arrive. ' +
-      'It is the default, where no other scenario is chosen.',
+      'This is the default scenario.',
     player: players.mike,
   },
   'first-connection': {
     description:
-      'Mike Brennan connects for the first time: he is asked for his consent, the webhook endpoint is ' +
-      'made, and nothing has been sent or has changed yet.',
+      'Mike Brennan connects for the first time: the service asks for his consent, the webhook endpoint ' +
+      'is created, and nothing has been sent or changed yet.',
     player: players.mike,
     answers: {
       'oauth.showAuthorization': 'oauth.showAuthorization-consent',
@@ -61,7 +79,7 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   'ratings-not-shared': {
     description:
       'Sofia Lindqvist is connected without user:rating:read: her profile has no ratings, her rating ' +
-      'updates and deliveries no figures, and nothing is predicted of her matches.',
+      'updates and deliveries contain no figures, and her matches cannot be predicted.',
     player: players.sofia,
     answers: {
       'oauth.exchangeToken': 'oauth.exchangeToken-without-ratings',
@@ -78,7 +96,7 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   disconnected: {
     description:
       'Sofia Lindqvist withdrew her consent on her account page: her tokens are refused, she is not ' +
-      'connected, and what waited for delivery is not sent. Let her connect again.',
+      'connected, and pending deliveries are not sent. Ask her to connect again.',
     player: players.sofia,
     answers: {
       'oauth.exchangeToken': 'oauth.exchangeToken-without-ratings',
@@ -105,8 +123,8 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   },
   'batch-rejected': {
     description:
-      'Batches and imports have errors: they are refused as a whole with 422 and a pointer to each error, and ' +
-      'no rating moves.',
+      'Batches and imports have errors: the service refuses them as a whole with 422 and a pointer to each ' +
+      'error, and no rating changes.',
     player: players.mike,
     answers: {
       'matches.submit': 'matches.submit-batch-rejected',
@@ -116,7 +134,7 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   },
   'match-conflict': {
     description:
-      'Matches have the identifiers of stored ones with other content: submitting and importing answer 409.',
+      'Stored matches have the same identifiers but other content: submitting and importing answer 409.',
     player: players.mike,
     answers: {
       'matches.submit': 'error-match_conflict',
@@ -140,8 +158,8 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   },
   'endpoint-disabled': {
     description:
-      'Your webhook receiver answered 410 Gone, so the endpoint is disabled and its deliveries are given ' +
-      'up. Setting the endpoint enables it again.',
+      'Your webhook receiver answered 410 Gone, so the endpoint is disabled and its deliveries have ' +
+      'failed. Updating the endpoint enables it again.',
     player: players.mike,
     answers: {
       'webhooks.getEndpoint': 'webhooks.getEndpoint-disabled',
@@ -151,7 +169,7 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
     everywhere: 'error-endpoint_disabled',
   },
   'empty-lists': {
-    description: 'Every list is empty: nobody is found, nothing has changed, nothing was sent.',
+    description: 'Every list is empty: no players, no changes, and no deliveries.',
     player: players.mike,
     answers: Object.fromEntries(contract.operations().flatMap(emptyAnswer)),
   },
@@ -168,7 +186,8 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
     },
   },
   'rate-limited': {
-    description: "The minute's requests are used up: every operation answers 429 with Retry-After.",
+    description:
+      'The rate limit of this minute is used up: every operation answers 429 with Retry-After.',
     player: players.mike,
     everywhere: 'error-rate_limited',
     answers: { 'oauth.showAuthorization': 'oauth.showAuthorization-rate-limited' },
@@ -180,14 +199,15 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
     answers: { 'oauth.showAuthorization': 'oauth.showAuthorization-internal' },
   },
   'service-down': {
-    description: 'The service is away for a moment: every operation answers 503 with Retry-After.',
+    description:
+      'The service is briefly unavailable: every operation answers 503 with Retry-After.',
     player: players.mike,
     everywhere: 'error-unavailable',
     answers: { 'oauth.showAuthorization': 'oauth.showAuthorization-unavailable' },
   },
 };
 
-/** The operation with its example of a list without entries; none of what is no list. */
+/** Returns the operation with its example of an empty list, or nothing if it does not return a list. */
 function emptyAnswer({ id, responses, pagination }: Operation): [OperationId, ExampleName][] {
   const examples = responses['200']?.content['application/json']?.examples ?? [];
   const empty = examples.find(({ value }) => {
@@ -198,14 +218,14 @@ function emptyAnswer({ id, responses, pagination }: Operation): [OperationId, Ex
 }
 
 /**
- * The scenario of this name.
+ * Returns the scenario with this name.
  *
- * @throws RangeError where there is none; the message names those there are.
+ * @throws RangeError if there is none; the message lists the scenarios.
  */
 export function findScenario(name: string): Scenario {
   if (isScenarioName(name)) return scenarios[name];
   const known = Object.keys(scenarios).join(', ');
-  throw new RangeError(`There is no scenario ${name}. There are ${known}.`);
+  throw new RangeError(`There is no scenario ${name}. The scenarios: ${known}.`);
 }
 
 function isScenarioName(name: string): name is ScenarioName {

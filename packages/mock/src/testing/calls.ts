@@ -2,7 +2,7 @@ import { PartnerRatingClient } from '@partner-rating/client';
 import type { RunningMock } from '../start-mock.ts';
 import type { DocumentedOperation } from './operations.ts';
 
-/** A client whose requests carry these headers too; an empty one takes a header away. */
+/** Returns a client that adds these headers to its requests; an empty value removes a header. */
 export function clientOf(
   { baseUrl }: Pick<RunningMock, 'baseUrl'>,
   headers: Record<string, string> = {},
@@ -10,7 +10,7 @@ export function clientOf(
   return new PartnerRatingClient({
     apiKey: 'prk_any',
     baseUrl,
-    // An answer that is asked for by name is the same each time.
+    // A retry would not help, because an answer by name is the same each time.
     maxRetries: 0,
     fetch: (url, init) => {
       const merged = Object.entries({ ...(init.headers as Record<string, string>), ...headers });
@@ -22,13 +22,13 @@ export function clientOf(
   });
 }
 
-/** The `Prefer` header that chooses an answer. */
+/** Returns the `Prefer` header that chooses an answer. */
 export function prefer(status: number, example?: string): { prefer: string } {
   const chosen = example === undefined ? '' : `, example=${example}`;
   return { prefer: `code=${status}${chosen}` };
 }
 
-/** Calls the method of the client with the operation's name, as a partner would. */
+/** Calls the method of the client for an operation, like a partner. */
 export async function call(
   client: PartnerRatingClient,
   { id, positional, pathValues, query, bodies }: DocumentedOperation,

@@ -1,25 +1,25 @@
 import type { Content, Example, Operation } from '@partner-rating/spec/document';
 import { contract } from '../contract.ts';
 
-/** An answer the document describes; one without examples has none of its own to show. */
+/** A documented answer; `examples` may be empty. */
 export interface DocumentedAnswer {
   status: number;
   example: Example | undefined;
 }
 
-/** All that a test needs to call an operation and to know what may come back. */
+/** The data that a test needs to call an operation and to check its answers. */
 export interface DocumentedOperation {
   id: string;
   method: string;
   path: string;
   isPage: boolean;
-  /** Whether the client has a method of it. */
+  /** Whether the client has a method for it. */
   isCalled: boolean;
   /** An example of every path parameter, in order. */
   pathValues: string[];
-  /** The names of the parameters that the client takes without a name, in order. */
+  /** The names of the parameters that the client takes as arguments, in order. */
   positional: string[];
-  /** An example of every query parameter, as far as they go together. */
+  /** An example of each query parameter that can be combined. */
   query: Record<string, unknown>;
   /** The examples of its body by media type. */
   bodies: Record<string, Example[]>;

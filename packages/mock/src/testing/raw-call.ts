@@ -1,7 +1,7 @@
 import type { RunningMock } from '../start-mock.ts';
 import type { DocumentedOperation } from './operations.ts';
 
-/** Calls an operation by plain HTTP with the contract's examples of what it needs, as JSON where it takes that. */
+/** Calls an operation by plain HTTP with the contract's examples, as JSON if the operation accepts JSON. */
 export async function rawCall(
   { baseUrl }: RunningMock,
   { method, path, pathValues, query, bodies }: DocumentedOperation,

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What came in. */
+/** A received webhook. */
 export interface Received {
   headers: IncomingHttpHeaders;
   body: string;
 }
 
-/** A partner's receiver on a free port, which answers each webhook with this status and text. */
+/** Starts a receiver on a free port, which answers each webhook with this status and text. */
 export async function startReceiver(status: number, text = '', headers = {}) {
   const received: Received[] = [];
   const server = createServer(async (incoming, outgoing) => {

@@ -1,1 +1,0 @@
-export { findScenario, scenarios } from './scenarios.ts';
