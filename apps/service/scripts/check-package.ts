@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { checkPackage } from '@partner-rating/packaging';
 
-// What it does once it is installed is tried by the rehearsal of a release.
+// The rehearsal of a release tests the installed package.
 await checkPackage(dirname(import.meta.dirname), {
   use: ({ node }) => {
     for (const words of [

@@ -1,6 +1,6 @@
 /**
- * Writes the list of handlers, what is made of the document of operators, the row types of the database that the migrations make, and the table of settings in the
- * guide to self-hosting.
+ * Writes the list of handlers, the files from the document of operators, the row types of the migrated database, and
+ * the table of settings in the guide to self-hosting.
  */
 import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 
-/** `operations.gen.ts`: what makes the handler of each operation, by the names of the files. */
+/** Returns the text of `operations.gen.ts`: the handler of each operation, by the names of the files. */
 export function operations(files: string[]): string {
   const handlers = files
     .filter((file) => !file.endsWith('.test.ts'))

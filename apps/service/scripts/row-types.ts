@@ -9,11 +9,11 @@ interface Column {
   isGenerated: boolean;
   comment: string | null;
   tableComment: string | null;
-  /** The check that names its values; null where there is none. */
+  /** The check that lists its values, or null. */
   check: string | null;
 }
 
-// As both drivers give them: `connect.ts` says so of int8 and date.
+// As both drivers return them. `connect.ts` sets the types of int8 and date.
 const typesOf: Readonly<Record<string, string>> = {
   bool: 'boolean',
   bytea: 'Uint8Array',
@@ -28,7 +28,7 @@ const typesOf: Readonly<Record<string, string>> = {
   timestamptz: 'Date',
 };
 
-/** The types of columns of which the database says less. JSON is written as text and read parsed. */
+/** The types of columns that the database does not say precisely. JSON is written as text and read parsed. */
 export const columnTypes: Readonly<Record<string, string>> = {
   'application.rate_limits':
     'ColumnType<Record<string, number> | null, string | null | undefined, string | null>',
@@ -93,13 +93,13 @@ function columnLines(column: Column, type: string | undefined): string[] {
 
 function typeOf({ table, name, type, isNullable, hasDefault, isGenerated, check }: Column): string {
   const known = check === null ? typesOf[type] : valuesOf(check);
-  if (known === undefined) throw new Error(`Say the type of ${table}.${name}, which is ${type}.`);
+  if (known === undefined) throw new Error(`Add the type of ${table}.${name}, which is ${type}.`);
   const value = isNullable ? `${known} | null` : known;
   if (isGenerated) return `ColumnType<${value}, never, never>`;
   return hasDefault ? `Generated<${value}>` : value;
 }
 
-/** The texts of `CHECK ((status = ANY (ARRAY['enabled'::text, 'disabled'::text])))`. */
+/** Returns the texts of `CHECK ((status = ANY (ARRAY['enabled'::text, 'disabled'::text])))`. */
 const valuesOf = (check: string) => check.match(/'[^']*'(?=::text)/g)?.join(' | ');
 
 const interfaceName = (table: string) =>

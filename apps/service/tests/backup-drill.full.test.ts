@@ -40,14 +40,14 @@ async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** A drill that has restored the dump into its server, and waits in its second step. */
+/** Starts a drill that has restored the dump into its server, and waits in its second step. */
 async function drillUnderWay() {
   const { url, close } = await openTestDatabase('postgres');
   onTestFinished(close);
   const folder = await temporaryFolder();
   const [TMPDIR, operator] = [join(folder, 'tmp'), join(folder, 'operator.sh')];
   await mkdir(TMPDIR);
-  // PostgreSQL, as PG_USER, goes through both.
+  // PostgreSQL, as PG_USER, must be able to enter both.
   for (const one of [folder, TMPDIR]) await chmod(one, 0o711);
   await writeFile(operator, WATCHMAN);
   const env = { ...(await drillEnvironment(url)), TMPDIR, OPERATOR: `sh ${operator}` };
@@ -55,7 +55,7 @@ async function drillUnderWay() {
   const output = outputOf(drill);
   const ended = once(drill, 'close');
   const signal = (name: NodeJS.Signals) => process.kill(-Number(drill.pid), name);
-  // Of postmaster.pid: the process, and the folder of its data.
+  // From postmaster.pid: the process, and the folder of its data.
   const serverLines = /^(\d+)\n\//m;
   await expect.poll(output).toMatch(serverLines);
   const server = Number(serverLines.exec(output())?.[1]);
@@ -64,7 +64,7 @@ async function drillUnderWay() {
       try {
         kill();
       } catch {
-        // It has ended, as it should.
+        // It has ended, as expected.
       }
     }
     await ended;
@@ -72,7 +72,7 @@ async function drillUnderWay() {
   return { output, signal, ended, server, leftOver: () => readdir(TMPDIR) };
 }
 
-/** The package as npm installs it, in a path with a space; its sources stand for what is built of them. */
+/** Installs the package like npm, in a path with a space. Its sources replace what a build creates. */
 async function installedScript(folder: string): Promise<string> {
   const installed = join(folder, 'my club/node_modules/@partner-rating/service');
   const main = join(installed, 'dist/main.mjs');
@@ -92,13 +92,13 @@ function isRunning(id: number): boolean {
   }
 }
 
-it('backup-drill.sh restores a dump, and recovers a base backup to the moment before a mistake, by the package it lies in', async () => {
+it('backup-drill.sh restores a dump, and recovers a base backup to the moment before a mistake, with the package that contains it', async () => {
   const { database, url, close } = await openTestDatabase('postgres');
   onTestFinished(close);
   const { club, doubles, singles } = await openClubIn(database);
   await handle(club, batchOf([doubles, singles]));
   const folder = await temporaryFolder();
-  // As without a network.
+  // Like a machine without a network.
   const npx = join(folder, 'bin/npx');
   await mkdir(dirname(npx));
   await writeFile(npx, '#!/bin/sh\nexit 1\n', { mode: 0o755 });
@@ -114,7 +114,7 @@ it('backup-drill.sh restores a dump, and recovers a base backup to the moment be
   expect(stdout).toMatch(/can be restored\.\n$/);
 });
 
-it('backup-drill.sh asks for a command where it lies in no package, before it reads anything', async () => {
+it('backup-drill.sh asks for a command if no package contains it, before it reads anything', async () => {
   const copy = join(await temporaryFolder(), 'backup-drill.sh');
   await cp(script, copy);
   const env = await drillEnvironment('postgres://127.0.0.1:1/none');
@@ -140,13 +140,13 @@ it.each([
   ['SIGTERM', 143],
   ['SIGHUP', 143],
 ] as const)(
-  'backup-drill.sh leaves neither folder nor server where %s ends it',
+  'backup-drill.sh leaves neither folder nor server if %s ends it',
   async (name, status) => {
     const { signal, ended, server, leftOver } = await drillUnderWay();
     signal(name);
     expect(await ended).toEqual([status, null]);
     expect(await leftOver()).toEqual([]);
-    // pg_ctl waits until the server has removed its file, which is just before its end.
+    // pg_ctl waits until the server has removed its file, just before its end.
     await expect.poll(() => isRunning(server)).toBe(false);
   },
 );

@@ -13,13 +13,13 @@ const tableNames = Array.from(tables.matchAll(/^ {2}(\w+):/gm), ([, name = '']) 
 const inSource = (path: string) => (path.startsWith('tests/') ? path : `src/${path}`);
 
 describe('the bounds', () => {
-  it('name every table of the database, there or with how long its rows are kept', () => {
+  it('include every table of the database, here or in the list of retention times', () => {
     expect(tableNames.length).toBeGreaterThan(50);
     const without = tableNames.filter((name) => !`${bounds}${retention}`.includes(`\`${name}\``));
     expect(without).toEqual([]);
   });
 
-  it('name tests that are there', () => {
+  it('name existing tests', () => {
     const named = Array.from(
       bounds.matchAll(/`([\w/.-]+\.test\.ts)`(?: of `([\w/]+)`)?/g),
       ([, path = '', folder]) => (folder === undefined ? '' : `../../${folder}/`) + inSource(path),

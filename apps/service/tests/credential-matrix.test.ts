@@ -8,8 +8,8 @@ import { insertAccessToken, insertMember } from '../src/testing/builders.ts';
 import { type ContractOperation, contractOperations } from '../src/testing/contract.ts';
 import { openSharedService, type SharedTestService } from '../src/testing/test-service.ts';
 
-// Every operation of the contract against every credential that must not open it. The cases come
-// from the document's own security declarations, so a new operation is covered by being written.
+// Tests every operation of the contract with every invalid credential. The cases come
+// from the document's security declarations, so a new operation is included automatically.
 
 const now = new Date('2026-09-12T18:00:00Z');
 
@@ -45,7 +45,6 @@ let applicationId: string;
 
 let memberId: string;
 
-/** A key of an application that the player has not connected. */
 let foreignKey: string;
 
 beforeAll(async () => {
@@ -129,7 +128,7 @@ function written({ contentType, value }: NonNullable<ContractOperation['body']>)
     : new URLSearchParams(value as Record<string, string>).toString();
 }
 
-/** 401 in the form of the operation: a problem, or RFC 6749 §5.2 at the OAuth endpoints. */
+/** Expects 401 in the form of the operation: a problem, or RFC 6749 §5.2 at the OAuth endpoints. */
 async function expectRefused(operation: ContractOperation, headers: Headers): Promise<void> {
   const { status, challenge, answer } = await send(operation, headers);
   expect([status, answer.code ?? answer.error]).toEqual([
@@ -187,7 +186,7 @@ describe('an operation that takes a key answers', () => {
   });
 });
 
-testRows(withoutToken)('401 with an access token, which it does not take', async (operation) => {
+testRows(withoutToken)('401 with an access token, which it does not accept', async (operation) => {
   const { status } = await send(operation, tokenHeader(await newToken({})));
   expect(status).toBe(401);
 });
@@ -232,7 +231,7 @@ describe('an application that authenticates by Basic', () => {
 });
 
 testRows(ofPlayer)(
-  "the public card at most with the key of an application that is not the player's",
+  'at most the public card with the key of an application that the player has not connected',
   async (operation) => {
     await newToken({});
     const { status, answer } = await send(
@@ -246,7 +245,7 @@ testRows(ofPlayer)(
   },
 );
 
-testRows(open)('asks for no credential', async ({ method, path }) => {
+testRows(open)('needs no credential', async ({ method, path }) => {
   const { status } = await fetch(`${service.baseUrl}${path}`, { method });
   expect([401, 403]).not.toContain(status);
 });

@@ -16,13 +16,13 @@ import { type PostgresCluster, startPostgresCluster } from '../src/testing/postg
 import { openTcpProxy, type TcpProxy } from '../src/testing/tcp-proxy.ts';
 import { startTestService } from '../src/testing/test-service.ts';
 
-// That requests are answered within two seconds circuit-breaker.test.ts proves by a clock of its own.
-// Here real time passes, and they are answered while the outage goes on.
+// circuit-breaker.test.ts proves with its own clock that requests are answered within two seconds.
+// Here real time passes, and requests are answered during the outage.
 
 let cluster: PostgresCluster;
 
 beforeAll(async () => {
-  // What is committed must survive a crash, unlike in the tests that only need it fast.
+  // Unlike in the other tests, commits must survive a crash.
   cluster = await startPostgresCluster({ settings: { synchronous_commit: 'on' } });
   const maintenance = openPostgres(cluster.url);
   await maintenance.database.executeQuery(CompiledQuery.raw('create database template'));
@@ -40,11 +40,11 @@ interface Environment {
   baseUrl: string;
   /** The network between the service and its database. */
   network: TcpProxy;
-  /** The same database, reached past that network. */
+  /** The same database without that network. */
   direct: Database;
-  /** What was logged of the database. */
+  /** The log lines about the database. */
   lines: string[];
-  /** What the service logged. */
+  /** The log lines of the service. */
   serviceLines: string[];
   apiKey: string;
   batch: Schemas.MatchBatch;
@@ -132,12 +132,12 @@ interface Outage {
 
 const outages: Outage[] = [
   {
-    what: 'a database that is not there',
+    what: 'a database that does not run',
     begin: () => cluster.crash(),
     end: () => cluster.restart(),
   },
   {
-    what: 'a network that swallows what is sent',
+    what: 'a network that swallows data',
     begin: ({ network }) => network.swallow(),
     end: ({ network }) => network.forward(),
   },
@@ -148,7 +148,7 @@ const outages: Outage[] = [
   },
 ];
 
-/** Begins an outage; gives what ends it, which happens at the end of the test at the latest. */
+/** Starts an outage. Returns a function that ends it, which also runs at the end of the test. */
 async function suffer(
   { begin, end }: Outage,
   environment: Environment,
@@ -165,7 +165,7 @@ async function suffer(
 }
 
 describe.each(outages)('$what', (outage) => {
-  it('answers 503 with Retry-After everywhere, and goes on by itself once it is back', async () => {
+  it('answers 503 with Retry-After everywhere, and recovers by itself', async () => {
     const environment = await openEnvironment();
     expect((await askUsage(environment)).status).toBe(200);
     const end = await suffer(outage, environment);
@@ -208,13 +208,13 @@ describe.each(outages)('$what', (outage) => {
     await end();
     await untilItAnswers(environment);
     expect((await askUsage(environment)).status).toBe(200);
-    // Once is the rule; a busy machine may have been silent on its own account besides.
+    // Usually one line. On a busy machine, the database may have been silent at another time.
     expect(environment.lines[0]).toContain('The database cannot be reached.');
     expect(environment.lines.at(-1)).toBe('The database responds again.');
     expect(environment.lines.length).toBeLessThan(first.length / 4);
   });
 
-  it('keeps no earlier connection, and no more than a pool afterwards', async () => {
+  it('keeps no old connection, and no more than a pool afterwards', async () => {
     const environment = await openEnvironment();
     await Promise.all(Array.from({ length: 40 }, () => askUsage(environment)));
     const end = await suffer(outage, environment);
@@ -222,7 +222,7 @@ describe.each(outages)('$what', (outage) => {
     await end();
     await untilItAnswers(environment);
     await Promise.all(Array.from({ length: 40 }, () => askUsage(environment)));
-    // What a probe opened is gone a moment later.
+    // The connections of probes are gone a moment later.
     while (environment.network.countConnections() > 10) await sleep(50);
     const inTransactions = async () => {
       const { rows } = await sql<{ count: number }>`
@@ -231,11 +231,11 @@ describe.each(outages)('$what', (outage) => {
       `.execute(environment.direct);
       return rows;
     };
-    // A task of the service may be between two statements; an earlier connection would stay there.
+    // A task of the service may be between two statements. An old connection would stay in its transaction.
     await expect.poll(inTransactions).toEqual([{ count: 0 }]);
   });
 
-  it('keeps at work what goes on beside the requests: webhooks are sent, leaderboards folded', async () => {
+  it('continues its background work: sends webhooks, and folds leaderboards', async () => {
     const environment = await openEnvironment();
     const end = await suffer(outage, environment);
     await askUsage(environment);
@@ -270,9 +270,9 @@ async function countMatches({ direct }: Environment): Promise<number> {
   return count;
 }
 
-/** Swallows from a statement of the batch on; `after` lets it through and loses its answer. */
+/** Swallows data from a statement of the batch on. `after` lets the statement through and loses its response. */
 function cutOff({ network }: Environment, when: 'before' | 'after', statement: string): void {
-  // What works beside the requests commits too, on connections of its own.
+  // Background work commits too, on other connections.
   const ofBatch = new Set<object>();
   network.onClientData((data, connection) => {
     if (data.includes('insert into match_participant')) ofBatch.add(connection);
@@ -288,7 +288,7 @@ const forward = ({ network }: Environment) => {
   network.forward();
 };
 
-describe('a batch under way when the network begins to swallow', () => {
+describe('a batch that runs when the network begins to swallow data', () => {
   const submit = async ({ baseUrl, apiKey, batch }: Environment, idempotencyKey?: string) => {
     const { status, text } = await postBatch(baseUrl, apiKey, batch, idempotencyKey);
     return { status, body: JSON.parse(text) as Schemas.MatchBatchResult };
@@ -298,11 +298,11 @@ describe('a batch under way when the network begins to swallow', () => {
     ['before', 'begin', 0],
     ['before', 'insert into match_participant', 0],
     ['before', 'copy "rating_change"', 0],
-    // The network delivers late what it swallowed, so it is done, and nobody was answered.
+    // The network delivers later what it swallowed, so the batch is stored without a response.
     ['before', 'commit', 3],
     ['after', 'commit', 3],
   ] as const)(
-    'is whole or absent, and a retry completes it: cut off %s «%s»',
+    'is stored completely or not at all, and a retry completes it: cut off %s «%s»',
     async (when, statement, expected) => {
       const environment = await openEnvironment();
       await askUsage(environment);
@@ -325,7 +325,7 @@ describe('a batch under way when the network begins to swallow', () => {
     forward(environment);
     await untilItAnswers(environment);
     let retry = await submit(environment, 'the-same');
-    // The first request holds its key until its lease runs out.
+    // The first request holds its key until its lease expires.
     while (retry.status === 409) {
       await sleep(200);
       retry = await submit(environment, 'the-same');
@@ -334,13 +334,13 @@ describe('a batch under way when the network begins to swallow', () => {
     expect(await countMatches(environment)).toBe(3);
   });
 
-  it('holds up other instances no longer than its transaction may idle', async () => {
+  it('blocks other instances no longer than its transaction may be idle', async () => {
     const timeoutMilliseconds = 300;
     const environment = await openEnvironment(timeoutMilliseconds);
     await askUsage(environment);
     cutOff(environment, 'before', 'commit');
     expect((await submit(environment)).status).toBe(503);
-    // The network stays as it is: the server never hears that the client is gone.
+    // The network stays cut off, so the server never learns that the client is gone.
     const other = await listenOver(environment.direct);
     onTestFinished(other.close);
     expect((await submit({ ...environment, baseUrl: other.baseUrl })).status).toBe(200);
@@ -348,7 +348,7 @@ describe('a batch under way when the network begins to swallow', () => {
   });
 });
 
-it('a database that restarts in the middle of requests costs no more than 503', async () => {
+it('a database that restarts during requests causes only 503', async () => {
   const environment = await openEnvironment();
   const statuses = new Set<number>();
   const answered = async (status: number) => {

@@ -21,7 +21,7 @@ const variables = new Set<string>(Object.values(settings).map(({ variable }) => 
 const unknown = (names: string[]) => names.filter((name) => !variables.has(name));
 
 describe('deploy/', () => {
-  it('partner-rating.env is a file of settings, those that are commented out too', async () => {
+  it('partner-rating.env is a file of settings, including those in comments', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'partner-rating-deploy-'));
     onTestFinished(() => rm(directory, { recursive: true }));
     const file = join(directory, 'partner-rating.env');
@@ -34,7 +34,7 @@ describe('deploy/', () => {
     });
   });
 
-  it('nginx.conf refuses with 429 what a network sends too much, an IPv6 client by its /64', async () => {
+  it('nginx.conf limits the requests of a network with 429, and an IPv6 client by its /64', async () => {
     const gone = await freePort('127.0.0.1');
     const nginx = await startNginx([gone, gone], { rate: '1r/m', trustsForwarded: true });
     onTestFinished(nginx.stop);
@@ -56,7 +56,7 @@ describe('deploy/', () => {
     for (const [address, another] of Object.entries(networks)) {
       const burst = [];
       for (let index = 0; index <= 200; index += 1) burst.push(await statusFor(address));
-      // There is no service behind it.
+      // No service is behind it.
       expect(new Set(burst)).toEqual(new Set([502]));
       expect(await statusFor(another)).toBe(429);
     }
@@ -64,12 +64,12 @@ describe('deploy/', () => {
     expect(await statusFor('10.0.0.2')).toBe(502);
   });
 
-  it('nginx.conf is what the guide shows', () => {
+  it('nginx.conf is the same as in the guide', () => {
     const [, shown] = /```nginx\n([\s\S]*?)```/.exec(read('../docs/guides/self-hosting.md')) ?? [];
     expect(shown).toBe(read('deploy/nginx.conf'));
   });
 
-  it('compose.yaml gives the service settings that there are', () => {
+  it('compose.yaml gives the service valid settings', () => {
     const { services, networks } = parse(read('deploy/compose.yaml'));
     const given: Record<string, string> = services.service.environment;
     expect(unknown(Object.keys(given))).toEqual([]);
@@ -83,7 +83,7 @@ describe('deploy/', () => {
         ),
       ]),
     );
-    // One address: nobody else's X-Forwarded-For is believed, also not that of another container.
+    // One address, so that nobody else's X-Forwarded-For is trusted, not even that of another container.
     expect(readConfiguration(environment)).toMatchObject({
       trustedProxies: [networks.default.ipam.config[0].gateway],
       databaseUrl: 'postgres://partner_rating:abc@postgres:5432/partner_rating',
@@ -102,7 +102,7 @@ describe('deploy/', () => {
     );
   });
 
-  it('the unit and compose.yaml wait for a stop with the delay and the time that the guide says', () => {
+  it('the unit and compose.yaml wait for a stop as long as the guide says', () => {
     const guide = read('../docs/guides/self-hosting.md').replaceAll('\n', ' ');
     const seconds = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1]);
     expect(STOP_MILLISECONDS).toBeGreaterThan(LIMITS.timeoutMilliseconds);
@@ -116,7 +116,7 @@ describe('deploy/', () => {
       compose: seconds(grace, /^(\d+)s$/),
       guide: seconds(guide, /allow (\d+) seconds before your service manager kills the process/),
     };
-    // The rest is for the database to be closed.
+    // The remaining time is for closing the database.
     for (const after of Object.values(killedAfter))
       expect(after).toBeGreaterThanOrEqual(needed + 3);
   });

@@ -3,9 +3,9 @@ import { catalogue } from '@partner-rating/spec/catalogue';
 import { testRows } from '@partner-rating/table-tests';
 import { expect } from 'vitest';
 
-// That the service says no other code is a matter of its types: an error has a code of the catalogue.
+// The types ensure that the service uses no other code.
 
-// The model of the ratings knows the brackets.
+// The model of the ratings checks brackets.
 const folders = ['../src/', '../../../packages/ratings/src/'];
 const sources = folders
   .map((path) => new URL(path, import.meta.url))
@@ -16,21 +16,21 @@ const sources = folders
   )
   .join('\n');
 
-// The stubs say what a schema refuses, and which characters a text must not have.
+// The stubs report errors of a schema and invalid characters of a text.
 const [, ...ofOperations] = catalogue.errorItemCodes.filter(({ of }) => of !== 'of a text');
 const codes = ofOperations.flatMap((group) => group.codes);
 
-testRows(codes)('every error of the document is one that the service says', (code) => {
+testRows(codes)('the service uses every error of the document', (code) => {
   expect(sources).toContain(`'${code}'`);
 });
 
 const { sets } = catalogue;
-// Those that a field of an answer has; the others are only sent.
+// Only the values of response fields. Others only appear in requests.
 const answered = Object.entries(sets).flatMap(([set, values]) =>
   values.map((value) => [set, value] as const),
 );
 
-testRows(answered)('the service knows every error that an operation answers', (_, value) => {
+testRows(answered)('the service uses every error that a response can contain', (_, value) => {
   expect(sources).toMatch(new RegExp(`(?:'${escaped(value)}'|^\\s+${escaped(value)}:)`, 'm'));
 });
 

@@ -42,7 +42,7 @@ async function createPlayers(dependencies: Dependencies) {
   );
 }
 
-/** One that two instances have migrated at once through PgBouncer, which few connections share. */
+/** Creates a database that two instances have migrated at once through PgBouncer, in which connections share sessions. */
 async function pooledDatabase(): Promise<Database> {
   const { url, stop } = await startPgBouncer(await createEmptyPostgres());
   const open = async () => {
@@ -63,7 +63,7 @@ describe.each([...everyDatabase, 'PostgreSQL behind PgBouncer in transaction mod
   (kind) => {
     const isPooled = kind === 'PostgreSQL behind PgBouncer in transaction mode';
 
-    it('goes from connecting a player to a verified webhook about the new rating', async () => {
+    it('leads from connecting a player to a verified webhook about the new rating', async () => {
       const receiver = await openWebhookReceiver();
       onTestFinished(receiver.close);
       const { baseUrl, partner, dependencies } = await startTestService({
@@ -173,7 +173,7 @@ describe.each([...everyDatabase, 'PostgreSQL behind PgBouncer in transaction mod
       expect(history[0]?.newRating).toBe(rating?.R);
       expect(history.at(-1)?.previousRating).toBeNull();
 
-      // One event for each player, signed; the receiver verifies with an independent library.
+      // One event for each player, signed. The receiver verifies it with an independent library.
       const received = await Promise.all(players.map((_, position) => receiver.received(position)));
       const events = received.map(
         ({ headers, body }) => new Webhook(secret ?? '').verify(body, headers) as RatingUpdated,
@@ -191,7 +191,7 @@ describe.each([...everyDatabase, 'PostgreSQL behind PgBouncer in transaction mod
       expect(logIns?.counts().get('succeeded')).toBe(players.length);
       expect(ratedMatches?.counts().get('pickleball')).toBe(2);
 
-      // The receiver has its answer before the dispatcher has recorded it.
+      // The receiver has the delivery before the dispatcher has recorded it.
       await expect
         .poll(async () => (await client.webhooks.listDeliveries({ status: 'success' })).deliveries)
         .toHaveLength(players.length);

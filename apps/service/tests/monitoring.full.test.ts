@@ -16,7 +16,7 @@ const metricsIn = (text: string) =>
 const described = metricsIn(read('../../../docs/guides/maintenance.md'));
 
 it.each(['alerts.yaml', 'alerts.test.yaml', 'dashboard.json'])(
-  '%s asks for metrics that the service has',
+  '%s uses only metrics of the service',
   (file) => {
     const asked = metricsIn(read(file));
     expect(asked.size).toBeGreaterThan(3);

@@ -12,12 +12,12 @@ const files = globSync('*/operations/*.ts', { cwd: source })
   .map((file) => basename(file));
 
 describe('an operation gives its name', () => {
-  testRows(operations.map(({ id }) => id))('to its handler and the tests of it', (id) => {
+  testRows(operations.map(({ id }) => id))('to its handler and its tests', (id) => {
     expect(files).toContain(`${id}.ts`);
     expect(files).toContain(`${id}.test.ts`);
   });
 
-  it('and nothing but handlers and tests is beside it', () => {
+  it('and only handlers and tests are next to it', () => {
     const handlers = operations.map(({ id }) => `${id}.ts`);
     const others = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
     expect(others.toSorted()).toEqual(handlers.toSorted());
@@ -31,7 +31,7 @@ describe('what partners and operators can both do', () => {
     globSync('*/operations/*.ts', { cwd: source, exclude: ['console'] }),
   ].map((found) => found.filter((file) => !file.endsWith('.test.ts')).flatMap(callsIn));
 
-  it('is one use case, which both documents call by the same words', () => {
+  it('is one use case, which both documents call', () => {
     const shared = (ofPartners ?? []).flatMap((one) =>
       (ofOperators ?? []).flatMap((other) =>
         one.useCase === other.useCase
@@ -48,11 +48,11 @@ describe('what partners and operators can both do', () => {
   });
 });
 
-// What is read, decided, or shown is no use case.
+// Reading, deciding, or rendering is not a use case.
 const NO_USE_CASE =
   /^\W*(store|domain|platform|api|testing|http)\b|\/(store|domain|platform|api|testing|http)\//;
 
-/** The use cases that a file with handlers calls: the module and the name, and the operation that does. */
+/** Returns the use cases that a file with handlers calls: the module and the name, and the calling operation. */
 function callsIn(file: string): { operation: string; useCase: string }[] {
   const text = readFileSync(join(source, file), 'utf8');
   const imports = [...text.matchAll(/import \{([^}]*)\} from '(\.[^']+)'/g)].flatMap(

@@ -10,7 +10,7 @@ import { type ServiceProcess, serviceProcess } from '../src/testing/service-proc
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
-describe('operator commands beside the running service on its embedded database', () => {
+describe('operator commands next to the running service on its embedded database', () => {
   let directory: string;
   let service: ServiceProcess;
 
@@ -25,7 +25,7 @@ describe('operator commands beside the running service on its embedded database'
     await rm(directory, { recursive: true });
   });
 
-  /** Runs a command in a process of its own, in `directory`. */
+  /** Runs a command in a separate process, in `directory`. */
   async function run(words: string[], input = '') {
     const child = spawn(process.execPath, [main, 'operator', ...words], {
       cwd: directory,
@@ -57,7 +57,7 @@ describe('operator commands beside the running service on its embedded database'
     return (await fetch(`${service.baseUrl}/partner/usage`, { headers })).status;
   };
 
-  it('hold at once, two at a time, and print JSON alone', async () => {
+  it('work at once, two at a time, and print only JSON', async () => {
     const made = await Promise.all([
       createPartner('courtside-club'),
       createPartner('rally-league'),
@@ -90,20 +90,20 @@ describe('operator commands beside the running service on its embedded database'
     });
   });
 
-  it('read what is piped in and typed, and write where they are typed', async () => {
+  it('read piped and typed input, and write where they run', async () => {
     const names = ['--first-name', 'Mike', '--last-name', 'Brennan', '--json'];
     const create = ['member', 'create', '--email', 'mike.brennan@example.com', ...names];
     const { memberNumber } = JSON.parse((await run(create, 'a long walk to the net')).output);
-    const whom = [String(memberNumber)];
-    await run(['member', 'export', ...whom, '--out', 'mike.json']);
+    const member = [String(memberNumber)];
+    await run(['member', 'export', ...member, '--out', 'mike.json']);
     expect(await readFile(join(directory, 'mike.json'), 'utf8')).toContain('Brennan');
-    expect(await run(['member', 'erase', ...whom], `${memberNumber}\n`)).toMatchObject({
+    expect(await run(['member', 'erase', ...member], `${memberNumber}\n`)).toMatchObject({
       status: 0,
       output: expect.stringContaining('The member was erased.'),
     });
   });
 
-  it('open the database themselves once the service was killed, and go to the next one', async () => {
+  it('open the database themselves after the service was killed, and use the next service', async () => {
     await service.kill();
     expect((await run(['partner', 'list'])).status).toBe(0);
     await service.start();

@@ -28,7 +28,7 @@ interface Finished {
   errors: string;
 }
 
-/** Runs the operator's command in a process of its own, beside whatever serves the database. */
+/** Runs an operator command in a separate process, next to the service. */
 async function run(...words: string[]): Promise<Finished> {
   const environment = { ...process.env, DATABASE_URL: opened.url ?? '', LOG_LEVEL: 'silent' };
   return await new Promise((resolve) => {
@@ -47,7 +47,7 @@ async function run(...words: string[]): Promise<Finished> {
 }
 
 describe('operator ratings', () => {
-  it('audit ends with 0 where the ratings are what the ledger says', async () => {
+  it('audit ends with 0 if the ratings follow from the ledger', async () => {
     expect(await run('ratings', 'audit')).toEqual({
       status: 0,
       output: '2 matches gone through. The ratings are what the ledger says.\n',
@@ -81,7 +81,7 @@ describe('operator ratings', () => {
     expect((await run('ratings', 'audit')).status).toBe(0);
   });
 
-  it('rebuild says on a dry run who would move how far, and lists all in a file where asked', async () => {
+  it('rebuild says on a dry run which ratings would move and how far, and writes all to a file', async () => {
     const own = opened.database.selectFrom('rating').where('member_id', '=', club.mike.id);
     const { rating } = await own
       .select('rating')
@@ -121,7 +121,7 @@ describe('operator ratings', () => {
   });
 
   it.each([['audit'], ['rebuild']])(
-    '%s says with --help what it does and how it ends',
+    '%s describes with --help what it does and its exit status',
     async (command) => {
       const { status, output } = await run('ratings', command, '--help');
       expect(status).toBe(0);
@@ -131,7 +131,7 @@ describe('operator ratings', () => {
 });
 
 describe('operator member claim', () => {
-  it('makes a ghost the member, and says what came over', async () => {
+  it('merges a ghost into the member, and says what was moved', async () => {
     const ghost = await insertMember(opened.database, { is_ghost: true });
     const claimed = await run(
       'member',
@@ -146,7 +146,7 @@ describe('operator member claim', () => {
     expect(claimed.output).toContain('The ghost is joined with the member.');
   });
 
-  it('ends with 1 and a sentence where it is refused', async () => {
+  it('ends with 1 and a sentence if it is refused', async () => {
     const refused = await run('member', 'claim', '--yes', club.mike.id, '--for', club.priya.id);
     expect(refused).toMatchObject({ status: 1, output: '' });
     expect(refused.errors).toContain(`${club.mike.id} is not a ghost`);

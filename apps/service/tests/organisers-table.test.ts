@@ -22,7 +22,7 @@ const guide = readFileSync(
 
 type Sent = Omit<Schemas.MatchInput, 'identifier' | 'teams'>;
 
-/** The rows of the table, as its readers see them. */
+/** The rows of the table, as readers see them. */
 const rows = guide
   .split('### What organisers write')[1]
   ?.split('\n## ')[0]
@@ -49,13 +49,13 @@ async function openClub() {
 }
 
 describe('the table of what organisers write', () => {
-  it('has twelve rows, of which all but the bye are matches', () => {
+  it('has twelve rows, and all except the bye are matches', () => {
     expect(rows).toHaveLength(12);
     expect(matches).toHaveLength(11);
     expect(byes.map(({ paper }) => paper)).toEqual(['`BYE`']);
   });
 
-  testRows(matches)('is taken as it is written', async ({ paper, sent, status }) => {
+  testRows(matches)('is accepted as it is written', async ({ paper, sent, status }) => {
     const { teams, post } = await openClub();
     const match: Sent = JSON.parse(sent.replaceAll('`', ''));
     const answer = await post({
@@ -68,7 +68,7 @@ describe('the table of what organisers write', () => {
     ]);
   });
 
-  it('has for a bye that a participant of that name is an error of an import', async () => {
+  it('says for a bye that a participant with that name is an error of an import', async () => {
     const { club } = await openClub();
     const bye = { firstName: 'BYE', lastName: 'BYE' };
     const body = importOf([finalOf('bye', [[{ firstName: 'Ana', lastName: 'Ruiz' }], [bye]])]);

@@ -8,9 +8,9 @@ import { rate } from '../src/leaderboards/testing/players.ts';
 import { openWebhookReceiver } from '../src/testing/webhook-receiver.ts';
 
 /*
- * The requests of the public client of a service of this kind, written down as it sends them, and which fields of the
- * answers it reads. It works unchanged, but for what the specification contradicts: it reads `rating` where
- * the specification has `R`, and the `scope` of tokens as one string where that is an array.
+ * The requests of the public client of a similar service, exactly as it sends them, and the fields of the
+ * responses that it reads. It works unchanged, except for contradictions to the specification: it reads `rating` where
+ * the specification has `R`, and the `scope` of tokens as one text although that is an array.
  */
 const receiver = await openWebhookReceiver();
 
@@ -59,7 +59,7 @@ beforeAll(async () => {
   await ask({ path: '/partner/webhook-endpoints', body: { url: receiver.url } });
 });
 
-/** A path alone is read; a body is posted to one. */
+/** A path is read. A body is posted. */
 async function ask(sent: Sent) {
   const { path, body } = typeof sent === 'string' ? { path: sent, body: undefined } : sent;
   const options: InjectOptions = {
@@ -114,7 +114,7 @@ const member = ['memberId', 'displayName', 'status', 'sport'];
 
 const wholeMember = [...member, 'id', 'firstName', 'lastName', 'fullName', 'grantedScopes'];
 
-describe('the client of another service is answered', () => {
+describe('the client of another service works', () => {
   testRows<[call: string, sent: (known: Known) => Sent, reads: string[]]>([
     ['members.get', ({ id }) => `/partner/member?memberId=${id}`, wholeMember],
     [
@@ -182,7 +182,7 @@ describe('the client of another service is answered', () => {
       ['players.0.rank', 'total'],
     ],
     [
-      'leaderboard.list of who is verified',
+      'leaderboard.list of verified players',
       () => board('&verifiedOnly=true'),
       ['players', 'total'],
     ],
@@ -204,23 +204,23 @@ describe('the client of another service is answered', () => {
   testRows<[filters: string, query: (known: Known) => string, found: number]>([
     ['no filter', () => '', 2],
     ['a name', () => 'member=Mike+Brennan', 1],
-    ['a name that nobody has', () => 'member=Xyzzy', 0],
+    ['an unknown name', () => 'member=Xyzzy', 0],
     ['a member number', ({ number }) => `member=${number}`, 1],
     ['an identifier', ({ id }) => `member=${id}`, 1],
     ['a city', () => 'city=Austin&state=TX&country=US', 2],
-    ['a postal code, of who is connected', () => 'zip=78701', 1],
+    ['a postal code, of connected players', () => 'zip=78701', 1],
     ['a location', () => 'location=Austin%2C+TX', 2],
-    ['a location that is none', () => 'location=Central+TX', 0],
-    ['a location elsewhere than the city', () => 'location=Waco%2C+TX&city=Austin', 0],
+    ['an invalid location', () => 'location=Central+TX', 0],
+    ['a location that contradicts the city', () => 'location=Waco%2C+TX&city=Austin', 0],
     ['a gender', () => 'gender=MALE', 2],
-    ['who is verified', () => 'vairified=true', 0],
-    ['who uses no wheelchair, of who is connected', () => 'wheelchair=false', 1],
+    ['verified players', () => 'vairified=true', 0],
+    ['players without a wheelchair, of connected players', () => 'wheelchair=false', 1],
     ['ratings', () => 'rating1=4&rating2=4.5', 1],
     ['ratings of a sport', () => 'sport=padel&rating1=4', 0],
-    ['an age, of who is connected', () => 'ageFilterType=exact&age1=40', 0],
+    ['an age, of connected players', () => 'ageFilterType=exact&age1=40', 0],
     ['a range of ages', () => 'ageFilterType=range&age1=35&age2=39', 0],
-    ['ages from one on', () => 'ageFilterType=above&age1=50', 0],
-    ['ages up to one', () => 'ageFilterType=below&age1=49', 0],
+    ['a minimum age', () => 'ageFilterType=above&age1=50', 0],
+    ['a maximum age', () => 'ageFilterType=below&age1=49', 0],
     ['an order by rating', () => 'sortField=rating&sortDirection=desc', 2],
     ['an order by name', () => 'sortField=name&sortDirection=asc', 2],
     ['an order by activity', () => 'sortField=activity', 2],
@@ -232,12 +232,12 @@ describe('the client of another service is answered', () => {
     }
   });
 
-  it('by name with a page of one, from which members.find takes the first', async () => {
+  it('by name with a page of one, from which members.find uses the first', async () => {
     const { body } = await ask('/partner/search?member=Mike+Brennan&limit=1&offset=0');
     expect(body.players).toMatchObject([{ memberId: known.number }]);
   });
 
-  it('oauth.authorize, exchangeToken, refresh and revoke', async () => {
+  it('oauth.authorize, exchangeToken, refresh, and revoke', async () => {
     const redirect_uri = flow().partner.redirectUri;
     const started = await ask({
       path: '/partner/oauth/authorize',
@@ -274,14 +274,14 @@ describe('the client of another service is answered', () => {
     expect(ended).toMatchObject({ status: 200, body: { success: true } });
   });
 
-  it('by a page of consent, without PKCE', async () => {
+  it('with a consent page, without PKCE', async () => {
     const query = new URLSearchParams({ ...validQuery(flow()), scope });
     const url = `/api/v1/partner/oauth/authorize?${query}`;
     expect((await flow().app.inject({ method: 'GET', url })).statusCode).toBe(200);
   });
 });
 
-describe('the client of another service is refused, where this one has no such thing', () => {
+describe('the client of another service is refused if it uses what this service does not have', () => {
   testRows<[call: string, sent: (known: Known) => Sent, error: [pointer: string, code: string]]>([
     ['a club of a board', () => board('&clubId=club_1'), ['/query/clubId', 'no_clubs']],
     ['a club of a rank', ({ id }) => rank(id, { clubId: 'club_1' }), ['/clubId', 'no_clubs']],

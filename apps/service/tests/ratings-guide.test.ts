@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const guide = readFileSync(new URL('../../docs/guides/ratings.md', import.meta.url), 'utf8');
 
-/** The skill of a player who has such a rating, and whose reliability is 0.95. */
+/** Returns the skill of a player with this rating and a reliability of 0.95. */
 function skillRated(rating: number) {
   let [low, high] = [-100, 200];
   while (high - low > 1e-6) {
@@ -26,7 +26,7 @@ const formats = [
   ['Badminton, best of three to 21', { sport: 'badminton', winScore: 21, bestOf: 3 }],
 ] as const;
 
-it('the guide says what a point is worth as the model has it', () => {
+it('the guide states the worth of a point as in the model', () => {
   const rows = formats.map(([name, format]) => {
     const teams = [[skillRated(4.5)], [skillRated(3.5)]];
     const [higher = 0] = winProbability(teams, { ...format, winBy: 2 });

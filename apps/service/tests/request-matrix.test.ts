@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { type ContractOperation, contractOperations } from '../src/testing/contract.ts';
 import { openSharedService, type SharedTestService } from '../src/testing/test-service.ts';
 
-// Every operation of the contract against the requests that it must refuse before it runs. The
-// cases come from the document, so a new operation is covered by being written.
+// Tests every operation of the contract with requests that it must refuse before it runs. The
+// cases come from the document, so a new operation is included automatically.
 
 const now = new Date('2026-09-12T18:00:00Z');
 
@@ -13,7 +13,7 @@ const withBody = contractOperations.filter(({ body }) => body !== null);
 const withoutBody = contractOperations.filter(
   ({ body, method, schemes }) => body === null && method !== 'GET' && schemes.includes('ApiKey'),
 );
-// An OAuth endpoint ignores a parameter that it does not know (RFC 6749 §3.1).
+// OAuth endpoints ignore unknown parameters (RFC 6749 §3.1).
 const strict = contractOperations.filter(
   ({ id, schemes }) => !id.startsWith('oauth.') && schemes.includes('ApiKey'),
 );
@@ -37,7 +37,7 @@ interface Changes {
   text?: string;
 }
 
-/** Sends the example of an operation with these changes; gives the status and the code of the answer. */
+/** Sends the example of an operation with these changes. Returns the status and the code of the response. */
 async function send({ method, path, body }: ContractOperation, changes: Changes = {}) {
   const text = changes.text ?? (body === null ? undefined : JSON.stringify(body.value));
   const response = await fetch(`${service.baseUrl}${path}${changes.query ?? ''}`, {
@@ -56,7 +56,7 @@ async function send({ method, path, body }: ContractOperation, changes: Changes 
   return { status: response.status, ...answer };
 }
 
-testRows(strict)('400 for a parameter that it does not have', async (operation) => {
+testRows(strict)('400 for an unknown parameter', async (operation) => {
   expect(await send(operation, { query: '?unheard_of=1' })).toMatchObject({
     status: 400,
     code: 'validation_failed',
@@ -64,7 +64,7 @@ testRows(strict)('400 for a parameter that it does not have', async (operation) 
   });
 });
 
-testRows([...withBody, ...withoutBody])('413 for a body beyond its limit', async (operation) => {
+testRows([...withBody, ...withoutBody])('413 for a body above its limit', async (operation) => {
   const text = 'x'.repeat(operation.bodyLimit + 1);
   expect(await send(operation, { text })).toMatchObject({ status: 413, code: 'body_too_large' });
 });
@@ -77,7 +77,7 @@ testRows(withBody)('415 for a body of another type', async (operation) => {
   });
 });
 
-/** The answer to a request whose Idempotency-Key a request with this fingerprint holds. */
+/** Sends a request whose Idempotency-Key is held by a request with this fingerprint. */
 async function sendWithHeldKey(operation: ContractOperation, request_hash: Buffer) {
   const { database } = service.dependencies;
   const record = {

@@ -17,7 +17,7 @@ async function open(databaseUrl: string): Promise<Database> {
   return database;
 }
 
-/** Has one update of each player, and gives their sequences. */
+/** Updates each player, and returns their sequences. */
 async function update(database: Database, ...memberIds: string[]): Promise<number[]> {
   const taken = await database
     .transaction()
@@ -25,7 +25,7 @@ async function update(database: Database, ...memberIds: string[]): Promise<numbe
   return memberIds.flatMap((memberId) => taken.get(memberId) ?? []);
 }
 
-/** Dumps a database; the function restores the dump into an empty one, and gives its address. */
+/** Dumps a database. The returned function restores the dump into an empty one, and returns its address. */
 async function dump(url: string): Promise<() => Promise<string>> {
   const directory = await mkdtemp(join(tmpdir(), 'partner-rating-dump-'));
   onTestFinished(() => rm(directory, { recursive: true }));

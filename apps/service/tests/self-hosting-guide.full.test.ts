@@ -26,7 +26,7 @@ const commands = piecesOf('sh');
 const operatorCommands = commands.filter((piece) => piece.includes('service operator'));
 const GUIDED_ADDRESS = 'postgres://partner_rating:choose-one@localhost:5432/partner_rating';
 
-/** The database of the guide, in a cluster that others use too. */
+/** Creates the database of the guide, in a cluster that others use too. */
 async function followSql(cleanup: AsyncDisposableStack): Promise<string> {
   const maintenance = new pg.Client({ connectionString: inject('postgresUrl') });
   await maintenance.connect();
@@ -41,7 +41,7 @@ async function followSql(cleanup: AsyncDisposableStack): Promise<string> {
   return GUIDED_ADDRESS.replace('localhost:5432', `127.0.0.1:${maintenance.port}`);
 }
 
-/** As if the player of the guide had turned it on. */
+/** Turns two-step verification on for the player of the guide. */
 async function turnOnSecondFactor(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();
@@ -54,12 +54,12 @@ async function turnOnSecondFactor(connectionString: string): Promise<void> {
 
 const linesOf = (piece = '') => piece.trim().split('\n');
 
-// Work that takes long, as on a busy machine, says how far it is.
+// Long work, as on a busy machine, reports its progress.
 const progress =
   /^(\d+ (lines are read|% of the walks are done)|[\w-]+: \d+ of \d+ match(es)?)\n/gm;
 
-// Each step goes on where the one before it ended, as an operator does who reads the guide.
-describe('the guide to hosting leads to a service on PostgreSQL, where its commands', () => {
+// Each step continues from the one before, like an operator who reads the guide.
+describe('the guide to hosting leads to a service on PostgreSQL, on which its commands', () => {
   const cleanup = new AsyncDisposableStack();
   const OLD_SECRETS_KEY = Buffer.alloc(32, 1).toString('base64');
   const NEW_SECRETS_KEY = Buffer.alloc(32, 2).toString('base64');
@@ -74,8 +74,8 @@ describe('the guide to hosting leads to a service on PostgreSQL, where its comma
       DATABASE_URL: await followSql(cleanup),
       PUBLIC_URL: 'https://ratings.example',
       METRICS_PORT: String(await freePort('127.0.0.1')),
-      // As the guide leaves it: the database is not filled with the demonstration, whose partner has
-      // the name of the guide's.
+      // As the guide says: the database is not filled with the demonstration, whose partner has
+      // the same name as the guide's.
       SEED: '',
     };
     service = await startWith(OLD_SECRETS_KEY);
@@ -89,10 +89,10 @@ describe('the guide to hosting leads to a service on PostgreSQL, where its comma
     return started;
   }
 
-  /** What leads a command to the service: the database, on the machine itself, and HTTP everywhere else. */
+  /** How a command reaches the service: by the database on the machine itself, and by HTTP elsewhere. */
   let access: () => Record<string, string> = () => ({ DATABASE_URL: settings.DATABASE_URL ?? '' });
 
-  // Not as a call that blocks: `fetch` would not see the service close connections meanwhile.
+  // Without a blocking call, because `fetch` would not notice that the service closes connections.
   const run = async (piece: string | undefined) => {
     const command = (piece ?? 'false').replace(
       'npx @partner-rating/service operator',
@@ -136,13 +136,13 @@ describe('the guide to hosting leads to a service on PostgreSQL, where its comma
     rebuild,
   ] = others;
 
-  it('give a token, with which all that follows goes over HTTP', async () => {
+  it('create a token, with which all later commands use HTTP', async () => {
     const [token = ''] = /pro_\S+/.exec(await run(createToken)) ?? [];
     expect(token).not.toBe('');
     access = () => ({ OPERATOR_URL: new URL(service.baseUrl).origin, OPERATOR_TOKEN: token });
   });
 
-  it('let a partner in, whose key is accepted', async () => {
+  it('create a partner, whose key is accepted', async () => {
     const [key] = /prk_\S+/.exec(await run(createPartner)) ?? [];
     const usage = await fetch(`${service.baseUrl}/partner/usage`, {
       headers: { 'x-api-key': key ?? '' },
@@ -157,7 +157,7 @@ describe('the guide to hosting leads to a service on PostgreSQL, where its comma
     }
   });
 
-  it('make a member, find them and help them back into their account', async () => {
+  it('create a member, find them, and help them back into their account', async () => {
     const member = await run(createMember);
     expect(member).toContain('mem_');
     [, memberNumber = ''] = /number\s+(\d+)/.exec(member) ?? [];
@@ -190,7 +190,7 @@ describe('the guide to hosting leads to a service on PostgreSQL, where its comma
     expect(await run(accounts)).toContain('/operator/set-up?token=');
     const [edit, link] = linesOf(mailOperator);
     expect(await run(edit)).toContain('anna@example.com');
-    // It is for an account that is set up.
+    // Only an account that is set up gets such a link.
     await expect(run(link)).rejects.toThrow('whose account is set up');
   });
 
@@ -201,7 +201,7 @@ describe('the guide to hosting leads to a service on PostgreSQL, where its comma
     expect(await run(unlimit)).not.toContain('Limits ingest');
   });
 
-  it('list deliveries, matches and the audit log', async () => {
+  it('list deliveries, matches, and the audit log', async () => {
     expect(await run(listDeliveries)).toContain('Nothing found.');
     const [disputed, ofPartner] = linesOf(listMatches);
     expect(await run(disputed)).toContain('Nothing found.');
@@ -218,7 +218,7 @@ describe('the guide to hosting leads to a service on PostgreSQL, where its comma
     expect(await run(typed)).toContain('The member was erased.');
   });
 
-  it('audit, rebuild and backtest the ratings', async () => {
+  it('audit, rebuild, and backtest the ratings', async () => {
     expect(await run(audit)).toContain('The ratings are what the ledger says.');
     const [project, apply] = linesOf(rebuild);
     expect(await run(project)).toContain('This was a dry run');
@@ -228,7 +228,7 @@ describe('the guide to hosting leads to a service on PostgreSQL, where its comma
     expect(await run(backtest?.replace('results.ndjson', results))).toContain('1 match, 2 games');
   });
 
-  it('ask addresses that answer', async () => {
+  it('request addresses that respond', async () => {
     const { origin } = new URL(service.baseUrl);
     for (const piece of commands.filter((one) => one.startsWith('curl'))) {
       for (const [, address = ''] of piece.matchAll(/curl -s (\S+)/g)) {
@@ -250,7 +250,7 @@ describe('the guide to hosting leads to a service on PostgreSQL, where its comma
   });
 });
 
-it('the commands that the guide names are those of the operator', () => {
+it('the commands in the guide are those of the operator', () => {
   const terminal = {} as Terminal;
   const groups = operatorCommand(async () => {}, terminal).commands;
   const known = new Set(groups.flatMap((group) => pathsOf(group)));
@@ -260,7 +260,7 @@ it('the commands that the guide names are those of the operator', () => {
   for (const [, command = ''] of named) expect(known).toContain(command);
 });
 
-it('the table of needs has every command of the operator', () => {
+it('the table of tasks has every command of the operator', () => {
   const [, table = ''] =
     /## What you need, and its command\n([\s\S]*?)\n\n[^|\n]/.exec(guide) ?? [];
   const groups = operatorCommand(async () => {}, {} as Terminal).commands;
@@ -270,7 +270,7 @@ it('the table of needs has every command of the operator', () => {
   expect(leaves.filter((path) => !table.includes(`\`${path}\``))).toEqual([]);
 });
 
-/** The words of a command and of each below it. */
+/** Returns the words of a command and of each subcommand. */
 function pathsOf(command: Command): string[] {
   const below = command.commands.flatMap((child) =>
     pathsOf(child).map((path) => `${command.name()} ${path}`),

@@ -19,7 +19,7 @@ import {
 import { createTestDatabase } from '../src/testing/test-database.ts';
 import { testSecretsKey } from '../src/testing/test-service.ts';
 
-// Letters with accents, of other scripts, and those whose capital depends on the language.
+// Letters with accents, of other scripts, and letters whose capital depends on the language.
 const people = [
   ['Mike', 'Brennan', 'US', 'ILLINOIS'],
   ['Åsa', 'Öberg', 'SE', 'Örebro län'],
@@ -31,10 +31,10 @@ const people = [
   ['Ann-Marie', 'Brennan', 'US', 'Illinois'],
 ] as const;
 
-/** Matches, of which the last arrives late, around midnight of time zones. */
+/** Matches around midnight of different time zones. The last one arrives late. */
 const evenings = ['2026-09-12T15:30:00Z', '2026-09-12T23:45:00Z', '2026-09-10T00:15:00Z'];
 
-/** Who played on each court, by their positions above. */
+/** The players on each court, by their positions above. */
 const courts = [
   [
     [0, 1],
@@ -50,7 +50,7 @@ const courts = [
   ],
 ];
 
-/** What partners read of a small sport, without what differs from one database to the next by chance. */
+/** Returns what partners read of a small sport, without random differences between databases. */
 async function mainPath(database: Database): Promise<string[]> {
   const now = new Date('2026-09-13T08:00:00.123Z');
   const configuration = readConfiguration({ SECRETS_KEY: testSecretsKey });
@@ -112,7 +112,7 @@ async function mainPath(database: Database): Promise<string[]> {
     'name=aas&sort=rating&sport=pickleball',
   ];
   for (const search of searches) said.push(await call(`/partner/search?${encodeURI(search)}`));
-  // Page by page, so that each cursor is compared with names of other scripts.
+  // Page by page, so that each cursor is compared with names in other scripts.
   for (let path: string | undefined = '/partner/search?gender=FEMALE&limit=3'; path; ) {
     const page = await call(path);
     said.push(page.replace(/cursor=\S*/, ''));
@@ -139,7 +139,7 @@ async function mainPath(database: Database): Promise<string[]> {
   return said.map((line) => withoutChance(line, players));
 }
 
-/** Identifiers are random, and so are the cursors that name them. */
+/** Replaces identifiers and cursors, which are random. */
 function withoutChance(line: string, players: readonly { id: string }[]): string {
   const named = players.reduce(
     (text, { id }, index) => text.replaceAll(id, `player ${index}`),
@@ -153,7 +153,7 @@ function withoutChance(line: string, players: readonly { id: string }[]): string
 }
 
 interface OtherServer {
-  /** How the database is created, for one that is migrated there; else it is a copy of a migrated one. */
+  /** The options with which a database is created and migrated. Without it, the database is a copy of a migrated one. */
   created?: string;
   settings?: Record<string, string>;
 }
@@ -168,7 +168,7 @@ const optionsThatAreSet = {
   bytea_output: 'escape',
   standard_conforming_strings: 'off',
   default_transaction_isolation: 'serializable',
-  // Longer than the first statement of a session takes on a busy machine: it runs before the service sets its own.
+  // Longer than the first statement of a session takes on a busy machine, because it runs before the service sets its own.
   statement_timeout: '1min',
   lock_timeout: '1min',
   idle_in_transaction_session_timeout: '1min',
@@ -182,7 +182,7 @@ const otherOptions = {
   row_security: 'off',
 };
 
-// Several options together, since each server takes about a second of work.
+// Several options together, because each server costs about a second.
 const servers: Record<string, OtherServer> = {
   'other values of what the service sets in its sessions': { settings: optionsThatAreSet },
   'other values of further options': {
@@ -194,7 +194,7 @@ const servers: Record<string, OtherServer> = {
   },
 };
 
-it('a database gives the same results whatever its server, its role and itself have as defaults', async () => {
+it('a database gives the same results with any defaults of its server, its role, and itself', async () => {
   const maintenance = new pg.Client({ connectionString: inject('postgresUrl') });
   await maintenance.connect();
   onTestFinished(() => maintenance.end());
@@ -243,7 +243,7 @@ async function createSchema(connectionString: string): Promise<void> {
   await client.end();
 }
 
-it("the oldest PostgreSQL of the tests has JIT where it is a distribution's, such as Debian's", async () => {
+it("the oldest PostgreSQL of the tests has JIT if it is a distribution's, such as Debian's", async () => {
   const database = await createTestDatabase('postgres');
   const { rows } = await database.connection().execute(async (session) => {
     await sql`set jit = on`.execute(session);

@@ -47,7 +47,7 @@ afterAll(async () => {
   await Promise.all([primary.stop(), standby.stop()]);
 });
 
-/** Why the service does not start with this address. */
+/** Returns why the service does not start with this address. */
 async function refusalOf(databaseUrl: string): Promise<string | null> {
   const opened = openDatabase({ databaseUrl, dataDirectory: '' });
   return await opened.then(
@@ -59,7 +59,7 @@ async function refusalOf(databaseUrl: string): Promise<string | null> {
   );
 }
 
-it('start explains that the database is on a standby, whether its schema is up to date or not', async () => {
+it('start explains that the database is on a standby, with a new or an old schema', async () => {
   for (const name of ['postgres', 'never_migrated']) {
     expect(await refusalOf(standby.url.replace(/postgres$/, name))).toBe(
       `The service did not start. The database ${name} is on a standby, which can only be read. ` +
@@ -75,11 +75,11 @@ it('start explains that the database is on a standby, whether its schema is up t
 interface Served {
   baseUrl: string;
   lines: string[];
-  /** What each kind of request was answered, by status. */
+  /** The responses to each kind of request. */
   answers: Map<string, { status: number; retryAfter: string | null; text: string }[]>;
 }
 
-/** A whole service with this address of the database. */
+/** Starts a whole service with this address of the database. */
 async function serve(databaseUrl: string): Promise<Served> {
   const lines: string[] = [];
   const write = (line: string) => void lines.push(JSON.parse(line).msg);
@@ -117,7 +117,7 @@ const headers = () => ({ 'x-api-key': apiKey, 'content-type': 'application/json'
 
 const readsUsage = (served: Served) => ask(served, '/api/v1/partner/usage', { headers: headers() });
 
-/** Submits one batch after the other and repeats what was not acknowledged, until it is stopped. */
+/** Submits one batch after the other and repeats each until it is acknowledged, until it is stopped. */
 async function submitUntil(isOver: () => boolean, served: Served, name: string) {
   const acknowledged: { batch: Schemas.MatchBatch; result: Schemas.MatchBatchResult }[] = [];
   const [mike, priya, daniel, sofia] = club.players;
@@ -147,7 +147,7 @@ async function submitUntil(isOver: () => boolean, served: Served, name: string) 
   return acknowledged;
 }
 
-it('a promotion loses nothing that was acknowledged and answers no 500, whether an address moves or has several hosts', async () => {
+it('a promotion loses no acknowledged batch and causes no 500, with a moving address and with several hosts', async () => {
   const portOf = ({ url }: PostgresCluster) => Number(new URL(url).port);
   const network = await openTcpProxy({ host: '127.0.0.1', port: portOf(primary) });
   onTestFinished(() => network.close());
@@ -186,7 +186,7 @@ it('a promotion loses nothing that was acknowledged and answers no 500, whether 
     await until(served, '/readyz', 503);
     await until(served, MATCHES, 503);
   }
-  // The one whose connections lead to a standby says so, and goes on reading.
+  // The service whose connections lead to a standby reports that, and continues to read.
   await expect.poll(() => moved.answers.get('/readyz')?.at(-1)?.text).toContain('read_only');
   await expect.poll(async () => (await readsUsage(moved)).status).toBe(200);
   expect(moved.lines).toContainEqual(expect.stringMatching(/^The database is read-only/));
@@ -203,7 +203,7 @@ it('a promotion loses nothing that was acknowledged and answers no 500, whether 
 
   const all = both.flatMap(({ answers }) => [...answers.values()].flat());
   const refused = all.filter(({ status }) => status !== 200);
-  // An answer of 409 says that the first request with this Idempotency-Key, whose end nobody knows, holds it yet.
+  // 409 means that the first request with this Idempotency-Key still holds it, because nobody knows its result.
   expect(refused.filter(({ status }) => status !== 503 && status !== 409)).toEqual([]);
   expect(refused.filter(({ retryAfter }) => !(Number(retryAfter) > 0))).toEqual([]);
   const submissions = both.flatMap(({ answers }) => answers.get(MATCHES) ?? []);
@@ -223,7 +223,7 @@ it('a promotion loses nothing that was acknowledged and answers no 500, whether 
     database,
     acknowledged.map(({ batch }) => batch),
   );
-  // Workers go on: what was written before and after was attempted, and the leaderboards have it.
+  // Background work continues: earlier and later deliveries were attempted, and the leaderboards are complete.
   const remains = () =>
     sql<{ waiting: number }>`
       select (select count(*) from webhook_delivery where attempts = 0)

@@ -16,7 +16,7 @@ const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 interface Started {
   process: ChildProcess;
-  /** What it printed until it listened, or until it ended. */
+  /** Its output until it listened, or until it ended. */
   output: string;
   exitCode: number | null;
 }
@@ -53,7 +53,7 @@ describe('starting the service', () => {
     return { process: child, output, exitCode: child.exitCode };
   }
 
-  /** Leaves an empty database that was migrated: to make one takes the first start seconds. */
+  /** Creates an empty migrated database, which would take the first start seconds. */
   async function prepareDatabase(): Promise<void> {
     const database = join(directory, 'pglite');
     await mkdir(database, { mode: 0o700 });
@@ -83,7 +83,7 @@ describe('starting the service', () => {
     return response.status;
   }
 
-  it('prints and writes down what a newcomer needs, and it works', async () => {
+  it('prints and writes what a newcomer needs, and it works', async () => {
     const { output } = await start();
     const facts = await readDemo();
     for (const fact of [facts.baseUrl, facts.apiKey, facts.member.email, facts.member.password]) {
@@ -93,7 +93,7 @@ describe('starting the service', () => {
     expect(await startAuthorization(facts)).toBe(201);
   });
 
-  it('keeps the data over a clean stop and over a kill, an application that it registered too', async () => {
+  it('keeps the data after a clean stop and after a kill, including a registered application', async () => {
     const options = ['--app', 'my-club', '--redirect'];
     const first = await start({}, [...options, 'http://localhost:8080/callback']);
     const { apiKey, ownApplications } = await readDemo();
@@ -117,7 +117,7 @@ describe('starting the service', () => {
     }
   });
 
-  it('refuses a wrong redirect address with a sentence, before it touches any data', async () => {
+  it('refuses an invalid redirect address with a sentence, before it touches any data', async () => {
     const options = ['--app', 'my-club', '--redirect', 'http://club.example/callback'];
     const { exitCode, output } = await start({}, options);
     expect(exitCode).toBe(1);
@@ -125,7 +125,7 @@ describe('starting the service', () => {
     await expect(readDemo()).rejects.toThrow('ENOENT');
   });
 
-  it('registers no application where there is no demonstration', async () => {
+  it('registers no application without a demonstration', async () => {
     await prepareDatabase();
     const options = ['--app', 'my-club', '--redirect', 'http://localhost:8080/callback'];
     const { exitCode, output } = await start({ SEED: 'none' }, options);
@@ -144,17 +144,17 @@ describe('starting the service', () => {
     expect(second.output).not.toContain('    at ');
   });
 
-  it('refuses a wrong setting with a sentence, before it touches any data', async () => {
+  it('refuses an invalid setting with a sentence, before it touches any data', async () => {
     const { exitCode, output } = await start({ RATE_LIMIT: 'many' });
     expect(exitCode).toBe(1);
     expect(output).toContain('RATE_LIMIT must be a whole number');
     await expect(readDemo()).rejects.toThrow('ENOENT');
   });
 
-  it('ends where something is wrong that shows only once it listens', async () => {
+  it('ends after an error that appears only when it listens', async () => {
     const { database, url, close } = await openTestDatabase('postgres');
     onTestFinished(close);
-    // Somebody else's, so that no demonstration is made that demo.json would describe.
+    // Of somebody else, so that no demonstration is created that demo.json would describe.
     await insertApplication(database);
     await writeFile(join(directory, 'demo.json'), '{');
     const { exitCode, output } = await start({ DATABASE_URL: url ?? '', SEED: 'demo' });
@@ -162,14 +162,14 @@ describe('starting the service', () => {
     expect(output).toContain('JSON');
   });
 
-  it('says so when the database cannot be reached', async () => {
+  it('reports that the database cannot be reached', async () => {
     const { exitCode, output } = await start({ DATABASE_URL: 'postgres://127.0.0.1:1/ratings' });
     expect(exitCode).toBe(1);
     expect(output).toContain('DATABASE_URL cannot be reached');
     expect(output).not.toContain('    at ');
   });
 
-  it('says so when the database does not answer', async () => {
+  it('reports that the database does not respond', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     onTestFinished(() => {
@@ -182,7 +182,7 @@ describe('starting the service', () => {
     expect(output).not.toContain('    at ');
   });
 
-  it('says so when the machine has no such address', async () => {
+  it('reports that the machine does not have the address', async () => {
     await prepareDatabase();
     const { exitCode, output } = await start({ SEED: 'none', HOST: '192.0.2.1' });
     expect(exitCode).toBe(1);
@@ -190,7 +190,7 @@ describe('starting the service', () => {
     expect(output).not.toContain('    at ');
   });
 
-  it('says so when the port is taken, before it fills anything', async () => {
+  it('reports that the port is taken, before it fills anything', async () => {
     await prepareDatabase();
     const other = createServer().listen(0, 'localhost');
     await once(other, 'listening');

@@ -22,7 +22,7 @@ import { createTestDatabase } from '../src/testing/test-database.ts';
 
 const file = new URL('../../docs/guides/samples/lone-star-mixed-doubles.json', import.meta.url);
 
-/** The demonstration, and the example of the guide to import into it. */
+/** Opens the demonstration, and reads the example of the guide to import into it. */
 async function openDemonstration() {
   const database = await createTestDatabase('postgres');
   const dataDirectory = await mkdtemp(join(tmpdir(), 'partner-rating-guide-'));
@@ -49,7 +49,7 @@ function reasons({ participants }: TournamentImportResult): Record<string, strin
 }
 
 describe('the guide to importing a tournament', () => {
-  it('can be walked with its example file, from the dry run to the corrected match', async () => {
+  it('works with its example file, from the dry run to the corrected match', async () => {
     const { database, dependencies, client, tournament } = await openDemonstration();
 
     const projected = await client.matches.importTournament({ ...tournament, dryRun: true });
@@ -110,7 +110,7 @@ describe('the guide to importing a tournament', () => {
     await settleAll(database);
     expect(await standingRatings(database)).toEqual(await foldLedger(database));
 
-    // Leila is somebody else of that name, born later.
+    // Leila is another person of that name, born later.
     const wrong = imported.participants.find(({ firstName }) => firstName === 'Leila');
     const positions = [
       ...new Set(wrong?.pointers.map((pointer) => Number(pointer.split('/')[2])) ?? []),

@@ -54,7 +54,7 @@ async function allDelivered(): Promise<void> {
   while ((await undelivered()).length > 0) await sleep(50);
 }
 
-// The later a match is made up, the later it was played.
+// A match that is created later was played later.
 const FIRST_DAY = 1_000;
 let count = 0;
 const newMatch = (teams: { id: string }[][]) => {
@@ -77,8 +77,8 @@ describe('two instances that start at the same time on an empty database', () =>
   });
 });
 
-describe('what one instance does, the other knows', () => {
-  it('a batch submitted on one is read on the other', async () => {
+describe('two instances share', () => {
+  it('a batch: submitted on one, it is read on the other', async () => {
     const { priya, daniel } = fixtures;
     const { ratingChanges } = await clientOf(one).matches.submit(
       batchOf([newMatch([[priya], [daniel]])]),
@@ -90,7 +90,7 @@ describe('what one instance does, the other knows', () => {
     expect(member.sport?.pickleball?.R).toBe(change?.newRating);
   });
 
-  it('a player connects over both: started on one, allowed on the other, exchanged on the first', async () => {
+  it('a connection: started on one, allowed on the other, exchanged on the first', async () => {
     const { mike } = fixtures;
     const { authorization_url } = await clientOf(one).oauth.authorize({
       redirect_uri: REDIRECT_URI,
@@ -110,11 +110,11 @@ describe('what one instance does, the other knows', () => {
       const client = new PartnerRatingClient({ accessToken: token.access_token, baseUrl });
       expect(await client.members.get()).toMatchObject({ id: mike.id });
     }
-    // A code works once, wherever it is shown again.
+    // A code works once, on either instance.
     await expect(clientOf(other).oauth.exchangeToken(exchange)).rejects.toThrow();
   });
 
-  it('a session begun on one is known to the other, and ends on both', async () => {
+  it('a session: begun on one, it is known to the other, and ends on both', async () => {
     const { sofia } = fixtures;
     const browser = new UserAgent();
     const logIn = await browser.open(pageOf(one, '/account'));
@@ -125,7 +125,7 @@ describe('what one instance does, the other knows', () => {
     expect((await browser.open(pageOf(one, '/account'))).html).toContain('/account/log-in');
   });
 
-  it('a cursor of one goes on at the other', async () => {
+  it('a cursor: begun on one, it continues on the other', async () => {
     const { daniel, sofia } = fixtures;
     const submitted = await clientOf(one).matches.submit(
       batchOf(Array.from({ length: 5 }, () => newMatch([[daniel], [sofia]]))),
@@ -152,7 +152,7 @@ describe('what one instance does, the other knows', () => {
   });
 });
 
-it('one Idempotency-Key on both at once applies once', async () => {
+it('an Idempotency-Key: used on both at once, it applies once', async () => {
   const { priya, daniel, apiKey } = fixtures;
   const match = newMatch([[priya], [daniel]]);
   const applied = Promise.withResolvers<void>();
@@ -161,7 +161,7 @@ it('one Idempotency-Key on both at once applies once', async () => {
     for (;;) {
       const answer = await postBatch(baseUrl, apiKey, batchOf([match]), 'the-same');
       if (answer.status === 200) applied.resolve();
-      // Another has begun it and is not done yet.
+      // Another request has begun and not finished.
       if (answer.status !== 409) return answer;
       await applied.promise;
     }
@@ -179,7 +179,7 @@ it('one Idempotency-Key on both at once applies once', async () => {
 });
 
 describe('limits', () => {
-  it('of a partner are counted on both together, each class apart', async () => {
+  it('of a partner are counted for both together, separately for each class', async () => {
     let headers: Record<string, string> = {};
     const remaining = async () => {
       headers = { 'x-api-key': await fixtures.keyOfNewPartner() };
@@ -195,7 +195,7 @@ describe('limits', () => {
         )
         .sort((a, b) => b - a);
     };
-    // With another partner, should Redis seem silent to an instance while the machine is busy.
+    // With another partner, in case Redis seems silent to an instance while the machine is busy.
     const expected = Array.from({ length: 20 }, (_, index) => 599 - index);
     await expect.poll(remaining).toEqual(expected);
     for (const [index, { baseUrl }] of [one, other].entries()) {
@@ -208,7 +208,7 @@ describe('limits', () => {
     }
   });
 
-  it('of log-ins are counted on both together', async () => {
+  it('of log-ins are counted for both together', async () => {
     const attempt = async (instance: ServiceProcess) => {
       const browser = new UserAgent();
       const page = await browser.open(pageOf(instance, '/account'));
@@ -216,13 +216,13 @@ describe('limits', () => {
       return (await browser.submit(page, '/account/log-in', values)).status;
     };
     const statuses: number[] = [];
-    // Others of these tests logged in from this address before, so it may be fewer than ten.
+    // Other tests logged in from this address before, so it may be fewer than ten.
     while (!statuses.includes(429) && statuses.length <= 10) statuses.push(await attempt(one));
     expect(statuses.at(-1)).toBe(429);
     expect(await attempt(other)).toBe(429);
   });
 
-  it('hold on each by itself while Redis is gone, and no request fails', async () => {
+  it('apply to each instance alone while Redis is gone, and no request fails', async () => {
     await instances.redis.stop();
     for (const instance of [one, other, one, other]) {
       const response = await fetch(`${instance.baseUrl}/partner/usage`, {
@@ -234,7 +234,7 @@ describe('limits', () => {
   });
 });
 
-it('each webhook is delivered once, though both deliver', async () => {
+it('each webhook is delivered once, although both deliver', async () => {
   const { priya, daniel, sofia } = fixtures;
   const before = receiver.requests.length;
   await Promise.all(
@@ -246,12 +246,12 @@ it('each webhook is delivered once, though both deliver', async () => {
   );
   await allDelivered();
   const ids = receiver.requests.slice(before).map(({ headers }) => headers['webhook-id']);
-  // Those of settlements come on top.
+  // Plus those of settlements.
   expect(ids.length).toBeGreaterThanOrEqual(80);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-it('a rolling restart behind nginx fails no request, and loses or doubles no event', async () => {
+it('a rolling restart behind nginx fails no request, and loses or repeats no event', async () => {
   const nginx = await startNginx([portOf(one), portOf(other)]);
   onTestFinished(nginx.stop);
   const agent = new Agent({ connect: { ca: nginx.certificate, servername: 'ratings.example' } });
@@ -291,7 +291,7 @@ it('a rolling restart behind nginx fails no request, and loses or doubles no eve
   })().finally(() => {
     isRestarting = false;
   });
-  // A hundred a second, and fewer where the machine cannot.
+  // A hundred a second, or fewer on a slow machine.
   const statuses: Promise<number>[] = [];
   while (isRestarting || statuses.length < MIN_REQUESTS) {
     statuses.push(send(statuses.length));
@@ -308,7 +308,7 @@ it('a rolling restart behind nginx fails no request, and loses or doubles no eve
   expect(stored).toHaveLength(Math.ceil(statuses.length / 4));
   await allDelivered();
   const received = receiver.requests.slice(before).map(({ headers }) => headers['webhook-id']);
-  // One for each player of a match. Those of settlements come on top.
+  // One for each player of a match, plus those of settlements.
   expect(received.length).toBeGreaterThanOrEqual(2 * stored.length);
   expect(new Set(received).size).toBe(received.length);
 });

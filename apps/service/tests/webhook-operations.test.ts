@@ -5,8 +5,8 @@ import { createTestDatabase, databases } from '../src/testing/test-database.ts';
 import { startTestService } from '../src/testing/test-service.ts';
 import { openWebhookReceiver } from '../src/testing/webhook-receiver.ts';
 
-describe.each(databases)('a partner tends its webhooks by the client on %s', (kind) => {
-  it('from setting the endpoint over tests, rotation and redelivery to deleting it', async () => {
+describe.each(databases)('a partner manages its webhooks with the client on %s', (kind) => {
+  it('from creating the endpoint, over tests, rotation, and redelivery, to deleting it', async () => {
     const receiver = await openWebhookReceiver();
     onTestFinished(receiver.close);
     const { baseUrl, partner } = await startTestService({

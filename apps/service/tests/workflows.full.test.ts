@@ -15,7 +15,7 @@ const runner = fileURLToPath(
   new URL('scripts/workflows.ts', import.meta.resolve('@partner-rating/spec/package.json')),
 );
 
-// The one that needs a code comes first, since a code lives for a minute only.
+// The workflow that needs a code comes first, because a code is valid for only a minute.
 const workflows = [
   'finish-authorization',
   'start-authorization',
@@ -36,7 +36,7 @@ const scope = [
   'user:webhook:subscribe',
 ].join(' ');
 
-/** A player who has consented, and what the redirect brought. */
+/** Returns a player who has consented, and the parameters of the redirect. */
 async function consentOf(firstName: string, { baseUrl, partner, dependencies }: TestService) {
   const email = `${firstName.toLowerCase()}@example.com`;
   const { memberId } = await createPlayer(dependencies, firstName, email);
@@ -69,75 +69,70 @@ function createPlayer(dependencies: Dependencies, firstName: string, email: stri
 }
 
 it.each([
-  { way: 'asked directly', isJudged: false },
+  { way: 'directly', isJudged: false },
   {
-    way: 'asked through Prism, which answers with an error of its own for each in the document',
+    way: 'through Prism, which reports its own error for each deviation from the document',
     isJudged: true,
   },
-])(
-  'the workflows of the contract succeed, each leading to the next, $way',
-  async ({ isJudged }) => {
-    const receiver = await openWebhookReceiver();
-    onTestFinished(receiver.close);
-    const service = await startTestService({
-      database: await createTestDatabase('pglite'),
-      environment: { WEBHOOK_PRIVATE_TARGETS: receiver.target },
-    });
-    const others = [];
-    for (const name of ['Daniela', 'Sofia', 'Lena']) others.push(await consentOf(name, service));
-    const player = await consentOf('Priya', service);
-    const [partner, opponent, otherOpponent] = others.map(({ memberId }) => memberId);
+])('the workflows of the contract succeed, one after the other, $way', async ({ isJudged }) => {
+  const receiver = await openWebhookReceiver();
+  onTestFinished(receiver.close);
+  const service = await startTestService({
+    database: await createTestDatabase('pglite'),
+    environment: { WEBHOOK_PRIVATE_TARGETS: receiver.target },
+  });
+  const others = [];
+  for (const name of ['Daniela', 'Sofia', 'Lena']) others.push(await consentOf(name, service));
+  const player = await consentOf('Priya', service);
+  const [partner, opponent, otherOpponent] = others.map(({ memberId }) => memberId);
 
-    // A rating that can be read before it moves.
-    const client = new PartnerRatingClient({
-      apiKey: service.partner.apiKey,
-      baseUrl: service.baseUrl,
-    });
-    await client.matches.submit({
-      sport: 'pickleball',
-      winScore: 11,
-      winBy: 2,
-      matches: [
-        {
-          identifier: 'the-first',
-          teams: [[player.memberId], [partner ?? '']],
-          games: [{ scores: [11, 7] }],
-        },
-      ],
-    });
+  // Gives the player a rating, which can be read before it moves.
+  const client = new PartnerRatingClient({
+    apiKey: service.partner.apiKey,
+    baseUrl: service.baseUrl,
+  });
+  await client.matches.submit({
+    sport: 'pickleball',
+    winScore: 11,
+    winBy: 2,
+    matches: [
+      {
+        identifier: 'the-first',
+        teams: [[player.memberId], [partner ?? '']],
+        games: [{ scores: [11, 7] }],
+      },
+    ],
+  });
 
-    const inputs = {
-      apiKey: service.partner.apiKey,
-      clientId: service.partner.clientId,
-      redirectUri: service.partner.redirectUri,
-      code: player.code,
-      codeVerifier: player.codeVerifier,
-      player: player.memberId,
-      connectedPlayer: player.memberId,
-      knownParticipant: player.memberId,
-      partner,
-      opponent,
-      otherOpponent,
-      receiver: receiver.url,
-    };
-    const judge = isJudged ? await startPrism(service.baseUrl) : null;
-    if (judge !== null) onTestFinished(judge.stop);
-    const words = [
-      runner,
-      judge?.origin ?? service.baseUrl,
-      ...workflows.flatMap((id) => ['--workflow', id]),
-      ...Object.entries(inputs).flatMap(([name, value]) => ['--input', `${name}=${value}`]),
-    ];
-    // What it said is shown where it failed, too.
-    const { stdout } = await promisify(execFile)(process.execPath, words).catch(
-      (failure) => failure,
-    );
-    // A step that is repeated until something is settled fails until then.
-    expect(stdout).not.toMatch(/✗ \S+\.arazzo/);
-    for (const id of workflows) expect(stdout).toContain(`✓ ${id}.arazzo.yaml`);
-    expect(stdout).not.toContain(service.partner.apiKey);
+  const inputs = {
+    apiKey: service.partner.apiKey,
+    clientId: service.partner.clientId,
+    redirectUri: service.partner.redirectUri,
+    code: player.code,
+    codeVerifier: player.codeVerifier,
+    player: player.memberId,
+    connectedPlayer: player.memberId,
+    knownParticipant: player.memberId,
+    partner,
+    opponent,
+    otherOpponent,
+    receiver: receiver.url,
+  };
+  const judge = isJudged ? await startPrism(service.baseUrl) : null;
+  if (judge !== null) onTestFinished(judge.stop);
+  const words = [
+    runner,
+    judge?.origin ?? service.baseUrl,
+    ...workflows.flatMap((id) => ['--workflow', id]),
+    ...Object.entries(inputs).flatMap(([name, value]) => ['--input', `${name}=${value}`]),
+  ];
+  // Shows the output even after a failure.
+  const { stdout } = await promisify(execFile)(process.execPath, words).catch((failure) => failure);
+  // A step that repeats until something is settled fails until then.
+  expect(stdout).not.toMatch(/✗ \S+\.arazzo/);
+  for (const id of workflows) expect(stdout).toContain(`✓ ${id}.arazzo.yaml`);
+  expect(stdout).not.toContain(service.partner.apiKey);
 
-    const [first] = receiver.requests.map(({ body }) => JSON.parse(body).type);
-    expect(first).toBe('webhook.test');
-  },
-);
+  const [first] = receiver.requests.map(({ body }) => JSON.parse(body).type);
+  expect(first).toBe('webhook.test');
+});

@@ -13,7 +13,7 @@ import type {
 } from '../platform/database/schema.ts';
 import { hashSecret, newSecret } from '../platform/secrets/sealing.ts';
 
-/** When everything is built that has no other time. */
+/** The default time of everything that is built. */
 export const noon = new Date('2026-09-12T12:00:00Z');
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1_000;
 
@@ -46,7 +46,7 @@ export async function insertApplication(
   return id;
 }
 
-/** A member of whom only the name is known. */
+/** Inserts a member of whom only the name is known. */
 export async function insertMember(
   database: Database,
   given: Partial<NewMemberRow> = {},
@@ -72,7 +72,7 @@ export async function insertMember(
     .executeTakeFirstOrThrow();
 }
 
-/** Makes a ghost known to an application, as if it had made it. */
+/** Records that an application created a ghost. */
 export async function insertOwnGhost(
   database: Database,
   applicationId: string,
@@ -88,7 +88,7 @@ export async function insertOwnGhost(
     .execute();
 }
 
-/** A ghost that an application made. */
+/** Inserts a ghost that an application created. */
 export async function insertGhost(
   database: Database,
   applicationId: string,
@@ -99,7 +99,7 @@ export async function insertGhost(
   return ghost;
 }
 
-/** Connects a member to an application; returns the connection's id. */
+/** Connects a member to an application. Returns the connection's id. */
 export async function insertConnection(
   database: Database,
   applicationId: string,
@@ -123,7 +123,7 @@ export async function insertConnection(
   return id;
 }
 
-/** An access token of a connection, for a day. */
+/** Inserts an access token of a connection, valid for a day. */
 export async function insertAccessToken(
   database: Database,
   connectionId: string,
@@ -147,10 +147,10 @@ export async function insertAccessToken(
   return token;
 }
 
-/** The id of the endpoint that `insertEndpoint` gives an application. */
+/** Returns the id of the endpoint that `insertEndpoint` gives an application. */
 export const endpointOf = (applicationId: string) => applicationId.replace(/^app_/, 'whe_');
 
-/** Where an application receives events. */
+/** Inserts the endpoint where an application receives events. */
 export async function insertEndpoint(
   database: Database,
   applicationId: string,

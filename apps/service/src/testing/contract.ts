@@ -1,19 +1,18 @@
 import { contract } from '@partner-rating/spec/contract';
 import type { Operation } from '@partner-rating/spec/document';
 
-/** An operation of the contract with what is needed to send it a request. */
+/** An operation of the contract, with the data for a request. */
 export interface ContractOperation
   extends Pick<Operation, 'id' | 'method' | 'schemes' | 'isIdempotent' | 'bodyLimit'> {
-  /** Below the base address, with an example in place of each path parameter. */
+  /** Without the base address, and with an example for each path parameter. */
   path: string;
   /** The example of each path parameter. */
   pathParameters: Record<string, string>;
   requiredScopes: Operation['requiredScopes'];
-  /** The first example of its first media type; null where the operation takes no body. */
+  /** The first example of its first media type. Null if the operation takes no body. */
   body: { contentType: string; value: unknown } | null;
 }
 
-/** Every operation of the contract. */
 export const contractOperations: ContractOperation[] = contract.operations().map((operation) => {
   const pathParameters = examplesOfPath(operation);
   return {

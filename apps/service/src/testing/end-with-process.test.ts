@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 
-/** A directory as of a PostgreSQL, whose server is a process that does nothing. */
+/** Creates the directory of a PostgreSQL, whose server is a process that does nothing. */
 async function openCluster() {
   const directory = await mkdtemp(join(tmpdir(), 'end-with-process-'));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
@@ -16,7 +16,7 @@ async function openCluster() {
   return { directory, server };
 }
 
-/** A process that starts the guard, and says so. */
+/** Starts a process that starts the guard, and reports it. */
 async function startHolder(directory: string): Promise<ChildProcess> {
   const module = new URL('./end-with-process.ts', import.meta.url).href;
   const script = `
@@ -35,7 +35,7 @@ async function startHolder(directory: string): Promise<ChildProcess> {
 
 const exists = async (path: string) => (await stat(path).catch(() => null)) !== null;
 
-it('stops the server and removes its files once the process was killed', async () => {
+it('stops the server and removes its files after the process was killed', async () => {
   const { directory, server } = await openCluster();
   const holder = await startHolder(directory);
   expect(await exists(directory)).toBe(true);

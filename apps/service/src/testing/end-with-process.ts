@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 
-// Its input ends with the process that holds the other end, however that ended. It waits for the server ten seconds at most.
+// Its input closes when the process at the other end ends, in any way. It waits at most ten seconds for the server.
 const SCRIPT = `
 read -r line
 if pid=$(head -n 1 "$1/data/postmaster.pid") && kill -INT "$pid"; then
@@ -11,13 +11,13 @@ rm -rf "$1"
 `;
 
 /**
- * Stops the PostgreSQL whose data is in this directory and removes the directory once this process
- * has ended: also by `kill -9`, after which nothing of its own cleans up. Returns what calls that off.
+ * Stops the PostgreSQL whose data is in this directory and removes the directory when this process
+ * has ended, even after `kill -9`. Returns a function that cancels this.
  */
 export function endWithProcess(directory: string): () => void {
   const guard = spawn('sh', ['-c', SCRIPT, 'sh', directory], {
     stdio: ['pipe', 'ignore', 'ignore'],
-    // Ctrl-C reaches the group of the process, and must not end what cleans up after it.
+    // Ctrl-C reaches the group of the process, and must not end the guard.
     detached: true,
   });
   guard.unref();

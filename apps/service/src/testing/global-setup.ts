@@ -13,16 +13,16 @@ import { type PostgresVersion, startPostgresCluster } from './postgres-cluster.t
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A data directory of the embedded database, migrated and with tables of days, as a tar file. */
+    /** The data directory of a migrated embedded database with tables of days, as a tar file. */
     pgliteSnapshot: string;
-    /** A PostgreSQL whose database `template` is the same, of the oldest version. */
+    /** A PostgreSQL of the oldest version with the same database, named `template`. */
     postgresUrl: string;
-    /** The same of the newest version. */
+    /** The same for the newest version. */
     newestPostgresUrl: string;
   }
 }
 
-// Every test owns a database: a copy of one that was migrated once, here.
+// Every test gets its own database: a copy of the one that is migrated here.
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'partner-rating-test-'));
   const [snapshot, oldest, newest] = await Promise.all([
@@ -49,7 +49,7 @@ async function writeSnapshot(path: string): Promise<string> {
 }
 
 async function startCluster(version: PostgresVersion) {
-  // In memory the log may not grow as it may on a disk.
+  // In memory, the log must stay smaller than on a disk.
   const settings = { max_wal_size: '256MB' };
   const cluster = await startPostgresCluster({ version, inMemory: true, settings });
   const maintenance = openPostgres(cluster.url);
@@ -59,13 +59,13 @@ async function startCluster(version: PostgresVersion) {
   const template = openPostgres(cluster.url.replace(/postgres$/, 'template'));
   await prepare(template.database);
   await template.close();
-  // A test that wrote to it would change what every later test begins with.
+  // If a test wrote to it, every later test would begin with that.
   await run('alter database template allow_connections false');
   await maintenance.close();
   return cluster;
 }
 
-/** Migrates, and makes the tables that a service makes when it starts: to make them for each test costs more than most tests. */
+/** Migrates, and creates the tables that a service creates at its start. For each test, that would cost more than most tests. */
 async function prepare(database: Database): Promise<void> {
   await migrateToLatest(database);
   for (const day of [noon, new Date()]) await makeDeliveryDays(database, day);

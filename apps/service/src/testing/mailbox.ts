@@ -6,25 +6,25 @@ import { expect } from 'vitest';
 export interface ReceivedMail {
   to: string;
   from: string;
-  /** The header as it came, with the name of the sender. */
+  /** The original header, with the name of the sender. */
   fromHeader: string;
   subject: string;
   text: string;
   html: string;
-  /** The other headers, by their names in lower case. */
+  /** The other headers by their lower-case names. */
   headers: Readonly<Record<string, string>>;
 }
 
-/** An SMTP server on loopback that receives whatever is sent. */
+/** An SMTP server on loopback that receives every mail. */
 export interface Mailbox {
-  /** What the service is configured with to send here. */
+  /** The settings with which the service sends here. */
   environment: { SMTP_URL: string; MAIL_FROM: string };
   received: ReceivedMail[];
-  /** Answers each recipient with this status and text from now on; null for taking the mail. */
+  /** Refuses each recipient with this status and text from now on. Null accepts mails again. */
   refuseWith: (status: number | null, text?: string) => void;
-  /** The same of each sender. */
+  /** Refuses each sender likewise. */
   refuseSenderWith: (status: number | null) => void;
-  /** Waits for the next mail to an address, of this subject, since the last one taken. */
+  /** Waits for the next mail to an address with this subject, after the last one that was returned. */
   next: (to: string, subject?: string) => Promise<ReceivedMail>;
   close: () => Promise<void>;
 }
@@ -37,7 +37,7 @@ export async function openMailbox(): Promise<Mailbox> {
   const server = new SMTPServer({
     authOptional: true,
     hideSTARTTLS: true,
-    // It would put one of its own before each text.
+    // Otherwise the server adds a code to each text.
     hideENHANCEDSTATUSCODES: true,
     onMailFrom: (_address, _session, callback) => callback(senderRefusal),
     onRcptTo: (_address, _session, callback) => callback(refusal),
@@ -92,7 +92,7 @@ function refusalOf(status: number | null, text = 'not now'): Error | null {
   return status === null ? null : Object.assign(new Error(text), { responseCode: status });
 }
 
-/** The one-use link in a mail. */
+/** Returns the one-use link in a mail. */
 export function linkIn({ text }: ReceivedMail): string {
   const [link] = /https?:\/\/\S+\?token=\S+/.exec(text) ?? [];
   if (link === undefined) throw new Error(`There is no link in this mail:\n${text}`);

@@ -9,7 +9,7 @@ import { endServer, isListening, untilAnswering } from './server-process.ts';
 
 export interface Nginx {
   port: number;
-  /** Of `ratings.example`, signed by itself. */
+  /** The self-signed certificate of `ratings.example`. */
   certificate: string;
   stop: () => Promise<void>;
 }
@@ -17,20 +17,20 @@ export interface Nginx {
 const guided = new URL('../../deploy/nginx.conf', import.meta.url);
 
 export interface NginxOptions {
-  /** What a network may send. By default it is more than people do, as tests send from one address. */
+  /** The rate limit of a network. The default is higher than people need, because tests send from one address. */
   rate?: string;
-  /** Whether it takes the address of a client from X-Forwarded-For, so that a test can have many. */
+  /** Whether it reads client addresses from X-Forwarded-For, so that a test can have many. */
   trustsForwarded?: boolean;
 }
 
-/** A real nginx with TLS before two instances, with the settings of `deploy/` but for ports, paths and rate. */
+/** Starts a real nginx with TLS before two instances. Only ports, paths, and rate differ from `deploy/`. */
 export async function startNginx(
   [one, other]: readonly [number, number],
   { rate = '100000r/s', trustsForwarded = false }: NginxOptions = {},
 ): Promise<Nginx> {
   const { path, environment } = await providedProgram('nginx');
   const directory = await mkdtemp(join(tmpdir(), 'partner-rating-nginx-'));
-  // As root its workers are another user.
+  // If nginx runs as root, its workers are another user.
   await chmod(directory, 0o755);
   const certificate = join(directory, 'ratings.example.pem');
   const key = join(directory, 'ratings.example.key');

@@ -8,14 +8,14 @@ import { answersQueries } from './postgres-cluster.ts';
 import { endServer, untilAnswering } from './server-process.ts';
 
 export interface PgBouncer {
-  /** Leads to the same database as the address it was started for. */
+  /** The address of the same database behind the pooler. */
   url: string;
   stop: () => Promise<void>;
 }
 
 const guided = new URL('../../deploy/pgbouncer.ini', import.meta.url);
 
-/** A real PgBouncer before a database, with the settings of `deploy/` but for ports, paths and users. */
+/** Starts a real PgBouncer before a database. Only ports, paths, and users differ from `deploy/`. */
 export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
   const { path, environment } = await providedProgram('pgbouncer');
   const directory = await mkdtemp(join(tmpdir(), 'partner-rating-pgbouncer-'));
@@ -28,7 +28,7 @@ export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
     listen_port: String(port),
     auth_type: 'trust',
     auth_file: users,
-    // Fewer than the connections that lead to it, so that they share.
+    // Fewer than the connections to it, so that they share.
     default_pool_size: '3',
   };
   const text = await readFile(guided, 'utf8');

@@ -8,11 +8,11 @@ import {
   type SchemaState,
 } from './restored-database.ts';
 
-// Opening a snapshot costs most of a second of CPU, emptying its tables a few milliseconds. So an
-// instance goes from one test to the next, as long as it is again what the snapshot has.
+// Opening a snapshot costs most of a second of CPU, and emptying its tables a few milliseconds. So an
+// instance passes from one test to the next, if it can be restored to the snapshot.
 const idle: PooledInstance[] = [];
 
-// What lies in memory is never recovered, so as little as possible is written for that.
+// Nobody recovers a database in memory, so it writes as little as possible for that.
 const inMemory = Object.entries({
   wal_level: 'minimal',
   max_wal_senders: 0,
@@ -22,7 +22,7 @@ const inMemory = Object.entries({
 
 interface PooledInstance {
   pglite: PGlite;
-  /** As the snapshot has it. */
+  /** The schema of the snapshot. */
   schema: SchemaState;
 }
 
@@ -31,7 +31,7 @@ export interface LeasedPglite {
   release: () => Promise<void>;
 }
 
-/** An embedded database as the snapshot has it, for one test alone until it is released. */
+/** Leases an embedded database with the snapshot's contents to one test until it is released. */
 export async function leasePglite(snapshotPath: string): Promise<LeasedPglite> {
   const instance = (await takeIdle()) ?? (await openSnapshot(snapshotPath));
   const { lease, end } = leaseOf(instance.pglite);
@@ -74,8 +74,8 @@ const runIn =
     (await pglite.query(statement)).rows as never[];
 
 /**
- * The instance as one test sees it: closing it ends the lease, after which every call is refused,
- * so that nothing a test left running reaches the next one.
+ * Wraps the instance for one test. Closing it ends the lease. After that, every call is refused,
+ * so that nothing that still runs affects the next test.
  */
 function leaseOf(pglite: PGlite): { lease: PGlite; end: () => 'at rest' | 'in use' } {
   let hasEnded = false;

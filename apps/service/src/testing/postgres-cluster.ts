@@ -27,33 +27,33 @@ const run = promisify(execFile);
 export interface PostgresCluster {
   /** Address of the maintenance database. */
   url: string;
-  /** Freezes every process of it: connections stay open, and nothing answers. Linux only. */
+  /** Freezes all its processes: connections stay open, and nothing answers. Linux only. */
   freeze: () => Promise<void>;
   thaw: () => Promise<void>;
-  /** Ends it as a crash does; what is committed is there when it starts again. */
+  /** Ends it like a crash. It still has all commits when it starts again. */
   crash: () => Promise<void>;
-  /** Ends it as an operator does: what it has written reaches its standbys first. */
+  /** Ends it like an operator: its standbys first receive everything that it has written. */
   shutDown: () => Promise<void>;
   /** Starts it again on the same port. */
   restart: () => Promise<void>;
   /**
-   * Starts a standby of it, from a copy of its files, for which it stops for a moment. From then on a commit waits until
+   * Starts a standby from a copy of its files, for which it stops for a moment. After that, a commit waits until
    * the standby has it too.
    */
   openStandby: () => Promise<PostgresCluster>;
-  /** Makes a standby a primary; settles once it can be written. */
+  /** Promotes a standby. Resolves when it accepts writes. */
   promote: () => Promise<void>;
-  /** Ends it for good, and its data with it. */
+  /** Ends it for good and deletes its data. */
   stop: () => Promise<void>;
 }
 
-// PostgreSQL refuses to run as root, and the user it runs as may not enter a clone that only
-// root may enter. So, as root, it runs as `nobody`, from a copy of the binaries.
+// PostgreSQL refuses to run as root, and another user may not be able to enter a clone that belongs
+// to root. So root runs it as `nobody`, from a copy of the binaries.
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const isRoot = process.getuid?.() === 0;
 const identity = isRoot ? NOBODY : {};
 
-// What initdb calls the order by bytes with letters of all scripts: the oldest has no locales of its own.
+// initdb's options for the order by bytes with letters of all scripts: the oldest version has no locales of its own.
 const localeOfOldest = [
   '--locale=C',
   `--lc-ctype=${process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8'}`,
@@ -76,8 +76,8 @@ const versions = {
 };
 
 /**
- * The oldest PostgreSQL that the service accepts, the newest one, or the one of this machine, such as Debian's. Unlike
- * those that npm has, Debian's compiles plans (JIT), so it is also the oldest where its version is that.
+ * The oldest PostgreSQL that the service accepts, the newest one, or the one of this machine, such as Debian's. Debian's
+ * compiles plans (JIT), unlike npm's, so it is also used as the oldest if it has that version.
  */
 export type PostgresVersion = keyof typeof versions;
 
@@ -85,11 +85,11 @@ export interface PostgresClusterOptions {
   version?: PostgresVersion;
   /** Server settings that differ from PostgreSQL's own, by their names in `postgresql.conf`. */
   settings?: Readonly<Record<string, string>>;
-  /** Whether its data lies in memory where there is room: not to measure or to test what a disk does. */
+  /** Whether its data is in memory if there is room. Not for measurements or tests of a disk. */
   inMemory?: boolean;
 }
 
-/** Starts a real PostgreSQL of its own on a free port of loopback, with an empty data directory. */
+/** Starts a real PostgreSQL on a free port of loopback, with an empty data directory. */
 export async function startPostgresCluster(
   options: PostgresClusterOptions = {},
 ): Promise<PostgresCluster> {
@@ -117,7 +117,7 @@ export async function startPostgresCluster(
 
 interface ClusterFiles {
   binaries: Binaries;
-  /** Has the data in `data`. It is deleted when the cluster stops for good. */
+  /** Contains the data in `data`. It is deleted when the cluster stops for good. */
   directory: string;
   callOff: () => void;
   settings: Readonly<Record<string, string>>;
@@ -200,7 +200,7 @@ async function copyToStandby(
   return { directory: copy, callOff };
 }
 
-/** Signals the server first, and then its children: each connection is served by one of them. */
+/** Signals the server first, and then its children, each of which serves a connection. */
 async function signalAll({ pid }: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (pid === undefined) return;
   process.kill(pid, signal);
@@ -209,7 +209,7 @@ async function signalAll({ pid }: ChildProcess, signal: NodeJS.Signals): Promise
     try {
       process.kill(Number(child), signal);
     } catch (error) {
-      // It ended meanwhile.
+      // It has ended by itself.
       if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
     }
   }
@@ -259,16 +259,16 @@ async function copyBinaries(packageName: string): Promise<Binaries> {
   await cp(source, copy, { recursive: true, verbatimSymlinks: true });
   await chmod(copy, 0o755);
   await chown(copy, 0, 0);
-  // Another run may have placed it meanwhile; its copy is as good as this one.
+  // Another run may have placed an identical copy first.
   await rename(copy, target).catch(() => rm(copy, { recursive: true, force: true }));
   return inFolder(target);
 }
 
-// To copy a template or to empty tables is to create and remove hundreds of files, which costs most in the file system of a disk.
+// Copying a template or emptying tables creates and removes hundreds of files, which is slow on a disk.
 const MEMORY = '/dev/shm';
 const MIN_MEMORY_BYTES = 4 * 1024 ** 3;
 
-/** Where files lie in memory; on the disk where there is no such place or too little room, as in many containers. */
+/** Returns a directory in memory, or on the disk if there is no such place or too little room, as in many containers. */
 async function memoryDirectory(): Promise<string> {
   const memory = await statfs(MEMORY).catch(() => null);
   const hasRoom = memory !== null && memory.bavail * memory.bsize >= MIN_MEMORY_BYTES;
@@ -281,7 +281,7 @@ async function openTemporaryDirectory(prefix: string, parent = tmpdir()): Promis
   return directory;
 }
 
-/** Whether a server at this address takes queries. */
+/** Returns whether a server at this address answers queries. */
 export async function answersQueries(url: string): Promise<boolean> {
   return await withClient(url, (client) => client.query('select 1')).then(
     () => true,

@@ -9,8 +9,8 @@ import {
   type SchemaState,
 } from './restored-database.ts';
 
-// To copy the template costs PostgreSQL hundreds of files, to empty tables a few, and a new session reads the catalogs
-// again. So a database goes from one test to the next with its connections, as long as it is again what the template is.
+// Copying the template costs PostgreSQL hundreds of files, emptying tables a few, and a new session reads the catalogs
+// again. So a database passes from one test to the next with its connections, if it can be restored to the template.
 const idle = new Map<string, PooledDatabase[]>();
 const schemas = new Map<string, SchemaState>();
 let count = 0;
@@ -18,7 +18,7 @@ let count = 0;
 interface PooledDatabase {
   pool: GuardedPool;
   url: string;
-  /** As the template has it. */
+  /** The schema of the template. */
   schema: SchemaState;
 }
 
@@ -28,7 +28,7 @@ export interface LeasedPostgres {
   release: () => Promise<void>;
 }
 
-/** A database as `template` of the server is, for one test alone until it is released. */
+/** Leases a database like the server's `template` to one test until it is released. */
 export async function leasePostgres(serverUrl: string): Promise<LeasedPostgres> {
   const pooled = (await takeIdle(serverUrl)) ?? (await copyTemplate(serverUrl));
   const { lease, end } = leaseOf(pooled.pool);
@@ -37,7 +37,7 @@ export async function leasePostgres(serverUrl: string): Promise<LeasedPostgres> 
     url: pooled.url,
     release: async () => {
       const isAtRest = end() === 'at rest';
-      // What a test left running ends first.
+      // First ends what the test left running.
       if (!isAtRest) await pooled.pool.end();
       const next = isAtRest ? pooled : openDatabase(pooled);
       idle.set(serverUrl, [...(idle.get(serverUrl) ?? []), next]);
@@ -45,7 +45,7 @@ export async function leasePostgres(serverUrl: string): Promise<LeasedPostgres> 
   };
 }
 
-/** The address of a new database like another of the server. */
+/** Creates a database like another of the server. Returns its address. */
 export async function createDatabase(serverUrl: string, template: string): Promise<string> {
   count += 1;
   const name = `test_${process.pid}_${count}`;
@@ -90,11 +90,11 @@ async function isReusable({ pool, schema }: PooledDatabase): Promise<boolean> {
   }
 }
 
-// All that `discard all` does, but for the prepared statements, which a connection of the driver knows by name.
+// Like `discard all`, except for the prepared statements, which connections of the driver know by name.
 const resetSession =
   'close all; reset all; unlisten *; discard temp; discard sequences; select pg_advisory_unlock_all()';
 
-/** How many sessions there are: more than those of its pool where something that a test left running may still write. */
+/** Counts the sessions. There are more than in its pool if something that a test left running may still write. */
 async function countSessions(run: RunStatement): Promise<number> {
   const [counted] = await run<{ count: string }>(`
     select count(*) from pg_stat_activity
@@ -103,7 +103,7 @@ async function countSessions(run: RunStatement): Promise<number> {
   return Number(counted?.count);
 }
 
-/** The pool as one test sees it: nothing gets a connection any more once the test has ended. */
+/** Wraps the pool for one test. After the test, nothing gets a connection. */
 function leaseOf(pool: GuardedPool): { lease: GuardedPool; end: () => 'at rest' | 'in use' } {
   let hasEnded = false;
   const lease = new Proxy(pool, {

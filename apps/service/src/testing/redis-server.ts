@@ -15,7 +15,7 @@ export interface RedisServer {
   stop: () => Promise<void>;
 }
 
-/** Starts a real Redis of its own on a port of loopback, which keeps nothing on disk. */
+/** Starts a real Redis on a port of loopback, without files. */
 export async function startRedisServer(
   options: { port?: number; password?: string } = {},
 ): Promise<RedisServer> {

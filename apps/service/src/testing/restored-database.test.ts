@@ -6,8 +6,8 @@ import { insertApplication } from './builders.ts';
 import { describeSchema, isRestored, type RunStatement } from './restored-database.ts';
 import { createTestDatabase, databases } from './test-database.ts';
 
-describe.each(databases)('on %s a database goes to the next test', (kind) => {
-  it('where a service made its tables of days, and without them', async () => {
+describe.each(databases)('on %s a database passes to the next test', (kind) => {
+  it('if a service created its tables of days, but without them', async () => {
     const database = await createTestDatabase(kind);
 
     expect(
@@ -15,7 +15,7 @@ describe.each(databases)('on %s a database goes to the next test', (kind) => {
     ).toBe(true);
   });
 
-  it('where a table was analyzed, as one that was not', async () => {
+  it('if a table was analyzed, but without its statistics', async () => {
     const database = await createTestDatabase(kind);
     const countAnalyzed = async () => {
       const { rows } = await sql`
@@ -33,7 +33,7 @@ describe.each(databases)('on %s a database goes to the next test', (kind) => {
     expect(await countAnalyzed()).toBe(0);
   });
 
-  it('not where a test made a table', async () => {
+  it('unless a test created a table', async () => {
     const database = await createTestDatabase(kind);
 
     expect(

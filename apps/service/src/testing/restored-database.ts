@@ -1,21 +1,21 @@
-/** Runs a statement in one session of a database and gives its rows. */
+/** Runs a statement in one session of a database. Returns its rows. */
 export type RunStatement = <Row>(statement: string) => Promise<Row[]>;
 
-/** What the tables of a database are, apart from their rows. */
+/** The schema of a database. */
 export interface SchemaState {
-  /** Of tables, columns, constraints, triggers, functions, indexes and planner statistics. */
+  /** Covers tables, columns, constraints, triggers, functions, indexes, and planner statistics. */
   digest: string;
-  /** The tables of days for ended deliveries, which a service makes when it starts. */
+  /** The tables of days for ended deliveries, which a service creates at its start. */
   deliveryDays: string[];
 }
 
 /**
- * Empties a database that a test has used. Whether it is again as it was described before the test then: no rows,
+ * Empties a database that a test has used. Returns whether it is the same as before the test: no rows,
  * the same schema, no statistics.
  */
 export async function isRestored(run: RunStatement, before: SchemaState): Promise<boolean> {
   await run(emptyTables);
-  // What was counted of its tables too, or the service would take them for analyzed. What is not counted yet is first.
+  // Resets the counts of its tables too. Otherwise the service would treat them as analyzed. First flushes pending counts.
   await run('select pg_stat_force_next_flush()');
   await run('select pg_stat_reset()');
   const now = await describeSchema(run);
@@ -28,8 +28,8 @@ export async function isRestored(run: RunStatement, before: SchemaState): Promis
   return (await describeSchema(run)).digest === before.digest;
 }
 
-// To truncate gives every table and index that refers to it new files, so that is for those with more pages than the ten
-// that the planner supposes of a table it knows nothing of. Some tables refuse to lose rows, by a trigger.
+// `truncate` gives new files to every table and index that refers to a table, so it is only for tables with more than ten
+// pages, the planner's default for an unknown table. Some tables refuse to lose rows, by a trigger.
 const emptyTables = `do $$
 declare
   written record;
@@ -52,12 +52,11 @@ begin
   perform setval(seqrelid, seqstart, false) from pg_sequence;
 end $$`;
 
-/** Drops these tables, in one statement; none where there are none. */
 export async function dropTables(run: RunStatement, names: string[]): Promise<void> {
   if (names.length > 0) await run(`drop table ${names.join(', ')}`);
 }
 
-/** Has the planner forget what `analyze` sampled, so that it knows as little as after the migrations. */
+/** Deletes the samples of `analyze`, so that the planner knows as little as after the migrations. */
 async function forgetStatistics(run: RunStatement): Promise<void> {
   await run(`
     delete from pg_statistic
@@ -70,7 +69,7 @@ async function forgetStatistics(run: RunStatement): Promise<void> {
   `);
 }
 
-/** Two of the same schema have the same digest, whatever rows they hold. */
+/** Describes the schema. Equal schemas have the same digest, with any rows. */
 export async function describeSchema(run: RunStatement): Promise<SchemaState> {
   const [described] = await run<SchemaState>(`
     with relation as (

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '../platform/database/schema.ts';
 
 /**
- * How many rows of the tables are read meanwhile. The database is one connection, since only the
- * connection that read rows can be asked to count them.
+ * Counts how many rows of the tables this work reads. The database needs a single connection, because only the
+ * connection that read rows can count them.
  */
 export async function rowsRead(
   database: Database,

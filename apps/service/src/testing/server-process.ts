@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const MAX_OUTPUT_LENGTH = 8_000;
 
-/** Waits until a server that was started answers, and gives what it has printed of late, now or later. */
+/** Waits until a server answers. Returns a function that gives its latest output. */
 export async function untilAnswering(
   name: string,
   server: ChildProcess,
@@ -28,7 +28,6 @@ function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
 }
 
-/** Ends a server unless it has ended. */
 export async function endServer(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (hasEnded(server)) return;
   const ended = once(server, 'exit');
@@ -36,7 +35,7 @@ export async function endServer(server: ChildProcess, signal: NodeJS.Signals): P
   await ended;
 }
 
-/** Whether anything listens on a port of loopback. */
+/** Returns whether something listens on a port of loopback. */
 export async function isListening(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   try {

@@ -5,25 +5,25 @@ import { endServer, untilAnswering } from './server-process.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
-/** The service as an operator runs it, in a process of its own and always at one address. */
+/** The service as an operator runs it, in a separate process and always at the same address. */
 export interface ServiceProcess {
   /** Ends in `/api/v1`. */
   baseUrl: string;
-  /** Starts it, again after it ended; gives how many milliseconds it took to be ready. */
+  /** Starts it, also after it ended. Returns how many milliseconds it took to be ready. */
   start: () => Promise<number>;
-  /** Lets it end as on Ctrl-C; gives its exit code. */
+  /** Stops it as Ctrl-C does. Returns its exit code. */
   stop: () => Promise<number | null>;
-  /** Ends it as a power cut would, had the disk none. */
+  /** Kills it like a power cut that spares the disk. */
   kill: () => Promise<void>;
-  /** Settles once it is ready, at once where it is. */
+  /** Resolves when it is ready. */
   ready: () => Promise<void>;
-  /** Of the process that runs, or ran last. */
+  /** The id of the current or last process. */
   pid: () => number | undefined;
-  /** What it has printed and logged of late, since its start. */
+  /** Its latest output since its start. */
   output: () => string;
 }
 
-/** A service with nothing but these settings, `DATA_DIR` among them, which is not started yet. */
+/** Prepares a service with only these settings, including `DATA_DIR`, without starting it. */
 export async function serviceProcess(
   environment: Record<string, string> & { DATA_DIR: string },
 ): Promise<ServiceProcess> {

@@ -4,24 +4,24 @@ import type { Database } from '../platform/database/schema.ts';
 import { leasePglite } from './pglite-pool.ts';
 import { createDatabase, leasePostgres } from './postgres-pool.ts';
 
-/** `postgres` is the oldest version that the service accepts; `pglite` is of the newest. */
+/** `postgres` is the oldest version that the service accepts. `pglite` is the newest version. */
 export type DatabaseKind = 'pglite' | PostgresKind;
 
 type PostgresKind = 'postgres' | 'newest postgres';
 
 const isFull = process.env.TEST_SCOPE === 'full';
 
-/** For `describe.each(databases)`: a suite whose promises hold on each. `test` runs it on one, and `test:full` on the other. */
+/** For `describe.each(databases)`: suites that must pass on each. `test` runs them on one, and `test:full` on the other. */
 export const databases: readonly Exclude<DatabaseKind, 'newest postgres'>[] = isFull
   ? ['pglite']
   : ['postgres'];
 
-/** For suites that go through most of the statements there are. */
+/** For suites that run most statements of the service. */
 export const everyDatabase: readonly DatabaseKind[] = isFull
   ? [...databases, 'newest postgres']
   : databases;
 
-/** A fresh migrated database for one test; it goes when the test has finished. */
+/** Creates a migrated database for one test. It is removed after the test. */
 export async function createTestDatabase(kind: DatabaseKind): Promise<Database> {
   const { database, close } = await openTestDatabase(kind);
   onTestFinished(close);
@@ -31,15 +31,15 @@ export async function createTestDatabase(kind: DatabaseKind): Promise<Database> 
 export interface OpenTestDatabase {
   database: Database;
   close: () => Promise<void>;
-  /** For a second instance on the same database; null where only one may exist. */
+  /** For a second instance on the same database. Null if only one may exist. */
   url: string | null;
 }
 
-/** The same for a suite that shares one database: the caller closes it. */
+/** Opens a migrated database for a suite. The caller closes it. */
 export async function openTestDatabase(kind: DatabaseKind): Promise<OpenTestDatabase> {
   const opened = kind === 'pglite' ? await leaseEmbedded() : await leaseOn(kind);
   let closed: Promise<void> | undefined;
-  // Closed twice, it would go to two tests.
+  // Closed twice, it would pass to two tests.
   return { ...opened, close: () => (closed ??= opened.close()) };
 }
 
@@ -53,7 +53,7 @@ async function leaseEmbedded(): Promise<OpenTestDatabase> {
   return { database: openPglite(pglite), close: release, url: null };
 }
 
-/** The address of a PostgreSQL database in which no migration has run. */
+/** Creates a PostgreSQL database in which no migration has run. Returns its address. */
 export async function createEmptyPostgres(kind?: PostgresKind): Promise<string> {
   return await createDatabase(serverOf(kind ?? 'postgres'), 'template1');
 }

@@ -17,7 +17,7 @@ export interface TestService {
   /** Ends in `/api/v1`. */
   baseUrl: string;
   dependencies: Dependencies;
-  /** A partner application with a key that holds the default scopes and may import. */
+  /** A partner application with a key that has the default scopes and may import. */
   partner: { clientId: string; apiKey: string; redirectUri: string };
 }
 
@@ -26,13 +26,13 @@ export interface TestServiceOptions {
   clock?: () => Date;
   /** Environment variables that differ from the defaults. */
   environment?: Record<string, string>;
-  /** Whether it is filled with the demonstration, whose first partner it has then. */
+  /** Whether it contains the demonstration. Then the partner is the demonstration's first one. */
   isDemonstration?: boolean;
-  /** Nothing is logged where it is left out. */
+  /** Logs nothing by default. */
   logger?: Logger;
 }
 
-/** One for all, as instances over one database need it. */
+/** The same for all, because instances over one database need the same key. */
 export const testSecretsKey = Buffer.alloc(32, 7).toString('base64');
 
 const partner = {
@@ -42,8 +42,8 @@ const partner = {
 };
 
 /**
- * The whole service on a port of its own over the database given, its answers checked against the
- * contract. It stops when the test has finished.
+ * Starts the whole service on its own port over the given database, and checks its responses against the
+ * contract. It stops after the test.
  */
 export async function startTestService(options: TestServiceOptions): Promise<TestService> {
   const { stop, ...service } = await openTestService(options);
@@ -51,7 +51,7 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
   return service;
 }
 
-/** The same for a suite that shares one service: the caller stops it. */
+/** Starts it for a suite. The caller stops it. */
 export async function openTestService(
   options: TestServiceOptions,
 ): Promise<TestService & { stop: () => Promise<void> }> {
@@ -82,7 +82,7 @@ export async function openTestService(
 
 export type SharedTestService = Awaited<ReturnType<typeof openSharedService>>;
 
-/** The same with a database of its own, which goes when the service stops. */
+/** Starts it for a suite with its own database, which is removed when the service stops. */
 export async function openSharedService(
   kind: DatabaseKind,
   options: Omit<TestServiceOptions, 'database'>,

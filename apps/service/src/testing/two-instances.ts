@@ -16,14 +16,14 @@ import { openWebhookReceiver } from './webhook-receiver.ts';
 
 export const CLIENT_ID = 'courtside-club';
 export const REDIRECT_URI = 'https://courtside.example/callback';
-/** Of every player. */
+/** The password of every player. */
 export const PASSWORD = 'a long walk to the net';
 
 export type TwoInstances = Awaited<ReturnType<typeof startTwoInstances>>;
 
 /**
- * Two processes as an operator runs them behind a load balancer: one PostgreSQL, one Redis. Both
- * start at the same time, over a database that is empty yet.
+ * Starts two processes like an operator behind a load balancer: one PostgreSQL, one Redis. Both
+ * start at the same time, over an empty database.
  */
 export async function startTwoInstances() {
   const [receiver, redis, url, directory] = await Promise.all([
@@ -59,7 +59,7 @@ export async function startTwoInstances() {
   }
 }
 
-/** A partner and four players, of whom all but the first have connected to it. */
+/** Creates a partner and four players. All but the first have connected to it. */
 async function createFixtures(database: Database) {
   const dependencies = {
     database,
@@ -87,7 +87,7 @@ async function createFixtures(database: Database) {
   }
   const keyOf = async (clientId: string) => (await createKey(dependencies, { clientId })).apiKey;
   let partners = 1;
-  /** The key of a partner who has sent nothing yet: limits are counted for all keys of one together. */
+  /** Creates the key of a partner who has sent nothing, because limits apply to all keys of a partner together. */
   const keyOfNewPartner = async (): Promise<string> => {
     partners += 1;
     const clientId = `${CLIENT_ID}-${partners}`;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Database } from '../platform/database/schema.ts';
 
-/** Ends once at least so many statements on a PostgreSQL database wait for what other transactions hold. */
+/** Waits until at least this many statements on a PostgreSQL database wait for locks of other transactions. */
 export async function untilBlocked(database: Database, count = 1): Promise<void> {
   const find = sql<{ blocked: number }>`
     select count(*)::integer as blocked from pg_stat_activity

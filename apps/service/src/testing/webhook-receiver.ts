@@ -12,18 +12,18 @@ export interface ReceivedRequest {
 
 export interface WebhookReceiver {
   url: string;
-  /** `host:port`, as the setting for private targets wants it. */
+  /** `host:port`, in the form of the setting for private targets. */
   target: string;
-  /** The request at this position, as soon as it is there. */
+  /** Returns the request at this position, after it has arrived. */
   received: (position: number) => Promise<ReceivedRequest>;
   /** Every request so far. */
   requests: readonly ReceivedRequest[];
-  /** How many connections were opened so far. */
+  /** Returns the number of connections so far. */
   connections: () => number;
   close: () => Promise<void>;
 }
 
-/** Answers a request, or does whatever a receiver should not do. `position` counts from 0. */
+/** Answers a request, well or badly. `position` counts from 0. */
 export type Behaviour = (response: ServerResponse, position: number) => void;
 
 export const answering =
@@ -32,7 +32,7 @@ export const answering =
     response.writeHead(statusCodes[position] ?? statusCodes.at(-1) ?? 204).end();
   };
 
-/** A real HTTP receiver on loopback. */
+/** Opens a real HTTP receiver on loopback. */
 export async function openWebhookReceiver(
   behaviour: Behaviour = answering(204),
   host = '127.0.0.1',

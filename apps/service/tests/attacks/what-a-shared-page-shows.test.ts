@@ -12,7 +12,7 @@ import { BrowserSession } from '../../src/connect/testing/browser-session.ts';
 import { useConnectFlow } from '../../src/connect/testing/connect-flow.ts';
 import { newSecret } from '../../src/platform/secrets/sealing.ts';
 
-// What each tick shows, by the facts that it may name. Where somebody lives comes with the rank there.
+// The facts that each selected item may name. A location includes the rank there.
 const shownBy: Record<SharedItem, readonly string[]> = {
   rating: ['rating', 'band'],
   peak: ['peak'],
@@ -22,12 +22,12 @@ const shownBy: Record<SharedItem, readonly string[]> = {
   chart: ['chart', 'rating', 'band', 'peak'],
 };
 
-describe('somebody without an account who has the address of a share page learns nothing but what is ticked:', () => {
+describe('somebody without an account who has the address of a share page learns only the selected items:', () => {
   const flow = useConnectFlow();
   const secret = newSecret('');
   const path = `/players/${secret}`;
 
-  /** Everything that the page shows: its text, its headers, and what its picture draws. */
+  /** Returns everything that the page shows: its text, its headers, and what its picture draws. */
   async function learn(items: readonly SharedItem[]): Promise<string> {
     const { app, database, dependencies, player } = flow();
     await database
@@ -50,7 +50,7 @@ describe('somebody without an account who has the address of a share page learns
     ].join('\n');
   }
 
-  it('each item by itself, and all together', async () => {
+  it('each item alone, and all together', async () => {
     const { database, player, otherPlayer } = flow();
     const { memberId } = player;
     const home = { city: 'Attackville', city_folded: 'attackville', country: 'NZ', state: null };

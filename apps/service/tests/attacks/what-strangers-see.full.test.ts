@@ -16,13 +16,13 @@ import {
   type TestService,
 } from '../../src/testing/test-service.ts';
 
-// Each attack is a list of questions. It learns nothing where their answers are the same in two worlds
-// that differ in nothing but what it is after.
+// Each attack is a list of questions. It learns nothing if their answers are the same in two worlds
+// that differ only in the fact that it wants to know.
 
 const letters = [...'abcdefghijklmnopqrstuvwxyz'];
 const town = 'Attackville';
 
-describe('a partner with a default key, on a fresh demonstration, learns nothing of a stranger:', () => {
+describe('a partner with a default key, on a new demonstration, does not learn of a stranger:', () => {
   let opened: OpenTestDatabase;
   let service: TestService & { stop: () => Promise<void> };
   let victim: MemberRow;
@@ -35,7 +35,7 @@ describe('a partner with a default key, on a fresh demonstration, learns nothing
       environment: { RATE_LIMIT: '0', NETWORK_RATE_LIMIT: '0', INGEST_RATE_LIMIT: '0' },
     });
     victim = await insertStranger({ first_name: 'Quentin', last_name: 'Brennan' });
-    // Whom the attacker knows, all over the alphabet, to see before and after whom the victim comes.
+    // Members that the attacker knows, with every initial, to see the victim's place among them.
     for (const letter of letters) {
       await insertStranger({ first_name: 'Quentin', last_name: `Br${letter}nna` });
     }
@@ -72,7 +72,7 @@ describe('a partner with a default key, on a fresh demonstration, learns nothing
 
   type Hidden = Pick<MemberRow, 'last_name' | 'birth_date' | 'zip' | 'is_wheelchair'>;
 
-  /** Asks all in the world as it is, and in one where the victim is otherwise. */
+  /** Compares the answers in the world as it is, and in one with another victim. */
   async function compare(
     otherwise: Partial<Hidden>,
     questions: readonly (() => Promise<unknown>)[],
@@ -95,7 +95,7 @@ describe('a partner with a default key, on a fresh demonstration, learns nothing
     expect(JSON.stringify(asItIs)).toContain(victim.id);
   }
 
-  it('their last name, letter by letter, by search, by a board or by the order of a list', async () => {
+  it('their last name, letter by letter, by search, by a board, or by the order of a list', async () => {
     const parts = letters.flatMap((letter) => [letter, `b${letter}`, `br${letter}`, `${letter}n`]);
     const otherParts = [
       'renna',
@@ -125,7 +125,7 @@ describe('a partner with a default key, on a fresh demonstration, learns nothing
     ]);
   });
 
-  it('their age, by any bounds but those of an age division', async () => {
+  it('their age, by any bounds except those of an age division', async () => {
     const ages = Array.from({ length: 90 }, (_, index) => String(16 + index));
     await compare({ birth_date: '1982-01-09' }, [
       async () => await search({ city: town, minAge: '35' }),
@@ -150,7 +150,7 @@ describe('a partner with a default key, on a fresh demonstration, learns nothing
     ]);
   });
 
-  it('anything at all of a single player by filters beside memberId', async () => {
+  it('anything about a single player by filters next to memberId', async () => {
     for (const filter of [
       { name: 'Quentin' },
       { zip: '78704' },
@@ -164,7 +164,7 @@ describe('a partner with a default key, on a fresh demonstration, learns nothing
     }
   });
 
-  it('that there are children in a town', async () => {
+  it('whether there are children in a town', async () => {
     const location = 'Childhood';
     const birthYear = new Date().getUTCFullYear() - 12;
     const questions = () => [
@@ -198,7 +198,7 @@ describe('a partner with a default key, on a fresh demonstration, learns nothing
     expect(same).toMatchObject({ id: null, memberId: null, isNew: true });
   });
 
-  it('whose an email address is, by a participant of many common names', async () => {
+  it('whose an email address is, by a participant with many common names', async () => {
     const named = { first_name: 'Quentin', last_name: 'Brennan', email: 'q.b@example.com' };
     await insertStranger(named);
     const firstName = 'Emma Olivia Quentin Noah Liam Mia Lucas Lena';
@@ -208,7 +208,7 @@ describe('a partner with a default key, on a fresh demonstration, learns nothing
     expect(await guess('q.b@example.com')).toEqual(await guess('nobody@example.com'));
   });
 
-  it('more than the addresses of an hour, however they are spread over imports', async () => {
+  it('more than the addresses of an hour, in any number of imports', async () => {
     const limited = await openLimited(10);
     const named = (from: number) =>
       Array.from({ length: 6 }, (_, index) => {
@@ -220,7 +220,7 @@ describe('a partner with a default key, on a fresh demonstration, learns nothing
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_500);
   });
 
-  it('more than the names of an hour for one address, each of which is a guess at whose it is', async () => {
+  it('more than the names of an hour for one address, because each is a guess at its owner', async () => {
     const limited = await openLimited(99);
     const named = (from: number, length: number) =>
       Array.from({ length }, (_, index) => {
@@ -238,7 +238,7 @@ async function openLimited(limit: number): Promise<TestService> {
   });
 }
 
-/** A dry run of an import in which each of these plays a match. */
+/** Does a dry run of an import in which each of these plays a match. */
 async function dryRun(
   { baseUrl, dependencies, partner }: TestService,
   participants: readonly Schemas.Participant[],
@@ -263,7 +263,7 @@ async function dryRun(
   });
 }
 
-/** Who the participants of a dry run were taken for, without their opponent. */
+/** Returns which players the dry run found for the participants, without their opponent. */
 async function guessesOf(response: Response): Promise<Schemas.ParticipantMatch[]> {
   expect(response.status).toBe(200);
   const { participants } = (await response.json()) as Schemas.TournamentImportResult;

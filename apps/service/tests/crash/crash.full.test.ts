@@ -18,7 +18,7 @@ import { type Acknowledged, submitUntil, voidUntilAnswered } from './submitting-
 const CLIENTS = 5;
 const PLAYERS = 24;
 const MATCHES_OF_A_BATCH = 8;
-// Of the first match of each so many batches.
+// Voids the first match of every fourth batch.
 const BATCHES_A_VOID = 4;
 const MAX_BATCHES_OF_A_LIFE = 6;
 const MAX_LIFE_MILLISECONDS = 3_000;
@@ -31,11 +31,11 @@ const settings = {
   RATE_LIMIT: '0',
   NETWORK_RATE_LIMIT: '0',
   INGEST_RATE_LIMIT: '0',
-  // Nobody receives events; they wait in the outbox.
+  // Nobody receives events. They wait in the outbox.
   WEBHOOK_RETRY_SCHEDULE: '86400',
 };
 
-// More of them: CRASH_FACTOR=10.
+// For more kills: CRASH_FACTOR=10.
 const factor = Number(process.env.CRASH_FACTOR ?? 1);
 
 const fixtures = [
@@ -44,7 +44,7 @@ const fixtures = [
 ];
 
 describe.each(fixtures)('the service over $name, killed $kills times', ({ kills, openFixture }) => {
-  it('has every acknowledged batch and void once, exact ratings and every event', {
+  it('has every acknowledged batch and void once, exact ratings, and every event', {
     timeout: 1_800_000,
   }, async () => {
     const fixture = await openFixture();
@@ -63,7 +63,7 @@ describe.each(fixtures)('the service over $name, killed $kills times', ({ kills,
     const voids = await database.selectFrom('match_void').select('match_id').execute();
     expect(voids.map((row) => row.match_id).toSorted()).toEqual([...voided].toSorted());
     expect(voided).not.toEqual([]);
-    // The last service was killed with the lease of a settlement.
+    // The last service was killed while it had the lease of a settlement.
     await settleAll(database, () => new Date(Date.now() + LONGER_THAN_A_LEASE));
     const ratings = await standingRatings(database);
     expect(ratings).toEqual(await foldLedger(database));
@@ -95,7 +95,7 @@ async function submitThroughKills(
       const enough = acknowledged.length + (kill % MAX_BATCHES_OF_A_LIFE);
       const deadline = performance.now() + MAX_LIFE_MILLISECONDS;
       while (acknowledged.length < enough && performance.now() < deadline) await sleep(1);
-      // Spread evenly, so that every moment of a batch's way is hit.
+      // Evenly distributed, so that kills hit every moment of a batch.
       await sleep(((kill * GOLDEN_RATIO) % 1) * BATCH_MILLISECONDS);
       await service.kill();
       readyAfter.push(await service.start());
@@ -128,7 +128,7 @@ async function submitThroughKills(
 
 function batchesOf(client: number, random: Random, players: readonly { id: string }[]) {
   let count = 0;
-  // No two clients play to the same score, and none twice on one day.
+  // No two clients play the same score, and each score is unique on its day.
   const winner = 11 + client;
   return (): Schemas.MatchBatch => {
     count += 1;
@@ -170,7 +170,7 @@ async function expectEachOnce(database: Database, acknowledged: readonly Acknowl
   );
 }
 
-/** The ratings that the same batches give, one after the other in the order they were rated, without what was voided. */
+/** Returns the ratings of the same batches in the order in which they were rated, without void matches. */
 async function ratingsWithoutKills(
   database: Database,
   { players }: Club,
@@ -204,7 +204,7 @@ async function ratingsWithoutKills(
 }
 
 interface Ready {
-  /** Milliseconds of the first start, with no kill before it. */
+  /** Milliseconds of the first start, before any kill. */
   readyFirst: number;
   readyAfter: readonly number[];
 }
@@ -221,8 +221,8 @@ function expectReadySoon({ readyFirst, readyAfter }: Ready, acknowledged: readon
       `${Math.round(sorted.at(-1) ?? 0)} ms at worst.\n`,
   );
   expect(interrupted).not.toEqual([]);
-  // In proportion, since the machine may be busy; and the median, since it may be late once for
-  // reasons of its own.
+  // A factor, because the machine may be busy. The median, because a single start may be slow for
+  // other reasons.
   expect(median).toBeLessThan(4 * readyFirst);
 }
 

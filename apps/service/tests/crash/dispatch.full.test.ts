@@ -21,17 +21,17 @@ const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
 const sealingKey = Buffer.alloc(32, 7).toString('base64');
 const sealing = createSecretSealing(readConfiguration({ SECRETS_KEY: sealingKey }));
 
-// More kills: CRASH_FACTOR=10.
+// For more kills: CRASH_FACTOR=10.
 const factor = Number(process.env.CRASH_FACTOR ?? 1);
 
-// What a killed service had begun is left alone until its lease is over, so several wait at the same time.
+// Others do not touch what a killed service had begun until its lease ends, so several wait at the same time.
 const fixtures = [
   { name: 'PostgreSQL', services: 4, kills: 8 * factor, openFixture: postgresFixture },
   { name: 'the embedded database', services: 1, kills: 2 * factor, openFixture: embeddedFixture },
 ];
 
 describe.each(fixtures)('the service over $name, killed $kills times', (fixture) => {
-  it('sends every event at least once, and always as the same', {
+  it('sends every event at least once, and always unchanged', {
     timeout: 1_800_000,
   }, async () => {
     const { services, kills, openFixture } = fixture;
@@ -39,7 +39,7 @@ describe.each(fixtures)('the service over $name, killed $kills times', (fixture)
       Array.from({ length: services }, (_, service) =>
         sendThroughKills(
           openFixture,
-          // Each has moments of its own.
+          // Each has its own moments.
           Array.from({ length: kills / services }, (__, kill) => kill * services + service),
         ),
       ),
@@ -49,7 +49,7 @@ describe.each(fixtures)('the service over $name, killed $kills times', (fixture)
       `Killed ${kills} times while ${total('events')} events were sent: ${total('interrupted')} ` +
         `attempts were interrupted, ${total('twice')} made again.\n`,
     );
-    // On its way there, or arrived and not written down.
+    // Either on its way, or arrived but not recorded.
     expect(total('interrupted') + total('twice')).toBeGreaterThan(0);
   });
 });
@@ -60,7 +60,7 @@ interface Sent {
   twice: number;
 }
 
-/** Kills a service with events of its own once for each number, and expects that they all arrive. */
+/** Kills a service with its own events once for each number, and expects that they all arrive. */
 async function sendThroughKills(
   openFixture: () => Promise<CrashFixture>,
   kills: readonly number[],
@@ -97,7 +97,7 @@ async function sendThroughKills(
     const before = receiver.requests.length;
     await service.start();
     await receiver.received(before + 1);
-    // Spread evenly, so that every moment of an attempt is hit.
+    // Evenly distributed, so that kills hit every moment of an attempt.
     await sleep(((kill * GOLDEN_RATIO) % 1) * LIFE_MILLISECONDS);
     await service.kill();
   }

@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/platform/database/migrate.ts';
 import type { Database } from '../../src/platform/database/schema.ts';
 import { openTestDatabase } from '../../src/testing/test-database.ts';
 
-/** Where a killed service keeps its data, and how to look into it while the service is down. */
+/** The database of a killed service, and how to read it while the service is down. */
 export interface CrashFixture {
   environment: Record<string, string> & { DATA_DIR: string };
   open: () => Promise<{ database: Database; close: () => Promise<void> }>;

@@ -15,7 +15,7 @@ import { findSettlement } from '../../src/ratings/settlement/store/settlements.t
 import { type ServiceProcess, serviceProcess } from '../../src/testing/service-process.ts';
 import { postgresFixture } from './fixture.ts';
 
-// Some seconds of settling.
+// Takes some seconds to settle.
 const BATCHES = 40;
 const MATCHES_A_BATCH = 100;
 const PLAYERS = 60;
@@ -32,7 +32,7 @@ it.each([
   ['a late result', currentModel],
   ['parameters that are applied', modelWith([{ sport: 'pickleball', ...wide }])],
 ])(
-  'a settlement for %s whose instance is killed in the middle is finished by another one',
+  'another instance finishes a settlement for %s after its instance is killed',
   async (cause, model) => {
     const { environment, open } = await postgresFixture();
     const { database } = await open();
@@ -58,7 +58,7 @@ it.each([
       await Promise.all(instances.map(async ({ stop }) => await stop()));
     });
     await Promise.all(instances.map(async ({ start }) => await start()));
-    // Either reaches too much to be settled before it is answered.
+    // Either affects too many matches to be settled before the response.
     if (cause === 'a late result') await handle(club, batchOf([singles('late', FIRST_DAY - DAY)]));
     else {
       const choice = { sport: 'pickleball', chosen: wide, inUse: null };

@@ -3,19 +3,19 @@ import type { Schemas } from '@partner-rating/server';
 import { type BatchAnswer, postBatch } from '../../src/matches/testing/post-batch.ts';
 import type { ServiceProcess } from '../../src/testing/service-process.ts';
 
-/** A batch a client has sent until it was acknowledged, and what it was answered in the end. */
+/** A batch that a client has sent until it was acknowledged, and the final response. */
 export interface Acknowledged {
   batch: Schemas.MatchBatch;
   result: Schemas.MatchBatchResult;
-  /** How often the connection broke before an answer came. */
+  /** How often the connection broke before a response. */
   interruptions: number;
-  /** Whether the answer is that of an earlier sending, which never came. */
+  /** Whether the response belongs to an earlier attempt whose response was lost. */
   isReplayed: boolean;
 }
 
 export interface Partner {
   apiKey: string;
-  /** Makes its Idempotency-Keys differ from those of the others. */
+  /** Makes its Idempotency-Keys differ from those of other clients. */
   name: string;
   nextBatch: () => Schemas.MatchBatch;
 }
@@ -32,8 +32,8 @@ const RETRY_AFTER_MILLISECONDS = 1_000;
 const UNREACHED_MILLISECONDS = 20;
 
 /**
- * A partner's program: it submits one batch after the other, and whatever was not acknowledged
- * again under its Idempotency-Key, until it is stopped and all is acknowledged.
+ * Acts as a partner's program: submits one batch after the other, and repeats each unacknowledged batch
+ * with its Idempotency-Key, until it is stopped and everything is acknowledged.
  */
 export async function submitUntil(
   isOver: () => boolean,
@@ -68,7 +68,7 @@ export async function submitUntil(
       await service.ready();
       return;
     }
-    // Both ask to wait: the first sending may still run, or the database was silent for a moment.
+    // Both ask to wait: the first attempt may still run, or the database was silent for a moment.
     if (answer.status === 409 || answer.status === 503) {
       submission.due = performance.now() + RETRY_AFTER_MILLISECONDS;
     } else if (answer.status === 200) {
@@ -88,7 +88,7 @@ export async function submitUntil(
   }
 }
 
-/** Voids a match, as often as it takes until that is acknowledged. */
+/** Voids a match, and repeats it until it is acknowledged. */
 export async function voidUntilAnswered(
   service: ServiceProcess,
   apiKey: string,

@@ -30,12 +30,12 @@ describe('client authentication', () => {
   const revocationForm = async () => ({ token: (await player.tokens()).access_token });
 
   describe.each([
-    ['the code’s exchange', 'token', codeForm],
+    ['the exchange of a code', 'token', codeForm],
     ['the refresh', 'token', refreshForm],
     ['the pushed request', 'par', pushForm],
     ['the revocation', 'revoke', revocationForm],
   ] as const)('RFC 6749 §2.3.1 at %s', (_what, operation, newForm) => {
-    /** The answers to a secret as client_secret_basic and as client_secret_post. */
+    /** Returns the responses to a secret as client_secret_basic and as client_secret_post. */
     const answersTo = async (secret: string) => {
       const { id } = client();
       const post = { ...(await newForm()), client_id: id, client_secret: secret };
@@ -45,13 +45,13 @@ describe('client authentication', () => {
       ];
     };
 
-    it('takes client_secret_basic and client_secret_post', async () => {
+    it('accepts client_secret_basic and client_secret_post', async () => {
       const answers = await answersTo(client().key);
       const success = operation === 'par' ? 201 : 200;
       expect(answers.map(({ statusCode }) => statusCode)).toEqual([success, success]);
     });
 
-    it('refuses an unknown secret in either location', async () => {
+    it('refuses an unknown secret in both', async () => {
       const answers = await answersTo(`prk_${'a'.repeat(43)}`);
       expect(answers.map(refusal)).toEqual(Array(2).fill([401, 'invalid_client']));
     });
@@ -80,7 +80,7 @@ describe('client authentication', () => {
         'in upper case',
         (id, key) => ({ authorization: basic(id, key).authorization.replace('Basic', 'BASIC') }),
       ],
-    ])('names the application, however it is encoded', async (_what, headers) => {
+    ])('names the application in any encoding', async (_what, headers) => {
       const { id, key } = client();
       const answer = await postForm(flow(), 'token', await codeForm(), headers(id, key));
       expect(answer.statusCode).toBe(200);
@@ -95,8 +95,8 @@ describe('client authentication', () => {
       ['without the password', (id) => basic(id, '')],
       ['without the user name', (_id, key) => basic('', key)],
       ['with the two exchanged', (id, key) => basic(key, id)],
-      ['in another case of the client_id', (id, key) => basic(id.toUpperCase(), key)],
-      ['in another case of the key', (id, key) => basic(id, key.toLowerCase())],
+      ['with the client_id in another letter case', (id, key) => basic(id.toUpperCase(), key)],
+      ['with the key in another letter case', (id, key) => basic(id, key.toLowerCase())],
       ['with a space behind the key', (id, key) => basic(id, `${key}+`)],
       ['with something added', (id, key) => basic(id, `${key}:x`)],
       ['with the client_id of another', (_id, key) => basic('rally-league', key)],
@@ -107,21 +107,21 @@ describe('client authentication', () => {
       expect(answer.headers['www-authenticate']).toContain('Basic realm=');
     });
 
-    it('beside the client_id of another application is invalid_client', async () => {
+    it('next to the client_id of another application is invalid_client', async () => {
       const { id, key } = client();
       const form = { ...(await codeForm()), client_id: flow().otherPartner.clientId };
       const answer = await postForm(flow(), 'token', form, basic(id, key));
       expect(refusal(answer)).toEqual([401, 'invalid_client']);
     });
 
-    it('beside its own client_id is taken', async () => {
+    it('next to its own client_id is accepted', async () => {
       const { id, key } = client();
       const form = { ...(await codeForm()), client_id: id };
       expect((await postForm(flow(), 'token', form, basic(id, key))).statusCode).toBe(200);
     });
   });
 
-  it('RFC 6749 §5.2: a revoked or an expired key is invalid_client in header, Basic and body', async () => {
+  it('RFC 6749 §5.2: a revoked or expired key is invalid_client in header, Basic, and body', async () => {
     const { dependencies } = flow();
     const { id } = client();
     const revoked = await createKey(dependencies, { clientId: id });
@@ -166,13 +166,13 @@ describe('client authentication', () => {
     expect(refusal(answer)).toEqual([401, 'invalid_client']);
   });
 
-  it('RFC 6749 §4.1.3: a code is exchanged by any key of its application', async () => {
+  it('RFC 6749 §4.1.3: any key of its application can exchange a code', async () => {
     const { apiKey } = await createKey(flow().dependencies, { clientId: client().id, scopes: [] });
     const answer = await postForm(flow(), 'token', await codeForm(), { 'x-api-key': apiKey });
     expect(answer.statusCode).toBe(200);
   });
 
-  it('oauth.authorize: takes no Basic and no body secret, as a pushed request does', async () => {
+  it('oauth.authorize: accepts neither Basic nor a secret in the body, unlike a pushed request', async () => {
     const { id, key } = client();
     const body = { redirect_uri: flow().partner.redirectUri };
     const byHeader = await postJson(flow(), 'authorize', body, basic(id, key));

@@ -18,14 +18,14 @@ describe('the two dialects', () => {
   testRows([
     ...[JSON_TYPE, `${JSON_TYPE}; charset=utf-8`, `${JSON_TYPE};charset="UTF-8"`],
     ...['Application/JSON', `${JSON_TYPE};`, `${JSON_TYPE} ; charset=us-ascii`],
-  ])('RFC 9110 §8.3: JSON is answered with a list of scopes', async (type) => {
+  ])('RFC 9110 §8.3: JSON gets a list of scopes', async (type) => {
     const answer = await postRaw(flow(), 'token', headers(type), await newJson());
     expect(answer.json().scope).toEqual(['user:profile:read', 'user:rating:read']);
   });
 
   testRows([
     ...[FORM, `${FORM}; charset=utf-8`, `${FORM};charset=UTF-8`, FORM.toUpperCase(), `${FORM};`],
-  ])('RFC 6749 §4.1.3: a form is answered with scopes in one text', async (type) => {
+  ])('RFC 6749 §4.1.3: a form gets scopes in one text', async (type) => {
     const answer = await postRaw(flow(), 'token', headers(type), await newForm());
     expect(answer.json().scope).toBe('user:profile:read user:rating:read');
   });
@@ -40,7 +40,7 @@ describe('the two dialects', () => {
     expect((await postForm(flow(), 'token', form)).statusCode).toBe(200);
   });
 
-  it('RFC 9110 §15.5.16: a body of no type is 415', async () => {
+  it('RFC 9110 §15.5.16: a body without a type is 415', async () => {
     const ownKey = { 'x-api-key': flow().partner.apiKey };
     const answer = await postRaw(flow(), 'token', ownKey, Buffer.from(await newForm()));
     expect(answer.statusCode).toBe(415);
@@ -59,8 +59,8 @@ describe('the two dialects', () => {
     ['JSON that is null', JSON_TYPE, 'null'],
     ['an empty body', JSON_TYPE, ''],
     ['an empty form', FORM, ''],
-    ['a form where JSON is announced', JSON_TYPE, 'grant_type=authorization_code&code=a'],
-    ['JSON where a form is announced', FORM, '{"code":"a","redirect_uri":"b"}'],
+    ['a form with the type of JSON', JSON_TYPE, 'grant_type=authorization_code&code=a'],
+    ['JSON with the type of a form', FORM, '{"code":"a","redirect_uri":"b"}'],
     ['bytes that are not UTF-8', FORM, Buffer.from([0x63, 0x6f, 0xff])],
     ['an encoding that is not UTF-8', FORM, 'grant_type=authorization_code&code=%ff'],
     ['a broken encoding', FORM, 'grant_type=authorization_code&code=%zz'],
@@ -77,7 +77,7 @@ describe('the two dialects', () => {
     expect(answer.headers['cache-control']).toBe('private, no-store');
   });
 
-  it('RFC 6749 appendix B: a form may encode whatever it likes', async () => {
+  it('RFC 6749 appendix B: a form may encode any characters', async () => {
     const everyByte = (text: string) => text.replace(/[\s\S]/g, encodeByte);
     const form = (await newForm())
       .split('&')
@@ -86,13 +86,13 @@ describe('the two dialects', () => {
     expect((await postForm(flow(), 'token', form)).statusCode).toBe(200);
   });
 
-  it('RFC 6749 appendix B: a form may leave a redirect address unencoded', async () => {
+  it('RFC 6749 appendix B: a form may contain a redirect address without encoding', async () => {
     const { code, redirect_uri } = await player.code();
     const form = `grant_type=authorization_code&code=${code}&redirect_uri=${redirect_uri}`;
     expect((await postForm(flow(), 'token', form)).statusCode).toBe(200);
   });
 
-  it('specification 2.4: what is refreshed in one dialect goes on in the other', async () => {
+  it('specification 2.4: tokens of one dialect can be refreshed in the other', async () => {
     const { refresh_token: first } = await player.tokens();
     const form = { grant_type: 'refresh_token', refresh_token: first };
     const { refresh_token: second, scope } = (await postForm(flow(), 'token', form)).json();

@@ -17,7 +17,7 @@ describe('a hostile form', () => {
   const connections = () => flow().database.selectFrom('connection').selectAll().execute();
   const tokenOf = (body: string) => formFields(body, '/connect/consent').get('form_token') ?? '';
 
-  /** That a post changed nothing, and led nowhere but to the page that asks again. */
+  /** Expects that a post changed nothing, and that the response asks again. */
   async function expectNothing(post: () => Promise<LightMyRequestResponse>) {
     const before = await connections();
     const answer = await post();
@@ -28,7 +28,7 @@ describe('a hostile form', () => {
     expect(await connections()).toEqual(before);
   }
 
-  it('RFC 6749 §10.12: with the token of another player’s session grants nothing', async () => {
+  it('RFC 6749 §10.12: grants nothing with the token of another player’s session', async () => {
     const victim = await logInAt(flow(), validQuery(flow()));
     const attacker = await logInAt(flow(), validQuery(flow()), flow().otherPlayer);
     const form_token = tokenOf(attacker.page.body);
@@ -36,7 +36,7 @@ describe('a hostile form', () => {
     await expectNothing(() => victim.browser.submit(victim.page, '/connect/consent', values));
   });
 
-  it('RFC 6749 §10.12: with the token of a session that was renewed grants nothing', async () => {
+  it('RFC 6749 §10.12: grants nothing with the token of a renewed session', async () => {
     const { browser, page } = await logInAt(flow(), validQuery(flow()));
     const logInPage = await browser.follow(await browser.submit(page, '/connect/log-out', {}));
     const { email, password } = flow().player;
@@ -44,7 +44,7 @@ describe('a hostile form', () => {
     await expectNothing(() => browser.submit(page, '/connect/consent', { decision: 'allow' }));
   });
 
-  it('RFC 6749 §10.12: with its token in the address grants nothing', async () => {
+  it('RFC 6749 §10.12: grants nothing with its token in the address', async () => {
     const { browser, page } = await logInAt(flow(), validQuery(flow()));
     const fields = formFields(page.body, '/connect/consent');
     const query = new URLSearchParams({ form_token: fields.get('form_token') ?? '' });
@@ -53,7 +53,7 @@ describe('a hostile form', () => {
     await expectNothing(() => browser.post(`/connect/consent?${query}`, fields));
   });
 
-  it('RFC 6749 §10.12: with a session cookie made up beside its token grants nothing', async () => {
+  it('RFC 6749 §10.12: grants nothing with an invented session cookie and its token', async () => {
     const { browser, page } = await logInAt(flow(), validQuery(flow()));
     browser.cookies.set(session, 'A'.repeat(43));
     await expectNothing(() => browser.submit(page, '/connect/consent', { decision: 'allow' }));
@@ -65,14 +65,14 @@ describe('a hostile form', () => {
     ['our host on another scheme', { origin: 'https://localhost:3001' }],
     ['a sibling site', { origin: 'null', 'sec-fetch-site': 'same-site' }],
     ['the address bar', { 'sec-fetch-site': 'none' }],
-    ['an origin and a host made up together', { origin: 'http://evil.example', host: 'x.example' }],
-  ])('RFC 6749 §10.12: from elsewhere grants nothing', async (_what, headers) => {
+    ['an invented origin and host', { origin: 'http://evil.example', host: 'x.example' }],
+  ])('RFC 6749 §10.12: grants nothing from another site', async (_what, headers) => {
     const { browser, page } = await logInAt(flow(), validQuery(flow()));
     const values = { decision: 'allow' };
     await expectNothing(() => browser.submit(page, '/connect/consent', values, headers));
   });
 
-  it('RFC 6749 §10.12: cannot log a player in as somebody else by a planted visit', async () => {
+  it('RFC 6749 §10.12: cannot log a player in as somebody else with a planted visit', async () => {
     const attacker = new BrowserSession(flow().app);
     const attackerPage = await attacker.authorize(validQuery(flow()));
     const victim = new BrowserSession(flow().app);
@@ -86,7 +86,7 @@ describe('a hostile form', () => {
   });
 
   testRows(['email', 'password'])(
-    'RFC 6749 §3.1: with a repeated field logs nobody in',
+    'RFC 6749 §3.1: logs nobody in with a repeated field',
     async (name) => {
       const browser = new BrowserSession(flow().app);
       const page = await browser.authorize(validQuery(flow()));
@@ -99,7 +99,7 @@ describe('a hostile form', () => {
     },
   );
 
-  it('RFC 6749 §3.1: with two requests in it decides neither', async () => {
+  it('RFC 6749 §3.1: decides nothing with two requests in it', async () => {
     const { browser, page } = await logInAt(flow(), validQuery(flow()));
     const authorization = formFields(page.body, '/connect/consent').get('authorization') ?? '';
     const before = await connections();
@@ -109,7 +109,7 @@ describe('a hostile form', () => {
     expect(await connections()).toEqual(before);
   });
 
-  it('RFC 6749 §10.12: is not a link: nothing is granted by GET', async () => {
+  it('RFC 6749 §10.12: grants nothing by GET', async () => {
     const { browser, page } = await logInAt(flow(), validQuery(flow()));
     const fields = formFields(page.body, '/connect/consent');
     fields.set('decision', 'allow');
@@ -123,7 +123,7 @@ describe('a hostile address', () => {
   const flow = useConnectFlow();
 
   testRows(['client_id', 'redirect_uri', 'request_uri'])(
-    'RFC 6749 §10.14: finds nothing of itself on the page that refuses it',
+    'RFC 6749 §10.14: is not repeated on the page that refuses it',
     async (name) => {
       const query = { ...validQuery(flow()), [name]: hostile };
       const { body, statusCode } = await new BrowserSession(flow().app).authorize(query);
@@ -132,12 +132,12 @@ describe('a hostile address', () => {
     },
   );
 
-  it('RFC 6749 §10.14: finds its state on the pages as text only, and sent back whole', async () => {
+  it('RFC 6749 §10.14: has its state only as text on the pages, and gets it back unchanged', async () => {
     const query = { ...validQuery(flow()), state: hostile };
     const logInPage = await new BrowserSession(flow().app).authorize(query);
     const { page: consentPage } = await logInAt(flow(), query);
     for (const { body } of [logInPage, consentPage]) {
-      // A page with a password field has the script that shows it.
+      // A page with a password field has a script that shows the password.
       const scripts = body.includes('type="password"') ? 1 : 0;
       expect(body.match(/<script/g) ?? []).toHaveLength(scripts);
       const [, authorization = ''] = /name="authorization" value="([^"]*)"/.exec(body) ?? [];
@@ -145,7 +145,7 @@ describe('a hostile address', () => {
     }
   });
 
-  it('RFC 6749 §10.14: finds nothing of its state in a header of its own', async () => {
+  it('RFC 6749 §10.14: cannot add a header with its state', async () => {
     const state = 'a\u2028set-cookie: a=b\u0085';
     const query = { ...validQuery(flow()), state, scope: 'nonsense' };
     const { headers } = await new BrowserSession(flow().app).authorize(query);
@@ -154,7 +154,7 @@ describe('a hostile address', () => {
   });
 
   testRows(['\r\nset-cookie: a=b', '<b>', '"', 'ä'])(
-    'RFC 6749 §5.2: with hostile characters from a partner’s server starts nothing it could break',
+    'RFC 6749 §5.2: with hostile characters from a partner’s server breaks nothing',
     async (text) => {
       const redirect_uri = `https://courtside.example/callback${text}`;
       const answer = await startAuthorization(flow(), { redirect_uri });

@@ -3,13 +3,13 @@ import * as oauth from 'oauth4webapi';
 import { describe, expect, it } from 'vitest';
 import { insecure, type Returned, useDiscoveredService } from './support/discovered-service.ts';
 
-// An OAuth client that others wrote, against the service on a port of its own.
+// An independent OAuth client with the service on its own port.
 const discovered = useDiscoveredService();
 const client = () => discovered().client;
 const authorize = async (decision: 'allow' | 'deny', parameters: Record<string, string> = {}) =>
   await discovered().authorize(decision, parameters);
 
-/** Pushes a request (RFC 9126), and sends the player to the page with its reference alone. */
+/** Pushes a request (RFC 9126), and sends the player to the page with only its reference. */
 async function push(
   authentication: oauth.ClientAuth,
   changes: Record<string, string> = {},
@@ -60,7 +60,7 @@ describe.each([
   const authentication = () => authenticate(discovered().service.partner.apiKey);
   const connect = async () => await exchange(authentication(), await authorize('allow'));
 
-  it('RFC 8414 §2: finds its way of authentication in the metadata', () => {
+  it('RFC 8414 §2: finds its authentication method in the metadata', () => {
     expect(discovered().server.token_endpoint_auth_methods_supported).toContain(method);
   });
 
@@ -75,13 +75,13 @@ describe.each([
     expect(await member.json()).toMatchObject({ firstName: 'Mike' });
   });
 
-  it('RFC 9126: pushes its request, and exchanges the code that the page gives for it', async () => {
+  it('RFC 9126: pushes its request, and exchanges the code of the page', async () => {
     const tokens = await exchange(authentication(), await push(authentication()));
     expect(tokens.scope).toBe('user:profile:read user:match:submit');
     expect((await readMember(tokens.access_token)).status).toBe(200);
   });
 
-  it('RFC 6749 §6: refreshes, and the refreshed token reads the player', async () => {
+  it('RFC 6749 §6: refreshes, and reads the player with the new token', async () => {
     const { refresh_token = '' } = await connect();
     const request = [discovered().server, client(), authentication(), refresh_token] as const;
     const response = await oauth.refreshTokenGrantRequest(...request, insecure);
@@ -90,7 +90,7 @@ describe.each([
     expect((await readMember(tokens.access_token)).status).toBe(200);
   });
 
-  it('RFC 6749 §6: refreshes again where the answer was lost, and gets the same tokens', async () => {
+  it('RFC 6749 §6: refreshes again after a lost response, and gets the same tokens', async () => {
     const { refresh_token = '' } = await connect();
     const refresh = async () => {
       const request = [discovered().server, client(), authentication(), refresh_token] as const;
@@ -145,7 +145,7 @@ describe('oauth4webapi', () => {
     });
   });
 
-  it('RFC 6749 §3.3: asks for scopes and learns which it got', async () => {
+  it('RFC 6749 §3.3: requests scopes and learns which it got', async () => {
     const answer = await authorize('allow', { scope: 'user:match:submit' });
     const tokens = await exchange(authentication(), answer);
     expect(tokens.scope).toBe('user:profile:read user:match:submit');
@@ -168,7 +168,7 @@ describe('oauth4webapi', () => {
     ['is another', (callback: URL) => callback.searchParams.set('iss', 'https://evil.example')],
     ['is missing', (callback: URL) => callback.searchParams.delete('iss')],
   ])(
-    'RFC 9207 §2.4: knows from the metadata to refuse an answer with another iss, or none',
+    'RFC 9207 §2.4: refuses a response with another iss or none, because of the metadata',
     async (_what, change) => {
       const answer = await authorize('allow');
       change(answer.callback);
@@ -184,7 +184,7 @@ describe('oauth4webapi', () => {
     });
   });
 
-  it('RFC 6749 §2.1: is refused where it calls itself a public client', async () => {
+  it('RFC 6749 §2.1: is refused as a public client', async () => {
     await expect(exchange(oauth.None(), await authorize('allow'))).rejects.toMatchObject({
       status: 401,
     });

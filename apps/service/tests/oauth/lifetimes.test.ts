@@ -11,7 +11,7 @@ import { ReturningPlayer } from './support/returning-player.ts';
 
 const DAY = 24 * 60 * 60;
 
-/** Expects that a token is good for so many seconds from now on, and no longer. */
+/** Expects that a token is valid for exactly this many seconds from now on. */
 async function expectLife(flow: ConnectFlow, accessToken: string, seconds: number) {
   flow.advance(seconds - 1);
   expect(await statusOfToken(flow, accessToken)).toBe(200);
@@ -23,14 +23,14 @@ describe('lifetimes', () => {
   const flow = useConnectFlow();
   const player = new ReturningPlayer(flow);
 
-  it('RFC 6749 §4.2.2, §6: an access token lives an hour to the second, a refreshed one an hour of its own', async () => {
+  it('RFC 6749 §4.2.2, §6: an access token is valid for exactly an hour, and a refreshed one for another', async () => {
     const { access_token, refresh_token } = await player.tokens();
     await expectLife(flow(), access_token, 3_600);
     const refreshed = (await refresh(flow(), refresh_token)).json();
     await expectLife(flow(), refreshed.access_token, 3_600);
   });
 
-  it('RFC 6749 §6: a refresh token lives ninety days to the second', async () => {
+  it('RFC 6749 §6: a refresh token is valid for exactly ninety days', async () => {
     const [early, late] = [await player.tokens(), await player.tokens()];
     flow().advance(90 * DAY - 1);
     expect((await refresh(flow(), early.refresh_token)).statusCode).toBe(200);
@@ -38,7 +38,7 @@ describe('lifetimes', () => {
     expect(refusal(await refresh(flow(), late.refresh_token))).toEqual([400, 'invalid_grant']);
   });
 
-  it('RFC 6749 §6: a rotated refresh token begins ninety days of its own', async () => {
+  it('RFC 6749 §6: a rotated refresh token is valid for another ninety days', async () => {
     let { refresh_token: token } = await player.tokens();
     for (let rotations = 0; rotations < 3; rotations += 1) {
       flow().advance(89 * DAY);
@@ -48,7 +48,7 @@ describe('lifetimes', () => {
     }
   });
 
-  it('RFC 9700 §4.14.2: an expired refresh token ends nothing else', async () => {
+  it('RFC 9700 §4.14.2: an expired refresh token ends no other token', async () => {
     const old = await player.tokens();
     flow().advance(90 * DAY);
     const fresh = await player.tokens();
@@ -56,7 +56,7 @@ describe('lifetimes', () => {
     expect(await statusOfToken(flow(), fresh.access_token)).toBe(200);
   });
 
-  it('RFC 6265 §4.1.2.2: a session lives two weeks, then the player logs in again', async () => {
+  it('RFC 6265 §4.1.2.2: a session is valid for two weeks, and then the player logs in again', async () => {
     const { browser } = await logInAt(flow(), validQuery(flow()));
     flow().advance(14 * DAY - 1);
     expect((await browser.authorize(validQuery(flow()))).body).toContain('/connect/consent');
@@ -65,7 +65,7 @@ describe('lifetimes', () => {
   });
 });
 
-describe('lifetimes that the operator chose', () => {
+describe('lifetimes that the operator set', () => {
   const flow = useConnectFlow({
     environment: {
       ACCESS_TOKEN_LIFETIME: '120',
@@ -76,19 +76,19 @@ describe('lifetimes that the operator chose', () => {
   });
   const player = new ReturningPlayer(flow);
 
-  it('RFC 6749 §5.1: expires_in says how long the access token lives', async () => {
+  it('RFC 6749 §5.1: expires_in is the lifetime of the access token', async () => {
     const tokens = (await exchangeJson(flow(), await player.code())).json();
     expect(tokens.expires_in).toBe(120);
     await expectLife(flow(), tokens.access_token, 120);
   });
 
-  it('RFC 6749 §6: a refresh token lives as long as it is set to', async () => {
+  it('RFC 6749 §6: a refresh token has the lifetime of the setting', async () => {
     const { refresh_token } = await player.tokens();
     flow().advance(300);
     expect(refusal(await refresh(flow(), refresh_token))).toEqual([400, 'invalid_grant']);
   });
 
-  it('RFC 6749 §4.1.2: a code lives as long as it is set to', async () => {
+  it('RFC 6749 §4.1.2: a code has the lifetime of the setting', async () => {
     const [early, late] = [await player.code(), await player.code()];
     flow().advance(9);
     expect((await exchangeJson(flow(), early)).statusCode).toBe(200);
@@ -96,7 +96,7 @@ describe('lifetimes that the operator chose', () => {
     expect(refusal(await exchangeJson(flow(), late))).toEqual([400, 'invalid_grant']);
   });
 
-  it('RFC 9126 §2.2: a started authorization lives as long as it is set to', async () => {
+  it('RFC 9126 §2.2: a started authorization has the lifetime of the setting', async () => {
     const [early, late] = [await player.startedQuery(), await player.startedQuery()];
     flow().advance(19);
     expect((await player.open(early)).statusCode).toBe(200);

@@ -12,7 +12,7 @@ describe('a mobile network', () => {
   const flow = useConnectFlow({ environment: { TOKEN_RATE_LIMIT: '0' } });
   const player = new ReturningPlayer(flow);
 
-  it('that loses three in ten answers costs no connection, leaves no token too many, and hides no theft', async () => {
+  it('that loses three of ten responses costs no connection, leaves no extra token, and hides no theft', async () => {
     const random = seededRandom(1);
     let { access_token, refresh_token } = await player.tokens();
     let used = refresh_token;

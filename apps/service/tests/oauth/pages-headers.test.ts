@@ -7,7 +7,7 @@ import { useConnectFlow } from '../../src/connect/testing/connect-flow.ts';
 import { logInAt, validQuery } from '../../src/connect/testing/journeys.ts';
 import { pages } from './support/pages.ts';
 
-/** A refused log-in is kept by the browser itself, which could not show it after Back otherwise. */
+/** The browser itself stores a refused log-in, because it could not show it after Back otherwise. */
 function expectProtected({ headers, statusCode }: LightMyRequestResponse): void {
   expect(headers).toMatchObject({
     'content-type': 'text/html; charset=utf-8',
@@ -35,7 +35,7 @@ function policyOf({ headers }: LightMyRequestResponse): Map<string, string> {
 const OWN_LINKS = /<link rel="(?:icon|apple-touch-icon|manifest)" href="\/[a-z0-9./-]+"[^>]*>/g;
 
 /**
- * That the policy lets the page's own style, icons, and the script of password fields through and nothing else, and that the page
+ * Expects that the policy allows only the page's own style, icons, and the script of password fields, and that the page
  * needs no more.
  */
 function expectSelfContained(page: LightMyRequestResponse): void {
@@ -60,7 +60,7 @@ describe('the pages of the connect flow', () => {
   const flow = useConnectFlow();
 
   testRows(pages)(
-    'RFC 9700 §4.2.4, §4.11, §4.16: are framed, cached and sniffed by nobody, load nothing, and lead here unless to the partner',
+    'RFC 9700 §4.2.4, §4.11, §4.16: cannot be framed, cached, or sniffed, load nothing, and link only here or to the partner',
     async (_name, status, load) => {
       const page = await load(flow());
       expect(page.statusCode).toBe(status);
@@ -76,7 +76,7 @@ describe('the pages of the connect flow', () => {
   );
 
   testRows(['allow', 'deny'])(
-    'RFC 9700 §4.2.4: redirect in a way that is kept nowhere and sends no referrer',
+    'RFC 9700 §4.2.4: redirect without caching and without a referrer',
     async (decision) => {
       const { browser, page } = await logInAt(flow(), validQuery(flow()));
       const answer = await browser.submit(page, '/connect/consent', { decision });
@@ -105,7 +105,7 @@ describe('the pages of the connect flow', () => {
     }
   });
 
-  it('RFC 9700 §4.16: the page for a failure of ours is protected like the others', async () => {
+  it('RFC 9700 §4.16: the page for an error of the service has the same protection', async () => {
     const { database } = flow();
     await database.schema.alterTable('application').renameTo('gone').execute();
     const page = await new BrowserSession(flow().app).authorize(validQuery(flow()));
@@ -116,10 +116,10 @@ describe('the pages of the connect flow', () => {
   });
 });
 
-describe('the pages of a player who tried too often', () => {
+describe('the pages for a player above the limit', () => {
   const flow = useConnectFlow({ environment: { LOG_IN_RATE_LIMIT: '1' } });
 
-  it('RFC 6585 §4: say so, protected like the others', async () => {
+  it('RFC 6585 §4: report it, with the same protection', async () => {
     const browser = new BrowserSession(flow().app);
     const values = { email: flow().player.email, password: 'wrong' };
     const first = await browser.authorize(validQuery(flow()));
@@ -137,7 +137,7 @@ describe.each([
 ])('the cookies at %s', (publicUrl, prefix, secure) => {
   const flow = useConnectFlow({ publicUrl });
 
-  it('RFC 6265 §4.1.2: of a visit are for this host, this browser and no script', async () => {
+  it('RFC 6265 §4.1.2: of a visit are for this host and this browser, and not for scripts', async () => {
     const page = await new BrowserSession(flow().app).authorize(validQuery(flow()));
     expect(page.cookies).toEqual([
       {
@@ -151,7 +151,7 @@ describe.each([
     ]);
   });
 
-  it('RFC 6265 §4.1.2: of a session are there for two weeks, beside that of the visit', async () => {
+  it('RFC 6265 §4.1.2: of a session are valid for two weeks, next to that of the visit', async () => {
     const browser = new BrowserSession(flow().app);
     const { email, password } = flow().player;
     const page = await browser.authorize(validQuery(flow()));
@@ -159,7 +159,7 @@ describe.each([
     const common = { path: '/', httpOnly: true, sameSite: 'Lax', ...(secure && { secure }) };
     const value = expect.stringMatching(/^[A-Za-z0-9_-]{43}$/);
     expect(cookies.toSorted((one, other) => one.name.localeCompare(other.name))).toEqual([
-      // Of a browser that logged in before, which the throttle counts by itself.
+      // Of a browser that logged in before, which has its own throttle.
       { name: `${prefix}device`, value, maxAge: 34_560_000, ...common },
       { name: `${prefix}session`, value, maxAge: 1_209_600, ...common },
     ]);

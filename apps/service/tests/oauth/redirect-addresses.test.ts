@@ -10,7 +10,7 @@ import {
 import { refusal } from './support/requests.ts';
 import { ReturningPlayer } from './support/returning-player.ts';
 
-// The partner has registered https://courtside.example/callback. Each of these comes near to it.
+// The partner has registered https://courtside.example/callback. Each of these is similar to it.
 const nearMisses: [what: string, address: string][] = [
   ['a path that goes on', 'https://courtside.example/callback/more'],
   ['a suffix without a slash', 'https://courtside.example/callbackx'],
@@ -60,7 +60,7 @@ describe('a redirect address that is not a registered one', () => {
   const player = new ReturningPlayer(flow);
 
   testRows(nearMisses)(
-    'RFC 9700 §4.1.3, RFC 9126 §2.3: gets a page, is never followed, and starts nothing from the server',
+    'RFC 9700 §4.1.3, RFC 9126 §2.3: gets an error page without a redirect, and the server starts nothing',
     async (_what, redirect_uri) => {
       const page = await player.open({ ...validQuery(flow()), redirect_uri });
       expect([page.statusCode, page.headers.location]).toEqual([400, undefined]);
@@ -71,7 +71,7 @@ describe('a redirect address that is not a registered one', () => {
   );
 
   testRows(nearMisses)(
-    'RFC 6749 §4.1.3: does not exchange a code, nor consume it',
+    'RFC 6749 §4.1.3: neither exchanges a code nor consumes it',
     async (_what, redirect_uri) => {
       const grant = await player.code();
       const refused = await exchangeJson(flow(), { ...grant, redirect_uri });
@@ -81,7 +81,7 @@ describe('a redirect address that is not a registered one', () => {
   );
 
   testRows(['https://evil.example/callback', 'https://courtside.example/callback/more', ''])(
-    'RFC 9700 §4.1.3: put into the consent form is not followed',
+    'RFC 9700 §4.1.3: is not followed from the consent form',
     async (redirect_uri) => {
       const page = await player.open(validQuery(flow()));
       const authorization = new URLSearchParams(
@@ -97,14 +97,14 @@ describe('a redirect address that is not a registered one', () => {
     },
   );
 
-  it('RFC 6749 §4.1.3: a code belongs to the one registered address it was asked for', async () => {
+  it('RFC 6749 §4.1.3: a code belongs to the registered address of its request', async () => {
     const { code } = await player.code();
     const redirect_uri = 'https://courtside.example/callback?from=app';
     const refused = await exchangeJson(flow(), { code, redirect_uri });
     expect(refusal(refused)).toEqual([400, 'invalid_grant']);
   });
 
-  it('RFC 6749 §3.1.2.3: an address of another application is not one of this', async () => {
+  it('RFC 6749 §3.1.2.3: an address of another application is not registered for this one', async () => {
     const { redirectUri } = flow().otherPartner;
     const page = await player.open({ ...validQuery(flow()), redirect_uri: redirectUri });
     expect(page.statusCode).toBe(400);

@@ -27,14 +27,14 @@ describe('the authorization endpoint', () => {
       expect(back.get('state')).toBe(validQuery(flow()).state);
     });
 
-    it('and is the state itself is invalid_request, and neither state comes back', async () => {
+    it('and is the state itself is invalid_request, and no state comes back', async () => {
       const back = returned(await open(`${valid()}&state=other`));
       expect(back.get('error')).toBe('invalid_request');
       expect(back.has('state')).toBe(false);
     });
 
     testRows(['client_id=rally-league', 'redirect_uri=https://rally.example/callback'])(
-      'and decides whom to trust is answered with a page',
+      'and is the client_id or the redirect_uri gets an error page',
       async (pair) => {
         for (const query of [`${valid()}&${pair}`, `${pair}&${valid()}`]) {
           const answer = await open(query);
@@ -50,7 +50,7 @@ describe('the authorization endpoint', () => {
   });
 
   testRows(['scope', 'state', 'code_challenge', 'code_challenge_method'])(
-    'RFC 6749 §3.1: a parameter without a value counts as left out',
+    'RFC 6749 §3.1: a parameter without a value counts as missing',
     async (name) => {
       const back = returned(await player.allow({ [name]: '' }));
       const redirect_uri = flow().partner.redirectUri;
@@ -70,7 +70,7 @@ describe('the authorization endpoint', () => {
     },
   );
 
-  it('refuses by the right error what a client would rely on, and nobody is asked', async () => {
+  it('refuses unsupported parameters that a client would rely on with the right error, before the player is asked', async () => {
     const errors: Record<string, string> = {};
     const asked = [
       ['prompt', 'none'],
@@ -111,7 +111,7 @@ describe('the authorization endpoint', () => {
     });
   });
 
-  it('redirects no such error to an address that is not registered', async () => {
+  it('does not redirect such an error to an unregistered address', async () => {
     for (const extra of [{ prompt: 'none' }, { request_uri: 'https://evil.example/' }]) {
       const query = { ...validQuery(flow()), redirect_uri: 'https://evil.example/', ...extra };
       const answer = await open(query as Record<string, string>);
@@ -119,7 +119,7 @@ describe('the authorization endpoint', () => {
     }
   });
 
-  it('RFC 6749 §3.1: what is a hint, or what it does anyway, changes nothing', async () => {
+  it('RFC 6749 §3.1: ignores a hint, and a request for the default behavior', async () => {
     const hints = {
       prompt: 'consent select_account',
       response_mode: 'query',
@@ -137,7 +137,7 @@ describe('the authorization endpoint', () => {
     expect(returned(await player.allow(hints)).has('code')).toBe(true);
   });
 
-  it('RFC 6749 §3.1: a form posted to it starts nothing', async () => {
+  it('RFC 6749 §3.1: a form that is posted to it starts nothing', async () => {
     const headers = { 'x-api-key': flow().partner.apiKey, 'content-type': FORM };
     const answer = await postRaw(flow(), 'authorize', headers, valid());
     expect(answer.statusCode).toBe(415);
@@ -153,13 +153,13 @@ describe('the authorization endpoint', () => {
     },
   );
 
-  it('RFC 6749 §4.1.2: a code is 256 random bits and never the same twice', async () => {
+  it('RFC 6749 §4.1.2: a code has 256 random bits and is never repeated', async () => {
     const codes = [(await player.code()).code, (await player.code()).code];
     expect(codes[0]).toMatch(/^prc_[A-Za-z0-9_-]{43}$/);
     expect(codes[0]).not.toBe(codes[1]);
   });
 
-  it('RFC 6749 §4.1.2.1: an error is returned before anybody logs in', async () => {
+  it('RFC 6749 §4.1.2.1: returns an error before anybody logs in', async () => {
     const browser = new BrowserSession(flow().app);
     const answer = await browser.authorize({ ...validQuery(flow()), scope: 'nonsense' });
     expect(answer.statusCode).toBe(303);
@@ -171,16 +171,13 @@ describe('the authorization endpoint', () => {
     ['invalid_scope', { scope: '<b>"\\\u00e9' }],
     ['invalid_request', { code_challenge: pkce.challenge, code_challenge_method: '"\\\u00e9' }],
     ['invalid_request', { state: '\u0001' }],
-  ])(
-    'RFC 6749 §4.1.2.1: an error is described in the characters that are allowed',
-    async (error, changes) => {
-      const back = returned(await open({ ...validQuery(flow()), ...changes }));
-      expect(back.get('error')).toBe(error);
-      expect(back.get('error_description')).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
-    },
-  );
+  ])('RFC 6749 §4.1.2.1: describes an error in the allowed characters', async (error, changes) => {
+    const back = returned(await open({ ...validQuery(flow()), ...changes }));
+    expect(back.get('error')).toBe(error);
+    expect(back.get('error_description')).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
+  });
 
-  it('RFC 6749 §10.2: no application may be named by another’s key', async () => {
+  it('RFC 6749 §10.2: an application cannot use another application’s key', async () => {
     const { clientId } = flow().otherPartner;
     const query = await player.startedQuery();
     const answer = await open(query.replace(flow().partner.clientId, clientId));

@@ -27,9 +27,9 @@ describe('the scope', () => {
   testRows<[string, string | undefined, string[]]>([
     ['no scope', undefined, [PROFILE, 'user:rating:read']],
     ['an empty scope', '', [PROFILE, 'user:rating:read']],
-    ['the profile alone', PROFILE, [PROFILE]],
+    ['only the profile', PROFILE, [PROFILE]],
     ...others.map((scope): [string, string, string[]] => [scope, scope, [PROFILE, scope]]),
-    ['the profile in last place', `user:rating:read ${PROFILE}`, [PROFILE, 'user:rating:read']],
+    ['the profile last', `user:rating:read ${PROFILE}`, [PROFILE, 'user:rating:read']],
     ['all six', [PROFILE, ...others].join(' '), [PROFILE, ...others]],
     [
       'all but the profile, backwards',
@@ -42,7 +42,7 @@ describe('the scope', () => {
       [PROFILE, 'user:rating:read'],
     ],
   ])(
-    'RFC 6749 §3.3, rules 1 and 2 of the specification: gives what it says, at both starts',
+    'RFC 6749 §3.3, rules 1 and 2 of the specification: gives the requested scopes, with both starts',
     async (_what, scope, expected) => {
       const asked: Record<string, string> = scope === undefined ? {} : { scope };
       const direct = await player.allow(asked);
@@ -69,24 +69,24 @@ describe('the scope', () => {
       `${PROFILE} `,
     ],
     ...[`${PROFILE}\u00a0user:rating:read`, 'user:profile:reаd', '"', '\\'],
-  ])('specification 2.1, rule 4: another name is no scope, at both starts', async (scope) => {
+  ])('specification 2.1, rule 4: another name is not a scope, with both starts', async (scope) => {
     const answer = await player.open({ ...validQuery(flow()), scope });
     expect(returned(answer).get('error')).toBe('invalid_scope');
     expect(refusal(await startAuthorization(flow(), { scope }))).toEqual([400, 'invalid_scope']);
   });
 
-  it('specification 2.1, rule 4: one unknown scope refuses the whole set', async () => {
+  it('specification 2.1, rule 4: one unknown scope refuses the whole request', async () => {
     const scope = `${PROFILE} user:rating:read user:rating:write`;
     const answer = await player.open({ ...validQuery(flow()), scope });
     expect(returned(answer).get('error')).toBe('invalid_scope');
   });
 
-  it('RFC 6749 §5.1: is returned to the client also where it is what was asked for', async () => {
+  it('RFC 6749 §5.1: is returned to the client even if it is the requested one', async () => {
     const grant = { grant_type: 'authorization_code', ...(await player.code({ scope: PROFILE })) };
     expect((await exchangeForm(flow(), grant)).json().scope).toBe(PROFILE);
   });
 
-  it('RFC 6749 §6: a refresh after a wider consent stays with what its token was given', async () => {
+  it('RFC 6749 §6: a refresh after a wider consent keeps the scopes of its token', async () => {
     const { refresh_token } = await player.tokens({ scope: PROFILE });
     await player.allow({ scope: `${PROFILE} user:match:submit` });
     expect((await refresh(flow(), refresh_token)).json().scope).toBe(PROFILE);
@@ -98,7 +98,7 @@ describe('the scope', () => {
     expect((await refresh(flow(), refresh_token)).json().scope).toBe(PROFILE);
   });
 
-  it('RFC 6749 §6: a scope narrowed away comes back only while its consent stands', async () => {
+  it('RFC 6749 §6: a removed scope only comes back while its consent is valid', async () => {
     const { refresh_token } = await player.tokens({ scope: `${PROFILE} user:match:submit` });
     const narrow = (await refresh(flow(), refresh_token, { scope: PROFILE })).json();
     const asked = { scope: 'user:match:submit' };

@@ -5,25 +5,25 @@ import { returned, startAuthorization, validQuery } from '../../src/connect/test
 import { refusal } from './support/requests.ts';
 import { ReturningPlayer } from './support/returning-player.ts';
 
-// What a step between the address and the redirect could trim, decode twice, compose or escape.
+// States that a step between the address and the redirect could trim, decode twice, compose, or escape.
 const states: [what: string, state: string][] = [
   ['spaces at both ends', '  a  '],
   ['a plus sign', 'a+b'],
   ['an encoded percent sign', '%25%20%2B'],
-  ['what looks encoded and is not', '%zz %'],
-  ['what looks like more parameters', 'a&iss=https://evil.example&code=x;b=c#d'],
+  ['invalid percent-encoding', '%zz %'],
+  ['text like further parameters', 'a&iss=https://evil.example&code=x;b=c#d'],
   ['HTML', '"><script>alert(1)</script>&amp;&lt;'],
   ['a template', '<%= 1 %> {{1}} $1'],
   ['composed letters', 'caf\u00e9'],
   ['the same letters decomposed', 'cafe\u0301'],
   ['letters of full width', '\uff21\uff11'],
   ['a byte order mark', '\ufeffa'],
-  ['spaces that are none', '\u00a0\u200b\u3000'],
+  ['unusual spaces', '\u00a0\u200b\u3000'],
   ['letters from right to left', '\u202eשלום'],
   ['a family of emoji', '👨‍👩‍👧‍👦🏓'],
   ['the name of an object property', '__proto__'],
   ['JSON', '{"return_to":"/matches?week=37","n":1}'],
-  ['the longest there may be', '🏓'.repeat(1_024)],
+  ['the longest allowed state', '🏓'.repeat(1_024)],
 ];
 
 describe('the state', () => {
@@ -31,7 +31,7 @@ describe('the state', () => {
   const player = new ReturningPlayer(flow);
 
   testRows(states)(
-    'RFC 6749 §4.1.2 and §4.1.2.1: comes back byte for byte with the code, an error or a refusal',
+    'RFC 6749 §4.1.2 and §4.1.2.1: comes back unchanged with the code, an error, or a refusal',
     async (_what, state) => {
       const code = returned(await player.allow({ state }));
       const query = { ...validQuery(flow()), state, scope: 'user:everything' };
@@ -63,7 +63,7 @@ describe('the state', () => {
     ['an escape', '\u001b[31m'],
     ['more than 2048 characters', 'a'.repeat(2_049)],
   ])(
-    'RFC 6749 appendix A.5: other characters in it are refused at both starts',
+    'RFC 6749 appendix A.5: other characters are refused with both starts',
     async (_what, state) => {
       const answer = await player.open({ ...validQuery(flow()), state });
       expect(returned(answer).get('error')).toBe('invalid_request');
@@ -75,7 +75,7 @@ describe('the state', () => {
     },
   );
 
-  it('RFC 6749 §4.1.2: is left out where there was none', async () => {
+  it('RFC 6749 §4.1.2: is omitted if there was none', async () => {
     const { state: _state, ...rest } = validQuery(flow());
     const back = returned(await player.decide('allow', rest));
     expect([...back.keys()]).toEqual(['code', 'iss']);

@@ -31,7 +31,7 @@ describe('the token endpoint', () => {
     });
 
     testRows(['code=', 'co%64e=x', 'code'])(
-      'next to a code is as bad, however it is written',
+      'next to a code is invalid_request in any form',
       async (pair) => {
         const form = new URLSearchParams(await codeForm());
         const answer = await postForm(flow(), 'token', `${pair}&${form}`);
@@ -52,7 +52,7 @@ describe('the token endpoint', () => {
       },
     );
 
-    it('code in JSON under an escaped name is as bad', async () => {
+    it('code in JSON under an escaped name is invalid_request too', async () => {
       const json = JSON.stringify(await player.code()).replace('{', '{"\\u0063ode":"a",');
       expect(refusal(await postText('token', json))).toEqual([400, 'invalid_request']);
     });
@@ -73,7 +73,7 @@ describe('the token endpoint', () => {
   });
 
   testRows(['code_verifier', 'client_id', 'client_secret', 'scope', 'refresh_token', 'audience'])(
-    'RFC 6749 §3.2: an optional parameter without a value counts as left out',
+    'RFC 6749 §3.2: an optional parameter without a value counts as missing',
     async (name) => {
       const form = { ...(await codeForm()), [name]: '' };
       expect((await postForm(flow(), 'token', form)).statusCode).toBe(200);
@@ -97,20 +97,23 @@ describe('the token endpoint', () => {
     },
   );
 
-  testRows(['exchange', 'refresh'])('RFC 6749 §5.1: the answer is kept nowhere', async (what) => {
-    const { refresh_token } = await player.tokens();
-    const answer =
-      what === 'refresh'
-        ? await postJson(flow(), 'refresh', { refresh_token })
-        : await exchangeForm(flow(), await codeForm());
-    expect(answer.headers).toMatchObject({
-      'cache-control': 'private, no-store',
-      pragma: 'no-cache',
-      'content-type': expect.stringMatching(/^application\/json/),
-    });
-  });
+  testRows(['exchange', 'refresh'])(
+    'RFC 6749 §5.1: caches do not store the response',
+    async (what) => {
+      const { refresh_token } = await player.tokens();
+      const answer =
+        what === 'refresh'
+          ? await postJson(flow(), 'refresh', { refresh_token })
+          : await exchangeForm(flow(), await codeForm());
+      expect(answer.headers).toMatchObject({
+        'cache-control': 'private, no-store',
+        pragma: 'no-cache',
+        'content-type': expect.stringMatching(/^application\/json/),
+      });
+    },
+  );
 
-  it('RFC 6749 §5.1: token_type is one the resource server takes', async () => {
+  it('RFC 6749 §5.1: token_type is one that the resource server accepts', async () => {
     const tokens = (await exchangeForm(flow(), await codeForm())).json();
     const authorization = `${tokens.token_type} ${tokens.access_token}`;
     expect((await readMember(flow(), { authorization })).statusCode).toBe(200);
@@ -121,20 +124,17 @@ describe('the token endpoint', () => {
     ['invalid_grant', 400, 'grant_type=refresh_token&refresh_token=%22%5C%C3%A9'],
     ['unsupported_grant_type', 400, 'grant_type=%22%5C%C3%A9'],
     ['invalid_client', 401, 'grant_type=refresh_token&client_id=%22%5C&client_secret=%C3%A9'],
-  ])(
-    'RFC 6749 §5.2: an error has the body and headers that are asked for',
-    async (error, status, form) => {
-      const headers = status === 401 ? {} : ownKey();
-      const answer = await postForm(flow(), 'token', form, headers);
-      expect(refusal(answer)).toEqual([status, error]);
-      expect(Object.keys(answer.json())).toEqual(['error', 'error_description']);
-      expect(answer.json().error_description).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
-      expect(answer.headers).toMatchObject({
-        'cache-control': 'private, no-store',
-        'content-type': expect.stringMatching(/^application\/json/),
-      });
-    },
-  );
+  ])('RFC 6749 §5.2: an error has the required body and headers', async (error, status, form) => {
+    const headers = status === 401 ? {} : ownKey();
+    const answer = await postForm(flow(), 'token', form, headers);
+    expect(refusal(answer)).toEqual([status, error]);
+    expect(Object.keys(answer.json())).toEqual(['error', 'error_description']);
+    expect(answer.json().error_description).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'private, no-store',
+      'content-type': expect.stringMatching(/^application\/json/),
+    });
+  });
 
   testRows([
     ['a code of its own form', `prc_${'A'.repeat(43)}`],
@@ -152,13 +152,13 @@ describe('the token endpoint', () => {
   testRows([
     ['password', 'grant_type=password&username=mike&password=x'],
     ['client_credentials', 'grant_type=client_credentials'],
-    ['the implicit one', 'grant_type=implicit'],
+    ['the implicit grant', 'grant_type=implicit'],
     ['another case', 'grant_type=Authorization_Code&code=a&redirect_uri=b'],
-  ])('RFC 9700 §2.4: no other grant type is served', async (_what, form) => {
+  ])('RFC 9700 §2.4: no other grant type is supported', async (_what, form) => {
     expect(refusal(await postForm(flow(), 'token', form))).toEqual([400, 'unsupported_grant_type']);
   });
 
-  it('RFC 6749 §3.2: shows no other site what it answers', async () => {
+  it('RFC 6749 §3.2: shows its responses to no other site', async () => {
     const headers = { ...ownKey(), origin: 'https://evil.example', 'content-type': FORM };
     const answer = await postRaw(flow(), 'token', headers, 'grant_type=refresh_token');
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin');

@@ -14,7 +14,7 @@ describe('a bearer token', () => {
     String((await read(headers)).headers['www-authenticate']);
 
   testRows(['Bearer', 'bearer', 'BEARER'])(
-    'RFC 6750 §2.1: is taken in the header, whatever the case of its scheme',
+    'RFC 6750 §2.1: is accepted in the header, with any case of the scheme',
     async (scheme) => {
       const { access_token } = await player.tokens();
       const answer = await read({ authorization: `${scheme} ${access_token}` });
@@ -23,7 +23,7 @@ describe('a bearer token', () => {
     },
   );
 
-  it('RFC 6750 §2.2: is not taken in a form', async () => {
+  it('RFC 6750 §2.2: is not accepted in a form', async () => {
     const { access_token } = await player.tokens();
     const { memberNumber } = flow().player;
     const answer = await flow().app.inject({
@@ -34,14 +34,14 @@ describe('a bearer token', () => {
     expect(answer.statusCode).toBe(401);
   });
 
-  it('RFC 6750 §2.3: is not taken in the address, nor repeated from there', async () => {
+  it('RFC 6750 §2.3: is neither accepted in the address nor repeated from there', async () => {
     const { access_token } = await player.tokens();
     const answer = await read({}, `?access_token=${access_token}`);
     expect([400, 401]).toContain(answer.statusCode);
     expect(answer.body).not.toContain(access_token);
   });
 
-  it('RFC 6750 §2: beside an API key is one way too many', async () => {
+  it('RFC 6750 §2: is refused next to an API key', async () => {
     const { access_token } = await player.tokens();
     const headers = { ...bearer(access_token), 'x-api-key': flow().partner.apiKey };
     const answer = await read(headers);
@@ -49,14 +49,14 @@ describe('a bearer token', () => {
     expect(answer.headers['www-authenticate']).toContain('error="invalid_request"');
   });
 
-  it('RFC 6750 §3: is asked for without an error where there was none', async () => {
+  it('RFC 6750 §3: is requested without an error if there was none', async () => {
     const text = await challenge({});
     expect(text).toMatch(/Bearer realm="[^"]+"/);
     expect(text).not.toContain('error=');
   });
 
   testRows<[string, (token: string) => string]>([
-    ['that nobody issued', () => `pra_${'A'.repeat(43)}`],
+    ['that was never issued', () => `pra_${'A'.repeat(43)}`],
     ['in another case', (token) => token.toLowerCase()],
     ['cut short', (token) => token.slice(0, -1)],
     ['with padding', (token) => `${token}=`],
@@ -64,7 +64,7 @@ describe('a bearer token', () => {
     ['and another', (token) => `${token}, ${token}`],
     ['in quotes', (token) => `"${token}"`],
     ['that is empty', () => ''],
-  ])('RFC 6750 §3.1: that is unknown or ended is invalid_token', async (_what, change) => {
+  ])('RFC 6750 §3.1: that is unknown or revoked is invalid_token', async (_what, change) => {
     const { access_token } = await player.tokens();
     const answer = await read(bearer(change(access_token)));
     expect(answer.statusCode).toBe(401);
@@ -85,7 +85,7 @@ describe('a bearer token', () => {
     expect(await challenge(bearer(access_token))).toContain('error="invalid_token"');
   });
 
-  it('RFC 6750 §3.1: of a suspended application is no invalid_token, which would be refreshed', async () => {
+  it('RFC 6750 §3.1: of a suspended application is not invalid_token, because clients would refresh it', async () => {
     const { access_token } = await player.tokens();
     const suspend = (isSuspended: boolean) =>
       setSuspension(flow().dependencies, flow().partner.clientId, { isSuspended });
@@ -96,7 +96,7 @@ describe('a bearer token', () => {
     expect((await read(bearer(access_token))).statusCode).toBe(200);
   });
 
-  it('RFC 6750 §3.1: without the scope is insufficient_scope, which is named', async () => {
+  it('RFC 6750 §3.1: without the scope is insufficient_scope with the name of the scope', async () => {
     const { access_token } = await player.tokens({ scope: 'user:profile:read' });
     const url = '/api/v1/partner/member/rating-history';
     const answer = await flow().app.inject({ url, headers: bearer(access_token) });
@@ -112,24 +112,24 @@ describe('a bearer token', () => {
     ['an API key', async () => flow().partner.apiKey],
     ['a session', async () => [...player.browser.cookies.values()][0] ?? ''],
     ['a tracking code', async () => (await startAuthorization(flow(), {})).json().code],
-  ])('RFC 6750 §3.1: is no other secret', async (_what, other) => {
+  ])('RFC 6750 §3.1: is not another secret', async (_what, other) => {
     await player.open(await player.startedQuery());
     expect((await read(bearer(await other()))).statusCode).toBe(401);
   });
 
-  it('RFC 6750 §3.1: is no API key', async () => {
+  it('RFC 6750 §3.1: is not an API key', async () => {
     const { access_token } = await player.tokens();
     const answer = await read({ 'x-api-key': access_token }, `?memberId=${flow().player.memberId}`);
     expect(answer.statusCode).toBe(401);
   });
 
-  it('RFC 6750 §3: a session cookie opens no operation of the API', async () => {
+  it('RFC 6750 §3: a session cookie does not authenticate an operation of the API', async () => {
     await player.allow();
     const cookie = [...player.browser.cookies].map(([name, value]) => `${name}=${value}`).join(';');
     expect((await read({ cookie })).statusCode).toBe(401);
   });
 
-  it('RFC 6750 §5.2: reads the player who granted it and no other', async () => {
+  it('RFC 6750 §5.2: reads only the player who granted it', async () => {
     const { access_token } = await player.tokens();
     const query = `?memberId=${flow().otherPlayer.memberId}`;
     const answer = await read(bearer(access_token), query);
@@ -137,7 +137,7 @@ describe('a bearer token', () => {
     expect(answer.body).not.toContain('Priya');
   });
 
-  it('RFC 6749 §7: is good at once, and again after others were issued', async () => {
+  it('RFC 6749 §7: is valid at once, and still after others were issued', async () => {
     const first = await player.tokens();
     const form = { grant_type: 'refresh_token', refresh_token: first.refresh_token };
     const second = (await postForm(flow(), 'token', form)).json();

@@ -7,7 +7,7 @@ import { databases } from '../../src/testing/test-database.ts';
 import { basic, postForm, refresh, refusal } from './support/requests.ts';
 import { ReturningPlayer } from './support/returning-player.ts';
 
-// Long enough for the two to meet at every step of either.
+// Enough for the two to compete at every step.
 const ROUNDS = 24;
 
 describe('the revocation endpoint', () => {
@@ -16,7 +16,7 @@ describe('the revocation endpoint', () => {
   const revoke = (fields: Record<string, string> | string) => postForm(flow(), 'revoke', fields);
 
   testRows(['access_token', 'refresh_token', 'id_token', 'urn:example:token', '🏓'])(
-    'RFC 7009 §2.1: the hint changes nothing about what is revoked',
+    'RFC 7009 §2.1: the hint does not change what is revoked',
     async (token_type_hint) => {
       const { access_token } = await player.tokens();
       const { refresh_token } = await player.tokens();
@@ -37,14 +37,14 @@ describe('the revocation endpoint', () => {
     expect(refusal(await revoke(form))).toEqual([400, 'invalid_request']);
   });
 
-  it('RFC 7009 §2.1: parameters that are not known do not matter', async () => {
+  it('RFC 7009 §2.1: unknown parameters are ignored', async () => {
     const { access_token } = await player.tokens();
     const answer = await revoke({ token: access_token, player_id: 'mem_x', reason: 'leaving' });
     expect(answer.statusCode).toBe(200);
     expect(await statusOfToken(flow(), access_token)).toBe(401);
   });
 
-  it('RFC 7009 §2.1: another application’s Basic credentials revoke nothing of this one', async () => {
+  it('RFC 7009 §2.1: another application’s Basic credentials revoke no token of this one', async () => {
     const { access_token, refresh_token } = await player.tokens();
     const { clientId, apiKey } = flow().otherPartner;
     for (const token of [access_token, refresh_token]) {
@@ -56,7 +56,7 @@ describe('the revocation endpoint', () => {
   });
 
   testRows(['latest', 'first'])(
-    'RFC 7009 §2.1: a refresh token takes all along that came of refreshing',
+    'RFC 7009 §2.1: a refresh token ends all tokens from refreshing',
     async (which) => {
       const first = await player.tokens();
       const second = (await refresh(flow(), first.refresh_token)).json();
@@ -84,21 +84,21 @@ describe('the revocation endpoint', () => {
     expect((await revoke({ token: access_token })).statusCode).toBe(200);
   });
 
-  it('RFC 7009 §2.2: says nothing about the token, and is kept nowhere', async () => {
+  it('RFC 7009 §2.2: says nothing about the token, and caches do not store the response', async () => {
     const { access_token } = await player.tokens();
     const [known, unknown] = [await revoke({ token: access_token }), await revoke({ token: 'a' })];
     expect(known.body).toBe(unknown.body);
     expect(known.headers['cache-control']).toBe('private, no-store');
   });
 
-  it('RFC 7009 §2.2: an authorization code or an API key is no token, and stays good', async () => {
+  it('RFC 7009 §2.2: an authorization code or an API key is not a token, and stays valid', async () => {
     const grant = await player.code();
     await revoke({ token: grant.code });
     await revoke({ token: flow().partner.apiKey });
     expect((await exchangeJson(flow(), grant)).statusCode).toBe(200);
   });
 
-  it('RFC 7009 §3: a revoked refresh token does not count as one used twice', async () => {
+  it('RFC 7009 §3: a revoked refresh token does not count as used twice', async () => {
     const other = await player.tokens();
     const { refresh_token } = await player.tokens();
     await revoke({ token: refresh_token });
@@ -120,7 +120,7 @@ describe.each(databases)('a revocation on %s', (kind) => {
   const flow = useConnectFlow({ kind });
   const player = new ReturningPlayer(flow);
 
-  it('RFC 7009 §2.1: leaves no token alive that a refresh at the same time made', async () => {
+  it('RFC 7009 §2.1: leaves no valid token from a refresh at the same time', async () => {
     let refreshes = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       const { refresh_token: token } = await player.tokens();
@@ -136,7 +136,7 @@ describe.each(databases)('a revocation on %s', (kind) => {
     expect(refreshes).toBeGreaterThan(0);
   });
 
-  it('RFC 7009 §2.1: of ten at once all succeed', async () => {
+  it('RFC 7009 §2.1: succeeds for all of ten simultaneous requests', async () => {
     const { refresh_token: token } = await player.tokens();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => postForm(flow(), 'revoke', { token })),

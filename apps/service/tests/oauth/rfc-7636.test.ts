@@ -28,10 +28,10 @@ describe('PKCE', () => {
   testRows([
     ['43 characters', 'a'.repeat(43)],
     ['128 characters', '0'.repeat(128)],
-    ['every kind of character there is', 'azAZ09-._~'.repeat(5)],
-    ['nothing but signs', '-._~'.repeat(11)],
+    ['every allowed character', 'azAZ09-._~'.repeat(5)],
+    ['only signs', '-._~'.repeat(11)],
   ])(
-    'RFC 7636 §4.1: a verifier of 43 to 128 characters is taken, in both dialects',
+    'RFC 7636 §4.1: a verifier of 43 to 128 characters is accepted, in both dialects',
     async (_what, code_verifier) => {
       const json = await exchangeJson(flow(), { ...(await codeFor(code_verifier)), code_verifier });
       const grant = { grant_type: 'authorization_code', ...(await codeFor(code_verifier)) };
@@ -40,7 +40,7 @@ describe('PKCE', () => {
     },
   );
 
-  // Each goes with its own challenge, so that nothing but the grammar can refuse it.
+  // Each has a matching challenge, so that only the grammar can refuse it.
   testRows([
     ['42 characters', 'a'.repeat(42), 'invalid_grant'],
     ['one character', 'a', 'invalid_grant'],
@@ -71,7 +71,7 @@ describe('PKCE', () => {
     ['a challenge in hexadecimal', challenge(createHash('sha256').update('a').digest('hex'))],
     ['the verifier for a challenge', challenge('a'.repeat(128))],
   ])(
-    'RFC 7636 §4.4.1: another challenge is invalid_request at both starts',
+    'RFC 7636 §4.4.1: another challenge is invalid_request with both starts',
     async (_what, parameters) => {
       const back = returned(await player.open({ ...validQuery(flow()), ...parameters }));
       expect([back.get('error'), back.has('code')]).toEqual(['invalid_request', false]);
@@ -82,15 +82,15 @@ describe('PKCE', () => {
     },
   );
 
-  describe('RFC 7636 §4.6: a code that was asked for with a challenge', () => {
+  describe('RFC 7636 §4.6: a code that was requested with a challenge', () => {
     testRows([
       ['without a verifier', {}],
       ['with an empty verifier', { code_verifier: '' }],
-      ['with the challenge for verifier', { code_verifier: pkce.challenge }],
+      ['with the challenge as the verifier', { code_verifier: pkce.challenge }],
       ['with the verifier in another case', { code_verifier: pkce.verifier.toLowerCase() }],
       ['with the verifier cut short', { code_verifier: `${pkce.verifier.slice(0, -1)}A` }],
       ['with something added to the verifier', { code_verifier: `${pkce.verifier}k` }],
-    ])('is not exchanged without its verifier, nor consumed', async (_what, verifier) => {
+    ])('is neither exchanged nor consumed without its verifier', async (_what, verifier) => {
       const grant = { grant_type: 'authorization_code', ...(await player.code(challenge())) };
       expect(refusal(await exchangeForm(flow(), { ...grant, ...verifier }))).toEqual([
         400,
@@ -100,7 +100,7 @@ describe('PKCE', () => {
       expect(right.statusCode).toBe(200);
     });
 
-    it('takes the verifier of no other authorization (RFC 9700 §4.5.3)', async () => {
+    it('accepts the verifier of no other authorization (RFC 9700 §4.5.3)', async () => {
       const [mine, theirs] = ['m'.repeat(43), 't'.repeat(43)];
       const grant = await codeFor(mine);
       await codeFor(theirs);
@@ -121,7 +121,7 @@ describe('PKCE', () => {
     });
   });
 
-  it('RFC 9700 §4.8.2: a challenge cut out of the consent form fails at the exchange', async () => {
+  it('RFC 9700 §4.8.2: a challenge that was removed from the consent form fails at the exchange', async () => {
     const page = await player.open({ ...validQuery(flow()), ...challenge() });
     const authorization = new URLSearchParams(
       formFields(page.body, '/connect/consent').get('authorization') ?? '',

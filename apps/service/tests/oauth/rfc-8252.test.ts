@@ -41,7 +41,7 @@ describe('an app on the player’s own device', () => {
     'http://localhost:4000/callback',
     'http://localhost:4001/callback',
     'http://localhost/callback',
-  ])('RFC 8252 §7.3: gets a code that it can exchange, whatever its port', async (redirect_uri) => {
+  ])('RFC 8252 §7.3: gets a code that it can exchange, with any port', async (redirect_uri) => {
     const back = await player.allow({ ...valid, redirect_uri });
     expect(back.headers.location).toMatch(/^http:\/\/[^?]+\/callback\?code=prc_/);
     expect(String(back.headers.location).split('?')[0]).toBe(redirect_uri);
@@ -67,24 +67,27 @@ describe('an app on the player’s own device', () => {
     ['a longer host', 'http://127.0.0.1.evil.example/callback'],
     ['port 0', 'http://127.0.0.1:0/callback'],
     ['a port beyond the last', 'http://127.0.0.1:65536/callback'],
-    ['a port that is no number', 'http://127.0.0.1:port/callback'],
+    ['a port that is not a number', 'http://127.0.0.1:port/callback'],
     ['a negative port', 'http://127.0.0.1:-1/callback'],
     ['another path of localhost', 'http://localhost:4000/other'],
     ['a longer host than localhost', 'http://localhost.evil.example:4000/callback'],
     ['localhost as a user name', 'http://localhost:4000@evil.example/callback'],
     ['localhost with a dot', 'http://localhost.:4000/callback'],
     ['a host below localhost', 'http://app.localhost:4000/callback'],
-  ])('RFC 8252 §7.3: is refused at both starts where more differs', async (_what, redirect_uri) => {
-    const page = await player.open({ ...validQuery(flow()), redirect_uri });
-    expect(page.statusCode).toBe(400);
-    expect(page.headers.location).toBeUndefined();
-    expect(refusal(await startAuthorization(flow(), { redirect_uri }))).toEqual([
-      400,
-      'invalid_request',
-    ]);
-  });
+  ])(
+    'RFC 8252 §7.3: is refused with both starts after any other difference',
+    async (_what, redirect_uri) => {
+      const page = await player.open({ ...validQuery(flow()), redirect_uri });
+      expect(page.statusCode).toBe(400);
+      expect(page.headers.location).toBeUndefined();
+      expect(refusal(await startAuthorization(flow(), { redirect_uri }))).toEqual([
+        400,
+        'invalid_request',
+      ]);
+    },
+  );
 
-  it('RFC 8252 §7.1: a scheme of the app’s own brings the code back to it', async () => {
+  it('RFC 8252 §7.1: receives the code with its own scheme', async () => {
     const redirect_uri = 'com.example.courtside:/callback';
     const page = await player.open({ ...validQuery(flow()), ...valid, redirect_uri });
     expect(page.body).toContain('the app com.example.courtside');

@@ -12,7 +12,7 @@ describe('the metadata', () => {
   const player = new ReturningPlayer(flow);
   const read = async () => (await flow().app.inject(wellKnown)).json();
 
-  it('RFC 8414 §3.2: are JSON for everybody, and may be kept for a while', async () => {
+  it('RFC 8414 §3.2: are public JSON that caches may store for a while', async () => {
     const answer = await flow().app.inject(wellKnown);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toMatch(/^application\/json/);
@@ -25,17 +25,17 @@ describe('the metadata', () => {
     '/.well-known/openid-configuration',
     '/api/v1/.well-known/openid-configuration',
     `${wellKnown}/`,
-  ])('RFC 8414 §3.1: are at no other address', async (path) => {
+  ])('RFC 8414 §3.1: have no other address', async (path) => {
     expect((await flow().app.inject(path)).statusCode).toBe(404);
   });
 
-  it('RFC 8414 §3: are read by GET only', async () => {
+  it('RFC 8414 §3: can only be read by GET', async () => {
     const answer = await flow().app.inject({ method: 'POST', url: wellKnown });
     expect(answer.statusCode).toBe(405);
     expect(answer.headers.allow).toContain('GET');
   });
 
-  it('RFC 8414 §3.3: name an issuer that leads to where they were found', async () => {
+  it('RFC 8414 §3.3: name an issuer that leads to their address', async () => {
     const { issuer } = await read();
     const { origin, pathname } = new URL(issuer);
     expect(`${origin}/.well-known/oauth-authorization-server${pathname}`).toBe(
@@ -53,7 +53,7 @@ describe('the metadata', () => {
     expect(answer.json()).toEqual(await read());
   });
 
-  it('RFC 8414 §2: name addresses of this service where something answers', async () => {
+  it('RFC 8414 §2: name addresses at which this service answers', async () => {
     const metadata = await read();
     const posted = [
       metadata.token_endpoint,
@@ -68,7 +68,7 @@ describe('the metadata', () => {
     }
   });
 
-  it('RFC 8414 §2: name the ways of client authentication that work, and no other', async () => {
+  it('RFC 8414 §2: name exactly the supported methods of client authentication', async () => {
     const metadata = await read();
     const ways = ['client_secret_basic', 'client_secret_post'];
     expect(metadata.token_endpoint_auth_methods_supported).toEqual(ways);
@@ -88,7 +88,7 @@ describe('the metadata', () => {
     ]);
   });
 
-  it('RFC 8414 §2: name the grant types that are served, and no other', async () => {
+  it('RFC 8414 §2: name exactly the supported grant types', async () => {
     const { grant_types_supported } = await read();
     expect(grant_types_supported).toEqual(['authorization_code', 'refresh_token']);
     const more = { code: 'x', redirect_uri: 'x', refresh_token: 'x' };
@@ -98,7 +98,7 @@ describe('the metadata', () => {
     }
   });
 
-  it('RFC 8414 §2: name response type, mode and challenge method that work', async () => {
+  it('RFC 8414 §2: name a response type, mode, and challenge method that work', async () => {
     const metadata = await read();
     expect(metadata.response_types_supported).toEqual(['code']);
     expect(metadata.response_modes_supported).toEqual(['query']);
@@ -107,7 +107,7 @@ describe('the metadata', () => {
     expect(returned(await player.allow(changes)).has('code')).toBe(true);
   });
 
-  it('say what of OpenID Connect and RFC 9101 is not supported', async () => {
+  it('say which parts of OpenID Connect and RFC 9101 are not supported', async () => {
     expect(await read()).toMatchObject({
       request_parameter_supported: false,
       request_uri_parameter_supported: false,
@@ -116,17 +116,17 @@ describe('the metadata', () => {
     });
   });
 
-  it('RFC 8414 §2: name scopes that can all be asked for', async () => {
+  it('RFC 8414 §2: name scopes that can all be requested', async () => {
     const scope = (await read()).scopes_supported.join(' ');
     expect((await player.open({ ...validQuery(flow()), scope })).statusCode).toBe(200);
   });
 
-  it('RFC 9126 §5: say that a request need not be pushed, and one that is not is taken', async () => {
+  it('RFC 9126 §5: say that pushing is optional, and a request without it is accepted', async () => {
     expect((await read()).require_pushed_authorization_requests).toBe(false);
     expect((await player.open(validQuery(flow()))).statusCode).toBe(200);
   });
 
-  it('RFC 8414 §2: leave out what does not exist', async () => {
+  it('RFC 8414 §2: omit what does not exist', async () => {
     const names = Object.keys(await read()).join();
     expect(names).not.toMatch(/registration|jwks|userinfo|device_authorization/);
   });

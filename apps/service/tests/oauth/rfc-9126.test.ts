@@ -16,7 +16,7 @@ import { ReturningPlayer } from './support/returning-player.ts';
 
 const PREFIX = 'urn:ietf:params:oauth:request_uri:';
 
-// A request is stored by JSON of ours, or pushed in the form of the standard.
+// A request starts with the service's own JSON, or is pushed in the form of the standard.
 const starts = ['startedQuery', 'pushedQuery'] as const;
 
 describe.each(databases)('a request that a partner’s server started, on %s', (kind) => {
@@ -25,7 +25,7 @@ describe.each(databases)('a request that a partner’s server started, on %s', (
   const connections = () => flow().database.selectFrom('connection').selectAll().execute();
 
   describe.each(starts)('by %s', (start) => {
-    it('RFC 9126 §4: is used up by consent for everybody but this player, and for them after ten minutes', async () => {
+    it('RFC 9126 §4: is consumed by consent for everybody else, and for this player after ten minutes', async () => {
       flow().advance(1);
       const query = await player[start]();
       const page = await player.open(query);
@@ -38,14 +38,14 @@ describe.each(databases)('a request that a partner’s server started, on %s', (
       const other = await logInAt(flow(), validQuery(flow()), flow().otherPlayer);
       expect((await other.browser.authorize(query)).statusCode).toBe(400);
       expect(returned(await decide('allow')).has('code')).toBe(true);
-      // Ten minutes after the first consent, however often it is repeated.
+      // Ten minutes after the first consent, even if it was repeated.
       flow().advance(1);
       for (const late of [await player.open(query), await decide('allow'), await decide('deny')]) {
         expect([late.statusCode, late.headers.location]).toEqual([400, undefined]);
       }
     });
 
-    it('RFC 6749 §10.5: gives a repeated consent a new code, which voids the one before', async () => {
+    it('RFC 6749 §10.5: gives a repeated consent a new code, which voids the earlier one', async () => {
       flow().advance(1);
       const page = await player.open(await player[start]());
       const decide = (decision: string) =>
@@ -65,7 +65,7 @@ describe.each(databases)('a request that a partner’s server started, on %s', (
       expect(await exchange(third)).toBe('invalid_grant');
     });
 
-    it('RFC 9126 §4: is used up by a refusal', async () => {
+    it('RFC 9126 §4: is consumed by a refusal', async () => {
       flow().advance(1);
       const query = await player[start]();
       expect(returned(await player.decide('deny', query)).get('error')).toBe('access_denied');
@@ -83,13 +83,13 @@ describe.each(databases)('a request that a partner’s server started, on %s', (
       expect(await connections()).toEqual(before);
     });
 
-    it('RFC 9126 §2.2: expires after ten minutes, unless the player opened it by then', async () => {
+    it('RFC 9126 §2.2: expires after ten minutes, unless the player has opened it', async () => {
       const [late, opened] = [await player[start](), await player[start]()];
       flow().advance(599);
       const page = await player.open(opened);
       flow().advance(1);
       expect((await player.open(late)).statusCode).toBe(400);
-      // Kept open overnight.
+      // Open overnight.
       flow().advance(12 * 60 * 60);
       const browser = new BrowserSession(flow().app);
       const { email, password } = flow().player;
@@ -101,7 +101,7 @@ describe.each(databases)('a request that a partner’s server started, on %s', (
       expect(returned(back).has('code')).toBe(true);
     });
 
-    it('expires a day after its start at the latest, also between consent page and consent', async () => {
+    it('expires a day after its start at the latest, even between the consent page and the consent', async () => {
       const page = await player.open(await player[start]());
       const before = await connections();
       flow().advance(24 * 60 * 60);
@@ -121,7 +121,7 @@ describe('the address of a request that a partner’s server started', () => {
   describe.each(starts)('by %s', (start) => {
     testRows<[string, (uri: string) => string]>([
       ['cut short', (uri) => uri.slice(0, -1)],
-      ['with a letter more', (uri) => `${uri}A`],
+      ['with an extra letter', (uri) => `${uri}A`],
       ['in another case', (uri) => PREFIX + uri.slice(PREFIX.length).toUpperCase()],
       ['with the prefix in another case', (uri) => uri.replace('urn:', 'URN:')],
       ['without the prefix', (uri) => uri.slice(PREFIX.length)],
@@ -129,7 +129,7 @@ describe('the address of a request that a partner’s server started', () => {
       ['with a space before it', (uri) => ` ${uri}`],
       ['at another place', (uri) => `https://evil.example/${uri}`],
       ['and another', (uri) => `${uri} ${uri}`],
-    ])('RFC 9126 §4: opens nothing once it is changed or used', async (_what, change) => {
+    ])('RFC 9126 §4: opens nothing after it is changed or used', async (_what, change) => {
       const query = new URLSearchParams(await player[start]());
       query.set('request_uri', change(query.get('request_uri') ?? ''));
       const page = await player.open(query.toString());
@@ -148,7 +148,7 @@ describe('the address of a request that a partner’s server started', () => {
       ['response_mode', 'fragment'],
       ['iss', 'https://evil.example'],
       ['request', 'eyJhbGciOiJub25lIn0.e30.'],
-    ])('RFC 9126 §4: is not changed by adding parameters', async (name, value) => {
+    ])('RFC 9126 §4: is not changed by added parameters', async (name, value) => {
       const query = await player[start]({ state: 'stored', scope: 'user:profile:read' });
       const added = new URLSearchParams({ [name]: value }).toString();
       for (const text of [`${query}&${added}`, `${added}&${query}`, `${query}&${added}&${added}`]) {
@@ -163,7 +163,7 @@ describe('the address of a request that a partner’s server started', () => {
       expect(tokens.json().scope).toEqual(['user:profile:read']);
     });
 
-    it('RFC 9126 §4: needs the client_id it was made for, once', async () => {
+    it('RFC 9126 §4: needs the client_id of its application, once', async () => {
       const query = await player[start]();
       const reference = query.slice(query.indexOf('request_uri'));
       for (const text of [
@@ -175,7 +175,7 @@ describe('the address of a request that a partner’s server started', () => {
       }
     });
 
-    it('RFC 9126 §2.2: is good for the application it was made for alone', async () => {
+    it('RFC 9126 §2.2: is only valid for its own application', async () => {
       const query = new URLSearchParams(await player[start]());
       query.set('client_id', flow().otherPartner.clientId);
       const page = await player.open(query.toString());
@@ -184,7 +184,7 @@ describe('the address of a request that a partner’s server started', () => {
       expect((await player.open(query.toString())).statusCode).toBe(200);
     });
 
-    it('RFC 9126 §2.1: stops where its redirect address is registered no longer', async () => {
+    it('RFC 9126 §2.1: shows an error page if its redirect address is no longer registered', async () => {
       const query = await player[start]({ redirect_uri: 'http://127.0.0.1:4000/callback' });
       const register = (redirect_uris: string[]) =>
         flow()
@@ -210,13 +210,13 @@ describe('the tracking code of an authorization', () => {
     return { started, back, tracking: String(started.code) };
   }
 
-  it('oauth.authorize: is no part of the address, of the redirect or of the code', async () => {
+  it('oauth.authorize: is not part of the address, the redirect, or the code', async () => {
     const { started, back, tracking } = await startAndConsent();
     expect(started.authorization_url).not.toContain(tracking);
     expect(String(back.headers.location)).not.toContain(tracking);
   });
 
-  it('oauth.authorize: exchanges nothing before consent nor after, in either dialect', async () => {
+  it('oauth.authorize: cannot be exchanged before or after the consent, in either dialect', async () => {
     const { tracking: code } = await startAndConsent();
     const fresh = (await startAuthorization(flow(), {})).json();
     const redirect_uri = flow().partner.redirectUri;

@@ -14,11 +14,11 @@ describe.each([
   const player = new ReturningPlayer(flow);
   const issuer = async () => (await flow().app.inject(wellKnown)).json().issuer;
 
-  it('RFC 9207 §2.3: is the base address, and the metadata say so', async () => {
+  it('RFC 9207 §2.3: is the base address, as in the metadata', async () => {
     expect(await issuer()).toBe(`${publicUrl}/api/v1`);
   });
 
-  it('RFC 9207 §2: comes with a code and a refusal, once, whichever side started', async () => {
+  it('RFC 9207 §2: comes with a code and a refusal, once, with either start', async () => {
     for (const back of [
       await player.allow(),
       await player.decide('deny', validQuery(flow())),
@@ -32,13 +32,13 @@ describe.each([
     ['invalid_request', { code_challenge: 'short' }],
     ['invalid_scope', { scope: 'nonsense' }],
     ['unsupported_response_type', { response_type: 'token' }],
-  ])('RFC 9207 §2: comes with every answer, once', async (error, changes) => {
+  ])('RFC 9207 §2: comes with every error, once', async (error, changes) => {
     const back = returned(await player.open({ ...validQuery(flow()), ...changes }));
     expect([back.get('error'), ...back.getAll('iss')]).toEqual([error, await issuer()]);
   });
 
   testRows([
-    ['an iss of its own', { iss: 'https://evil.example' }],
+    ['an iss parameter', { iss: 'https://evil.example' }],
     ['an iss in the state', { state: '&iss=https://evil.example' }],
   ])('RFC 9207 §2.4: is not changed by the request', async (_what, changes) => {
     expect(returned(await player.allow(changes)).getAll('iss')).toEqual([await issuer()]);

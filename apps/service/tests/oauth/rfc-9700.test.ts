@@ -22,7 +22,7 @@ describe.each(databases)('the best current practice on %s', (kind) => {
   const foreign = () => ({ 'x-api-key': flow().otherPartner.apiKey });
 
   describe('RFC 9700 §2.1.1: a code', () => {
-    it('is consumed once by exchanges of both dialects at once, and nine replays end it', async () => {
+    it('is consumed once by simultaneous exchanges of both dialects, and nine replays end its tokens', async () => {
       const grant = await player.code();
       const form = { grant_type: 'authorization_code', ...grant };
       const exchanges = ten.map(
@@ -35,7 +35,7 @@ describe.each(databases)('the best current practice on %s', (kind) => {
       expect(await statusOfToken(flow(), success?.json().access_token)).toBe(401);
     });
 
-    it('seen again after its minute still ends what it gave', async () => {
+    it('used again after its minute still ends its tokens', async () => {
       const grant = await player.code();
       const { access_token } = (await exchangeJson(flow(), grant)).json();
       flow().advance(1_800);
@@ -43,7 +43,7 @@ describe.each(databases)('the best current practice on %s', (kind) => {
       expect(await statusOfToken(flow(), access_token)).toBe(401);
     });
 
-    it('seen again with a wrong verifier or address still ends what it gave', async () => {
+    it('used again with a wrong verifier or address still ends its tokens', async () => {
       for (const change of [
         { code_verifier: 'x'.repeat(43) },
         { redirect_uri: 'https://x.example' },
@@ -55,7 +55,7 @@ describe.each(databases)('the best current practice on %s', (kind) => {
       }
     });
 
-    it('seen again ends the third generation of its tokens as well', async () => {
+    it('used again ends the third generation of its tokens as well', async () => {
       const grant = await player.code();
       const first = (await exchangeJson(flow(), grant)).json();
       const second = (await refreshJson(first.refresh_token)).json();
@@ -65,7 +65,7 @@ describe.each(databases)('the best current practice on %s', (kind) => {
       expect(refusal(await refreshJson(third.refresh_token))).toEqual([400, 'invalid_grant']);
     });
 
-    it('of an unauthenticated client is not looked at, so nobody ends a stranger’s tokens', async () => {
+    it('of an unauthenticated client is not looked up, so nobody ends a stranger’s tokens', async () => {
       const grant = await player.code();
       const { access_token } = (await exchangeJson(flow(), grant)).json();
       expect(refusal(await exchangeJson(flow(), grant, {}))).toEqual([401, 'invalid_client']);
@@ -74,7 +74,7 @@ describe.each(databases)('the best current practice on %s', (kind) => {
   });
 
   describe('RFC 9700 §4.14.2: a refresh token', () => {
-    it('is consumed once by refreshes of both dialects at once, which get the same tokens', async () => {
+    it('is consumed once by simultaneous refreshes of both dialects, which get the same tokens', async () => {
       const { refresh_token } = await player.tokens();
       const refreshes = ten.map(
         (index) => () =>
@@ -87,7 +87,7 @@ describe.each(databases)('the best current practice on %s', (kind) => {
       expect(await statusOfToken(flow(), tokens[0]?.access_token)).toBe(200);
     });
 
-    it('used before ends all tokens also when another application brings it', async () => {
+    it('ends all tokens if another application uses it again', async () => {
       const { refresh_token } = await player.tokens();
       const second = (await refreshJson(refresh_token)).json();
       const answer = await postJson(flow(), 'refresh', { refresh_token }, foreign());
@@ -95,7 +95,7 @@ describe.each(databases)('the best current practice on %s', (kind) => {
       expect(await statusOfToken(flow(), second.access_token)).toBe(401);
     });
 
-    it('used 30 seconds before ends all tokens', async () => {
+    it('ends all tokens if it is used again after 30 seconds', async () => {
       const other = await player.tokens();
       const { refresh_token } = await player.tokens();
       const second = (await refreshJson(refresh_token)).json();
@@ -106,7 +106,7 @@ describe.each(databases)('the best current practice on %s', (kind) => {
       }
     });
 
-    it('used before ends nothing of another player or another application', async () => {
+    it('ends no tokens of another player or another application if it is used again', async () => {
       const theirs = { client_id: 'rally-league', redirect_uri: flow().otherPartner.redirectUri };
       const grant = await player.code(theirs);
       const elsewhere = (await exchangeJson(flow(), grant, foreign())).json();
@@ -117,7 +117,7 @@ describe.each(databases)('the best current practice on %s', (kind) => {
       expect(await statusOfToken(flow(), elsewhere.access_token)).toBe(200);
     });
 
-    it('used before leaves the connection, so the player need not consent to be seen', async () => {
+    it('keeps the connection if it is used again, so the player need not consent again', async () => {
       const { refresh_token } = await player.tokens();
       await refreshJson(refresh_token);
       flow().advance(30);
@@ -138,7 +138,7 @@ describe.each(databases)('the best current practice on %s', (kind) => {
     });
   });
 
-  it('RFC 9700 §4.14.2: of ten disconnections and refreshes at once no token is left', async () => {
+  it('RFC 9700 §4.14.2: ten simultaneous disconnections and refreshes leave no token', async () => {
     const { refresh_token, access_token } = await player.tokens();
     const calls = ten.map(
       (index) => () =>
@@ -154,7 +154,7 @@ describe.each(databases)('the best current practice on %s', (kind) => {
     }
   });
 
-  it('RFC 9700 §2.1: allowing and refusing at once leaves at most one code that works', async () => {
+  it('RFC 9700 §2.1: simultaneous consents and refusals leave at most one valid code', async () => {
     const page = await player.open(await player.startedQuery());
     const decisions = ten.map(
       (index) => () =>
@@ -182,7 +182,7 @@ describe('the best current practice in a browser', () => {
   const flow = useConnectFlow();
   const player = new ReturningPlayer(flow);
 
-  it('RFC 9700 §4.12: no answer to a form makes the browser post it again elsewhere', async () => {
+  it('RFC 9700 §4.12: no response to a form makes the browser post it again elsewhere', async () => {
     const query = validQuery(flow());
     const answers = [await player.decide('allow', query), await player.decide('deny', query)];
     expect(answers.map((answer) => answer.statusCode)).toEqual([303, 303]);
@@ -193,7 +193,7 @@ describe('the best current practice in a browser', () => {
     ...['//evil.example', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)'],
     ...['', '?client_id=courtside-club', '#', '../../evil'],
   ])(
-    'RFC 9700 §4.11.2: a form whose request is an address leads nowhere',
+    'RFC 9700 §4.11.2: a form whose request is an address redirects nowhere',
     async (authorization) => {
       const page = await player.open(validQuery(flow()));
       const values = { decision: 'allow', authorization };
@@ -204,7 +204,7 @@ describe('the best current practice in a browser', () => {
     },
   );
 
-  it('RFC 9700 §2.1.2: no token comes in a redirect', async () => {
+  it('RFC 9700 §2.1.2: a redirect contains no token', async () => {
     for (const response_type of ['code', 'token', 'code token']) {
       const back = await player.open({ ...validQuery(flow()), response_type });
       expect(String(back.headers.location)).not.toMatch(/access_token|#/);

@@ -8,7 +8,7 @@ describe('the metadata of the protected resource', () => {
   const flow = useConnectFlow({ publicUrl: 'https://ratings.example' });
   const resource = new URL('https://ratings.example/api/v1');
 
-  /** What a client that others wrote asks for, answered by the service. */
+  /** Sends the requests of an independent client to the service. */
   const ask: NonNullable<oauth.HttpRequestOptions<'GET'>[typeof oauth.customFetch]> = async (
     url,
   ) => {
@@ -20,7 +20,7 @@ describe('the metadata of the protected resource', () => {
     });
   };
 
-  it('RFC 9728 §3: are found by a client that knows nothing but the address of the API', async () => {
+  it('RFC 9728 §3: are found by a client that only knows the address of the API', async () => {
     const response = await oauth.resourceDiscoveryRequest(resource, { [oauth.customFetch]: ask });
     const metadata = await oauth.processResourceDiscoveryResponse(resource, response);
     expect(metadata).toMatchObject({
@@ -37,7 +37,7 @@ describe('the metadata of the protected resource', () => {
     expect(server.scopes_supported).toEqual(metadata.scopes_supported);
   });
 
-  it('RFC 9728 §5.1: are named by the challenge to a token that is refused', async () => {
+  it('RFC 9728 §5.1: are named in the challenge to a refused token', async () => {
     const answer = await flow().app.inject({
       url: '/api/v1/partner/member',
       headers: { authorization: 'Bearer pra_unknown' },
@@ -48,7 +48,7 @@ describe('the metadata of the protected resource', () => {
     );
   });
 
-  it('RFC 9728 §3.1: are read by GET only', async () => {
+  it('RFC 9728 §3.1: can only be read by GET', async () => {
     const answer = await flow().app.inject({ method: 'POST', url: wellKnown });
     expect(answer.statusCode).toBe(405);
   });

@@ -14,7 +14,7 @@ import { formsFound } from './support/secret-forms.ts';
 const receiver = await openWebhookReceiver();
 afterAll(() => receiver.close());
 
-describe.each(databases)('what the service keeps and logs, on %s', (kind) => {
+describe.each(databases)('what the service stores and logs, on %s', (kind) => {
   const logged: string[] = [];
   const logger = createLogger('trace', { write: (line) => logged.push(line) });
   const flow = useConnectFlow({
@@ -43,18 +43,18 @@ describe.each(databases)('what the service keeps and logs, on %s', (kind) => {
       formsFound(text, secret).map((form) => `${name}: ${form}`),
     );
 
-  it('holds a secret of every kind that the journey was to reveal', () => {
+  it('includes a secret of every kind from the journey', () => {
     for (const [name, secret] of Object.entries(secrets)) {
       expect(secret, name).toMatch(/^.{16,}$/);
     }
     expect(new Set(Object.values(secrets)).size).toBe(Object.keys(secrets).length);
   });
 
-  it('RFC 9700 §2.3: a dump of the database holds no secret, in no form', () => {
+  it('RFC 9700 §2.3: a dump of the database contains no secret, in any form', () => {
     expect(leaksIn(dump)).toEqual([]);
   });
 
-  it('RFC 9700 §4.2.4: the log holds no secret at its most talkative, failures included', () => {
+  it('RFC 9700 §4.2.4: the log contains no secret at its most verbose level, even after failures', () => {
     expect(leaksIn(log)).toEqual([]);
   });
 
@@ -71,11 +71,11 @@ describe.each(databases)('what the service keeps and logs, on %s', (kind) => {
     'a used refresh token',
     'a refreshed access token',
     'a rotated refresh token',
-  ])('the dump holds the hash of each secret, so it would have shown more', (name) => {
+  ])('the dump contains the hash of each secret, so the search works', (name) => {
     expect(dump).toContain(Buffer.from(hashSecret(secrets[name] ?? '')).toString('hex'));
   });
 
-  it('the dump holds the password as argon2id and the webhook secrets sealed', async () => {
+  it('the dump contains the password as argon2id and the webhook secrets sealed', async () => {
     expect(dump).toContain('$argon2id$');
     const endpoint = await flow()
       .database.selectFrom('webhook_endpoint')
@@ -88,7 +88,7 @@ describe.each(databases)('what the service keeps and logs, on %s', (kind) => {
     expect(dump).toContain('webhooks.rotateSecret');
   });
 
-  it('the dump holds the key of two-step verification sealed and a recovery code as a hash', async () => {
+  it('the dump contains the key of two-step verification sealed and a recovery code as a hash', async () => {
     const { memberId } = flow().otherPlayer;
     const factors = flow().database.selectFrom('account_second_factor').select('key_sealed');
     const { key_sealed: sealed } = await factors.executeTakeFirstOrThrow();
@@ -98,14 +98,14 @@ describe.each(databases)('what the service keeps and logs, on %s', (kind) => {
     }
   });
 
-  it('the log has lines of requests, of deliveries and of failures, so it would have shown more', () => {
+  it('the log has lines of requests, of deliveries, and of failures, so the search works', () => {
     expect(log).toContain('"path":"/api/v1/partner/oauth/token"');
     expect(log).toContain('/api/v1/partner/nowhere');
     expect(log).toMatch(/"deliveryId":"whd_[^"]+".*"statusCode":204/);
     expect(log).toMatch(/"level":50.*refresh_token/);
   });
 
-  it('RFC 9700 §2.3: a secret in the dump or the log would be found', () => {
+  it('RFC 9700 §2.3: the search finds a secret in a dump or a log', () => {
     for (const secret of Object.values(secrets)) {
       expect(leaksIn(`${dump}${secret}${log}`)).not.toEqual([]);
     }

@@ -21,9 +21,9 @@ import type { Database } from '../../src/platform/database/schema.ts';
 import { startService } from '../../src/service.ts';
 import { startPostgresCluster } from '../../src/testing/postgres-cluster.ts';
 
-/** What the test needs to know of a dump. */
+/** What the test needs to know about a dump. */
 export interface DumpFacts {
-  /** Of the service that left it. */
+  /** The time of the clock of its service. */
   takenAt: string;
   secretsKey: string;
   apiKey: string;
@@ -43,10 +43,10 @@ const redirectUri = 'https://courtside.example/callback';
 
 const clientId = 'courtside-club';
 
-// Nobody listens there: the dump has deliveries that are tried again.
+// Nobody listens there, so the dump has deliveries that are retried.
 const hooks = '127.0.0.1:9';
 
-/** Dumps a small database that was used for a while, as this version leaves it. */
+/** Dumps a small database that was used for a while. */
 export async function makeDump(): Promise<Dump> {
   const began = Date.now();
   const clock = () => new Date(Date.parse('2026-10-01T12:00:00Z') + Date.now() - began);
@@ -127,7 +127,7 @@ async function live(
   };
 }
 
-/** Plays matches in and out of order, one that is voided, and a tournament with a stranger. */
+/** Plays matches in and out of order, a void match, and a tournament with a stranger. */
 async function play(
   client: PartnerRatingClient,
   { mike, priya, daniel, sofia }: Record<'mike' | 'priya' | 'daniel' | 'sofia', Player>,

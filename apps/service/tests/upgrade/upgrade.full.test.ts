@@ -26,7 +26,7 @@ const read = (version: string): Dump => ({
   sql: gunzipSync(readFileSync(new URL(`${version}.sql.gz`, folder))).toString(),
 });
 
-/** Restores a dump into an empty PostgreSQL, which this version then brings up to date and serves. */
+/** Restores a dump into an empty PostgreSQL, migrates it with this version, and serves it. */
 async function upgrade({ facts, sql }: Dump) {
   const databaseUrl = await createEmptyPostgres();
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -43,7 +43,7 @@ async function upgrade({ facts, sql }: Dump) {
       DATA_DIR: dataDirectory,
       SECRETS_KEY: facts.secretsKey,
       VALIDATE_RESPONSES: 'true',
-      // Where the dump's endpoint is, and nobody listens.
+      // The address of the dump's endpoint, where nobody listens.
       WEBHOOK_PRIVATE_TARGETS: '127.0.0.1:9',
     }),
     logger: pino({ level: 'silent' }),
@@ -59,13 +59,13 @@ async function upgrade({ facts, sql }: Dump) {
 
 // A dump of this version proves that the test works before there is a release to upgrade from.
 describe.each(['this', ...released])('a database of version %s', (version) => {
-  it('is brought up to date, audits clean, and its partner and players go on', async () => {
+  it('is migrated, audits clean, and still works for its partner and players', async () => {
     const { facts, dependencies } = await upgrade(
       version === 'this' ? await makeDump() : read(version),
     );
     const audit = await runOperator(dependencies, ['ratings', 'audit']);
     expect(audit.join('\n')).toContain('The ratings are what the ledger says.');
-    // What was sealed is opened.
+    // The sealed secrets can be opened.
     const [resealed] = await runOperator(dependencies, ['secrets', 'reseal', '--json']);
     expect(JSON.parse(resealed ?? '').result).toMatchObject({
       endpoints: { rows: 1, lost: [] },

@@ -1,5 +1,5 @@
 /**
- * Writes a dump of a released version: later versions are tested to upgrade from it. `pnpm dump-for-upgrade <version>`;
+ * Writes a dump of a released version. Tests of later versions upgrade from it. `pnpm dump-for-upgrade <version>`.
  * docs/recipes/release.md says when.
  */
 import { mkdir, writeFile } from 'node:fs/promises';

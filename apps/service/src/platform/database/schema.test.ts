@@ -43,7 +43,7 @@ export interface BookingTable {
     ).rejects.toThrow('The database has no member.shoe_size.');
     await sql`create table booking (hours interval)`.execute(database);
     await expect(rowTypes(database)).rejects.toThrow(
-      'Say the type of booking.hours, which is interval.',
+      'Add the type of booking.hours, which is interval.',
     );
   });
 });

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '../../../src/platform/database/schema.ts';
 
 /**
- * Everything the database holds, as text: each row as the database writes it (bytes in hexadecimal),
- * and each value of bytes in base64 and as characters too.
+ * Returns the contents of the database as text: each row as the database writes it (bytes in hexadecimal),
+ * and each value of bytes also in base64 and as characters.
  */
 export async function dumpDatabase(database: Database): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`

@@ -7,10 +7,10 @@ import { openTestService } from '../../../src/testing/test-service.ts';
 
 const player = { email: 'mike.brennan@example.com', password: 'correct horse' };
 
-/** The clients take no address without TLS without this. */
+/** Lets the clients accept an address without TLS. */
 export const insecure = { [oauth.allowInsecureRequests]: true };
 
-/** A player who came back from the pages, and what only the client knows. */
+/** A player who has returned, and what only the client knows. */
 export interface Returned {
   callback: URL;
   verifier: string;
@@ -18,8 +18,8 @@ export interface Returned {
 }
 
 /**
- * The service on a port of its own, for OAuth clients that others wrote. What they learn of it is the
- * issuer and their registration; the rest they find out and check by themselves.
+ * The service on its own port, for independent OAuth clients. They know the issuer and their registration, and find
+ * out and check the rest.
  */
 export class DiscoveredService {
   readonly service: Awaited<ReturnType<typeof openTestService>>;
@@ -59,7 +59,7 @@ export class DiscoveredService {
     return { callback: await this.decide(decision, address), verifier, state };
   }
 
-  /** Sends a player through the pages that begin at an address; gives where they come back to. */
+  /** Sends a player through the pages from an address on. Returns the final redirect. */
   async decide(decision: 'allow' | 'deny', address: URL): Promise<URL> {
     const browser = new UserAgent();
     const logInPage = await browser.open(address.href);
@@ -69,7 +69,7 @@ export class DiscoveredService {
   }
 }
 
-/** Opens the service once for a suite and closes it after; it is there once tests run. */
+/** Opens the service once for a suite and closes it afterwards. It exists while tests run. */
 export function useDiscoveredService(): () => DiscoveredService {
   let opened: DiscoveredService | undefined;
   let stop = async () => {};
@@ -94,7 +94,7 @@ export function useDiscoveredService(): () => DiscoveredService {
   });
   afterAll(() => stop());
   return () => {
-    if (opened === undefined) throw new Error('The service is open while tests run only.');
+    if (opened === undefined) throw new Error('The service is only open while tests run.');
     return opened;
   };
 }

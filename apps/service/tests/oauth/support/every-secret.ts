@@ -11,13 +11,13 @@ import {
 } from '../../../src/connect/testing/journeys.ts';
 import { basic, postForm, postJson, postRaw, readMember } from './requests.ts';
 
-/** Every secret that the service issued or was given on a journey, by what it is. */
+/** Every secret that the service issued or received on a journey, by its name. */
 export type Secrets = Record<string, string>;
 
 const WRONG_PASSWORD = 'a wrong horse that somebody typed';
 const SESSION = 'partner-rating-session';
 
-/** A player's way through both starts, with all that can be issued on it and much that can go wrong. */
+/** Sends a player through both starts, issues every kind of secret, and causes many failures. */
 export async function revealEverySecret(flow: ConnectFlow, webhookUrl: string): Promise<Secrets> {
   const webhook = await flow.app.inject({
     method: 'POST',
@@ -82,7 +82,7 @@ async function logInAndConsent(flow: ConnectFlow) {
   };
 }
 
-/** Turns two-step verification on, and logs in by a recovery code. */
+/** Turns two-step verification on, and logs in with a recovery code. */
 async function protect(flow: ConnectFlow): Promise<Secrets> {
   const { key, recoveryCodes } = await turnOnByPages(flow, flow.otherPlayer);
   const { browser, page } = await askedForCode(flow, flow.otherPlayer);
@@ -102,7 +102,7 @@ function formToken(page: string, action: string): string {
   return formFields(page, action).get('form_token') ?? '';
 }
 
-/** Exchanges, uses, refreshes, replays and revokes. */
+/** Exchanges, uses, refreshes, replays, and revokes. */
 async function connect(
   flow: ConnectFlow,
   { browser, secrets }: Awaited<ReturnType<typeof logInAndConsent>>,
@@ -135,7 +135,7 @@ async function connect(
   };
 }
 
-/** Sends each secret where nobody expects it: unknown addresses, broken bodies, a failing database. */
+/** Sends each secret where it does not belong: unknown addresses, broken bodies, a failing database. */
 async function failWith(flow: ConnectFlow, secrets: Secrets): Promise<void> {
   const { app, database, partner } = flow;
   const ownKey = { 'x-api-key': partner.apiKey };

@@ -23,11 +23,11 @@ async function consentWith(
 const open = (flow: ConnectFlow, query: Record<string, string>) =>
   new BrowserSession(flow.app).authorize({ ...validQuery(flow), ...query });
 
-/** Every page of the connect flow that a browser can be shown, with its status. */
+/** Every page of the connect flow, with its status. */
 export const pages: [name: string, status: number, load: Load][] = [
   ['the log-in page', 200, (flow) => open(flow, {})],
   ['the consent page', 200, async (flow) => (await logInAt(flow, validQuery(flow))).page],
-  ['the log-in page without what is needed', 422, (flow) => logInWith(flow, '', '')],
+  ['the log-in page with empty fields', 422, (flow) => logInWith(flow, '', '')],
   ['the log-in page after a wrong password', 422, (flow) => logInWith(flow, 'a@b.example', 'x')],
   ['the page for an unknown application', 400, (flow) => open(flow, { client_id: 'nobody' })],
   ['the page for an unregistered address', 400, (flow) => open(flow, { redirect_uri: 'x' })],
@@ -42,7 +42,7 @@ export const pages: [name: string, status: number, load: Load][] = [
       return await new BrowserSession(flow.app).authorize(search.slice(1));
     },
   ],
-  ['the page for no decision', 400, (flow) => consentWith(flow, {})],
+  ['the page for a missing decision', 400, (flow) => consentWith(flow, {})],
   [
     'the page for a form of another site',
     403,
@@ -59,7 +59,7 @@ export const pages: [name: string, status: number, load: Load][] = [
     (flow) => consentWith(flow, { decision: 'a'.repeat(70_000) }),
   ],
   [
-    'the page for what is no form',
+    'the page for another content type',
     415,
     (flow) => consentWith(flow, {}, { 'content-type': 'text/plain' }),
   ],

@@ -5,7 +5,7 @@ export type Headers = Record<string, string>;
 
 export const FORM = 'application/x-www-form-urlencoded';
 
-/** `Authorization: Basic` with client_id and key as they are (RFC 7617). */
+/** Returns `Authorization: Basic` with client_id and key without encoding (RFC 7617). */
 export function basic(clientId: string, secret: string): { authorization: string } {
   return { authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}` };
 }
@@ -14,7 +14,7 @@ export function bearer(token: string): Headers {
   return { authorization: `Bearer ${token}` };
 }
 
-/** Posts a body below `/partner/oauth` exactly as it is, with nothing but these headers. */
+/** Posts an unchanged body below `/partner/oauth`, with only these headers. */
 export async function postRaw(
   { app }: ConnectFlow,
   operation: 'authorize' | 'par' | 'token' | 'refresh' | 'revoke',
@@ -57,7 +57,7 @@ export async function refresh(
   return await postForm(flow, 'token', form);
 }
 
-/** Reads the player behind a credential, which takes `user:profile:read`. */
+/** Reads the player of a credential, which needs `user:profile:read`. */
 export async function readMember(
   { app }: ConnectFlow,
   headers: Headers,
@@ -66,7 +66,7 @@ export async function readMember(
   return await app.inject({ url: `/api/v1/partner/member${query}`, headers });
 }
 
-/** Status and `error` of an answer of the OAuth endpoints. */
+/** Returns the status and `error` of a response of the OAuth endpoints. */
 export function refusal(response: LightMyRequestResponse): [status: number, error: string] {
   return [response.statusCode, response.json<{ error: string }>().error];
 }

@@ -11,7 +11,7 @@ import {
 
 type Changes = Record<string, string>;
 
-/** The members of a token answer of the JSON dialect that tests go on with. */
+/** The fields of a JSON token response that tests use. */
 export interface Tokens {
   access_token: string;
   refresh_token: string;
@@ -20,7 +20,7 @@ export interface Tokens {
 
 /**
  * A player whose browser stays logged in through a suite, so that a password is hashed once and
- * not for every code. Changes are made to the query of a valid request.
+ * not for every code. Changes apply to the query of a valid request.
  */
 export class ReturningPlayer {
   readonly #flow: () => ConnectFlow;
@@ -35,7 +35,7 @@ export class ReturningPlayer {
     return this.#browser;
   }
 
-  /** The answer to a request, the log-in page passed where the session has ended. */
+  /** Opens a request, and logs in again if the session has ended. */
   async open(query: Changes | string): Promise<LightMyRequestResponse> {
     const answer = await this.browser.authorize(query);
     if (!answer.body.includes('action="/connect/log-in"')) return answer;
@@ -51,12 +51,12 @@ export class ReturningPlayer {
     return await this.browser.submit(await this.open(query), '/connect/consent', { decision });
   }
 
-  /** Where the player is sent after allowing all of a request. */
+  /** Allows everything that a request asks for. Returns the redirect. */
   async allow(changes: Changes = {}): Promise<LightMyRequestResponse> {
     return await this.decide('allow', { ...validQuery(this.#flow()), ...changes });
   }
 
-  /** A fresh authorization code, with the redirect address that goes with it. */
+  /** Returns a new authorization code and its redirect address. */
   async code(changes: Changes = {}): Promise<{ code: string; redirect_uri: string }> {
     const code = returned(await this.allow(changes)).get('code');
     if (code === null) throw new Error('The redirect brought no code.');
@@ -67,14 +67,14 @@ export class ReturningPlayer {
     return (await exchangeJson(this.#flow(), await this.code(changes))).json();
   }
 
-  /** The query of an authorization that the partner's server started. */
+  /** Returns the query of an authorization that the partner's server started. */
   async startedQuery(body: Record<string, unknown> = {}): Promise<string> {
     const response = await startAuthorization(this.#flow(), body);
     const { authorization_url: address } = response.json<{ authorization_url: string }>();
     return new URL(address).search.slice(1);
   }
 
-  /** The query of an authorization that an OAuth client pushed. */
+  /** Returns the query of an authorization that an OAuth client pushed. */
   async pushedQuery(fields: Changes = {}): Promise<string> {
     const pushed = await pushAuthorization(this.#flow(), fields);
     const { request_uri } = pushed.json<{ request_uri: string }>();

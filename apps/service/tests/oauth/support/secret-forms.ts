@@ -1,8 +1,8 @@
 const ENDS = 24;
 
 /**
- * The forms in which a secret could lie in a text: as it is, cut to either end, in hexadecimal, as
- * the numbers of its bytes, and in base64 wherever in other bytes it began. Of a secret that encodes random bytes, those as well.
+ * Returns the forms of a secret in a text: unchanged, without its beginning or end, in hexadecimal, as
+ * the numbers of its bytes, and in base64 at any offset. For a secret that encodes random bytes, also their forms.
  */
 export function secretForms(secret: string): string[] {
   const texts = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)];
@@ -15,7 +15,7 @@ export function secretForms(secret: string): string[] {
   return [...new Set([...texts, ...ends, ...encoded])];
 }
 
-/** The forms of a secret that a text holds. Hexadecimal is found in either case. */
+/** Returns the forms of a secret that a text contains. Hexadecimal is found in either case. */
 export function formsFound(text: string, secret: string): string[] {
   const lowered = text.toLowerCase();
   return secretForms(secret).filter(
@@ -28,8 +28,8 @@ function randomBytesOf(secret: string): Buffer[] {
   return random === undefined ? [] : [Buffer.from(random, 'base64')];
 }
 
-// Three bytes make four characters, so bytes inside others have one of three forms; the characters
-// that are shared with what stands before or behind are left out.
+// Three bytes are four characters, so bytes among others have one of three forms. Omits the characters
+// that also depend on neighboring bytes.
 function base64Forms(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((offset) => {
     const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
