@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-// No test changes a module, so the files share them: to load them for each costs more than the tests.
+// No test changes a module, so the test files share modules, which saves most of the time.
 export default defineConfig({
   test: {
-    // Programs that tests start share their compiled code.
+    // Programs that the tests start share their compiled code.
     env: { NODE_COMPILE_CACHE: `${import.meta.dirname}/node_modules/.cache/compile` },
     include: ['src/**/*.test.ts'],
     isolate: false,

@@ -3,12 +3,12 @@ import { defineConfig } from 'vitest/config';
 const shared = {
   include: ['{src,scripts,examples}/**/*.test.ts'],
   isolate: false,
-  // These only end what hangs.
+  // These timeouts only end a test that hangs.
   testTimeout: 300_000,
   hookTimeout: 300_000,
 };
 
-// Both ends of the range that the package promises.
+// The oldest and the newest supported version.
 export default defineConfig({
   test: {
     projects: [

@@ -1,7 +1,7 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { createServerFactory } from '@partner-rating/mcp';
 
-/** The server for one of your users, as a handler of the Fetch standard. */
+/** Returns the server for one of your users, as a handler of the Fetch standard. */
 export function serverOf(accessToken: string) {
   return createMcpHandler(createServerFactory({ accessToken, environment: 'local' }));
 }

@@ -2,11 +2,11 @@ import type { PlayerRankRequest, ScopedLocation } from '@partner-rating/client';
 import * as z from 'zod';
 import { bracket, gender, sport } from './inputs.ts';
 
-/** Which leaderboard, as an agent names it. */
+/** The leaderboard, in the words of an agent. */
 export const board = {
   sport,
   bracket,
-  country: z.exactOptional(z.string()).describe('Two letters. Left out: worldwide'),
+  country: z.exactOptional(z.string()).describe('Two letters. Default: worldwide'),
   state: z.exactOptional(z.string()).describe('Needs country'),
   city: z.exactOptional(z.string()).describe('Needs country'),
   gender,
@@ -14,13 +14,13 @@ export const board = {
 
 const boardSchema = z.strictObject(board);
 
-/** The leaderboard as the service names it: by the two parts of the bracket, and by how far it reaches. */
+/** Returns the leaderboard in the words of the service: the two parts of the bracket, and the scope. */
 export function namedBoard({
   bracket = 'overall-open',
   ...rest
 }: z.output<typeof boardSchema>): NamedBoard {
   const [category, ...division] = bracket.split('-');
-  // What does not exist, and a city without its country, the service refuses, and says what there is.
+  // The service refuses unknown values, and a city without its country, with advice.
   return {
     ...rest,
     scope: scopeOf(rest),

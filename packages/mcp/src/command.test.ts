@@ -21,13 +21,10 @@ test('help and version need no credential', () => {
 
 testRows([
   ['no credential', [], {}, 'SERVICE_API_KEY'],
-  ['two credentials', [], { ...key, SERVICE_ACCESS_TOKEN: 'pra_test' }, 'Leave one of them out'],
+  ['two credentials', [], { ...key, SERVICE_ACCESS_TOKEN: 'pra_test' }, 'Remove one of them'],
   ['an unknown option', ['--prot=1'], key, '--help'],
-  ['a port that is none', ['--port=65536'], key, '--port must be'],
-])(
-  'it is refused where its settings are wrong, and the message says what to do',
-  (_, args, environment, message) => {
-    expect(() => readCommand(args, environment)).toThrow(CommandError);
-    expect(() => readCommand(args, environment)).toThrow(message);
-  },
-);
+  ['an invalid port', ['--port=65536'], key, '--port must be'],
+])('invalid settings are refused with advice', (_, args, environment, message) => {
+  expect(() => readCommand(args, environment)).toThrow(CommandError);
+  expect(() => readCommand(args, environment)).toThrow(message);
+});

@@ -1,40 +1,40 @@
 import { parseArgs } from 'node:util';
 import type { ClientOptions } from '@partner-rating/client';
 
-/** What the command line and the environment ask for. */
+/** The settings from the command line and the environment. */
 export interface ServeCommand {
   client: ClientOptions;
   /** The port of HTTP; undefined for standard input and output. */
   port: number | undefined;
 }
 
-/** The command cannot run as it was given; the message says why and what to do. */
+/** Reports an invalid command; the message says why, and what to do. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
 export const helpText = `partner-rating-mcp
 
-An MCP server with tools for the Partner Rating Service. The program of an agent starts it, speaks to it
+Runs an MCP server with tools for the Partner Rating Service. An agent's program starts it, talks to it
 over standard input and output, and ends it.
 
-  --port <port>  serve Streamable HTTP at http://127.0.0.1:<port>/mcp instead, 0 for a free port. Every
-                 program of this machine that reaches the port acts with the credential below
-  --help         print this
+  --port <port>  serve Streamable HTTP at http://127.0.0.1:<port>/mcp instead; 0 chooses a free port.
+                 Every program on this machine that can reach the port can use the credential below
+  --help         print this help
   --version      print the version of this package
 
-The credential decides which tools there are. Set one of
+The credential decides which tools there are. Set one of:
 
   SERVICE_API_KEY       the key of a partner application: find players, predict, submit, correct
   SERVICE_ACCESS_TOKEN  the access token of one connected player: read their own data
 
 and the service, as for the client:
 
-  SERVICE_ENV           local, mock, or a name of yours
-  SERVICE_URL_<NAME>    the address of that name, such as
+  SERVICE_ENV           local, mock, or your own name
+  SERVICE_URL_<NAME>    the address for that name, such as
                         SERVICE_ENV=club SERVICE_URL_CLUB=https://ratings.example/api/v1
 
-Everything for people is printed on standard error.
+Messages for people go to standard error.
 `;
 
 /** @throws CommandError for invalid arguments and settings. */
@@ -57,7 +57,7 @@ function parse(args: string[]) {
     } as const;
     return parseArgs({ args, options }).values;
   } catch (error) {
-    throw new CommandError(`${(error as Error).message}\nSee partner-rating-mcp --help`);
+    throw new CommandError(`${(error as Error).message}\nRun: partner-rating-mcp --help`);
   }
 }
 
@@ -67,7 +67,7 @@ function credential({
 }: Record<string, string | undefined>): ClientOptions {
   if (apiKey && accessToken) {
     throw new CommandError(
-      'Both SERVICE_API_KEY and SERVICE_ACCESS_TOKEN are set. Leave one of them out.',
+      'Both SERVICE_API_KEY and SERVICE_ACCESS_TOKEN are set. Remove one of them.',
     );
   }
   if (accessToken) return { accessToken };
@@ -80,5 +80,5 @@ function credential({
 function portOf(text: string): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && value <= 65_535) return value;
-  throw new CommandError('--port must be a whole number up to 65535.');
+  throw new CommandError('--port must be a whole number from 0 to 65535.');
 }

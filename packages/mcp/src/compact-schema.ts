@@ -2,8 +2,8 @@ import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 
 /**
- * The schema, with a JSON Schema that costs an agent fewer tokens: without what the protocol implies, the bounds that
- * every safe integer has, and, in what a tool returns, a limit to the fields known today.
+ * Returns the schema with a JSON Schema that costs an agent fewer tokens. It omits what the protocol implies, the bounds
+ * of every safe integer, and, in results of tools, the limit to the fields known today.
  */
 export function compactSchema(
   schema: z.ZodObject,

@@ -8,14 +8,14 @@ import { toolError } from './tool-error.ts';
 import { toolsFor } from './tools/index.ts';
 
 /**
- * Returns a function that makes an MCP server whose tools call the Partner Rating Service: a server of the official
- * SDK for each connection or request, as `serveStdio` and `createMcpHandler` ask for it. All of them share one client.
+ * Returns a function that creates an MCP server whose tools call the Partner Rating Service: a server of the official
+ * SDK for each connection or request, as `serveStdio` and `createMcpHandler` expect. All of them share one client.
  *
- * With an API key the tools are those of a partner application; with the access token of a connected player those
- * that read this player's own data. Who can reach the server acts with that credential, so put your own
- * authentication before it where others can.
+ * With an API key, the tools are those of a partner application. With the access token of a connected player, they
+ * read this player's own data. Everybody who can reach the server can use that credential, so put your own
+ * authentication in front of it if other people can.
  *
- * @throws TypeError for an invalid option, or where there is no credential; the message says which.
+ * @throws TypeError for an invalid option, or if there is no credential; the message names it.
  *
  * @example
  * const handler = createMcpHandler(createServerFactory({ apiKey, environment: 'local' }));
@@ -48,7 +48,7 @@ function register(
 ): void {
   const annotations = {
     readOnlyHint: effect === 'reads',
-    // The two say something of tools that change something alone.
+    // Both hints apply only to tools that change something.
     ...(effect !== 'reads' && { destructiveHint: effect === 'alters', idempotentHint: true }),
     openWorldHint: false,
   };
@@ -58,7 +58,7 @@ function register(
       const result = await call(client, input, { signal: mcpReq.signal });
       return {
         structuredContent: { ...result },
-        // For hosts that show an agent no structured content.
+        // For programs that do not show structured content to the agent.
         content: [{ type: 'text', text: JSON.stringify(result) }],
       };
     } catch (error) {

@@ -1,4 +1,4 @@
-// The protocol's own conformance package, which speaks Streamable HTTP alone, against the server that is shipped.
+// Runs the protocol's conformance package, which supports only Streamable HTTP, against the published server.
 import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('it passes every scenario of the conformance package that it offers anything for', async () => {
+test('it passes every scenario of the conformance package for the features that it offers', async () => {
   const manifest = createRequire(import.meta.url).resolve(
     '@modelcontextprotocol/conformance/package.json',
   );
@@ -29,7 +29,7 @@ test('it passes every scenario of the conformance package that it offers anythin
     program,
     ...['server', '--url', server.url, '--expected-failures', expected],
   ]);
-  // It also fails where a scenario passes that is expected to fail.
+  // It also fails if a scenario passes that is expected to fail.
   const passed = [...stdout.matchAll(/^✓ ([\w-]+): [1-9]\d* passed, 0 failed$/gm)];
   expect(passed.map(([, name]) => name)).toEqual([
     'server-initialize',
@@ -39,7 +39,7 @@ test('it passes every scenario of the conformance package that it offers anythin
   ]);
 });
 
-test('it serves the protocol of 2026-07-28, and the one before by the same address', async () => {
+test('it serves the protocol of 2026-07-28, and the previous one at the same address', async () => {
   for (const mode of [{ pin: '2026-07-28' }, 'legacy'] as const) {
     const agent = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
     await agent.connect(new StreamableHTTPClientTransport(new URL(server.url)));

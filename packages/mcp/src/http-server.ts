@@ -10,17 +10,17 @@ import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
 
 const PATH = '/mcp';
 
-/** An MCP server that listens. */
+/** A listening MCP server. */
 export interface HttpServer {
   url: string;
   close: () => Promise<void>;
 }
 
 /**
- * Serves Streamable HTTP on this machine alone. Pages of other origins are refused, also those whose name was
+ * Serves Streamable HTTP only on this machine. Refuses pages of other origins, including those whose name was
  * rebound to this machine.
  *
- * @throws where nobody can listen on the port.
+ * @throws if the port cannot be used.
  */
 export async function startHttpServer(
   createMcpServer: () => McpServer,
@@ -33,7 +33,7 @@ export async function startHttpServer(
   const server = createServer((request, response) => {
     if (!isLocalHost(request, response) || !isLocalOrigin(request, response)) return;
     if (request.url?.split('?')[0] === PATH) {
-      // Its type asks for properties that are left out and not undefined, and Node's says undefined.
+      // Its type does not allow undefined properties, but Node's type does.
       void handle(request as Parameters<typeof handle>[0], response);
     } else response.writeHead(404).end(`The MCP server is at ${PATH}.\n`);
   });

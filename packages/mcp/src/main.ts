@@ -5,7 +5,7 @@ import { CommandError, helpText, readCommand } from './command.ts';
 import { createServerFactory } from './create-server.ts';
 import { startHttpServer } from './http-server.ts';
 
-// Standard output is the protocol's: everything for people goes to standard error.
+// Standard output belongs to the protocol, so messages for people go to standard error.
 const log = (line: string) => process.stderr.write(`${line}\n`);
 
 try {
@@ -24,7 +24,7 @@ try {
     }
   }
 } catch (error) {
-  // A setting of the client that is wrong, and the port, are the user's to fix; their messages say how.
+  // The user can fix an invalid setting or port, and the message says how.
   const isExpected = error instanceof CommandError || error instanceof TypeError;
   log(
     isExpected || (error as NodeJS.ErrnoException).code

@@ -4,7 +4,7 @@ import { toolsFor } from './tools/index.ts';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
-test('the README lists the tools, and with which credential there are', () => {
+test('the README lists the tools and their credentials', () => {
   const text = read('../README.md');
   const rows = [...text.matchAll(/^\| `(\w+_\w+)` \| (key(?:, token)?) \|/gm)].map(
     ([, ...cells]) => cells,
@@ -15,7 +15,7 @@ test('the README lists the tools, and with which credential there are', () => {
   );
 });
 
-test('the code of the README is that of the example, which is compiled and runs', async () => {
+test('the README shows the code of the example, which is compiled and run', async () => {
   const [, code] = /```ts\n(.*?)```/s.exec(read('../README.md')) ?? [];
   expect(code).toBe(read('../examples/serve-users.ts'));
   const { serverOf } = await import('../examples/serve-users.ts');

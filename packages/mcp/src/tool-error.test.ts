@@ -25,7 +25,7 @@ const errorsOf = (operation: OperationId) =>
     .flatMap(([, { content }]) => Object.values(content))
     .flatMap(({ examples }) => examples.map(({ name }) => name));
 
-testRows(calls)('every tool says of every error what happened and what to do', async (...call) => {
+testRows(calls)('every tool explains every error, and says what to do', async (...call) => {
   const [name, input, operation] = call;
   const { agent, service } = await connect('application');
   const errors = errorsOf(operation);
@@ -44,7 +44,7 @@ testRows(calls)('every tool says of every error what happened and what to do', a
 describe('the text of an error', () => {
   const [submit = '', batch = {}] = calls.find(([name]) => name === 'submit_matches') ?? [];
 
-  test('points into the arguments at every error', async () => {
+  test('has a pointer into the arguments for every error', async () => {
     const text = await fails('application', submit, batch, (service) => {
       service.answer('matches.submit', 'matches.submit-batch-rejected');
     });
@@ -54,7 +54,7 @@ describe('the text of an error', () => {
     }
   });
 
-  test('names at most twenty errors, and how many more there are', async () => {
+  test('lists at most twenty errors, and counts the others', async () => {
     const body = example('matches.submit-batch-rejected');
     const [error] = body.errors ?? [];
     const errors = Array.from({ length: 34 }, () => error);
@@ -65,7 +65,7 @@ describe('the text of an error', () => {
     expect(text).toContain('- and 14 more');
   });
 
-  test('says by which setting another token is given', async () => {
+  test('names the setting for another token', async () => {
     const text = await fails('player', 'get_player', {}, (service) => {
       service.answer('members.get', 'error-unauthenticated');
     });
@@ -82,7 +82,7 @@ describe('the text of an error', () => {
     expect(text).toContain('Wait 17 seconds');
   });
 
-  test('says so where the service cannot be reached', async () => {
+  test('says that the service cannot be reached', async () => {
     const text = await fails('player', 'get_player', {}, (service) => {
       service.answer('members.get', new TypeError('fetch failed'));
     });
@@ -90,7 +90,7 @@ describe('the text of an error', () => {
     expect(text).toContain('SERVICE_ENV');
   });
 
-  test('names an argument that does not exist, before anything is sent', async () => {
+  test('names an unknown argument, before anything is sent', async () => {
     const { agent, service } = await connect('application');
     const result = await agent.callTool({ name: 'get_player', arguments: { memberID: '1' } });
     expect(result.isError).toBe(true);

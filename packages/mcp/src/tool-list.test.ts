@@ -5,8 +5,8 @@ import { calls } from './test-support/calls.ts';
 import { connect } from './test-support/connect.ts';
 
 /**
- * A bound rather than a count, since each model has its own tokenizer: 3.5 bytes a token, as for English prose. JSON
- * takes more bytes a token; o200k_base has 4.2 for this list.
+ * A bound instead of a count, because each model has its own tokenizer: 3.5 bytes per token, as in English prose. JSON
+ * has more bytes per token; o200k_base has 4.2 for this list.
  */
 const BYTES_PER_TOKEN = 3.5;
 const MAX_TOKENS = 6_000;
@@ -14,7 +14,7 @@ const MAX_TOKENS = 6_000;
 const listed = async (caller: 'application' | 'player') =>
   (await (await connect(caller)).agent.listTools()).tools;
 
-test('a key opens every tool, and a token those about its player', async () => {
+test('a key has every tool, and a token the tools about its player', async () => {
   expect((await listed('application')).map(({ name }) => name)).toEqual(
     calls.map(([name]) => name),
   );
@@ -35,7 +35,7 @@ test('the list costs an agent at most 6,000 tokens', async () => {
   expect(Math.ceil(bytes / BYTES_PER_TOKEN)).toBeLessThanOrEqual(MAX_TOKENS);
 });
 
-test('what only reads says so, and what cannot be undone too', async () => {
+test('annotations mark the tools that only read, and those that cannot be undone', async () => {
   const tools = await listed('application');
   const changing = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true);
   expect(changing.map(({ name, annotations }) => [name, annotations])).toEqual([
@@ -52,8 +52,8 @@ const changes = (hint: object) => ({
   ...hint,
 });
 
-describe.each(['application', 'player'] as const)('for the credential of: %s', (caller) => {
-  test('each tool has texts and schemas of its own, and names the scopes it needs', async () => {
+describe.each(['application', 'player'] as const)('with the credential of the %s', (caller) => {
+  test('each tool has its own texts and schemas, and names its scopes', async () => {
     const ofCaller = caller === 'application' ? 'key' : 'user';
     for (const { name, title, description = '', outputSchema } of await listed(caller)) {
       const operation = calls.find(([tool]) => tool === name)?.[2] ?? '';
@@ -65,14 +65,14 @@ describe.each(['application', 'player'] as const)('for the credential of: %s', (
     }
   });
 
-  test('a bracket is called the default where the operation has one, and there alone', async () => {
+  test('a default bracket is named only if the operation has one', async () => {
     const brackets = (await listed(caller)).flatMap(({ name, inputSchema }) => {
       const { description } = Object(inputSchema.properties?.bracket);
       return description === undefined ? [] : [[name, description] as const];
     });
     expect(Object.fromEntries(brackets)).toHaveProperty(
       'list_rating_history',
-      'Such as overall-open. Left out: every bracket, several entries a match',
+      'Such as overall-open. Default: every bracket, with several entries per match',
     );
     for (const [name, description] of brackets) {
       const operation = calls.find(([tool]) => tool === name)?.[2] ?? '';
@@ -86,7 +86,7 @@ describe.each(['application', 'player'] as const)('for the credential of: %s', (
   });
 });
 
-/** Whether the operation has a bracket, or a category, which is a part of one, where none is given. */
+/** Returns whether the operation has a default bracket, or a default category, which is a part of it. */
 function hasDefault(id: string): boolean {
   const { parameters, body } = contract.operation(id);
   const { properties = {} } = contract.resolve(body?.content['application/json']?.schema ?? {});

@@ -1,17 +1,17 @@
 import type { PartnerRatingClient, RequestOptions } from '@partner-rating/client';
 import type * as z from 'zod';
 
-/** Whose credential the calls carry: a partner application's API key, or one player's access token. */
+/** The owner of the credential: a partner application with its API key, or one player with an access token. */
 export type Caller = 'application' | 'player';
 
-/** What a tool changes: nothing; it adds; or it alters what is stored. */
+/** The effect of a tool: it only reads, adds, or changes stored data. */
 type Effect = 'reads' | 'adds' | 'alters';
 
-/** A tool, as agents see it, and the call of the client behind it. */
+/** A tool, as agents see it, and its call of the client. */
 export interface Tool {
   name: string;
   title: string;
-  /** What it does, when to use it, what it needs. Written for an agent. */
+  /** What it does, when to use it, and what it needs, for an agent. */
   description: string;
   effect: Effect;
   input: z.ZodObject;
@@ -34,10 +34,10 @@ interface ToolOf<Input extends z.ZodObject, Output extends z.ZodObject>
   ) => Promise<z.input<Output>>;
 }
 
-/** The tool, whose call takes what its input schema gives and returns what its output schema describes. */
+/** Creates a tool, whose call has the types of its input and output schemas. */
 export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: ToolOf<Input, Output>,
 ): Tool {
-  // The server calls it with what the input schema returned.
+  // The server calls it with the result of the input schema.
   return definition as unknown as Tool;
 }

@@ -5,10 +5,10 @@ import { calls } from './test-support/calls.ts';
 import { connect, textOf } from './test-support/connect.ts';
 
 testRows(calls)(
-  'every tool calls its operation once and answers as its schema says',
+  'every tool calls its operation once, and its result matches its schema',
   async (name, input, operation) => {
     const { agent, service } = await connect('application');
-    // Both ends check the answer by the schema.
+    // Server and client validate the result against the schema.
     const result = await agent.callTool({ name, arguments: input });
     expect(result.isError, textOf(result)).toBeFalsy();
     expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
@@ -16,7 +16,7 @@ testRows(calls)(
   },
 );
 
-test('a token asks for its own player', async () => {
+test('a token reads its own player', async () => {
   const { agent, service } = await connect('player');
   await agent.callTool({ name: 'get_player' });
   const [request] = service.requestsOf('members.get');
@@ -24,7 +24,7 @@ test('a token asks for its own player', async () => {
   expect(request?.headers.authorization).toBe('Bearer pra_test');
 });
 
-test('a player is shown without email address and postal code', async () => {
+test('a player has no email address and no postal code', async () => {
   const { agent, service } = await connect('application');
   const member = example('members.get');
   const hidden = { email: 'mike.brennan@example.com', zip: '78704' };
@@ -43,7 +43,7 @@ test('a player is shown without email address and postal code', async () => {
   });
 });
 
-test('a leaderboard is that of the smallest location and of both parts of the bracket', async () => {
+test('a leaderboard has the smallest location and both parts of the bracket', async () => {
   const { agent, service } = await connect('application');
   const board = {
     sport: 'padel',
@@ -73,7 +73,7 @@ test('a leaderboard is that of the smallest location and of both parts of the br
 describe('submit_matches', () => {
   const [, input] = calls.find(([name]) => name === 'submit_matches') ?? [];
 
-  test('asks the service each time, since the matches may have been voided meanwhile', async () => {
+  test('calls the service each time, because the matches may have been voided', async () => {
     const { agent, service } = await connect('application', { maxRetries: 1 });
     for (const one of [{}, {}, { dryRun: true }, { dryRun: true }]) {
       await agent.callTool({ name: 'submit_matches', arguments: { ...input, ...one } });
@@ -84,7 +84,7 @@ describe('submit_matches', () => {
     expect(new Set(keys).size).toBe(4);
   });
 
-  test('keeps its key where the answer was lost, so that the first one is replayed', async () => {
+  test('keeps its key if the answer was lost, so that the service replays it', async () => {
     const { agent, service } = await connect('application', { maxRetries: 1 });
     service.answer('matches.submit', 'error-unavailable', 'matches.submit');
     await agent.callTool({ name: 'submit_matches', arguments: input ?? {} });
@@ -98,7 +98,7 @@ describe('submit_matches', () => {
   testRows([
     ['own', 'matches.submit-duplicate', 'mat_01k4yh2c9f3v7b1r5x8z6k2a0d'],
     ['other', 'matches.submit-reported-elsewhere', 'mat_01k4yh9t7c3v7b1r5x8z6k2a0d'],
-  ] as const)('shows that a report is not the first', async (duplicateOf, name, matchId) => {
+  ] as const)('shows that a match was already reported', async (duplicateOf, name, matchId) => {
     const { agent, service } = await connect('application');
     service.answer('matches.submit', name);
     const { structuredContent } = await agent.callTool({
@@ -109,7 +109,7 @@ describe('submit_matches', () => {
     expect(matches[0]).toMatchObject({ status: 'duplicate', duplicateOf, matchId });
   });
 
-  test('shows the first fifty rating changes, and how many more there are', async () => {
+  test('shows the first fifty rating changes, and counts the others', async () => {
     const { agent, service } = await connect('application');
     const answer = example('matches.submit');
     const [change] = answer.ratingChanges;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
-test('the code of the README is that of the example, which is compiled and run', () => {
+test('the README shows the code of the example, which is compiled and run', () => {
   const blocks = [...read('../README.md').matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code);
   expect(blocks).toEqual([read('greeting.test.ts')]);
 });

@@ -12,16 +12,16 @@ import { type ScenarioName, stories } from './scenarios.gen.ts';
  * const options: HandlersOptions = { baseUrl: 'https://club.example/rating', scenario: 'empty-lists' };
  */
 export interface HandlersOptions {
-  /** The base URL that your client has. Default: any that ends in `/api/v1`. */
+  /** The base URL of your client. Default: any URL that ends in `/api/v1`. */
   baseUrl?: string;
-  /** The story of `handlers`. Default: every operation answers with its first example of a success. */
+  /** The story of `handlers`. Default: every operation answers with its first success example. */
   scenario?: ScenarioName;
 }
 
-/** The handlers of the service: all of them, those of a story, and what makes one of each operation. */
+/** The handlers of the service: all handlers, those of a story, and a function for each operation. */
 export interface Handlers extends OperationHandlers {
   /**
-   * A handler of every operation.
+   * A handler for every operation.
    *
    * @example
    * const server = setupServer(...rating.handlers);
@@ -30,7 +30,7 @@ export interface Handlers extends OperationHandlers {
   /**
    * The handlers of a story of the mock: `disconnected`, `rate-limited`, `empty-lists` …
    *
-   * @throws TypeError where there is no such story.
+   * @throws TypeError if there is no such story.
    *
    * @example
    * server.use(...rating.scenario('disconnected'));
@@ -42,8 +42,8 @@ const ids = Object.keys(operations) as OperationId[];
 const serviceUrl = 'http://localhost/api/v1';
 
 /**
- * Creates the handlers of the service for `setupServer` and `setupWorker` of MSW. They answer with the examples of the
- * contract, in which they repeat what is asked for: the same player, match, sport.
+ * Creates handlers of the service for `setupServer` and `setupWorker` of MSW. They answer with the examples of the
+ * contract, in which they repeat values of the request, such as the player, the match, and the sport.
  *
  * @example
  * const rating = createHandlers();
@@ -53,13 +53,13 @@ const serviceUrl = 'http://localhost/api/v1';
 export function createHandlers({ baseUrl = '*/api/v1', scenario }: HandlersOptions = {}): Handlers {
   function handle<Id extends OperationId>(id: Id, answers: ExampleAnswer<Id>[]): HttpHandler {
     const { method, path } = operations[id];
-    // An answer that there is none of is a mistake of the test, and not of the request.
+    // Checked here, because an unknown answer is an error of the test, not of the request.
     const [first, ...more] = answers;
     if (first !== undefined) new ExampleService().answer(id, first, ...more);
     const address = baseUrl + path.replaceAll(/\{(\w+)\}/g, ':$1');
     return http[methods[method]](address, ({ request, params }) => {
       const { pathname, search } = new URL(request.url);
-      // MSW ignores a slash at the end. To the service it is another path, which it does not have.
+      // MSW ignores a trailing slash. For the service, it is another path, and unknown.
       if (pathname.endsWith('/')) return undefined;
       const answer = answers.length > 1 ? answers.shift() : answers[0];
       const sentTo = path.replaceAll(/\{(\w+)\}/g, (_, name) =>
@@ -72,7 +72,7 @@ export function createHandlers({ baseUrl = '*/api/v1', scenario }: HandlersOptio
   function handlersOf(name: ScenarioName): HttpHandler[] {
     if (!Object.hasOwn(stories, name)) {
       throw new TypeError(
-        `There is no scenario "${name}", but ${Object.keys(stories).join(', ')}.`,
+        `There is no scenario "${name}". The scenarios: ${Object.keys(stories).join(', ')}.`,
       );
     }
     const story = stories[name];

@@ -4,7 +4,7 @@ import { operations } from './operations.gen.ts';
 
 type Values = Record<string, unknown>;
 
-/** The example with what the request asks for: the same player, match, sport, address, and no more items than that. */
+/** Returns the example with values of the request: the player, match, sport, and address, and at most `limit` items. */
 export function echo(answer: unknown, request: ExampleRequest): unknown {
   const { echoes, items } = operations[request.operation];
   const sent: Values = { ...request.query, ...Object(request.body), ...request.path };
@@ -24,7 +24,7 @@ export function echo(answer: unknown, request: ExampleRequest): unknown {
   };
 }
 
-/** What the names alone do not say: which player is asked for. */
+/** Sets the player of the request, whose name differs between request and answer. */
 const specials: { readonly [Id in OperationId]?: (answer: unknown, sent: Values) => unknown } = {
   'members.get': (answer, { memberId }) => referredTo(answer, memberId),
   'members.getBulk': (answer, { ids }) =>
@@ -39,7 +39,7 @@ const specials: { readonly [Id in OperationId]?: (answer: unknown, sent: Values)
     },
 };
 
-/** The member as the one of this external identifier or this number. */
+/** Returns the member with this external identifier or number. */
 function referredTo(member: unknown, reference: unknown): unknown {
   if (!isObject(member) || typeof reference !== 'string') return member;
   return reference.startsWith('mem_')

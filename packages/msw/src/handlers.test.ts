@@ -22,7 +22,7 @@ const client = new PartnerRatingClient({ apiKey: 'prk_test', baseUrl });
 const rating = createHandlers();
 const server = setupServer(...rating.handlers);
 
-// The README says which of them is that of MSW 3 and of MSW 2.
+// The README says which option belongs to MSW 3 and which to MSW 2.
 const strict = { onUnhandledFrame: 'error', onUnhandledRequest: 'error' } as const;
 
 beforeAll(() => server.listen(strict));
@@ -30,13 +30,13 @@ afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
 describe('the handlers', () => {
-  test('answer with the first example of a success', async () => {
+  test('answer with the first success example', async () => {
     expect(await client.usage.get()).toEqual(example('usage.get'));
     expect(await client.oauth.listScopes()).toEqual(example('oauth.listScopes'));
     expect(await client.webhooks.deleteEndpoint('whe_01k4yh1w3e7r2t6y9p4q8s5d0a')).toBeUndefined();
   });
 
-  test('are one for each operation of the document', async () => {
+  test('exist for each operation of the document', async () => {
     expect(rating.handlers).toHaveLength(contract.operations().length);
     for (const { id, method, path } of contract.operations()) {
       const address = baseUrl + path.replace(/\{\w+\}/, 'id_1');
@@ -47,7 +47,7 @@ describe('the handlers', () => {
     }
   });
 
-  test('have the headers of the answer', async () => {
+  test('have the header fields of the answer', async () => {
     const { response } = await client.usage.get().withResponse();
     expect(response.headers.get('ratelimit-policy')).toMatch(/^"default"/);
     expect(response.headers.get('x-request-id')).toMatch(/^req_/);
@@ -58,7 +58,7 @@ describe('the handlers', () => {
     expect(response.status).toBe(401);
   });
 
-  test('end a list that is read to its end', async () => {
+  test('let a list end', async () => {
     const { players } = example('members.search');
     const last = example('members.search-last-page').players;
     expect(await client.members.search({ city: 'Austin' }).toArray()).toEqual([
@@ -72,14 +72,14 @@ describe('the handlers', () => {
     expect(await (await fetch('https://club.example/api/v1/other')).text()).toBe('else');
   });
 
-  test('leave them to the option that the README names for MSW 3 and for MSW 2', async () => {
+  test('pass on other requests according to the option for MSW 3 and MSW 2', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     onTestFinished(() => logged.mockRestore());
     const error: Error = await fetch('https://club.example/api/v1/other').catch((thrown) => thrown);
     expect(String(error.cause ?? error)).toContain('using the "error" strategy');
   });
 
-  test('take no path with a slash at the end, which the service does not have', async () => {
+  test('do not accept a path with a trailing slash', async () => {
     const asked: string[] = [];
     const other = http.get(`${baseUrl}/partner/member/`, ({ request }) => {
       asked.push(request.url);
@@ -89,12 +89,12 @@ describe('the handlers', () => {
     const headers = { 'x-api-key': 'prk_test' };
     const at = (path: string) => fetch(`${baseUrl}${path}?memberId=10482`, { headers });
     expect(await (await at('/partner/member/')).text()).toBe('else');
-    // And none of the answers is used up for it.
+    // It does not use up an answer.
     expect((await at('/partner/member')).status).toBe(403);
     expect(asked).toEqual([`${baseUrl}/partner/member/?memberId=10482`]);
   });
 
-  test('are at the address that they are given', async () => {
+  test('use the given address', async () => {
     const address = 'https://club.example/rating';
     const own = createHandlers({ baseUrl: address, scenario: 'empty-lists' });
     server.use(...own.handlers);
@@ -116,7 +116,7 @@ describe('an operation is answered', () => {
     expect((await client.members.get('10482')).displayName).toBe('Mike B.');
   });
 
-  test('with a body of your own, as it is', async () => {
+  test('with a custom body, unchanged', async () => {
     const ana = { ...example('members.get'), firstName: 'Ana', memberId: 10604 };
     server.use(rating.members.get({ body: ana }));
     expect(await client.members.get('10482')).toEqual(ana);
@@ -139,20 +139,20 @@ describe('an operation is answered', () => {
     expect((await client.members.get('10604')).sport).toEqual({});
   });
 
-  test('several times, the last one from then on', async () => {
+  test('with several answers, of which the last repeats', async () => {
     server.use(rating.usage.get('error-unavailable', 'usage.get'));
     expect(await client.usage.get()).toEqual(example('usage.get'));
     expect(await client.usage.get()).toEqual(example('usage.get'));
   });
 
-  test('by a network that fails', async () => {
+  test('by a network failure', async () => {
     server.use(rating.usage.get(new TypeError('fetch failed')));
     await expect(client.usage.get({ maxRetries: 0 })).rejects.toMatchObject({
       code: 'connection_failed',
     });
   });
 
-  test('with nothing but what it has', () => {
+  test('only with examples of that operation', () => {
     // @ts-expect-error There is no such example.
     expect(() => rating.usage.get('usage.got')).toThrow('usage.get has no example "usage.got"');
     expectTypeOf(rating.members.get).parameter(0).extract<'members.search'>().toBeNever();
@@ -168,19 +168,19 @@ describe('a scenario', () => {
     await expect(refresh).rejects.toMatchObject({ errorCode: 'invalid_grant' });
   });
 
-  test('that is everywhere is answered by all that can be', async () => {
+  test('with the same answer everywhere applies to every operation that has it', async () => {
     server.use(...rating.scenario('rate-limited'));
     await expect(client.usage.get({ maxRetries: 0 })).rejects.toMatchObject({ statusCode: 429 });
   });
 
-  test('there is none of is refused', () => {
+  test('that does not exist is refused', () => {
     expect(() => rating.scenario('connected' as 'disconnected')).toThrow(
-      'There is no scenario "connected", but connected-player, ',
+      'There is no scenario "connected". The scenarios: connected-player, ',
     );
   });
 });
 
-describe('an example repeats what is asked for', () => {
+describe('an example repeats values of the request', () => {
   test('the player', async () => {
     const id = 'mem_01jqb7r4d8x2h6v0m9k5t3w1zc';
     expect((await client.members.get(id)).id).toBe(id);
@@ -203,12 +203,12 @@ describe('an example repeats what is asked for', () => {
     expect(await client.webhooks.createEndpoint(endpoint)).toMatchObject(endpoint);
   });
 
-  test('and no more items than that', async () => {
+  test('at most limit items', async () => {
     const { players, nextCursor } = await client.members.search({ limit: 1 });
     expect([players.length, typeof nextCursor]).toEqual([1, 'string']);
   });
 
-  test('and still has the form of the contract', async () => {
+  test('and still matches the contract', async () => {
     const id = 'mem_01jqb7r4d8x2h6v0m9k5t3w1zc';
     const rank = await client.leaderboard.rank({ memberId: id, sport: 'padel' });
     expect(schemas.PlayerRankSchema.parse(rank)).toEqual(rank);

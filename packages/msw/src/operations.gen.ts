@@ -2,7 +2,7 @@
 
 import type { OperationId } from '@partner-rating/client';
 import type { Handle } from './handle.ts';
-import type { MockedOperation } from './mocked-operation.ts';
+import type { MockedOperation } from './handle.ts';
 
 export const operations: Readonly<Record<OperationId, MockedOperation>> = {
   'oauth.showAuthorization': {"method":"GET","path":"/partner/oauth/authorize","echoes":{}},

@@ -8,8 +8,8 @@ import { HttpResponse } from 'msw';
 import { echo } from './echo.ts';
 
 /**
- * The response to one request, whose address is that of the service. An example repeats what is asked for; an answer of
- * the caller's own is sent as it is.
+ * Returns the response to a request, whose address is that of the service. An example repeats values of the request; a
+ * custom answer is sent unchanged.
  */
 export async function respond<Id extends OperationId>(
   operation: Id,

@@ -15,7 +15,7 @@ const baseUrl = 'https://club.example/api/v1';
 const accessToken = () => sessionStorage.getItem('access_token') ?? '';
 const queries = createQueries(new PartnerRatingClient({ accessToken, baseUrl }));
 
-// For calls that need an API key. Your backend checks who asks and replaces this value by its key, because no key belongs in a page.
+// For calls that need an API key. Your backend checks the caller and replaces this value with its key, because no key belongs in a page.
 const club = createQueries(new PartnerRatingClient({ apiKey: 'added-there', baseUrl }), {
   keyPrefix: ['club'],
 });
@@ -36,7 +36,7 @@ export function useMatches(sport: string) {
   return { matches, more: hasNextPage ? fetchNextPage : undefined };
 }
 
-/** Submits a result, after which what was read of members is read again. */
+/** Submits a result, and then fetches the data of members again. */
 export function useSubmit() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -45,7 +45,7 @@ export function useSubmit() {
   });
 }
 
-/** On a server: the cache that a page begins with. */
+/** Returns the cache that a page starts with, on a server. */
 export async function prefetched(): Promise<QueryClient> {
   const queryClient = new QueryClient();
   await queryClient.prefetchQuery(queries.members.get.queryOptions());

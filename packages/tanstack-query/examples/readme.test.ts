@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
-/** The origin that the pages of the example come from. */
+/** The origin of the example's pages. */
 const PAGE = 'https://club.example';
 
 let service: ExampleService;
@@ -25,7 +25,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** What a hook returns in a component that is rendered once. */
+/** Returns the result of a hook in a component that is rendered once. */
 function inComponent<Result>(client: QueryClient, useHook: () => Result): Result {
   const results: Result[] = [];
   const Component = () => {
@@ -36,7 +36,7 @@ function inComponent<Result>(client: QueryClient, useHook: () => Result): Result
   return results[0] as Result;
 }
 
-test('the code of the README is that of the example, which is compiled', () => {
+test('the README shows the code of the example, which is compiled', () => {
   const blocks = [...read('../README.md').matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code);
   expect(blocks).toEqual([read('member-page.ts')]);
 });
@@ -55,6 +55,6 @@ test('a page shows the player and their matches, and submits a result', async ()
   ]);
   const states = client.getQueryCache().getAll();
   expect(states.every(({ state }) => state.isInvalidated || state.data === undefined)).toBe(true);
-  // By the token and by the key: the service lets no page of another origin call it.
+  // Calls with the token and with the key; both go to the origin of the page.
   expect(addresses.map(({ origin }) => origin)).toEqual([PAGE, PAGE]);
 });

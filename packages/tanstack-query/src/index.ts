@@ -3,5 +3,4 @@ export type { MutationOperation, MutationOptions } from './mutation-operation.ts
 export { createQueries, type Queries } from './queries.gen.ts';
 export type { QueriesOptions } from './queries-options.ts';
 export type { Keyed, QueryKey } from './query-key.ts';
-export type { QueryOperation, QueryOptions } from './query-operation.ts';
-export type { Retry } from './retry.ts';
+export type { QueryOperation, QueryOptions, Retry } from './query-operation.ts';

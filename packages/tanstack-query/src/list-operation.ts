@@ -1,24 +1,23 @@
 import type { PagePromise, PartnerRatingError, RequestOptions } from '@partner-rating/client';
 import type { DataTag, InfiniteData } from '@tanstack/query-core';
 import { keyOf, type QueryKey } from './query-key.ts';
-import { type QueryOperation, queryOperation } from './query-operation.ts';
-import { type Retry, retry } from './retry.ts';
+import { type QueryOperation, queryOperation, type Retry, retry } from './query-operation.ts';
 
 /** The cursor of a page; undefined for the first. */
 type Cursor = string | undefined;
 
-/** What a page has, whichever list it is of. */
+/** The part that the pages of all lists have. */
 interface Page {
   nextCursor: string | null;
 }
 
-/** What every page of a list is asked for: its query without where a page begins and how many items there may be. */
+/** The query that all pages of a list share: without the start of a page and without `maxItems`. */
 export type ListFilter<Query> = Query extends object
   ? Omit<Query, 'cursor' | 'offset' | 'maxItems'>
   : never;
 
 /**
- * The options of an infinite query, for `useInfiniteQuery`, `prefetchInfiniteQuery` and what else takes some.
+ * The options of an infinite query, for `useInfiniteQuery`, `prefetchInfiniteQuery`, and others.
  *
  * @example
  * const options: InfiniteQueryOptions<MemberSearchPage> = queries.members.search.infiniteQueryOptions({ city: 'Austin' });
@@ -30,21 +29,21 @@ export interface InfiniteQueryOptions<Data> {
   initialPageParam: Cursor;
   /** The cursor of the next page; null after the last. */
   getNextPageParam: (page: Data) => string | null;
-  /** False: the client has retried what is safe to retry. */
+  /** False, because the client itself retries the calls that are safe to retry. */
   retry: Retry;
 }
 
-/** A list with pages: a query of one page, and an infinite query of one after the other. */
+/** A list with pages: a query for one page, and an infinite query for all pages. */
 export interface ListOperation<Input extends QueryKey, Filter extends QueryKey, Data>
   extends QueryOperation<Input, Data> {
-  /** The key of one infinite query. It differs from that of a page, since what is cached does. */
+  /** Returns the key of an infinite query. It differs from the key of a page, because the cached data differs. */
   infiniteQueryKey(
     ...filter: Filter
   ): DataTag<QueryKey, InfiniteData<Data, Cursor>, PartnerRatingError>;
   infiniteQueryOptions(...filter: Filter): InfiniteQueryOptions<Data>;
 }
 
-/** The list whose method of the client is `call`, which takes so many arguments before the query. */
+/** Creates the list for the client's method `call`, which takes this number of arguments before the query. */
 export function listOperation<Input extends QueryKey, Filter extends QueryKey, Data extends Page>(
   key: QueryKey,
   call: (input: Input, options: RequestOptions) => PagePromise<Data, unknown>,

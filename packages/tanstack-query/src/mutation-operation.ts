@@ -1,5 +1,5 @@
 import type { QueryKey } from './query-key.ts';
-import { type Retry, retry } from './retry.ts';
+import { type Retry, retry } from './query-operation.ts';
 
 /**
  * The options of a mutation, for `useMutation`. Spread them to add yours, such as `onSuccess`.
@@ -11,7 +11,7 @@ export interface MutationOptions<Data, Variables> {
   mutationKey: QueryKey;
   /** Calls the operation. */
   mutationFn: (variables: Variables) => Promise<Data>;
-  /** False: the client has retried what is safe to retry. */
+  /** False, because the client itself retries the calls that are safe to retry. */
   retry: Retry;
 }
 
@@ -21,12 +21,12 @@ export interface MutationOperation<Data, Variables> {
   mutationOptions(): MutationOptions<Data, Variables>;
 }
 
-/** The operation whose method of the client is `call`. */
+/** Creates the operation for the client's method `call`. */
 export function mutationOperation<Data, Variables>(
   key: QueryKey,
   call: (variables: Exclude<Variables, void>) => Promise<Data>,
 ): MutationOperation<Data, Variables> {
-  // Where nothing is needed, nothing need be given.
+  // If the operation needs no input, the argument is optional.
   const none = {} as Exclude<Variables, void>;
   return {
     mutationKey: () => key,

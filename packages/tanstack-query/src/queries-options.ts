@@ -8,9 +8,9 @@ import type { QueryKey } from './query-key.ts';
  */
 export interface QueriesOptions {
   /**
-   * What every key begins with. Where several players use one cache, as one after the other in a browser, give each a
-   * prefix of their own: `members.get()` asks for the player of the token, and nothing else in its key says who that
-   * is. Default: `['partner-rating']`.
+   * The start of every key. If several players use one cache, for example one after the other in a browser, give each
+   * player another prefix: `members.get()` returns the player of the token, and nothing else in its key identifies the
+   * player. Default: `['partner-rating']`.
    */
   keyPrefix?: QueryKey;
 }

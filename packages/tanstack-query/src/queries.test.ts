@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 describe('a query', () => {
-  test('is fetched once for all who read it, and cached under its key', async () => {
+  test('is fetched once for all readers, and cached under its key', async () => {
     const options = queries.members.get.queryOptions('10482');
     const [first, second] = await Promise.all([
       queryClient.fetchQuery(options),
@@ -36,14 +36,14 @@ describe('a query', () => {
     expect(queryClient.getQueryData(options.queryKey)).toBe(first);
   });
 
-  test('of another input is another one', async () => {
+  test('with another input is another query', async () => {
     await queryClient.fetchQuery(queries.members.get.queryOptions('10482'));
     await queryClient.fetchQuery(queries.members.get.queryOptions('10517'));
     await queryClient.fetchQuery(queries.members.get.queryOptions());
     expect(service.requests).toHaveLength(3);
   });
 
-  test('is an operation that only reads, whatever its method', async () => {
+  test('is any operation that only reads, even with POST', async () => {
     const request = example('leaderboard.rank-request');
     const { rank } = await queryClient.fetchQuery(queries.leaderboard.rank.queryOptions(request));
     expect(rank).toBe(example('leaderboard.rank').rank);
@@ -63,7 +63,7 @@ describe('a query', () => {
     await expect(fetched).rejects.toThrow('CancelledError');
   });
 
-  test('that fails is left to the retries of the client', async () => {
+  test('that fails is retried only by the client', async () => {
     service.answer('members.get', 'error-not_connected');
     const observer = new QueryObserver(queryClient, queries.members.get.queryOptions('10482'));
     const { error, failureCount } = await observer.refetch();
@@ -73,7 +73,7 @@ describe('a query', () => {
 });
 
 describe('an infinite query', () => {
-  test('fetches one page after the other, as far as there are some', async () => {
+  test('fetches one page after the other until the end', async () => {
     const options = queries.members.search.infiniteQueryOptions({ city: 'Austin' });
     const observer = new InfiniteQueryObserver(queryClient, options);
     await observer.refetch();
@@ -87,7 +87,7 @@ describe('an infinite query', () => {
     ]);
   });
 
-  test('is not taken for a query of one page', async () => {
+  test('has another key than the query for one page', async () => {
     const { search } = queries.members;
     await queryClient.fetchInfiniteQuery(search.infiniteQueryOptions({ city: 'Austin' }));
     const page = await queryClient.fetchQuery(search.queryOptions({ city: 'Austin', limit: 5 }));
@@ -111,7 +111,7 @@ describe('a mutation', () => {
     ]);
   });
 
-  test('that needs nothing is given nothing', async () => {
+  test('needs no argument if it has no input', async () => {
     const rotate = new MutationObserver(
       queryClient,
       queries.webhooks.rotateSecret.mutationOptions(),
@@ -124,7 +124,7 @@ describe('a mutation', () => {
     expect(service.requestsOf('matches.testWebhook')[0]?.body).toBeUndefined();
   });
 
-  test('is not repeated, since it might be done twice', async () => {
+  test('is not repeated, because it might run twice', async () => {
     service.answer('webhooks.createEndpoint', { status: 500 });
     queryClient.setDefaultOptions({ mutations: { retry: 3 } });
     const observer = new MutationObserver(
@@ -138,7 +138,7 @@ describe('a mutation', () => {
 });
 
 describe('the keys', () => {
-  test('begin with resource and operation, so that either can be invalidated as a whole', async () => {
+  test('begin with resource and operation, so that each can be invalidated', async () => {
     const { members, usage } = queries;
     await queryClient.fetchQuery(members.get.queryOptions('10482'));
     await queryClient.fetchInfiniteQuery(members.search.infiniteQueryOptions());
@@ -156,7 +156,7 @@ describe('the keys', () => {
     expect(stale()).toEqual([true, true, true]);
   });
 
-  test('with another prefix keep what one player sees from the next', async () => {
+  test('with different prefixes separate the data of players', async () => {
     const { fetch } = service;
     const ofPlayer = (accessToken: string, playerId: string) =>
       createQueries(new PartnerRatingClient({ accessToken, environment: 'local', fetch }), {
@@ -174,13 +174,13 @@ describe('the keys', () => {
   });
 });
 
-test('every operation that the client calls is there, and calls it', async () => {
+test('every operation of the client exists, and calls it', async () => {
   const called = contract.operations().filter(({ isCalled }) => isCalled);
   for (const { id, method, isSafe, parameters } of called) {
     const [resource = '', name = ''] = id.split('.');
     const operation = Reflect.get(Reflect.get(queries, resource), name);
     const path = parameters.find((parameter) => parameter.in === 'path')?.name ?? '';
-    // The kit checks neither, and each has an argument or a name where it takes one.
+    // The test kit does not check the values.
     if (method === 'GET' || isSafe) {
       await queryClient.fetchQuery(operation.queryOptions(path === '' ? {} : 'id_1'));
     } else {

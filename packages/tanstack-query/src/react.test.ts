@@ -35,7 +35,7 @@ function rendered(component: FunctionComponent): string {
 }
 
 describe('in a component', () => {
-  test('a query has the type of its answer, and that of its error', async () => {
+  test('a query has the types of its data and of its error', async () => {
     const options = queries.members.get.queryOptions('10482');
     const Profile = () => {
       const { data, error } = useQuery(options);
@@ -48,7 +48,7 @@ describe('in a component', () => {
     expect(rendered(Profile)).toBe(`<p>${example('members.get').displayName}</p>`);
   });
 
-  test('a query that suspends has its answer, and a part of it where one is selected', async () => {
+  test('a suspense query returns its data, or the selected part', async () => {
     const options = queries.members.get.queryOptions();
     await queryClient.prefetchQuery(options);
     const Profile = () => {
@@ -60,7 +60,7 @@ describe('in a component', () => {
     expect(rendered(Profile)).toBe(`<p>${example('members.get').memberId}</p>`);
   });
 
-  test('an infinite query has the pages of its list', async () => {
+  test('an infinite query contains the pages of its list', async () => {
     const options = queries.members.search.infiniteQueryOptions({ city: 'Austin' });
     await queryClient.prefetchInfiniteQuery(options);
     const Players = () => {
@@ -74,7 +74,7 @@ describe('in a component', () => {
     expect(rendered(Players)).toContain(' and more');
   });
 
-  test('a mutation has the types of what it takes and returns', () => {
+  test('a mutation has the types of its input and its result', () => {
     const Undo = () => {
       const undo = useMutation(queries.matches.void.mutationOptions());
       expectTypeOf(undo.data).toEqualTypeOf<MatchVoid | undefined>();
@@ -82,7 +82,7 @@ describe('in a component', () => {
       const body = { reason: 'The wrong court.' };
       const variables = { matchId: 'mat_01k4yh2ca6m8d2s4h0y9w7c5tq', body } as const;
       expectTypeOf(undo.mutate).toBeCallableWith({ ...variables, idempotencyKey: 'void-1' });
-      // @ts-expect-error A match is void for a reason.
+      // @ts-expect-error The reason is missing.
       expectTypeOf(undo.mutate).toBeCallableWith({ matchId: variables.matchId });
       const rotate = useMutation(queries.webhooks.rotateSecret.mutationOptions());
       expectTypeOf(rotate.mutate).toBeCallableWith({
@@ -94,7 +94,7 @@ describe('in a component', () => {
   });
 });
 
-test('the cache knows what lies under a key', async () => {
+test('the cache knows the type of the data of a key', async () => {
   await queryClient.prefetchQuery(queries.members.get.queryOptions());
   await queryClient.prefetchInfiniteQuery(queries.members.search.infiniteQueryOptions());
   const member = queryClient.getQueryData(queries.members.get.queryKey());
@@ -106,14 +106,14 @@ test('the cache knows what lies under a key', async () => {
   expect([member?.displayName, found?.pages.length]).toEqual(['Mike B.', 1]);
 });
 
-test('what the client does not take does not compile', () => {
+test('an invalid input does not compile', () => {
   const { members, leaderboard } = queries;
   const sport = 'padel';
   // @ts-expect-error There is no such parameter.
   members.get.queryOptions(undefined, { memberID: '10482' });
-  // @ts-expect-error A state is in a country.
+  // @ts-expect-error The country is missing.
   leaderboard.list.infiniteQueryOptions({ sport, scope: 'state' });
-  // @ts-expect-error Where a page begins is for the infinite query to say.
+  // @ts-expect-error The infinite query sets the start of a page.
   members.search.infiniteQueryOptions({ cursor: 'a' });
   const board = leaderboard.list.infiniteQueryOptions({ sport, scope: 'country', country: 'ES' });
   expect(board.queryKey.at(-1)).toEqual({ sport, scope: 'country', country: 'ES' });

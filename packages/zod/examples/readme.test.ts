@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the code of the README is that of the examples, which are compiled', () => {
+test('the README shows the code of the examples, which are compiled', () => {
   const blocks = [...read('../README.md').matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code);
   expect(blocks).toEqual([read('check-form.ts'), read('read-cache.ts')]);
 });
@@ -29,7 +29,7 @@ test('a form shows its errors', async () => {
   });
 });
 
-test('a batch from a file is submitted, and one that is wrong is not', async () => {
+test('a batch from a file is submitted only if it is valid', async () => {
   const { submitFile } = await import('./check-form.ts');
   const batch = example('matches.submit-request');
   expect(await submitFile(JSON.stringify(batch))).toBe(
@@ -39,7 +39,7 @@ test('a batch from a file is submitted, and one that is wrong is not', async () 
   expect(service.requestsOf('matches.submit').map(({ body }) => body)).toEqual([batch]);
 });
 
-test('a cache is read as far as it fits', async () => {
+test('a cached member is returned only if it is valid', async () => {
   const { memberFrom } = await import('./read-cache.ts');
   const member = example('members.get');
   expect(memberFrom(JSON.stringify(member))).toEqual(member);

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { isUri } from './uri.ts';
 
-/** The text has so many characters, counted as JSON Schema counts them: by code point, not by UTF-16 unit. */
+/** Checks the length of a text as in JSON Schema: in code points, not in UTF-16 units. */
 export function characters(bounds: { min?: number; max?: number }): z.core.CheckFn<string> {
   const { min = 0, max = Number.POSITIVE_INFINITY } = bounds;
   return ({ value, issues }) => {
-    // A code point is one or two units, so most texts need no count.
+    // A code point has one or two units, so most texts need no count.
     if (value.length >= min * 2 && value.length <= max) return;
     const count = [...value].length;
     const issue = { origin: 'string', inclusive: true, input: value } as const;
@@ -20,13 +20,13 @@ const dateTimePattern = /*#__PURE__*/ new RegExp(
   'i',
 );
 
-/** The text is a `date-time` of RFC 3339. */
+/** Checks that a text is a `date-time` of RFC 3339. */
 export const dateTime: z.core.CheckFn<string> = ({ value, issues }) => {
   if (dateTimePattern.test(value)) return;
   issues.push({ code: 'invalid_format', format: 'datetime', input: value });
 };
 
-/** The text is a URI as it stands. `z.url()` takes what a browser corrects, and gives that out in its place. */
+/** Checks that a text is a URI. `z.url()` also accepts texts that a browser would correct, and returns the correction. */
 export const uri: z.core.CheckFn<string> = ({ value, issues }) => {
   if (isUri(value)) return;
   issues.push({ code: 'invalid_format', format: 'url', input: value });
@@ -35,7 +35,7 @@ export const uri: z.core.CheckFn<string> = ({ value, issues }) => {
 const deceptivePattern =
   /(?!\u200c|\u200d|\p{Variation_Selector})[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** The text of a request has no character that is not seen or that changes how the text around it is shown. */
+/** Checks that a text of a request has no character that is invisible or changes how the text around it is shown. */
 export const plainText: z.core.CheckFn<string> = ({ value, issues }) => {
   const found = deceptivePattern.exec(value);
   if (found === null) return;
@@ -45,13 +45,13 @@ export const plainText: z.core.CheckFn<string> = ({ value, issues }) => {
   issues.push({ code: 'custom', message, input: value });
 };
 
-/** No item is there twice. */
+/** Checks that no item is repeated. */
 export const distinct: z.core.CheckFn<readonly unknown[]> = ({ value, issues }) => {
   if (new Set(value.map((item) => JSON.stringify(item))).size === value.length) return;
-  issues.push({ code: 'custom', message: 'Each item may be there once', input: value });
+  issues.push({ code: 'custom', message: 'Each item may occur only once', input: value });
 };
 
-/** The object has at most so many properties. */
+/** Checks the greatest number of properties. */
 export function properties(max: number): z.core.CheckFn<object> {
   return ({ value, issues }) => {
     if (Object.keys(value).length <= max) return;
@@ -59,20 +59,20 @@ export function properties(max: number): z.core.CheckFn<object> {
   };
 }
 
-/** Where the object has the first property, it has the other too. */
+/** Checks that an object with the first property also has the other. */
 export function needs(name: string, other: string): z.core.CheckFn<object> {
   return ({ value, issues }) => {
     if (!(name in value) || other in value) return;
     issues.push({
       code: 'custom',
       path: [other],
-      message: `Needed beside ${name}`,
+      message: `Needed together with ${name}`,
       input: value,
     });
   };
 }
 
-/** The schema with the type that the client has for what it takes: an open set, or an identifier. */
+/** Returns the schema with the client's type: an open set, or an identifier. */
 export function typed<Type extends string>(
   schema: z.ZodType<string, string>,
 ): z.ZodType<Type, Type> {
@@ -80,8 +80,8 @@ export function typed<Type extends string>(
 }
 
 /**
- * The alternatives known today, distinguished by `type`, or an object of a type that none of them has: more of them may
- * be added. One of a known type that is not as its schema says is refused.
+ * Returns a schema of the alternatives known today, distinguished by `type`, or of any other `type`, because the service
+ * may add alternatives. An object of a known type must match its schema.
  */
 export function orUnknown<Type>(known: z.ZodType, types: readonly string[]): z.ZodType<Type, Type> {
   const type = z.string().check(({ value, issues }) => {
@@ -92,7 +92,7 @@ export function orUnknown<Type>(known: z.ZodType, types: readonly string[]): z.Z
   return z.union([known, unknown]) as z.ZodType as z.ZodType<Type, Type>;
 }
 
-/** Which location each scope of a leaderboard needs; a city may have its state too. */
+/** The locations that each scope of a leaderboard needs; a city may also have its state. */
 const locationsOf: Record<string, readonly string[]> = {
   global: [],
   country: ['country'],
@@ -100,7 +100,7 @@ const locationsOf: Record<string, readonly string[]> = {
   city: ['country', 'city'],
 };
 
-/** The scope has the location it needs, and none that it has no use for. */
+/** Checks that a scope has the locations that it needs, and no others. */
 export const scopedLocation: z.core.CheckFn<Record<string, unknown>> = ({ value, issues }) => {
   const { scope = 'global' } = value;
   const needed = locationsOf[String(scope)];
@@ -113,13 +113,18 @@ export const scopedLocation: z.core.CheckFn<Record<string, unknown>> = ({ value,
   }
 };
 
-/** A page begins at a cursor or at an offset. */
+/** Checks that a page has a cursor or an offset, but not both. */
 export const onePosition: z.core.CheckFn<object> = ({ value, issues }) => {
   if (!('cursor' in value && 'offset' in value)) return;
-  issues.push({ code: 'custom', path: ['offset'], message: 'Not beside cursor', input: value });
+  issues.push({
+    code: 'custom',
+    path: ['offset'],
+    message: 'Not together with cursor',
+    input: value,
+  });
 };
 
-/** A list of the client may be read-only, and one of zod is not. */
+/** The client's type, in which lists may be read-only; zod's lists are not. */
 type Writable<Type> = {
   [Name in keyof Type]: Type[Name] extends infer Value
     ? Value extends readonly (infer Item)[]
@@ -129,8 +134,8 @@ type Writable<Type> = {
 };
 
 /**
- * The schema with rules between its fields, and with the type that the client has for what keeps them, which has to
- * be a part of what the schema takes.
+ * Returns the schema with rules between its fields, and with the client's type for valid values, which must
+ * be a subtype of the schema's type.
  */
 export function ruled<Type>(): <Taken extends z.ZodObject>(
   schema: Writable<Type> extends z.output<Taken> ? Taken : never,

@@ -27,7 +27,7 @@ function schemaNamed(name: string): z.ZodType {
   return schema;
 }
 
-/** The zod schema of a body, which is a schema of the components, a list of one, or one of several. */
+/** Returns the zod schema of a body: a schema of the components, a list of it, or a union. */
 function bodySchema(schema: Schema): z.ZodType {
   const name = componentName(schema);
   if (name !== undefined) return schemaNamed(name);
@@ -35,13 +35,13 @@ function bodySchema(schema: Schema): z.ZodType {
   return z.union((schema.anyOf ?? []).map(bodySchema));
 }
 
-/** The examples of each schema that an operation takes or answers, by its name. */
+/** The examples of each request and response schema, by name. */
 const examples = new Map<string, Set<unknown>>();
-/** The names of those that an operation takes. */
+/** The names of the request schemas. */
 const requests = new Set<string>();
 for (const { id, status, schema, examples: values } of contract.bodies()) {
   const name = componentName(schema);
-  // The stubs know what operations take and answer, and no event.
+  // The stubs know the requests and responses, but no events.
   if (name === undefined || id.startsWith('events.')) continue;
   if (status === null) requests.add(name);
   const found = examples.get(name) ?? new Set();
@@ -52,7 +52,7 @@ for (const { id, status, schema, examples: values } of contract.bodies()) {
 }
 
 describe('the schemas', () => {
-  test('are those of the document, and of the query of each operation', () => {
+  test('exist for each schema of the document and each query', () => {
     const queries = readModel(contract)
       .operations.filter(({ isCalled, queryParameters }) => isCalled && queryParameters.length > 0)
       .map(({ typeName }) => `${typeName}Query`);
@@ -60,31 +60,31 @@ describe('the schemas', () => {
     expect(Object.keys(schemas).toSorted()).toEqual(names.toSorted());
   });
 
-  test('take every example of a request, an answer and an event, and change nothing', () => {
+  test('accept every example of a request, a response, and an event without changes', () => {
     for (const { schema, examples } of contract.bodies()) {
       for (const { value } of examples) expect(bodySchema(schema).parse(value)).toEqual(value);
     }
   });
 
   testRows([...examples])(
-    'agree with the stubs on every example, whatever is changed in it, and change nothing themselves',
+    'agree with the stubs on every changed example, and change nothing themselves',
     (name, values) => {
       const [schema, check] = [schemaNamed(name), schemaCheck(name)];
-      // Two show all that a schema has, and each takes thousands of changes.
+      // Two examples are enough for a schema, because each is changed in thousands of ways.
       const made = [...values].slice(0, 2).flatMap((value) => [...changed(value)]);
       const disagreements = made.flatMap(({ value, change }) => {
         const [errors, result] = [check(value), schema.safeParse(value)];
         const refusals = errors.filter(
           ({ code, detail }) =>
-            // Zod accepts any text as the address of a page in an answer.
+            // Zod accepts any text as the address of a page in a response.
             !detail.includes('URI reference') &&
-            // The stubs check as in a request, and an answer may have texts that were stored before the rule.
+            // The stubs check requests, but a response may contain texts that were stored before the rule.
             (requests.has(name) || code !== 'deceptive_character'),
         );
-        // An event of a type that is not known yet: the stubs send none.
+        // The stubs do not send events of unknown types.
         if (result.success && /^(\/deliveries\/\d)?\/payload\/type: (?!none)/.test(change))
           return [];
-        // The service refuses a scope without its location by itself: no schema of the document can.
+        // The service itself refuses a scope without its location, because no schema of the document can.
         const isScope = result.error?.issues.every(({ message }) => message.includes('the scope'));
         const isSame = !result.success || isDeepStrictEqual(result.data, value);
         if (isSame && (result.success || isScope === true) === (refusals.length === 0)) return [];
@@ -97,7 +97,7 @@ describe('the schemas', () => {
 
 interface Change {
   value: unknown;
-  /** A JSON pointer, and what stands there now. */
+  /** A JSON pointer, and its new value. */
   change: string;
 }
 
@@ -128,7 +128,7 @@ const addresses = [
   ...['mailto:mike@club.example', 'urn:club:7', 'club app:/cb', 'com.club.app:/cb', '1app:/cb'],
 ];
 
-/** The value with one thing changed in it, wherever that can be done. */
+/** Yields copies of the value with one change each. */
 function* changed(value: unknown, pointer = ''): Generator<Change> {
   const isAddress = typeof value === 'string' && value.includes('://');
   for (const other of isAddress ? [...others, ...addresses] : others) {
@@ -155,7 +155,7 @@ function* changed(value: unknown, pointer = ''): Generator<Change> {
 }
 
 describe('the schema of a query', () => {
-  test('takes what the method of the client takes', () => {
+  test('accepts the arguments of the method of the client', () => {
     const query = { sport: ['padel'], minRating: 3.5, limit: 20, maxItems: 500 };
     expect(exported.MembersSearchQuerySchema.parse(query)).toEqual(query);
     expect(exported.MembersSearchQuerySchema.parse({ sport: 'padel' })).toEqual({ sport: 'padel' });
@@ -168,13 +168,13 @@ describe('the schema of a query', () => {
     ['another name', { sports: ['padel'] }],
     ['a value out of bounds', { limit: 101 }],
     ['the text of a number', { limit: '20' }],
-    ['a cursor beside an offset', { cursor: 'abc', offset: 20 }],
-  ])('refuses what the query does not allow', (_, query) => {
+    ['a cursor together with an offset', { cursor: 'abc', offset: 20 }],
+  ])('refuses invalid queries', (_, query) => {
     expect(exported.MembersSearchQuerySchema.safeParse(query).success).toBe(false);
   });
 });
 
-describe('a text that deceives its readers', () => {
+describe('a text with a deceptive character', () => {
   const city = 'nit\u202esuA';
   const example = (name: string) => contract.example(name).value as object;
 
@@ -188,18 +188,18 @@ describe('a text that deceives its readers', () => {
     ['PlayerRankRequest', { memberId: '1', sport: 'padel', country: 'US', city }, ['city']],
     ['MembersSearchQuery', { city }, ['city']],
     ['MembersSearchQuery', { name: city }, ['name']],
-  ])('is refused in a request, by its character', (name, value, path) => {
+  ])('is refused in a request, and the issue names the character', (name, value, path) => {
     const { error } = schemaNamed(name).safeParse(value);
     const message = expect.stringContaining('(character 4, U+202E)');
     expect(error?.issues).toContainEqual(expect.objectContaining({ path, message }));
   });
 
-  test('is kept in an answer, which may be older than the rule', () => {
+  test('is accepted in a response, which may be older than the rule', () => {
     const member = { ...example('members.get'), city };
     expect(exported.MemberSchema.parse(member)).toEqual(member);
   });
 
-  test('has the characters that the stubs refuse, and no others', () => {
+  test('is the same for zod and for the stubs', () => {
     const taken = (reason: string) => exported.MatchVoidInputSchema.safeParse({ reason }).success;
     const characters = Array.from({ length: 0x11_0000 }, (_, point) => String.fromCodePoint(point));
     const { true: plain = [], false: deceptive = [] } = Object.groupBy(characters, (character) =>
@@ -223,7 +223,7 @@ describe('the scope of a leaderboard', () => {
     { scope: 'state', country: 'US', state: 'TX' },
     { scope: 'city', country: 'US', city: 'Austin' },
     { scope: 'city', country: 'US', state: 'TX', city: 'Austin' },
-  ])('is taken with the location it needs', (location) => {
+  ])('is accepted with the locations that it needs', (location) => {
     expect(exported.PlayerRankRequestSchema.safeParse({ ...board, ...location }).success).toBe(
       true,
     );
@@ -241,20 +241,20 @@ describe('the scope of a leaderboard', () => {
       'Not for the scope state',
     ],
     [{ scope: 'city', country: 'US' }, 'city', 'Needed by the scope city'],
-  ])('is refused with another location', (location, field, message) => {
+  ])('is refused with other locations', (location, field, message) => {
     const { error } = exported.PlayerRankRequestSchema.safeParse({ ...board, ...location });
     expect(error?.issues).toMatchObject([{ path: [field], message }]);
   });
 });
 
 describe('the time of a match', () => {
-  test('is a date, a date and time with its offset, or a Date', () => {
+  test('is a date, a date and time with an offset, or a Date', () => {
     for (const value of ['2026-09-12', '2026-09-12T10:30:00-05:00', new Date(0)]) {
       expect(exported.MatchDateSchema.parse(value)).toBe(value);
     }
   });
 
-  test('has an issue that says so in words', () => {
+  test('has an issue that explains this', () => {
     for (const value of ['9/12/2026', '2026-09-12T10:30:00', '2026-13-01']) {
       const { error } = exported.MatchDateSchema.safeParse(value);
       expect(error?.issues.map(({ message }) => message)).toEqual([
@@ -265,10 +265,10 @@ describe('the time of a match', () => {
   });
 });
 
-describe('what is not known yet', () => {
+describe('an unknown field or value', () => {
   const member = contract.example('members.get').value as Member;
 
-  test('is kept in an answer', () => {
+  test('is kept in a response', () => {
     const newer = { ...member, gender: 'NOT_KNOWN_YET', handedness: 'left' };
     expect(exported.MemberSchema.parse(newer)).toEqual(newer);
   });
@@ -281,14 +281,14 @@ describe('what is not known yet', () => {
 });
 
 describe('the types', () => {
-  test('of requests are those of the client, both ways', () => {
+  test('of requests equal the types of the client', () => {
     expectTypeOf<z.output<typeof exported.MatchBatchSchema>>().toExtend<MatchBatch>();
     expectTypeOf<MatchBatch>().toExtend<z.input<typeof exported.MatchBatchSchema>>();
     expectTypeOf<z.output<typeof exported.MatchVoidInputSchema>>().toExtend<MatchVoidInput>();
     expectTypeOf<MatchVoidInput>().toExtend<z.input<typeof exported.MatchVoidInputSchema>>();
   });
 
-  test('of queries and of what has rules between its fields are those of the client, both ways', () => {
+  test('of queries, and of schemas with rules between fields, equal the types of the client', () => {
     expectTypeOf<
       z.output<typeof exported.PlayerRankRequestSchema>
     >().toEqualTypeOf<PlayerRankRequest>();
@@ -301,21 +301,21 @@ describe('the types', () => {
     expectTypeOf<z.output<typeof exported.MembersGetQuerySchema>>().toExtend<MembersGetQuery>();
   });
 
-  test('of answers are those of the client, with what is not known yet', () => {
+  test('of responses equal the types of the client, with unknown values', () => {
     expectTypeOf<z.output<typeof exported.MemberSchema>>().toExtend<Member>();
     type Endpoint = z.output<typeof exported.WebhookEndpointSchema>;
     expectTypeOf<Endpoint['status']>().toEqualTypeOf<WebhookEndpoint['status']>();
     expectTypeOf<Endpoint['anything']>().toEqualTypeOf<unknown>();
   });
 
-  test('keep the methods of zod for objects, so that a form takes its part', () => {
+  test('keep the methods of zod objects, so that a form can pick fields', () => {
     const form = exported.MatchBatchSchema.pick({ sport: true, winScore: true });
     expect(form.safeParse({ sport: 'padel' }).success).toBe(true);
     expectTypeOf<z.output<typeof form>>().toEqualTypeOf<Pick<MatchBatch, 'sport' | 'winScore'>>();
   });
 });
 
-test('an application bundles the schemas that it imports, and no others', async () => {
+test('an application bundles only the schemas that it imports', async () => {
   const code = await bundle(`export { UsageSchema } from '${import.meta.dirname}/index.ts';`);
   expect(code).toContain('remaining');
   for (const other of ['ratingChanges', 'looksLike', 'previousSecretExpiresAt', 'datetime']) {
@@ -324,7 +324,7 @@ test('an application bundles the schemas that it imports, and no others', async 
   expect(code.length).toBeLessThan(1_500);
 });
 
-/** The program with all it imports but zod, and without what it does not use. */
+/** Returns a program with all its imports except zod, and without unused code. */
 async function bundle(program: string): Promise<string> {
   const result = await build({
     configFile: false,
@@ -347,6 +347,6 @@ async function bundle(program: string): Promise<string> {
       },
     },
   });
-  if (!('output' in result)) throw new Error('The bundler gave several bundles, or watches.');
+  if (!('output' in result)) throw new Error('The bundler returned several bundles, or a watcher.');
   return result.output.map((file) => ('code' in file ? file.code : '')).join('');
 }

@@ -1,11 +1,11 @@
-/** Whether the text is a URI of RFC 3986, by the rule that the stubs have, whose `format` is that of Ajv. */
+/** Returns whether a text is a URI of RFC 3986, by the same rule as the stubs, which use the `format` of Ajv. */
 export function isUri(text: string): boolean {
   return uri.test(text);
 }
 
 const uri = /*#__PURE__*/ uriPattern();
 
-/** Appendix A of RFC 3986. A colon alone after the scheme is too little for Ajv. */
+/** Appendix A of RFC 3986. After the scheme, Ajv requires more than a colon. */
 function uriPattern(): RegExp {
   const plain = "\\w\\-.~!$&'()*+,;=";
   const oneOf = (characters: string): string => `(?:[${characters}]|%[\\da-f]{2})`;
@@ -18,7 +18,7 @@ function uriPattern(): RegExp {
   return new RegExp(`^[a-z][a-z\\d+\\-.]*:${path}(?:\\?${rest})?(?:#${rest})?$`, 'i');
 }
 
-/** Eight groups of hexadecimal digits, the last two of which may be IPv4; a `::` stands for those that are missing. */
+/** Eight groups of hexadecimal digits, of which the last two may be IPv4; a `::` replaces missing groups. */
 function ipv6(): string {
   const group = '[\\da-f]{1,4}';
   const byte = '(?:25[0-5]|2[0-4]\\d|[01]?\\d\\d?)';

@@ -8,7 +8,7 @@ const match = {
 };
 const matchId = 'mat_01jb8t3e9vf6s8k2m4n6p8q0r2';
 
-/** A call of every tool, and the operation it makes. */
+/** A call of every tool, and its operation. */
 export const calls: [name: string, input: Record<string, unknown>, operation: OperationId][] = [
   ['find_players', { name: 'brennan', sport: 'pickleball', minRating: 3.5 }, 'members.search'],
   ['get_player', { memberId: '10482' }, 'members.get'],

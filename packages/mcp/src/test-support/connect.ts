@@ -8,7 +8,7 @@ const credentials = {
   player: { accessToken: 'pra_test' },
 } as const;
 
-/** An agent's connection to a server of its own, behind which the examples answer. */
+/** Connects an agent to a new server, which answers with the examples. */
 export async function connect(
   caller: keyof typeof credentials,
   options: { maxRetries?: number } = {},
@@ -23,7 +23,7 @@ export async function connect(
   });
   const [ofAgent, ofServer] = InMemoryTransport.createLinkedPair();
   const agent = new Client({ name: 'test', version: '1.0.0' });
-  // Each of the two packages has the class, and its types take their own alone.
+  // Both packages have this class, and the types of each accept only its own.
   await createServer().connect(
     ofServer as unknown as Parameters<ReturnType<typeof createServer>['connect']>[0],
   );
@@ -32,7 +32,7 @@ export async function connect(
   return { agent, service };
 }
 
-/** The text of a result. */
+/** Returns the text of a result. */
 export function textOf({ content }: { content: unknown }): string {
   return (content as { text: string }[]).map(({ text }) => text).join('\n');
 }

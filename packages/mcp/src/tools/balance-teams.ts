@@ -7,7 +7,7 @@ export const balanceTeams = tool({
   name: 'balance_teams',
   title: 'Balance teams',
   description:
-    'Splits 4 to 16 players, a multiple of twice teamSize, into the fairest teams, two to a court, by their ratings. The first lineup is the fairest. Stores nothing. Needs key:member:read.',
+    'Splits 4 to 16 players, a multiple of twice teamSize, into the fairest teams, two teams per court, by their ratings. The first lineup is the fairest. Stores nothing. Needs key:member:read.',
   effect: 'reads',
   input: z.strictObject({
     sport,

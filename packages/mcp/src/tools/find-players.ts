@@ -8,7 +8,7 @@ export const findPlayers = tool({
   name: 'find_players',
   title: 'Find players',
   description:
-    'Finds players by name, location, gender and rating, with their primary ratings. Use it first where a player is named, since other tools take member ids. Where several fit, ask the user which one. Needs key:member:read.',
+    'Finds players by name, location, gender and rating, with their primary ratings. Use it first if a player is named, because other tools take member ids. If several match, ask the user which one. Needs key:member:read.',
   effect: 'reads',
   input: z.strictObject({
     name: z.exactOptional(z.string()).describe('First or last name, or both'),

@@ -10,7 +10,7 @@ export const getLeaderboard = tool({
   name: 'get_leaderboard',
   title: 'Get a leaderboard',
   description:
-    'Returns the best players of a sport in a bracket, worldwide or of a country, state or city. For one player use get_player_rank. Needs key:leaderboard:read.',
+    'Returns the best players of a sport in a bracket, worldwide or in a country, state, or city. For one player, use get_player_rank. Needs key:leaderboard:read.',
   effect: 'reads',
   input: z.strictObject({ ...board, ...paging }),
   output: z.object({ total: z.int(), players: z.array(boardEntrySchema), nextCursor }),

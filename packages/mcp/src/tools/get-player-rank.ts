@@ -3,14 +3,14 @@ import { board, namedBoard } from '../board.ts';
 import { memberId } from '../inputs.ts';
 import { tool } from '../tool.ts';
 
-/** On either side. */
+/** The number of neighbours on each side. */
 const NEIGHBOURS = 3;
 
 export const getPlayerRank = tool({
   name: 'get_player_rank',
   title: "Get a player's rank",
   description:
-    'Returns where one player stands on a leaderboard: rank, percentile and neighbours. not_found: the player is not on this board. Needs key:leaderboard:read.',
+    'Returns the position of one player on a leaderboard: rank, percentile, and neighbours. not_found: the player is not on this board. Needs key:leaderboard:read.',
   effect: 'reads',
   input: z.strictObject({
     memberId,

@@ -5,7 +5,7 @@ import { playerSchema, playerView } from '../views/player.ts';
 
 const descriptions: Record<Caller, string> = {
   application:
-    'Returns one player with the ratings of every sport and bracket. Of connected players you see what they granted, of others the public card. Needs key:member:read.',
+    'Returns one player with the ratings of every sport and bracket. Of connected players, you see what they granted; of others, the public card. Needs key:member:read.',
   player:
     'Returns the player with the ratings of every sport and bracket. Needs user:profile:read, and user:rating:read for ratings.',
 };

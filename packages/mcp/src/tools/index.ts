@@ -13,7 +13,7 @@ import { replaceMatch } from './replace-match.ts';
 import { submitMatches } from './submit-matches.ts';
 import { voidMatch } from './void-match.ts';
 
-/** The tools that a credential opens, in the order agents see them. */
+/** Returns the tools of a credential, in the order in which agents see them. */
 export function toolsFor(caller: Caller): Tool[] {
   const ofOnePlayer = [getPlayer, listRatingHistory, listPlayerMatches].map((of) => of(caller));
   if (caller === 'player') return ofOnePlayer;

@@ -13,7 +13,7 @@ export const listPlayerMatches = (caller: Caller) =>
   tool({
     name: 'list_player_matches',
     title: "List a player's matches",
-    description: `Lists the matches a player played, whichever application reported them, latest first, with scores and how each stands. ${needs[caller]}`,
+    description: `Lists a player's matches from all applications, latest first, with scores and status. ${needs[caller]}`,
     effect: 'reads',
     input: z.strictObject({
       ...ofPlayer(caller),

@@ -36,14 +36,14 @@ export const listRatingHistory = (caller: Caller) =>
   tool({
     name: 'list_rating_history',
     title: 'List rating changes',
-    description: `Lists how a player's ratings changed, latest first, one entry for each match and bracket, and why. ${needs[caller]}`,
+    description: `Lists how and why a player's ratings changed, latest first, one entry for each match and bracket. ${needs[caller]}`,
     effect: 'reads',
     input: z.strictObject({
       ...ofPlayer(caller),
       sport: z.exactOptional(sport),
       bracket: z
         .exactOptional(z.string())
-        .describe('Such as overall-open. Left out: every bracket, several entries a match'),
+        .describe('Such as overall-open. Default: every bracket, with several entries per match'),
       ...paging,
     }),
     output: z.object({ changes: z.array(changeSchema), nextCursor }),
@@ -76,7 +76,7 @@ function explanationView({ explanation }: RatingHistoryEntry) {
     reason,
     gamesWon,
     gamesPlayed,
-    // A share is null where the application may not see what it follows from.
+    // A share is null if the application may not see the data behind it.
     ...given({
       expectedGameShare: expectedGameShare ?? undefined,
       pointShare: pointShare ?? undefined,

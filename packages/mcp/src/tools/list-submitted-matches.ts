@@ -8,7 +8,7 @@ export const listSubmittedMatches = tool({
   name: 'list_submitted_matches',
   title: 'List submitted matches',
   description:
-    'Lists the matches the application submitted or imported, latest first. Use it to find the matchId of one to correct, and with status disputed to see what players object to. Needs key:match:submit.',
+    'Lists the matches that the application submitted or imported, latest first. Use it to find the matchId of a match to correct and, with status disputed, matches that players dispute. Needs key:match:submit.',
   effect: 'reads',
   input: z.strictObject({
     identifier: z.exactOptional(z.string()),

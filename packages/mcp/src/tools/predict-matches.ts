@@ -7,7 +7,7 @@ export const predictMatches = tool({
   name: 'predict_matches',
   title: 'Predict matches',
   description:
-    'Returns how likely each team is to win planned matches, and how far to trust that (reliability 0: somebody is unrated). Stores nothing. Needs key:member:read.',
+    'Returns the win probability of each team in planned matches, and its reliability (0: a player is unrated). Stores nothing. Needs key:member:read.',
   effect: 'reads',
   input: z.strictObject({
     sport,

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { matchId, sport } from '../inputs.ts';
-import { match, rules } from '../match-input.ts';
+import { match, matchId, rules, sport } from '../inputs.ts';
 import { tool } from '../tool.ts';
 import { batchResultSchema, batchResultView } from '../views/batch-result.ts';
 
@@ -8,7 +7,7 @@ export const replaceMatch = tool({
   name: 'replace_match',
   title: 'Replace a match',
   description:
-    'Takes a wrong match of the application back and stores the right one in its place, sent whole and under a new identifier; ratings are worked out again. Cannot be undone: ask the user first. Needs key:match:submit.',
+    'Voids a wrong match of the application, and stores the right match instead. Send the whole match under a new identifier. The service recomputes ratings. Cannot be undone: ask the user first. Needs key:match:submit.',
   effect: 'alters',
   input: z.strictObject({
     matchId,

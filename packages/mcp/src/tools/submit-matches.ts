@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { sport } from '../inputs.ts';
-import { match, rules } from '../match-input.ts';
+import { match, rules, sport } from '../inputs.ts';
 import { tool } from '../tool.ts';
 import { batchResultSchema, batchResultView } from '../views/batch-result.ts';
 
@@ -8,7 +7,7 @@ export const submitMatches = tool({
   name: 'submit_matches',
   title: 'Submit matches',
   description:
-    'Stores matches that ended and rates their players, all or nothing. First call it with dryRun true, show the user the changes and errors, and submit when they agree. A repeat is safe: what was submitted before is a duplicate and not rated again. A held match may repeat another: submit it again with distinct, or void it. A voided match needs a new identifier. Needs key:match:submit; who did not grant user:match:submit has to confirm first.',
+    'Stores matches that have ended and rates their players, all or nothing. First call it with dryRun true, show the user the changes and errors, and submit when they agree. A repeat is safe: a match that was submitted before is a duplicate, and is not rated again. A held match may repeat another: submit it again with distinct, or void it. A voided match needs a new identifier. Needs key:match:submit; players without user:match:submit must confirm first.',
   effect: 'adds',
   input: z.strictObject({
     sport,
@@ -17,7 +16,7 @@ export const submitMatches = tool({
     dryRun: z.boolean().default(false),
   }),
   output: batchResultSchema,
-  // A key made of the matches would for a day answer with what became of them at first, also after they were voided.
+  // A key made from the matches would return the first result for a day, even after the matches were voided.
   call: async (client, body, options) =>
     batchResultView(await client.matches.submit(body, options)),
 });

@@ -7,7 +7,7 @@ export const voidMatch = tool({
   name: 'void_match',
   title: 'Void a match',
   description:
-    'Takes a match of the application back as if never played; ratings are worked out again. Cannot be undone: ask the user first. Where the right result is known, use replace_match. Needs key:match:submit.',
+    'Voids a match of the application, and recomputes ratings without it. Cannot be undone: ask the user first. If the right result is known, use replace_match. Needs key:match:submit.',
   effect: 'alters',
   input: z.strictObject({
     matchId,

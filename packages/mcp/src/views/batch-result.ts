@@ -1,6 +1,6 @@
 import type { MatchBatchResult } from '@partner-rating/client';
 import * as z from 'zod';
-import { errorLines } from '../error-lines.ts';
+import { errorLines } from '../tool-error.ts';
 import { given } from './given.ts';
 import { ratingChangesShape, ratingChangesView } from './rating-changes.ts';
 
@@ -12,7 +12,7 @@ export const batchResultSchema = z.object({
       identifier: z.string(),
       matchId: z.nullable(z.string()),
       status: z.string(),
-      duplicateOf: z.exactOptional(z.string()).describe('other: of another application'),
+      duplicateOf: z.exactOptional(z.string()).describe('other: from another application'),
       possibleDuplicateOf: z.exactOptional(z.string()),
       settled: z.exactOptional(z.boolean()),
       confirmations: z.exactOptional(z.array(z.array(z.string()))),
@@ -22,7 +22,7 @@ export const batchResultSchema = z.object({
   errors: z.exactOptional(z.array(z.string())),
 });
 
-/** What became of matches that were submitted. */
+/** The results of submitted matches. */
 export function batchResultView(result: MatchBatchResult): z.input<typeof batchResultSchema> {
   const { success, dryRun, errors } = result;
   return {

@@ -1,4 +1,4 @@
-/** The fields whose value is known. An answer to an agent has no others. */
+/** Returns the fields with a value. Results for an agent contain no others. */
 export function given<Fields extends object>(fields: Fields): Given<Fields> {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),

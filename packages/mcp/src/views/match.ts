@@ -24,7 +24,7 @@ export const matchSchema = z.object({
   voidReason: z.exactOptional(z.string()),
 });
 
-/** A match as it stands, by what an agent needs of it. */
+/** The current state of a match, with the fields that an agent needs. */
 export function matchView(match: Match): z.input<typeof matchSchema> {
   const { id, identifier, status, settled, sport, outcome, winner, matchDate, event, voidReason } =
     match;
@@ -37,7 +37,7 @@ export function matchView(match: Match): z.input<typeof matchSchema> {
     matchDate,
     outcome,
     ...given({ winner }),
-    // A player who opted out of discovery has no name here, but still a position in the team.
+    // A player who opted out of discovery has no name here, but keeps a place in the team.
     teams: match.teams.map((team) =>
       team.map(({ memberId, displayName, confirmation, explanation }) =>
         given({

@@ -3,7 +3,7 @@ import { given } from './given.ts';
 
 export const nextCursor = z.exactOptional(z.string());
 
-/** The cursor of the next page, as far as there is one. */
+/** Returns the cursor of the next page, if there is one. */
 export function following({ nextCursor }: { nextCursor: string | null }) {
   return given({ nextCursor: nextCursor ?? undefined });
 }

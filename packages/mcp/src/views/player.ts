@@ -22,16 +22,16 @@ const card = {
   isGhost: z.boolean().describe('Placeholder without an account'),
 };
 
-/** With the primary ratings. */
+/** A player card with the primary ratings. */
 export const playerCardSchema = z.object({ ...card, ratings: z.array(z.object(rating)) });
 
-/** With the ratings of every bracket. */
+/** A player with the ratings of every bracket. */
 export const playerSchema = z.object({
   ...card,
   ratings: z.array(z.object({ ...rating, bracket: z.string() })),
 });
 
-/** A player by the card that an agent needs, with the primary rating of each sport. */
+/** Returns a player as a card for an agent, with the primary rating of each sport. */
 export function playerCardView(member: Member): z.input<typeof playerCardSchema> {
   return {
     ...cardView(member),
@@ -39,7 +39,7 @@ export function playerCardView(member: Member): z.input<typeof playerCardSchema>
   };
 }
 
-/** A player with the rating of each sport and bracket. */
+/** Returns a player with the rating of each sport and bracket. */
 export function playerView(member: Member): z.input<typeof playerSchema> {
   return {
     ...cardView(member),
@@ -49,7 +49,7 @@ export function playerView(member: Member): z.input<typeof playerSchema> {
   };
 }
 
-/** Without email address, postal code and scopes, of which an agent has no need. */
+/** Returns the fields without email address, postal code, and scopes, which an agent does not need. */
 function cardView(member: Member) {
   const { id, displayName, age, gender, status } = member;
   return {
@@ -75,7 +75,7 @@ function ratingView({ R, reliability, games }: SplitRating) {
   return { rating: R, reliability: rounded(reliability), games };
 }
 
-/** City, state and country in one text; undefined where none is known. */
+/** Returns city, state, and country as one text, or undefined if none is known. */
 export function locationView({
   city,
   state,

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 const MAX_CHANGES = 50;
 
-/** The ratings that moved, and how many more there are than an agent is shown. */
+/** The rating changes, and the number of changes that are not shown. */
 export const ratingChangesShape = {
   ratingChanges: z.array(
     z.object({
@@ -19,7 +19,7 @@ export const ratingChangesShape = {
 
 const ratingChangesSchema = z.object(ratingChangesShape);
 
-/** The first changes, since a correction can move the ratings of thousands. */
+/** Returns the first changes, because a correction can change the ratings of thousands. */
 export function ratingChangesView(
   changes: readonly RatingChange[],
 ): z.input<typeof ratingChangesSchema> {

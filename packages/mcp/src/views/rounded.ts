@@ -1,4 +1,4 @@
-/** A share or probability by three decimals: more than that only costs an agent tokens. */
+/** Rounds a share or probability to three decimals, because more would only cost an agent tokens. */
 export function rounded(value: number): number {
   return Math.round(value * 1_000) / 1_000;
 }

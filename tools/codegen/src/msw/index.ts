@@ -37,7 +37,7 @@ function operations({ contract, operations: all }: Model): string {
   return [
     "import type { OperationId } from '@partner-rating/client';",
     "import type { Handle } from './handle.ts';",
-    "import type { MockedOperation } from './mocked-operation.ts';",
+    "import type { MockedOperation } from './handle.ts';",
     '',
     'export const operations: Readonly<Record<OperationId, MockedOperation>> = {',
     ...entries,
