@@ -1,4 +1,4 @@
-"""Builds the wheel and the sdist (PEP 517) with nothing but Python, so that no network is needed.
+"""Builds the wheel and the sdist (PEP 517) with only Python, so that no network is needed.
 
 The files are the same bytes wherever they are built.
 """

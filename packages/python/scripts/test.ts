@@ -1,9 +1,9 @@
-// Runs the tests of the Python client with the Python that is there or was unpacked.
+// Runs the tests of the Python client with the installed or unpacked Python.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { providedProgram } from '@partner-rating/provision';
 
-// They are all part of `test`.
+// All of them belong to `test`, none to `test:full`.
 if (process.env.TEST_SCOPE === 'full') process.exit(0);
 
 const { path, environment } = await providedProgram('python');

@@ -1,4 +1,4 @@
-// Every operation by the client, each answer that the document has, against Prism, which knows only the document.
+// Calls every operation for each documented answer, against Prism, which knows only the document.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -51,7 +51,7 @@ ${answers
 print(json.dumps(outcomes))
 `;
 
-test('each operation ends as the document says, in every status', async () => {
+test('each operation has the documented result, for every status', async () => {
   await using prism = await startPrismMock();
   const { path, environment } = await providedProgram('python');
   const { stdout } = await promisify(execFile)(path, ['-c', program], {

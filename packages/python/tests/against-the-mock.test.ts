@@ -1,4 +1,4 @@
-// Every program that the README and the reference show is type-checked, and run against the mock.
+// Type-checks every program of the README and the reference, and runs it against the mock.
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(programs, { recursive: true });
 });
 
-test('they have no error of types in strict mode', () => {
+test('the programs have no type errors in strict mode', () => {
   const configuration = {
     include: ['.'],
     extraPaths: [source],
@@ -55,7 +55,7 @@ test('they have no error of types in strict mode', () => {
   expect(output).toContain('0 errors');
 });
 
-/** Runs each in a namespace of its own, and prints what went wrong with which. */
+/** Runs each program in its own namespace, and prints the failures. */
 const runEach = `
 import contextlib, io, json, runpy, sys, traceback, warnings
 warnings.simplefilter("error")
@@ -69,7 +69,7 @@ for program in sys.argv[1:]:
 print(json.dumps(errors))
 `;
 
-test('each of them runs', async () => {
+test('each program runs', async () => {
   expect(Object.keys(written).length).toBeGreaterThan(operations.length);
   const files = Object.keys(written).map((name) => join(programs, name));
   const { stdout } = await promisify(execFile)(python.path, ['-c', runEach, ...files], {

@@ -1,4 +1,4 @@
-"""Runs every test, and writes the counts that the test command of the repository adds up."""
+"""Runs every test, and writes the counts for the test command of the repository."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _OLDEST = (3, 11)
 
 
 def main() -> int:
-    """Returns the status of the program."""
+    """Runs the tests, and returns the exit code."""
     if sys.version_info < _OLDEST:
         running = ".".join(str(part) for part in sys.version_info[:3])
         print(f"These tests need Python 3.11 or newer, and this is {running}. Set PYTHON to another.")
@@ -30,7 +30,7 @@ def main() -> int:
     }
     (_FOLDER / ".results").mkdir(exist_ok=True)
     (_FOLDER / ".results" / "unittest.json").write_text(json.dumps(counts))
-    # A run without a test shows nothing.
+    # A run without tests must not pass.
     return 0 if not failures and result.testsRun > 0 else 1
 
 

@@ -1,4 +1,4 @@
-"""What the conformance cases cannot say, since it is of Python."""
+"""Tests the behaviour that only the Python client has."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from partner_rating import (
 
 
 class _Recorder:
-    """A service that answers everything alike."""
+    """A service that gives every request the same answer."""
 
     def __init__(self, body: bytes = b'{"players":[],"nextCursor":null}', status: int = 200) -> None:
         self.requests: list[Request] = []
@@ -44,7 +44,7 @@ def _client(service: _Recorder) -> PartnerRatingClient:
 class ClientTest(unittest.TestCase):
     """The client."""
 
-    def test_a_closed_client_calls_nothing(self) -> None:
+    def test_a_closed_client_makes_no_calls(self) -> None:
         service = _Recorder()
         with _client(service) as client:
             client.usage.get()
@@ -53,7 +53,7 @@ class ClientTest(unittest.TestCase):
         self.assertEqual(raised.exception.code, "client_closed")
         self.assertEqual(len(service.requests), 1)
 
-    def test_another_credential_replaces_that_of_either_kind(self) -> None:
+    def test_a_credential_replaces_a_credential_of_either_kind(self) -> None:
         service = _Recorder()
         player = _client(service).with_options(access_token="pra_1")
         player.usage.get()
@@ -63,7 +63,7 @@ class ClientTest(unittest.TestCase):
     def test_a_body_over_the_limit_of_its_operation_is_not_sent(self) -> None:
         service = _Recorder()
         client = _client(service)
-        # Each é has two bytes in UTF-8.
+        # Each é takes two bytes in UTF-8.
         event = "é" * 600_000
         with self.assertRaises(ValidationError) as raised:
             client.matches.predict({"sport": event})  # pyright: ignore
@@ -100,7 +100,7 @@ class ClientTest(unittest.TestCase):
         _client(service).with_options(environment="mock").usage.get()
         self.assertTrue(service.requests[0].url.startswith("http://localhost:4010/api/v1/"))
 
-    def test_the_response_of_a_call_can_be_seen(self) -> None:
+    def test_on_response_receives_the_response(self) -> None:
         seen: list[Response] = []
         _client(_Recorder()).usage.get(on_response=seen.append)
         self.assertEqual([one.headers["x-request-id"] for one in seen], ["req_1"])
@@ -117,7 +117,7 @@ class ClientTest(unittest.TestCase):
                 call()
         self.assertEqual(service.requests, [])
 
-    def test_json_that_is_nested_deeply_is_no_answer_of_the_service(self) -> None:
+    def test_deeply_nested_json_is_an_unexpected_answer(self) -> None:
         with self.assertRaises(PartnerRatingError) as raised:
             _client(_Recorder(b"[" * 100_000)).usage.get()
         self.assertEqual(raised.exception.code, "unexpected_answer")
@@ -130,7 +130,7 @@ class ClientTest(unittest.TestCase):
         for request in service.requests:
             self.assertIn("memberId=10482", request.url)
 
-    def test_an_option_that_there_is_not_is_refused(self) -> None:
+    def test_an_unknown_option_is_refused(self) -> None:
         service = _Recorder()
         with self.assertRaisesRegex(TypeError, "usage.get takes no idempotency_key"):
             _client(service).usage.get(**cast(RequestOptions, {"idempotency_key": "a"}))
@@ -147,12 +147,12 @@ class ClientTest(unittest.TestCase):
         shown = f"{service.requests[0]!r} {raised.exception!r} {vars(raised.exception)!r}"
         self.assertNotIn("prk_secret", shown)
 
-    def test_a_search_for_one_asks_for_one(self) -> None:
+    def test_find_requests_one_player(self) -> None:
         service = _Recorder()
         self.assertIsNone(_client(service).members.find("Mike Brennan", state="TX"))
         self.assertIn("limit=1", service.requests[0].url)
 
-    def test_the_page_of_an_authorization_has_its_parameters(self) -> None:
+    def test_the_authorization_url_has_its_parameters(self) -> None:
         service = _Recorder()
         url = _client(service).oauth.authorization_url(
             client_id="courtside-club",
@@ -166,7 +166,7 @@ class ClientTest(unittest.TestCase):
 
 
 class _Clock(Clock):
-    """A clock that moves only where a test moves it."""
+    """A clock that only the test moves."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -176,10 +176,10 @@ class _Clock(Clock):
 
 
 class TokenTimeTest(unittest.TestCase):
-    """The time that a function takes which returns the access token."""
+    """The time of a function that returns the access token."""
 
     def time_out(self, service: _Recorder, *seconds: float) -> None:
-        """Makes a call of at most 30 seconds, whose tokens take so many."""
+        """Makes a call with a timeout of 30 seconds, whose tokens take these seconds."""
         clock = _Clock()
         durations = list(seconds)
 
@@ -198,34 +198,34 @@ class TokenTimeTest(unittest.TestCase):
             client.usage.get()
         self.assertEqual(raised.exception.code, "timeout")
 
-    def test_a_call_whose_time_has_passed_before_it_has_a_token_is_not_sent(self) -> None:
+    def test_a_call_is_not_sent_if_its_token_comes_after_the_timeout(self) -> None:
         service = _Recorder()
         self.time_out(service, 30)
         self.assertEqual(service.requests, [])
 
-    def test_a_call_whose_time_has_passed_before_it_has_another_token_is_not_sent_again(self) -> None:
+    def test_a_call_is_not_repeated_if_its_new_token_comes_after_the_timeout(self) -> None:
         service = _Recorder(b'{"code":"unauthenticated"}', 401)
         self.time_out(service, 10, 25)
         self.assertEqual(len(service.requests), 1)
 
 
 class AuthorizationTest(unittest.TestCase):
-    """What protects an authorization."""
+    """The state and the PKCE pair of an authorization."""
 
-    def test_every_pair_and_state_is_a_new_one(self) -> None:
+    def test_every_pair_and_state_is_different(self) -> None:
         self.assertNotEqual(generate_pkce().code_verifier, generate_pkce().code_verifier)
         self.assertNotEqual(generate_state(), generate_state())
         self.assertRegex(generate_pkce().code_challenge, r"^[A-Za-z0-9_-]{43}$")
 
 
 class RatingsTest(unittest.TestCase):
-    """The ratings of an answer."""
+    """The ratings of a response."""
 
     member = {"sport": {"padel": {"splits": {"overall-open": {"R": 4.1, "reliability": 0.8, "games": 9}}}}}
 
-    def test_the_primary_rating_is_that_of_all_brackets_and_ages(self) -> None:
+    def test_the_primary_rating_is_overall_open(self) -> None:
         self.assertEqual(rating_for(self.member, "padel"), 4.1)
 
-    def test_a_player_without_a_rating_has_none(self) -> None:
+    def test_a_player_may_have_no_rating(self) -> None:
         self.assertIsNone(rating_for(self.member, "tennis"))
         self.assertIsNone(split_for({}, "padel", "overall-open"))

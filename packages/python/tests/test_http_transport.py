@@ -1,4 +1,4 @@
-"""What goes over a real connection."""
+"""Tests the transport over real connections."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from unittest import mock
 from partner_rating import HttpTransport, NotSentError, Request
 from partner_rating._core import http_transport
 
-# Two calls, in a Python that has what Windows has: select alone.
+# Two calls in a Python with only select, like Python on Windows.
 _WITHOUT_POLL = """
 import select, sys
 for name in ("poll", "epoll", "kqueue", "devpoll"):
@@ -42,7 +42,7 @@ def _request(port: int, timeout: float = 5, body: bytes | None = None) -> Reques
 
 
 class _Server:
-    """A server that treats each connection as a test says, and counts them."""
+    """A server that handles connections as a test says, and counts them."""
 
     def __init__(self, handle: Callable[[socket.socket], None]) -> None:
         self._handle = handle
@@ -72,7 +72,7 @@ class _Server:
 
 
 class _Network:
-    """Sockets that connect after a while or never, by a clock that moves only where somebody waits."""
+    """Sockets that connect late or never, with a clock that moves only during waits."""
 
     def __init__(self, *seconds_to_connect: float, seconds_to_resolve: float = 0) -> None:
         self.now = 0.0
@@ -113,7 +113,7 @@ class _Network:
         return made.settimeout.call_args.args[0]
 
     def fails(self, url: str, timeout: float) -> None:
-        """Sends a request that is not sent."""
+        """Tries to send a request, which fails before it is sent."""
         context = mock.Mock(spec=ssl.SSLContext, verify_mode=ssl.CERT_REQUIRED, check_hostname=True)
         context.wrap_socket.side_effect = self.wrap_socket
         with (
@@ -175,7 +175,7 @@ class HttpTransportTest(unittest.TestCase):
             self.assertEqual(transport(_request(server.port)).body, b"{}")
         self.assertEqual(server.connections, 1)
 
-    def test_a_connection_is_used_again_where_there_is_no_poll_as_on_windows(self) -> None:
+    def test_a_connection_is_used_again_without_poll_as_on_windows(self) -> None:
         server = self.serve(_answer_all)
         ran = subprocess.run(
             [sys.executable, "-c", _WITHOUT_POLL, str(server.port)],
@@ -187,7 +187,7 @@ class HttpTransportTest(unittest.TestCase):
         self.assertEqual((ran.returncode, ran.stderr), (0, ""))
         self.assertEqual(server.connections, 1)
 
-    def test_a_connection_is_used_again_whatever_number_its_socket_has(self) -> None:
+    def test_a_connection_is_used_again_with_a_large_file_descriptor(self) -> None:
         server = self.serve(_answer_all)
         self.occupy_small_file_descriptors()
         transport = self.transport()
@@ -212,7 +212,7 @@ class HttpTransportTest(unittest.TestCase):
             closed.clear()
         self.assertEqual(server.connections, 2)
 
-    def test_the_request_arrives_as_it_is(self) -> None:
+    def test_the_request_arrives_unchanged(self) -> None:
         received: list[bytes] = []
 
         def handle(connection: socket.socket) -> None:
@@ -225,7 +225,7 @@ class HttpTransportTest(unittest.TestCase):
         self.assertIn(b"x-a: 1", head)
         self.assertIn(b"content-length: 7", head)
 
-    def test_an_answer_that_comes_before_the_body_is_sent_can_be_read(self) -> None:
+    def test_a_response_before_the_end_of_the_body_can_be_read(self) -> None:
         server = self.serve(_answering(b"HTTP/1.1 413 Too Large\r\ncontent-length: 2\r\n\r\n{}"))
         transport = self.transport()
         for _ in range(2):
@@ -233,7 +233,7 @@ class HttpTransportTest(unittest.TestCase):
             self.assertEqual((answer.status_code, answer.body), (413, b"{}"))
         self.assertEqual(server.connections, 2)
 
-    def test_an_answer_that_comes_drop_by_drop_ends_at_the_timeout(self) -> None:
+    def test_a_slow_response_ends_at_the_timeout(self) -> None:
         def handle(connection: socket.socket) -> None:
             _read_request(connection)
             connection.sendall(b"HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n")
@@ -247,14 +247,14 @@ class HttpTransportTest(unittest.TestCase):
             self.transport()(_request(server.port, timeout=0.4))
         self.assertLess(time.monotonic() - start, 3)
 
-    def test_a_server_that_says_nothing_ends_at_the_timeout(self) -> None:
+    def test_a_silent_server_ends_at_the_timeout(self) -> None:
         release = threading.Event()
         self.addCleanup(release.set)
         server = self.serve(lambda _: [release.wait(30)].clear())
         with self.assertRaises(TimeoutError):
             self.transport()(_request(server.port, timeout=0.2))
 
-    def test_a_port_where_nobody_listens_was_sent_nothing(self) -> None:
+    def test_a_closed_port_is_a_not_sent_error(self) -> None:
         with socket.create_server(("127.0.0.1", 0)) as listener:
             port: int = listener.getsockname()[1]
         with self.assertRaises(NotSentError):
@@ -267,34 +267,34 @@ class HttpTransportTest(unittest.TestCase):
         self.assertEqual(network.handshake_timeouts, [2])
         network.sockets[0].close.assert_called_once()
 
-    def test_addresses_that_all_hang_end_at_the_timeout(self) -> None:
+    def test_addresses_that_hang_end_at_the_timeout(self) -> None:
         network = _Network(60, 60, 60)
         network.fails("http://ratings.example/", timeout=6)
         self.assertEqual(network.timeouts, [2, 2, 2])
         self.assertEqual(network.now, 6)
 
-    def test_no_address_is_tried_once_the_timeout_has_passed(self) -> None:
+    def test_no_address_is_tried_after_the_timeout(self) -> None:
         network = _Network(1, seconds_to_resolve=7)
         network.fails("http://ratings.example/", timeout=6)
         self.assertEqual(network.timeouts, [])
 
-    def test_an_answer_that_ends_half_way_is_a_failure_of_the_connection(self) -> None:
+    def test_an_incomplete_response_is_a_connection_failure(self) -> None:
         server = self.serve(_answering(b"HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{"))
         with self.assertRaises(ConnectionError):
             self.transport()(_request(server.port))
 
-    def test_what_is_no_http_is_a_failure_of_the_connection(self) -> None:
+    def test_a_response_that_is_not_http_is_a_connection_failure(self) -> None:
         server = self.serve(_answering(b"SSH-2.0-OpenSSH_9.2\r\n"))
         with self.assertRaises(ConnectionError):
             self.transport()(_request(server.port))
 
-    def test_a_redirect_is_an_answer_and_not_followed(self) -> None:
+    def test_a_redirect_is_returned_and_not_followed(self) -> None:
         server = self.serve(_answering(b"HTTP/1.1 302 Found\r\nLocation: /b\r\ncontent-length: 0\r\n\r\n"))
         response = self.transport()(_request(server.port))
         self.assertEqual(response.status_code, 302)
         self.assertEqual(response.headers["location"], "/b")
 
-    def test_a_header_field_that_is_repeated_is_joined(self) -> None:
+    def test_a_repeated_header_field_is_joined(self) -> None:
         challenges = b"www-authenticate: Bearer\r\nWWW-Authenticate: ApiKey\r\n"
         answer = b"HTTP/1.1 401 Unauthorized\r\n" + challenges + b"content-length: 0\r\n\r\n"
         response = self.transport()(_request(self.serve(_answering(answer)).port))
@@ -308,7 +308,7 @@ class HttpTransportTest(unittest.TestCase):
 
         self.assertEqual(self.transport()(_request(self.serve(handle).port)).json(), {})
 
-    def test_threads_share_it(self) -> None:
+    def test_threads_can_share_a_transport(self) -> None:
         server = self.serve(_answer_all)
         transport = self.transport()
         statuses: list[int] = []

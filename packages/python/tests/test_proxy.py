@@ -1,4 +1,4 @@
-"""Requests through a proxy that the environment names."""
+"""Tests requests through a proxy from the environment."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _answer(connection: socket.socket) -> None:
 
 
 def _pipe(source: socket.socket, target: socket.socket) -> None:
-    # Either side may have gone.
+    # Either side may have closed the connection.
     with suppress(OSError):
         while data := source.recv(4096):
             target.sendall(data)
@@ -56,7 +56,7 @@ def _pipe(source: socket.socket, target: socket.socket) -> None:
 
 
 class _Proxy:
-    """A proxy that forwards requests and opens tunnels, and keeps the heads that it was sent."""
+    """A proxy that forwards requests, opens tunnels, and records the received heads."""
 
     def __init__(self) -> None:
         self.heads: list[str] = []
@@ -81,7 +81,7 @@ class _Proxy:
 
 
 class ProxyTest(unittest.TestCase):
-    """A transport that finds its proxy in the environment."""
+    """A transport with a proxy from the environment."""
 
     def setUp(self) -> None:
         self.proxy = _Proxy()
@@ -94,7 +94,7 @@ class ProxyTest(unittest.TestCase):
         self.addCleanup(transport.close)
         return transport(Request("usage.get", "GET", url, {"x-a": "1"}, None, 5)).status_code
 
-    def test_http_is_sent_to_it_with_the_whole_address_and_its_password(self) -> None:
+    def test_http_goes_to_the_proxy_with_the_whole_address_and_the_password(self) -> None:
         os.environ["HTTP_PROXY"] = f"http://club:p%40ss@127.0.0.1:{self.proxy.port}"
         self.assertEqual(self._get("http://ratings.example/api/v1/a?b=1"), 200)
         [head] = self.proxy.heads
@@ -102,7 +102,7 @@ class ProxyTest(unittest.TestCase):
         self.assertIn("Host: ratings.example\r\n", head)
         self.assertIn("proxy-authorization: Basic Y2x1YjpwQHNz\r\n", head)
 
-    def test_https_goes_through_a_tunnel_and_is_checked_by_its_own_name(self) -> None:
+    def test_https_goes_through_a_tunnel_and_the_name_of_the_service_is_checked(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             key, certificate = Path(folder, "key.pem"), Path(folder, "cert.pem")
             options = ["-x509", "-nodes", "-newkey", "rsa:2048", "-days", "2", "-subj", "/CN=localhost"]
@@ -122,16 +122,16 @@ class ProxyTest(unittest.TestCase):
         self.assertTrue(head.startswith(f"CONNECT localhost:{port} HTTP/1.1\r\n"), head)
         self.assertNotIn("x-a", head)
 
-    def test_what_no_proxy_names_is_reached_without_it(self) -> None:
+    def test_hosts_in_no_proxy_are_reached_directly(self) -> None:
         os.environ.update(HTTP_PROXY=f"http://127.0.0.1:{self.proxy.port}", NO_PROXY="127.0.0.1")
         self.assertEqual(self._get(f"http://127.0.0.1:{_listen(_answer)}/a"), 200)
         self.assertEqual(self.proxy.heads, [])
 
-    def test_a_proxy_that_refuses_or_cannot_be_used_is_named(self) -> None:
+    def test_the_error_of_a_proxy_names_it(self) -> None:
         address = f"127.0.0.1:{self.proxy.port}"
         self.proxy.refusal = b"HTTP/1.1 407 Proxy Authentication Required\r\n\r\n"
         for variable, message in (
-            (f"http://{address}", f"the proxy {address} opens no tunnel: HTTP/1.1 407"),
+            (f"http://{address}", f"the proxy {address} refused a tunnel: HTTP/1.1 407"),
             (f"socks5://{address}", f"the proxy {address} has the scheme socks5"),
             ("http://127.0.0.1:1", "the proxy 127.0.0.1:1: "),
         ):

@@ -1,4 +1,4 @@
-"""What threads do with one session."""
+"""Tests sessions that threads and processes share."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class _Store:
 
 
 class _HeldRefresh:
-    """A service that answers a refresh with an error, once it may."""
+    """A service that answers a refresh with an error after the test allows it."""
 
     def __init__(self) -> None:
         self.asked = threading.Event()
@@ -90,7 +90,7 @@ class SessionTest(unittest.TestCase):
         thread.start()
         return thread
 
-    def test_a_new_start_waits_for_a_refresh_in_flight_and_wins_whatever_becomes_of_it(self) -> None:
+    def test_a_new_start_waits_for_a_refresh_in_flight_and_replaces_it(self) -> None:
         asking = self.ask()
         self.assertTrue(self.service.asked.wait(10))
         starting = threading.Thread(target=lambda: self.session.start(_tokens(5)))
@@ -120,7 +120,7 @@ class _Clock(Clock):
 
 
 class _SharedStore:
-    """A store that several processes share, and whose lock is a transaction."""
+    """A store that several processes share. Its lock is a transaction."""
 
     def __init__(self, stored: SessionTokens | None) -> None:
         self.stored = stored
@@ -152,7 +152,7 @@ class _SharedStore:
 
 
 class _OAuth:
-    """A service where each refresh token works once, but for the one used last while it repeats."""
+    """A service in which a refresh token works once. While `repeats` is set, the last one returns the same tokens."""
 
     def __init__(self) -> None:
         self.newest = 1
@@ -174,7 +174,7 @@ class _OAuth:
 
 
 class UnsavedTokensTest(unittest.TestCase):
-    """Tokens that could not be saved, in one of two processes that share a store."""
+    """Tokens that could not be saved, with two processes that share a store."""
 
     def share(self, stored: SessionTokens | None) -> None:
         """Sets up two sessions on one store."""
@@ -197,7 +197,7 @@ class UnsavedTokensTest(unittest.TestCase):
             self.session.access_token()
         self.store.is_broken = False
 
-    def test_those_of_a_refresh_are_dropped_once_another_process_has_saved_newer_ones(self) -> None:
+    def test_tokens_of_a_refresh_are_dropped_after_another_process_has_saved_newer_tokens(self) -> None:
         self.share(SessionTokens(**_tokens(1), expires_at=0))
         self.fail_to_refresh()
         self.oauth.repeats = True
@@ -212,7 +212,7 @@ class UnsavedTokensTest(unittest.TestCase):
         self.clock.now += 3600
         self.assertEqual(self.session.access_token(), "pra_4")
 
-    def test_those_of_a_start_are_dropped_once_the_player_has_connected_in_another_process(self) -> None:
+    def test_tokens_of_a_start_are_dropped_after_the_player_has_connected_in_another_process(self) -> None:
         self.share(None)
         self.fail_to_start(40)
         self.elsewhere.start(_tokens(1))
@@ -223,14 +223,14 @@ class UnsavedTokensTest(unittest.TestCase):
         self.assertEqual(self.store.saved, ["pra_1", "pra_2"])
         self.assertEqual(self.oauth.refreshes, ["prr_1"])
 
-    def test_those_of_a_start_are_saved_by_the_next_call_where_nobody_has_saved_others(self) -> None:
+    def test_tokens_of_a_start_are_saved_by_the_next_call_if_no_process_has_saved_others(self) -> None:
         self.share(None)
         self.session.start(_tokens(1))
         self.fail_to_start(40)
         self.assertEqual(self.session.access_token(), "pra_40")
         self.assertEqual(self.store.saved, ["pra_1", "pra_40"])
 
-    def test_those_of_a_start_are_saved_though_what_is_stored_could_not_be_read_either(self) -> None:
+    def test_tokens_of_a_start_are_saved_even_if_the_store_could_not_be_read(self) -> None:
         self.share(None)
         self.session.start(_tokens(1))
         with mock.patch.object(self.store, "load", side_effect=RuntimeError("The database is gone.")):
@@ -246,7 +246,7 @@ class UnsavedTokensTest(unittest.TestCase):
         self.assertEqual(self.store.saved, ["pra_1"])
         self.assertEqual(self.session.access_token(), "pra_1")
 
-    def test_they_are_saved_once_where_the_connection_has_ended_meanwhile(self) -> None:
+    def test_tokens_are_saved_only_once_if_the_connection_has_ended(self) -> None:
         self.share(None)
         self.fail_to_start(40)
         self.clock.now += 3600
@@ -257,7 +257,7 @@ class UnsavedTokensTest(unittest.TestCase):
         self.assertIsNone(self.store.stored)
         self.assertEqual(self.oauth.refreshes, ["prr_40"])
 
-    def test_a_lock_that_fails_at_its_end_fails_all_calls_that_wait_and_the_next_one_saves(self) -> None:
+    def test_a_lock_that_fails_at_its_end_fails_all_waiting_calls_and_the_next_call_saves(self) -> None:
         self.share(SessionTokens(**_tokens(1), expires_at=0))
         self.store.commit_fails = True
         errors = self.errors_of_three_calls()
@@ -278,12 +278,12 @@ class UnsavedTokensTest(unittest.TestCase):
         self.oauth.may_answer.clear()
         with ThreadPoolExecutor(3) as pool:
             errors = pool.map(error_of, range(3))
-            # Time to join the refresh. Calls that come later get the same error of another try.
+            # Time to join the refresh. Later calls get the same error from another refresh.
             time.sleep(0.05)
             self.oauth.may_answer.set()
             return list(errors)
 
-    def test_a_lock_that_fails_after_tokens_were_saved_late_and_refreshed_loses_neither(self) -> None:
+    def test_a_lock_that_fails_after_a_late_save_and_a_refresh_loses_no_tokens(self) -> None:
         self.share(SessionTokens(**_tokens(1), expires_at=0))
         self.fail_to_refresh()
         self.clock.now += 3600
@@ -297,9 +297,9 @@ class UnsavedTokensTest(unittest.TestCase):
 
 
 class WaitTest(unittest.TestCase):
-    """What waits for the refresh of another thread."""
+    """Calls that wait for the refresh of another thread."""
 
-    def test_a_call_waits_no_longer_than_it_may_take(self) -> None:
+    def test_a_call_waits_at_most_until_its_timeout(self) -> None:
         service = _HeldRefresh()
         self.addCleanup(service.may_answer.set)
         client = PartnerRatingClient(

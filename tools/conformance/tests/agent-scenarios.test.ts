@@ -187,7 +187,7 @@ test('a player who is not connected has to connect first, and then reads their o
   const memberId = String(member.memberId);
   const refusal = await fail(partner, 'list_rating_history', { memberId });
   expect(refusal).toMatch(/^not_connected: /);
-  expect(refusal).toContain('they have to connect');
+  expect(refusal).toContain('they must connect');
 
   const player = await startAgent(
     { SERVICE_ACCESS_TOKEN: await accessToken(), SERVICE_URL_TEST: service.baseUrl },

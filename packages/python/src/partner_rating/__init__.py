@@ -28,7 +28,7 @@ from .ratings import rating_for, split_for
 from .session import SessionTokens, TokenSession, TokenStore
 from .webhooks import SignedWebhook, VerifiedWebhook, sign_webhook, verify_webhook
 
-# Attempts are logged as "partner_rating"; nothing is printed unless the program sets up logging.
+# Attempts are logged as "partner_rating". Without this handler, Python would print warnings to standard error.
 logging.getLogger("partner_rating").addHandler(logging.NullHandler())
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""What an authorization asks for, and what protects it."""
+"""Scopes, and the values that protect an authorization."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ._generated.catalogue import DEFAULT_SCOPES, SCOPES
 from .errors import OAuthError
 
 ScopeRequest = str | Sequence[str]
-"""The scopes to ask for: one, a list, or several separated by spaces (RFC 6749 section 3.3)."""
+"""The scopes to request: one scope, a list, or a space-separated string (RFC 6749 section 3.3)."""
 
 
 @dataclass(frozen=True)
@@ -24,27 +24,27 @@ class Pkce:
     code_challenge: str
     """Pass it to the start of the authorization."""
     code_challenge_method: str = "S256"
-    """The only method that the service takes."""
+    """The only method that the service accepts."""
 
 
 def generate_pkce() -> Pkce:
-    """A new pair for one authorization."""
+    """Generates a new pair for one authorization."""
     verifier = secrets.token_urlsafe(32)
     digest = hashlib.sha256(verifier.encode()).digest()
     return Pkce(verifier, urlsafe_b64encode(digest).rstrip(b"=").decode())
 
 
 def generate_state() -> str:
-    """A `state`, which protects against forged callbacks (RFC 6749 section 10.12). Store it in the player's
+    """Generates a `state`, which protects against forged callbacks (RFC 6749 section 10.12). Store it in the player's
     session, and refuse a callback without it."""
     return secrets.token_urlsafe(32)
 
 
 def requested_scopes(scope: ScopeRequest | None) -> str:
-    """The scopes to send: the default ones where none is named, with that of the profile in front.
+    """Returns the scopes to send: the default scopes if none is named, and always `user:profile:read`.
 
     Raises:
-        OAuthError: `invalid_scope`, where one does not exist.
+        OAuthError: `invalid_scope`, if a scope does not exist.
     """
     named = scope.split() if isinstance(scope, str) else list(scope or [])
     unknown = [name for name in named if name not in SCOPES]

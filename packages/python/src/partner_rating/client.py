@@ -21,11 +21,11 @@ class PartnerRatingClient:
     """A client of the Partner Rating Service. Its methods have the names of the operations: `matches.submit` is
     `client.matches.submit(...)`, and `members.getBulk` is `client.members.get_bulk(...)`.
 
-    A call returns the answer as plain data, typed as `partner_rating.models` says, or raises a subclass of
-    `PartnerRatingError`. Unknown fields and values are passed on unchanged. One client serves all threads.
+    A call returns the response as plain data with types of `partner_rating.models`, or raises a subclass of
+    `PartnerRatingError`. The client passes on unknown fields and values unchanged. All threads can share one client.
 
     Raises:
-        ValueError: an option is wrong; the message says which.
+        ValueError: an option is invalid; the message names it.
     """
 
     oauth: OAuth
@@ -53,8 +53,8 @@ class PartnerRatingClient:
         self.usage = Usage(self._call)
 
     def with_options(self, **changes: Unpack[ClientOptions]) -> PartnerRatingClient:
-        """Another client with some options replaced, over the same connections. A credential replaces the credential
-        of either kind, and `base_url` replaces `environment` or the other way round."""
+        """Returns another client with some options replaced. Both use the same connections. A credential replaces one
+        of either kind. `base_url` replaces `environment`, and `environment` replaces `base_url`."""
         options: ClientOptions = {**self._options, "transport": self._call.settings.transport}
         if changes.get("api_key") or changes.get("access_token"):
             options.update(api_key=None, access_token=None)
@@ -72,8 +72,8 @@ class PartnerRatingClient:
         body: object = None,
         **options: Unpack[IdempotentOptions],
     ) -> Any:
-        """Calls an operation that this version has no method for, with all that a call has. A write is retried as one
-        with an idempotency key only where you give it one.
+        """Calls an operation for which this version has no method, with everything that a call has. A write is retried
+        only if you pass an idempotency key.
 
         Raises:
             ValueError: the path does not begin with a slash.
@@ -86,7 +86,7 @@ class PartnerRatingClient:
         )
 
     def close(self) -> None:
-        """Closes the client and its connections: later calls raise an error whose `code` is `client_closed`."""
+        """Closes the client and its connections. Later calls raise an error whose `code` is `client_closed`."""
         self._call.is_closed = True
         transport = self._call.settings.transport
         if isinstance(transport, HttpTransport):

@@ -1,4 +1,4 @@
-"""What a call raises. Every class is a `PartnerRatingError`, and fits the status of the problem document."""
+"""The errors of calls. Every class is a `PartnerRatingError`, and matches the status of the problem document."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ if TYPE_CHECKING:
 
 
 class PartnerRatingError(Exception):
-    """The base class of every error of this client, and the class of those that no other fits.
+    """The base class of every error of this client. The client raises it itself if no other class fits.
 
     Its message is for a log: the operation, the status, the code, what happened, the first error, and the
-    address of the page that explains it. For people there is `detail`.
+    address of the page that explains it. To show it to people, use `detail`.
     """
 
     status_code: int | None
-    """The HTTP status; None where there was no answer."""
+    """The HTTP status; None if there was no response."""
     response: Response | None
-    """The response; None where there was none."""
+    """The response; None if there was none."""
     request_id: str | None
     """Quote it when you ask for support."""
     code: str
-    """The kind of error, for programs: `code` of problem details (RFC 9457), `error` of an OAuth refusal, or one of
-    the client's own: `connection_failed`, `timeout`, `unexpected_answer`, `client_closed`."""
+    """The kind of error, for programs: `code` of problem details (RFC 9457), `error` of an OAuth error response, or a
+    code of the client: `connection_failed`, `timeout`, `unexpected_answer`, or `client_closed`."""
     detail: str | None
-    """What happened, in the words of the service."""
+    """A description of the error from the service."""
     retry_after: float | None
-    """Seconds to wait before the call may succeed, as `Retry-After` says."""
+    """Seconds to wait before the call may succeed, from `Retry-After`."""
     errors: Sequence[ErrorItem]
-    """Every error that was found, each with a JSON Pointer to the value; empty where none is named."""
+    """The errors of the request, each with a JSON Pointer to the value; empty if the service names none."""
 
     def __init__(
         self,
@@ -55,19 +55,19 @@ class PartnerRatingError(Exception):
 
 
 class ValidationError(PartnerRatingError):
-    """400, 413, 415 and 422: the request is invalid, and sending it unchanged does not help."""
+    """400, 413, 415, and 422: the request is invalid, so it would fail again unchanged."""
 
 
 class AuthenticationError(PartnerRatingError):
-    """401: the API key or the access token is missing, unknown, expired or revoked."""
+    """401: the API key or the access token is missing, unknown, expired, or revoked."""
 
 
 class PermissionError(PartnerRatingError):
-    """403: the credential is known but may not do this; `code` says why."""
+    """403: the credential is valid, but does not allow this call; `code` says why."""
 
 
 class NotFoundError(PartnerRatingError):
-    """404 `not_found`: what the call names does not exist, or your application may not see it. Any other 404, such as
+    """404 `not_found`: the resource does not exist, or your application may not see it. Any other 404, such as
     `unknown_address` or a proxy's page, is a `PartnerRatingError`."""
 
 
@@ -76,7 +76,7 @@ class ConflictError(PartnerRatingError):
 
 
 class RateLimitError(PartnerRatingError):
-    """429: the limit of requests is used up. `retry_after` says when there is room again."""
+    """429: your application has reached its rate limit. `retry_after` says when to try again."""
 
 
 class OAuthError(PartnerRatingError):
@@ -84,16 +84,16 @@ class OAuthError(PartnerRatingError):
 
 
 class ConnectionError(PartnerRatingError):
-    """No answer arrived, or only part of one. Whether the service did what was asked is not known."""
+    """The response is missing or incomplete. The service may have run the call."""
 
 
 class TimeoutError(PartnerRatingError):
-    """The answer was not complete in time. Repeat a writing call only with the same `idempotency_key`."""
+    """The response was not complete in time. Repeat a write only with the same `idempotency_key`."""
 
 
 class WebhookVerificationError(PartnerRatingError):
-    """A request to your webhook endpoint that is not to be trusted. Answer it with 401.
+    """A request to your webhook endpoint that you cannot trust. Answer it with 401.
 
     `code` says why: `missing_header`, `malformed_header`, `timestamp_too_old`, `timestamp_too_new`,
-    `missing_body`, `no_matching_signature` or `body_not_json`.
+    `missing_body`, `no_matching_signature`, or `body_not_json`.
     """

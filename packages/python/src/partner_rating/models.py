@@ -1,3 +1,3 @@
-"""The types of what is sent and answered, as the document names them."""
+"""The types of requests and responses, with the names of the document."""
 
 from ._generated.models import *  # noqa: F403

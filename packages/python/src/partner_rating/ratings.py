@@ -1,4 +1,4 @@
-"""Reads a player's ratings out of an answer."""
+"""Reads a player's ratings from a response."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from ._generated.models import SportCode, SplitRating
 
 
 def split_for(member: Mapping[str, Any], sport: SportCode, bracket: str) -> SplitRating | None:
-    """A player's rating in one bracket of one sport, with its reliability and its number of games; None where
-    the player has none, or you may not see it."""
+    """Returns a player's rating in one bracket of one sport, with its reliability and its number of games; None if
+    the player has no such rating, or you may not see it."""
     ratings: Mapping[str, Any] = member.get("sport") or {}
     of_sport: Mapping[str, Any] = ratings.get(sport) or {}
     splits: Mapping[str, SplitRating] = of_sport.get("splits") or {}
@@ -20,6 +20,6 @@ def split_for(member: Mapping[str, Any], sport: SportCode, bracket: str) -> Spli
 def rating_for(
     member: Mapping[str, Any], sport: SportCode, bracket: str = "overall-open"
 ) -> float | None:
-    """A player's rating, from 2.000 to 8.000, in one sport and bracket; None where there is none."""
+    """Returns a player's rating, from 2.000 to 8.000, in one sport and bracket; None if there is none."""
     split = split_for(member, sport, bracket)
     return None if split is None else split["R"]

@@ -15,7 +15,7 @@ from .errors import OAuthError, PartnerRatingError, TimeoutError
 
 
 class SessionTokens(TokenResponse):
-    """The stored tokens of one connection. They are secrets: store them where nobody else can read them."""
+    """The stored tokens of one connection. They are secrets: encrypt them, or store them where only you can read them."""
 
     expires_at: int
     """When the access token expires, in seconds since 1970."""
@@ -25,7 +25,7 @@ class TokenStore(Protocol):
     """The storage of the tokens of one connection, such as a row of a table."""
 
     def load(self) -> SessionTokens | None:
-        """The tokens saved last, or None."""
+        """Returns the tokens that were saved last, or None."""
         ...
 
     def save(self, tokens: SessionTokens | None, /) -> None:
@@ -34,7 +34,7 @@ class TokenStore(Protocol):
 
 
 class Refreshes(Protocol):
-    """What a session needs of `client.oauth`."""
+    """The part of `client.oauth` that a session needs."""
 
     def refresh(self, body: RefreshRequest, /) -> TokenResponse:
         """Exchanges a refresh token for new tokens."""
@@ -44,25 +44,25 @@ class Refreshes(Protocol):
 # Leaves time for a call in flight and for clock skew.
 _EXPIRY_MARGIN = 60
 
-# Before a refresh that failed is tried again, while the token still works.
+# The pause after a refresh that failed while the token still worked.
 _RETRY_AFTER = 5
 
 
 class TokenSession:
-    """Keeps one player connected: it returns the access token, and refreshes it shortly before it expires or once the
-    service refuses it. Refreshes are single-flight: all threads that wait share one.
+    """Keeps one player connected: returns the access token, and refreshes it shortly before it expires or after the
+    service refuses it. Refreshes are single-flight: all waiting threads share one.
 
-    Pass `session.access_token` as the option `access_token` of a client. Use one session per player; where
-    several processes share a connection, `lock` returns a context manager that they share, since a refresh
-    token works once, and one that comes again after 30 seconds ends the connection.
+    Pass `session.access_token` as the option `access_token` of a client. Use one session per player. If
+    several processes share a connection, pass `lock`, which returns a context manager that they share: a refresh
+    token works once, and if it is sent again after 30 seconds, the connection ends.
 
-    A refresh that the service cannot do now fails no call as long as the access token has not expired.
+    If a refresh fails while the access token is still valid, no call fails.
 
     New tokens are saved before any call gets them. If `save` fails, or the end of `lock` after it, the waiting calls
-    fail, and the next call saves again instead of refreshing, unless another process has saved others meanwhile: then
-    it uses those. A refresh whose answer was lost is retried: for 30 seconds the service gives the same tokens again.
-    One failure has no recovery: if the process dies after the service issued new tokens, before they are saved, and for
-    longer than that, the player has to connect again. So make `save` one quick write.
+    fail, and the next call saves again instead of refreshing. If another process has saved newer tokens by then, the
+    session uses those. If the response of a refresh is lost, the session retries: for 30 seconds the service returns
+    the same tokens again. The session cannot recover in one case: the process dies before it saves the new tokens, and
+    does not refresh again within 30 seconds. The player then has to connect again. So make `save` one quick write.
     """
 
     def __init__(
@@ -81,28 +81,28 @@ class TokenSession:
         self._flight: Future[SessionTokens] | None = None
         self._saved: SessionTokens | None = None
         self._unsaved: SessionTokens | None = None
-        # The access tokens that the store may have in place of the unsaved. Any other was saved by another process
-        # since, and is newer.
+        # While tokens are not saved, the access tokens that the store may still have. If it has any other, another
+        # process has saved newer tokens.
         self._replaced: set[str | None] = set()
         self._retry_at = 0.0
 
     def start(self, tokens: TokenResponse) -> None:
-        """Starts with the tokens that a code was exchanged for, and saves them in place of earlier ones."""
+        """Saves the tokens that you exchanged a code for, instead of earlier ones, and starts to use them."""
         while True:
             is_own, flight = self._lead(lambda: self._started(tokens))
             if is_own:
                 flight.result()
                 return
-            # What becomes of a refresh in flight does not matter: these tokens replace its own.
+            # The result of a refresh in flight does not matter, because these tokens replace it.
             wait([flight])
 
     def access_token(self, refused: str | None = None) -> str:
-        """An access token that has not expired, and is not the one that the service refused.
+        """Returns a valid access token, other than the one that the service refused.
 
         Raises:
-            OAuthError: `invalid_grant`, where the connection ended or never existed. The store is then cleared,
+            OAuthError: `invalid_grant`, if the connection has ended or never existed. It then clears the store,
                 and the player has to connect again.
-            TimeoutError: where another thread's refresh takes longer than the call that asks may take.
+            TimeoutError: if another thread's refresh takes longer than the timeout of the call.
         """
         waits = self._clock.time() < self._retry_at
         tokens = self._usable(self._saved, refused, until_the_end=waits)
@@ -110,13 +110,13 @@ class TokenSession:
             _, flight = self._lead(lambda: self._refreshed(refused))
             wait([flight], time_left())
             if not flight.done():
-                message = "The refresh of another thread took longer than this call may take."
+                message = "The refresh of another thread took longer than the timeout of this call."
                 raise TimeoutError(message, code="timeout")
             tokens = flight.result()
         return tokens["access_token"]
 
     def _lead(self, work: Callable[[], SessionTokens]) -> tuple[bool, Future[SessionTokens]]:
-        """Runs the work, or joins the run in flight: whether it was this work that ran, and its outcome."""
+        """Runs the work, or joins the run in flight. Returns whether this work ran, and the result."""
         with self._mutex:
             flight = self._flight
             mine: Future[SessionTokens] = Future()
@@ -142,10 +142,10 @@ class TokenSession:
                 if error.code != "invalid_grant":
                     raise
                 outcome = error
-        # Only now: the lock may be a transaction, which has to commit that the store was cleared.
+        # Not earlier: the lock may be a transaction, which must commit the cleared store.
         if isinstance(outcome, OAuthError):
             raise outcome
-        # And which saves nothing if its commit fails.
+        # A failed commit raises before this, because it saves nothing.
         tokens = outcome
         self._unsaved = None
         self._replaced.clear()
@@ -156,12 +156,12 @@ class TokenSession:
         try:
             stored = self._store.load()
         except Exception:
-            # What cannot be read, such as what another key encrypted, is replaced all the same.
+            # If the stored tokens cannot be read, for example because the key has changed, they are replaced too.
             stored = self._unsaved or self._saved
         return self._save(self._with_expiry(tokens), stored)
 
     def _refreshed(self, refused: str | None) -> SessionTokens:
-        # Another process may have refreshed meanwhile, and tokens saved late may have expired.
+        # Another process may have refreshed them, or they have expired before they could be saved.
         stored = self._stored()
         tokens = self._usable(stored, refused)
         if tokens is not None:
@@ -190,11 +190,11 @@ class TokenSession:
             return unexpired
 
     def _stored(self) -> SessionTokens | None:
-        """The stored tokens, after those were saved that could not be before."""
+        """Saves tokens that could not be saved before, and returns the stored tokens."""
         stored = self._store.load()
         if self._unsaved is not None and _access_token_of(stored) in self._replaced:
             return self._save(self._unsaved, stored)
-        # Saved over newer ones, they would have a used refresh token sent again, which ends the connection.
+        # If these replaced newer tokens, a used refresh token would be sent again, which ends the connection.
         self._unsaved = None
         self._replaced.clear()
         return stored
@@ -213,10 +213,10 @@ class TokenSession:
     def _usable(
         self, tokens: SessionTokens | None, refused: str | None, *, until_the_end: bool = False
     ) -> SessionTokens | None:
-        """The tokens, unless they expire soon (or have expired) or their access token is the refused one."""
+        """Returns the tokens, unless they expire soon (or have expired), or the service refused their access token."""
         if tokens is None or tokens["access_token"] == refused:
             return None
-        # Otherwise a short-lived token would be refreshed at every call.
+        # Otherwise a short-lived token would be refreshed for every call.
         early = min(_EXPIRY_MARGIN, tokens["expires_in"] / 2)
         if until_the_end or not tokens.get("refresh_token"):
             early = 0

@@ -1,4 +1,4 @@
-"""Verifies webhooks by Standard Webhooks (https://www.standardwebhooks.com). Calls nothing."""
+"""Verifies webhooks by Standard Webhooks (https://www.standardwebhooks.com), without network calls."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from ._generated.models import WebhookEvent
 from .errors import WebhookVerificationError
 
 Secrets = str | Sequence[str]
-"""One secret, `whsec_…`, or several during a rotation: each signs, and one valid signature is enough."""
+"""One secret, `whsec_…`, or several during a rotation: each secret signs, and one valid signature is enough."""
 
-# Standard Webhooks asks for 192 to 512 bits. A shorter key was cut short while it was copied.
+# Standard Webhooks requires 192 to 512 bits. A shorter key was truncated while it was copied.
 _MIN_KEY_BYTES = 24
 _MAX_KEY_BYTES = 64
 
-# Without a full stop, since `id.timestamp.body` would be ambiguous.
+# Has no full stop, because `id.timestamp.body` would be ambiguous.
 _ID = re.compile(r"[\x21-\x2d\x2f-\x7e]{1,256}")
 
 
@@ -34,11 +34,11 @@ class VerifiedWebhook:
     """A webhook with a valid signature."""
 
     id: str
-    """The `webhook-id`: the same when this event is redelivered. Handle each once."""
+    """The `webhook-id`: the same if this event is redelivered. Handle each event once."""
     sent_at: datetime
-    """When this attempt was made; `event["timestamp"]` is when the event happened."""
+    """When this attempt was sent; `event["timestamp"]` is when the event happened."""
     event: WebhookEvent
-    """The body, parsed. Events of types that this version does not know come as they are: pass over them."""
+    """The parsed body. It may have a type that this version does not know: ignore such events."""
 
 
 @dataclass(frozen=True)
@@ -59,13 +59,13 @@ def verify_webhook(
 ) -> VerifiedWebhook:
     """Verifies a request to your endpoint, and returns its event.
 
-    `headers` are those of the request, in any case of letters, and `body` is its raw body, before anything
-    parses it. A timestamp that is more than `tolerance_seconds` off is refused.
+    `headers` are the header fields of the request, in any case, and `body` is its raw body, before anything
+    parses it. A timestamp that differs by more than `tolerance_seconds` from the current time is refused.
 
     Raises:
-        WebhookVerificationError: it is not to be trusted; `code` says why. Answer 401.
-        TypeError: the body is parsed.
-        ValueError: the secret or the tolerance is wrong.
+        WebhookVerificationError: you cannot trust the webhook; `code` says why. Answer 401.
+        TypeError: the body was already parsed.
+        ValueError: the secret or the tolerance is invalid.
     """
     keys = _signing_keys(secret)
     if not tolerance_seconds >= 0:
@@ -77,7 +77,7 @@ def verify_webhook(
     _check_time(int(timestamp), tolerance_seconds, clock)
     if body is None:
         raise WebhookVerificationError(
-            "There is no body. Either the request is no webhook, or nothing read its body.",
+            "There is no body. Either the request is not a webhook, or nothing has read its body.",
             code="missing_body",
         )
     raw = _raw(body)
@@ -85,15 +85,15 @@ def verify_webhook(
     candidates = [_utf8(one) for one in signatures.split(" ")]
     if not any(_is_signed(key, content, candidates) for key in keys):
         raise WebhookVerificationError(
-            "No signature in webhook-signature matches. Check that the secret is the one of this "
-            "endpoint, and that the body is the raw one, before anything parses it.",
+            "No signature in webhook-signature matches. Check that you pass the secret of this endpoint, "
+            "and the raw body, as it was before any parser.",
             code="no_matching_signature",
         )
     try:
         event = json.loads(raw.decode())
     except ValueError as cause:
         raise WebhookVerificationError(
-            "The webhook is signed, but its body is not JSON. Report its webhook-id.",
+            "The signature is valid, but the body is not JSON. Report the webhook-id to the operator.",
             code="body_not_json",
         ) from cause
     return VerifiedWebhook(webhook_id, datetime.fromtimestamp(int(timestamp), UTC), event)
@@ -106,14 +106,14 @@ def sign_webhook(
     id: str | None = None,
     sent_at: datetime | None = None,
 ) -> SignedWebhook:
-    """Signs an event as the service does, for the tests of your receiver. Text is signed as it is.
+    """Signs an event like the service, for the tests of your receiver. Text is signed unchanged.
 
     Raises:
-        ValueError: an argument is wrong.
+        ValueError: an argument is invalid.
     """
     webhook_id = f"evt_0{uuid.uuid4().hex[:25]}" if id is None else id
     if _ID.fullmatch(webhook_id) is None:
-        raise ValueError("id is up to 256 characters of ASCII, none of them a space or a full stop.")
+        raise ValueError("id must be 1 to 256 printable ASCII characters, without a space or a full stop.")
     timestamp = int(time.time() if sent_at is None else sent_at.timestamp())
     text = event if isinstance(event, str) else json.dumps(event, ensure_ascii=False)
     body = text.encode()
@@ -150,9 +150,9 @@ def _signing_key(secret: str) -> bytes:
 
 def _invalid_secret() -> ValueError:
     return ValueError(
-        "secret is the signing secret of your webhook endpoint: whsec_ and the key in Base64, whole and "
-        "without spaces. webhooks.create_endpoint shows it when it makes the endpoint, and "
-        "webhooks.rotate_secret makes a new one."
+        "secret must be the signing secret of your webhook endpoint: whsec_ and the complete key in Base64, "
+        "without spaces. webhooks.create_endpoint returns it when it creates the endpoint, and "
+        "webhooks.rotate_secret returns a new one."
     )
 
 
@@ -161,7 +161,7 @@ def _signature(key: bytes, content: bytes) -> bytes:
 
 
 def _is_signed(key: bytes, content: bytes, received: list[bytes]) -> bool:
-    # Computed once per secret, however many signatures the header has.
+    # Computed once per secret, even if the header has many signatures.
     expected = _signature(key, content)
     return any(hmac.compare_digest(one, expected) for one in received)
 
@@ -178,7 +178,7 @@ def _raw(body: object) -> bytes:
 
 
 def _utf8(received: str) -> bytes:
-    # A lone surrogate, which some servers make of bytes that are no UTF-8, matches no signature.
+    # Some servers turn bytes that are not UTF-8 into lone surrogates, which match no signature.
     return received.encode(errors="surrogatepass")
 
 
@@ -186,7 +186,7 @@ def _header(headers: Mapping[str, str], name: str, pattern: re.Pattern[str]) -> 
     value = headers.get(name)
     if not value:
         raise WebhookVerificationError(
-            f"There is no header {name}. Either the request is no webhook, or the headers of another "
+            f"The header {name} is missing. Either the request is not a webhook, or the headers of another "
             "request were passed.",
             code="missing_header",
         )
@@ -202,13 +202,13 @@ def _check_time(sent_at: int, tolerance: float, clock: Callable[[], float]) -> N
     age = int(clock()) - sent_at
     if age > tolerance:
         raise WebhookVerificationError(
-            f"The webhook was sent {age} seconds ago, longer than the {tolerance:g} that are tolerated. "
+            f"The webhook was sent {age} seconds ago, and {tolerance:g} seconds are tolerated. "
             "It may be a replay, or the clock of this machine is fast.",
             code="timestamp_too_old",
         )
     if -age > tolerance:
         raise WebhookVerificationError(
-            f"The webhook is dated {-age} seconds ahead, more than the {tolerance:g} that are tolerated. "
+            f"The timestamp of the webhook is {-age} seconds in the future, and {tolerance:g} seconds are tolerated. "
             "The clock of this machine may be slow.",
             code="timestamp_too_new",
         )

@@ -1,1 +1,1 @@
-"""The cases that every client passes, whatever its language; spec/conformance/README.md describes them."""
+"""The cases that clients in every language must pass; see spec/conformance/README.md."""

@@ -13,7 +13,7 @@ Json = dict[str, Any]
 
 
 def case_files() -> dict[str, list[Json]]:
-    """The cases, by the name of their file."""
+    """Returns the cases, by file name."""
     files = sorted((_SPEC / "conformance").glob("*.json"))
     return {
         file.stem: cast(list[Json], json.loads(file.read_bytes())["cases"])
@@ -23,23 +23,23 @@ def case_files() -> dict[str, list[Json]]:
 
 
 def server_cases() -> list[Json]:
-    """The cases about real servers."""
+    """Returns the cases about real servers."""
     file = _SPEC / "conformance" / "servers" / "cases.json"
     return cast(list[Json], json.loads(file.read_bytes())["cases"])
 
 
 def example(name: str) -> Any:
-    """The value of an example of the document."""
+    """Returns the value of an example of the document."""
     return _DOCUMENT["components"]["examples"][name]["value"]
 
 
 def steps_of(case: Json) -> list[Json]:
-    """The steps of a case; one that has a single step has it at the top."""
+    """Returns the steps of a case. A case with one step has it at the top level."""
     return cast(list[Json], case.get("steps", [case]))
 
 
 def path_parameters(operation: str) -> list[str]:
-    """The parameters in the path of an operation, in their order."""
+    """Returns the path parameters of an operation, in order."""
     for path, item in _DOCUMENT["paths"].items():
         for method in item.values():
             if isinstance(method, dict) and cast(Json, method).get("operationId") == operation:

@@ -1,4 +1,4 @@
-"""What a case has in place of the clock, the network and the store."""
+"""The fakes of a case: clock, network, and store."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _TOLERATED = 0.01
 
 
 class FakeClock(Clock):
-    """A clock that moves only where somebody waits."""
+    """A clock that moves only during waits."""
 
     def __init__(self, chance: float) -> None:
         self._chance = chance
@@ -37,7 +37,7 @@ class FakeClock(Clock):
 
 
 class RecordingStore:
-    """A store in memory, and the access tokens saved in it; None where it was cleared."""
+    """A store in memory, and the access tokens saved in it; None if it was cleared."""
 
     def __init__(self, stored: SessionTokens | None) -> None:
         self._stored = stored
@@ -55,7 +55,7 @@ class RecordingStore:
 
 
 class ExpectedService:
-    """A service that expects the requests of a case, in their order, and answers each as the case says."""
+    """A service that expects the requests of a case in order, and answers each as the case says."""
 
     def __init__(self, clock: FakeClock) -> None:
         self._clock = clock
@@ -66,7 +66,7 @@ class ExpectedService:
         self._faults: list[AssertionError] = []
 
     def expect(self, exchanges: list[Json]) -> None:
-        """Begins a step."""
+        """Starts a step."""
         self._expected = list(exchanges)
         self._started_at = self._clock.monotonic()
 
@@ -74,7 +74,7 @@ class ExpectedService:
         return self._clock.monotonic() - self._started_at
 
     def finish(self) -> None:
-        """Fails where a request has not come, or was another."""
+        """Fails if a request was not sent, or was different."""
         if self._faults:
             raise self._faults[0]
         assert not self._expected, f"requests that were not sent: {self._expected}"
@@ -151,7 +151,7 @@ def _body(answer: Json) -> bytes:
 
 
 def _query_of(query: str, expected: Json) -> Json:
-    """The query, decoded; of what is expected as a list, each value as it is encoded where a comma ends it."""
+    """Returns the decoded query; for an expected list, the decoded values between its commas."""
     found: dict[str, Any] = {}
     for pair in filter(None, query.split("&")):
         name, _, value = pair.partition("=")

@@ -1,4 +1,4 @@
-"""Carries out the cases about real servers, and prints which passed and what failed.
+"""Runs the cases about real servers, and prints the passed cases and the failures.
 
 Its arguments are the name of the server in the cases, and its address; the key is that of SERVICE_API_KEY.
 """
@@ -17,7 +17,7 @@ from .test_conformance import Conformance, make_call
 
 
 def main(server: str, base_url: str) -> None:
-    """Prints the outcome as JSON."""
+    """Prints the result as JSON."""
     judge = Conformance()
     passed: list[str] = []
     failed: dict[str, str] = {}

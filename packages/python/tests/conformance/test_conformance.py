@@ -1,4 +1,4 @@
-"""Runs every case as a test of its own."""
+"""Runs each case as a test."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Conformance(unittest.TestCase):
     maxDiff = None
 
     def run_case(self, case: Json) -> None:
-        """Carries a case out, and compares what became of it."""
+        """Runs a case, and compares the result."""
         variables = {name: value for name, value in os.environ.items() if not name.startswith("SERVICE_")}
         with (
             mock.patch.dict(os.environ, {**variables, **case.get("variables", {})}, clear=True),
@@ -143,7 +143,7 @@ def _options(given: Json, service: ExpectedService, clock: FakeClock) -> ClientO
 
 
 def _call_options(given: Json) -> Json:
-    """The options in the manner of Python, with their times in seconds."""
+    """Returns the options with Python names, and with times in seconds."""
     return {
         _snake_case(name.removesuffix("Ms")): value / 1000 if name.endswith("Ms") else value
         for name, value in given.items()
@@ -163,7 +163,7 @@ def _take(step: Json, client: PartnerRatingClient, session: TokenSession) -> lis
 
 
 def make_call(client: PartnerRatingClient, call: Json) -> Outcome:
-    """Makes the call of a case: what it returned, or what it raised."""
+    """Makes the call of a case, and returns its result or its error."""
     return _outcome_of(lambda: _made(client, call))
 
 
@@ -220,7 +220,7 @@ def _test_of(case: Json) -> Callable[[Conformance], None]:
 
 
 def load_tests(loader: unittest.TestLoader, _: object, __: object) -> unittest.TestSuite:
-    """A class for each file, with a test for each case."""
+    """Creates a class for each file, with a test for each case."""
     suite = unittest.TestSuite()
     for file, cases in case_files().items():
         tests = {f"test_{index:03}": _test_of(case) for index, case in enumerate(cases)}

@@ -1,1 +1,1 @@
-"""What every call goes through."""
+"""The parts that all calls share."""

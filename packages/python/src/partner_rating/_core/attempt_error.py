@@ -1,4 +1,4 @@
-"""The error of an attempt that failed, by its status and its body, or by what came in their place."""
+"""Makes the error of an attempt that failed, from its status and body."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ _CLASS_BY_STATUS: dict[int, type[PartnerRatingError]] = {
 def attempt_error(
     operation: Operation, base_url: str, response: Response, body: object, now: float
 ) -> PartnerRatingError:
-    """Makes the error for a response that is no answer to the operation.
+    """Makes the error for a response that is not a success.
 
-    For a problem document its class is that of the status. Any other response did not come from the service, so it
-    has the base class, and its message names the address and what this returned.
+    The status of a problem document determines the class. Any other response did not come from the service, so the error
+    has the base class, and its message names the address and the response.
     """
     fields = cast(Mapping[str, Any], body if isinstance(body, dict) else {})
     has_oauth_form = operation.has_oauth_errors and isinstance(fields.get("error"), str)
@@ -67,7 +67,7 @@ def attempt_error(
     error_class: type[PartnerRatingError] = PartnerRatingError
     if has_oauth_form:
         error_class = OAuthError
-    # Other services answer 404 too: only this code says that what was asked for does not exist.
+    # Other services answer 404 too; only this code means that the requested resource does not exist.
     elif code and (status != 404 or code == "not_found"):
         error_class = _CLASS_BY_STATUS.get(status, PartnerRatingError)
     return error_class(
@@ -82,7 +82,7 @@ def attempt_error(
 
 
 def retry_after_seconds(value: str | None, now: float) -> float | None:
-    """The seconds of a `Retry-After` header, which may also be a date; None where it is neither."""
+    """Returns the seconds of a `Retry-After` header, which may also be a date; None if it is malformed."""
     if value is None:
         return None
     if re.fullmatch(r"\s*\d+\s*", value):
@@ -94,13 +94,13 @@ def retry_after_seconds(value: str | None, now: float) -> float | None:
 
 
 def _is_problem(response: Response) -> bool:
-    """Whether the Content-Type is that of problem details (RFC 9457)."""
+    """Returns whether the Content-Type is that of problem details (RFC 9457)."""
     type_ = response.headers.get("content-type", "")
     return re.match(r"application/problem\+json\b", type_, re.IGNORECASE) is not None
 
 
 def _returned(response: Response) -> str:
-    """Says what came in place of an answer."""
+    """Describes what was returned instead of a response of the service."""
     # The query of a redirect may be secret.
     target = re.sub(r"[?#].*", "", response.headers.get("location", ""))
     if target:

@@ -1,4 +1,4 @@
-"""Carries out calls: request, retries, timeouts, errors."""
+"""Carries out calls: request, retries, timeouts, and errors."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _warned: set[str] = set()
 
 
 class Caller:
-    """What the methods of one client call."""
+    """Carries out the calls of one client."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -50,7 +50,7 @@ class Caller:
         body: object = None,
         makes_key: bool = True,
     ) -> Any:
-        """Returns the answer as plain data, or raises a `PartnerRatingError`."""
+        """Returns the response as plain data, or raises a `PartnerRatingError`."""
         if self.is_closed:
             raise PartnerRatingError("The client is closed.", code="client_closed")
         given = _checked(operation, options)
@@ -58,7 +58,7 @@ class Caller:
         clock = settings.clock
         timeout = given.get("timeout", settings.timeout)
         max_retries = given.get("max_retries", settings.max_retries)
-        # By default there is time for an attempt after one that hangs.
+        # The default leaves time for a retry after an attempt that hangs.
         attempt_timeout = given.get("attempt_timeout", settings.attempt_timeout) or timeout / 2
         url = with_query(settings.base_url + filled_path(operation.path, path or {}), query or {})
         headers = {
@@ -86,9 +86,9 @@ class Caller:
         while True:
             now = clock.monotonic()
             if now >= end:
-                message = f"{operation.id}: no time was left to send it, of {timeout:g} s."
+                message = f"{operation.id}: the timeout of {timeout:g} s ended before the call was sent."
                 raise TimeoutError(message, code="timeout")
-            # An attempt that is the last has what is left of the call.
+            # The last attempt may use all the time that is left.
             can_follow = is_repeatable and retried < max_retries
             left = min(end - now, attempt_timeout) if can_follow else end - now
             request = Request(
@@ -128,13 +128,13 @@ class Caller:
                     given["on_response"](error.response)
                 raise error
             _log.warning("%s: %s, retried in %.3f s", operation.id, error.code, delay)
-            # A write that is still in progress has not failed: it is waited for until the deadline.
+            # A write that is still in progress has not failed, so the call waits for it until the deadline.
             if error.code != "idempotency_in_progress":
                 retried += 1
             clock.sleep(delay)
 
     def _authorize(self, headers: dict[str, str], refused: str | None, end: float) -> str | None:
-        """Puts the current access token into the headers; None where the credential is no function."""
+        """Puts the current access token into the headers; returns None if the credential is not a function."""
         if self.settings.token_provider is None:
             return None
         with limited_to(lambda: end - self.settings.clock.monotonic()):
@@ -145,7 +145,7 @@ class Caller:
     def _attempt(
         self, operation: Operation, request: Request
     ) -> tuple[_Answer | None, PartnerRatingError | None, bool]:
-        """The answer, or the error and whether the request was never sent."""
+        """Returns the response, or the error and whether the request was never sent."""
         base_url = self.settings.base_url
         try:
             response = self.settings.transport(request)
@@ -199,10 +199,10 @@ def _checked(operation: Operation, options: RequestOptions | IdempotentOptions) 
 
 
 def _content(operation: Operation, body: object) -> bytes:
-    """The body as JSON.
+    """Returns the body as JSON.
 
-    Refuses one over the limit before it is sent: the service would refuse it, and a connection that breaks first would
-    have it sent several times.
+    Refuses a body over the limit before it is sent: the service would refuse it, and if it breaks the connection first,
+    the client would send it several times.
     """
     try:
         content = json.dumps(body, ensure_ascii=False, allow_nan=False, default=_as_text).encode()
@@ -224,24 +224,24 @@ def _as_text(value: object) -> str:
     if isinstance(value, datetime):
         if value.utcoffset() is None:
             raise ValueError(
-                f"{value.isoformat()} has no time zone, so nobody knows which time it is. Give it the one of the "
+                f"{value.isoformat()} has no time zone, so its moment is unknown. Add the time zone of the "
                 'venue, such as tzinfo=ZoneInfo("America/Chicago"), or send its date().'
             )
         return value.isoformat()
     if isinstance(value, date):
         return value.isoformat()
-    raise TypeError(f"The body must not hold {value!r}: JSON has no {type(value).__name__}.")
+    raise TypeError(f"The body must not contain {value!r}: JSON has no {type(value).__name__}.")
 
 
 def _takes_token(refusal: PartnerRatingError) -> bool:
-    """Whether the operation takes an access token, as far as the challenges of a 401 say (RFC 9110 section 11.6.1)."""
+    """Returns whether the challenges of a 401 allow an access token (RFC 9110 section 11.6.1)."""
     response = refusal.response
     challenges = None if response is None else response.headers.get("www-authenticate")
     return challenges is None or re.search("bearer|dpop", challenges, re.IGNORECASE) is not None
 
 
 def _warn_of_deprecation(operation: Operation, response: Response) -> None:
-    """Warns of `Deprecation` (RFC 9745), once for each operation."""
+    """Warns about `Deprecation` (RFC 9745), once per operation."""
     if "deprecation" not in response.headers or operation.id in _warned:
         return
     _warned.add(operation.id)

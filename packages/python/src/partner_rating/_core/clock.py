@@ -1,4 +1,4 @@
-"""Time and chance, in one place, so that tests can replace them."""
+"""Time and random numbers, in one place, so that tests can replace them."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import time
 
 
 class Clock:
-    """The clock of the machine. Override its methods for tests that wait for nothing."""
+    """The clock of the machine. Override its methods for tests that do not wait."""
 
     def time(self) -> float:
-        """Seconds since 1970."""
+        """Returns the seconds since 1970."""
         return time.time()
 
     def monotonic(self) -> float:
-        """Seconds of a clock that nobody sets."""
+        """Returns the seconds of a clock that never jumps."""
         return time.monotonic()
 
     def sleep(self, seconds: float) -> None:
@@ -22,5 +22,5 @@ class Clock:
         time.sleep(seconds)
 
     def random(self) -> float:
-        """A number from 0 to 1, for the jitter of waits."""
+        """Returns a number from 0 to 1, for the jitter of waits."""
         return random.random()

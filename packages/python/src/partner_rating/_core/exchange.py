@@ -1,4 +1,4 @@
-"""A request and its response, and what carries the one to the service and brings the other."""
+"""A request, its response, and the transport between client and service."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Protocol
 
 @dataclass(frozen=True)
 class Request:
-    """A request that is about to be sent."""
+    """A request before it is sent."""
 
     operation: str
     """The operation, such as `members.get`."""
@@ -19,11 +19,11 @@ class Request:
     url: str
     """The whole address, with its query."""
     headers: Mapping[str, str] = field(repr=False)
-    """The header fields, the credential included, with their names in lower case."""
+    """The header fields, including the credential, with their names in lower case."""
     body: bytes | None = field(repr=False)
-    """The JSON that is sent; None where there is none."""
+    """The JSON of the body; None if there is no body."""
     timeout: float
-    """How many seconds the response, with its body, may take."""
+    """The seconds that the response and its body may take."""
 
 
 @dataclass(frozen=True)
@@ -35,15 +35,15 @@ class Response:
     headers: Mapping[str, str]
     """The header fields, with their names in lower case."""
     body: bytes = field(repr=False)
-    """The body, as it came."""
+    """The body, as it was received."""
 
     @property
     def is_success(self) -> bool:
-        """Whether the status is one of success."""
+        """Whether the status is 2xx."""
         return 200 <= self.status_code < 300
 
     def json(self) -> object:
-        """The body, parsed; raises ValueError where it is not JSON in UTF-8, or nested too deeply."""
+        """Returns the parsed body; raises ValueError if it is not JSON in UTF-8, or is nested too deeply."""
         try:
             return json.loads(self.body.decode("utf-8-sig"), parse_constant=_refuse_constant)
         except RecursionError as cause:
@@ -51,11 +51,11 @@ class Response:
 
 
 class Transport(Protocol):
-    """Sends one request and returns the response, of whatever status.
+    """Sends one request, and returns the response with any status.
 
-    Raises TimeoutError where that takes longer than `request.timeout`, ConnectionRefusedError where the
-    request was never sent, and any other OSError where the network failed. Redirects are not followed. It
-    is called by several threads at once.
+    Raises TimeoutError if that takes longer than `request.timeout`, ConnectionRefusedError if the
+    request was never sent, and any other OSError if the network failed. It does not follow redirects, and
+    several threads may call it at once.
     """
 
     def __call__(self, request: Request, /) -> Response:
@@ -64,7 +64,7 @@ class Transport(Protocol):
 
 
 class NotSentError(ConnectionRefusedError):
-    """No connection was made, so nothing was sent."""
+    """Reports that no connection was made, so nothing was sent."""
 
 
 def _refuse_constant(name: str) -> object:

@@ -1,4 +1,4 @@
-"""HTTP/1.1 by the standard library, with connections that are kept open between calls."""
+"""HTTP/1.1 with the standard library. Connections stay open between calls."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from urllib.request import getproxies, proxy_bypass
 
 from .exchange import NotSentError, Request, Response
 
-# The largest answer of the service, a batch of 10,000 players with all splits, has a third of this.
+# The largest response of the service, 10,000 players with all splits, has a third of this size.
 _MAX_BODY_BYTES = 67_108_864
 
-# The answer of a proxy to CONNECT has a few header fields.
+# The response of a proxy to CONNECT has only a few header fields.
 _MAX_HEAD_BYTES = 16_384
 
-# Servers close a connection that is idle for five seconds, and a request that meets that is lost.
+# Servers close a connection after five idle seconds, and a request at that moment is lost.
 _MAX_IDLE_SECONDS = 4.0
 
-# Windows has no poll. Elsewhere select takes no file descriptor above 1,023.
+# Windows has no poll. On other systems, select accepts no file descriptor above 1,023.
 _Selector: type[selectors.BaseSelector] = getattr(selectors, "PollSelector", selectors.SelectSelector)
 
 
 class HttpTransport:
-    """Sends requests, each within its timeout however slowly the answer comes. Safe for threads.
+    """Sends requests, each within its timeout, even if the response is slow. Safe for threads.
 
     It uses the proxy that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name, or that of the system. For other TLS settings
     pass an `ssl_context`.
@@ -53,11 +53,11 @@ class HttpTransport:
             connection.deadline = deadline
             target = address.path + (f"?{address.query}" if address.query else "")
             if connection.proxy_headers is not None:
-                # A proxy is sent the whole address (RFC 9112 section 3.2.2).
+                # A proxy needs the whole address (RFC 9112 section 3.2.2).
                 target = origin + target
             headers = {**request.headers, **(connection.proxy_headers or {})}
             is_sent_whole = False
-            # A server may answer and close before it has the whole body, and its answer can be read.
+            # A server may answer and close before it has read the whole body. The response can still be read.
             with suppress(BrokenPipeError, ConnectionResetError):
                 connection.http.request(request.method, target, body=request.body, headers=headers)
                 is_sent_whole = True
@@ -67,7 +67,7 @@ class HttpTransport:
             if length is not None and len(body) < min(length, _MAX_BODY_BYTES):
                 raise http.client.IncompleteRead(body, length - len(body))
             if len(body) > _MAX_BODY_BYTES:
-                # Nothing that the service sends; what is empty is no JSON either.
+                # The service never sends this. An empty body is not JSON, so the call fails.
                 connection.close()
                 body = b""
             headers = _joined(answer.getheaders())
@@ -85,7 +85,7 @@ class HttpTransport:
         return response
 
     def close(self) -> None:
-        """Closes the connections that no call uses."""
+        """Closes the idle connections."""
         with self._mutex:
             idle = [connection for each in self._idle.values() for connection in each]
             self._idle.clear()
@@ -141,7 +141,7 @@ class HttpTransport:
 
 
 def _proxy_of(address: SplitResult) -> SplitResult | None:
-    """The proxy for an address, as the environment or the system says; None where it is reached without one."""
+    """Returns the proxy for an address, from the environment or the system; None if none is needed."""
     proxy = getproxies().get(address.scheme)
     if not proxy or proxy_bypass(address.netloc):
         return None
@@ -158,7 +158,7 @@ def _proxy_headers(proxy: SplitResult) -> dict[str, str]:
 def _connected_by(
     proxy: SplitResult, target: http.client.HTTPConnection, scheme: str, deadline: float
 ) -> socket.socket:
-    """A socket to a proxy, and for HTTPS a tunnel through it to the target (RFC 9110 section 9.3.6)."""
+    """Returns a socket to a proxy; for HTTPS, with a tunnel to the target (RFC 9110 section 9.3.6)."""
     name = f"{proxy.hostname}:{proxy.port or 80}"
     if proxy.scheme != "http":
         raise OSError(f"the proxy {name} has the scheme {proxy.scheme}; only http:// is supported")
@@ -176,7 +176,7 @@ def _connected_by(
         head = _head(connection, deadline)
         if re.match(rb"HTTP/1\.[01] 2\d\d[ \r]", head) is None:
             status = head.split(b"\r\n", 1)[0][:100].decode("ascii", "replace")
-            raise OSError(f"the proxy {name} opens no tunnel: {status}")
+            raise OSError(f"the proxy {name} refused a tunnel: {status}")
     except BaseException:
         connection.close()
         raise
@@ -184,7 +184,7 @@ def _connected_by(
 
 
 def _head(connection: socket.socket, deadline: float) -> bytes:
-    """The head of a response, byte by byte, since what follows belongs to the tunnel."""
+    """Reads the head of a response byte by byte, because the following bytes belong to the tunnel."""
     head = b""
     while not head.endswith(b"\r\n\r\n"):
         connection.settimeout(_left(deadline))
@@ -196,14 +196,14 @@ def _head(connection: socket.socket, deadline: float) -> bytes:
 
 
 def _connected(host: str, port: int, deadline: float) -> socket.socket:
-    """A socket to the first address of the host that answers.
+    """Returns a socket to the first address of the host that answers.
 
     `connect` of `http.client` gives each address the whole timeout, and the TLS handshake again.
     """
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     failure = OSError(f"no address of {host}")
     for index, (family, kind, protocol, _, address) in enumerate(found):
-        # One that hangs leaves time for the others.
+        # An address that hangs leaves time for the others.
         share = _left(deadline) / (len(found) - index)
         try:
             return _opened(socket.socket(family, kind, protocol), address, share)
@@ -215,14 +215,14 @@ def _connected(host: str, port: int, deadline: float) -> socket.socket:
 def _opened(
     connection: socket.socket, address: tuple[str | int | bytes, ...], timeout: float
 ) -> socket.socket:
-    """The socket once it is connected to the address; closed where that fails."""
+    """Connects the socket to the address; closes it on failure."""
     try:
         connection.settimeout(timeout)
         connection.connect(address)
     except BaseException:
         connection.close()
         raise
-    # Where there is no such option, what is written may wait a little.
+    # Without this option, small writes may be delayed.
     with suppress(OSError):
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return connection
@@ -236,7 +236,7 @@ def _left(deadline: float) -> float:
 
 
 def _joined(fields: list[tuple[str, str]]) -> dict[str, str]:
-    """Header fields by their names in lower case, one that is repeated as one (RFC 9110 section 5.3)."""
+    """Returns the header fields with lower-case names; repeated fields are joined (RFC 9110 section 5.3)."""
     joined: dict[str, str] = {}
     for name, value in fields:
         key = name.lower()
@@ -245,7 +245,7 @@ def _joined(fields: list[tuple[str, str]]) -> dict[str, str]:
 
 
 class _Connection:
-    """A connection whose every wait ends at one deadline."""
+    """A connection on which all waits share one deadline."""
 
     def __init__(
         self,
@@ -260,11 +260,11 @@ class _Connection:
         http_connection.sock = _DeadlineSocket(self, self._socket)
 
     def wait_no_longer(self) -> None:
-        """Sets the timeout of the next operation to what is left."""
+        """Sets the timeout of the next operation to the remaining time."""
         self._socket.settimeout(_left(self.deadline))
 
     def is_usable(self) -> bool:
-        """Whether the other side has neither closed it nor sent what nobody asked for."""
+        """Returns whether the server has neither closed the connection nor sent unexpected bytes."""
         if time.monotonic() - self.idle_since > _MAX_IDLE_SECONDS:
             return False
         with _Selector() as selector:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Operation:
-    """Where an operation is, and what applies of the rules that clients follow."""
+    """The route of an operation, and the rules that apply to its calls."""
 
     id: str
     method: str
@@ -15,11 +15,11 @@ class Operation:
     takes_key: bool = False
     """Whether it honours an idempotency key."""
     takes_version: bool = False
-    """Whether it takes `If-Match`."""
+    """Whether it accepts `If-Match`."""
     is_repeatable: bool = False
-    """Whether it may be repeated without an idempotency key, although its method may write."""
+    """Whether the client may repeat it without an idempotency key, even if its method is not GET."""
     max_bytes: int = 1_048_576
-    """How many bytes its body may have."""
+    """The limit of the body in bytes."""
     has_oauth_errors: bool = False
     items: str | None = None
-    """Of a list with pages, the field of the answer that has the entries."""
+    """For a list with pages, the field of the response with the entries."""

@@ -16,47 +16,47 @@ from .http_transport import HttpTransport
 
 AccessToken = str | Callable[[str | None], str]
 """The access token of a connection, `pra_…`, or a function that returns the current one, such as
-`access_token` of a `TokenSession`. It is called once per call, and once more with a token that the service
-refused, unless the operation takes none; if it returns another, the call is repeated with that."""
+`access_token` of a `TokenSession`. Each call calls the function once. If the service refuses the token, the call
+passes it to the function, and retries with the token that the function returns, if that is another one."""
 
 
 class ClientOptions(TypedDict, total=False):
     """The options of a client."""
 
     api_key: str | None
-    """The key of your application, `prk_…`. Without it and `access_token` it is that of SERVICE_API_KEY."""
+    """The key of your application, `prk_…`. Default: SERVICE_API_KEY, unless there is an `access_token`."""
     access_token: AccessToken | None
-    """The access token of one connected player, in place of a key."""
+    """The access token of one connected player, instead of a key."""
     base_url: str | None
     """The address of the service, which ends in `/api/v1`."""
     environment: str | None
-    """The service by name, in place of its address; without both it is that of SERVICE_ENV. The variable
+    """The service by name, instead of its address. Default: SERVICE_ENV, unless there is a `base_url`. The variable
     SERVICE_URL_STAGING has the address of `staging`."""
     timeout: float
-    """Seconds that a call may take with its retries and their waits. Default: 30."""
+    """The timeout of a call in seconds, including retries and waits. Default: 30."""
     attempt_timeout: float
-    """Seconds of one attempt after which another can follow. Default: half of `timeout`."""
+    """The timeout of one attempt in seconds, if a retry can follow it. Default: half of `timeout`."""
     max_retries: int
-    """How often a call is retried where that is safe. Default: 2."""
+    """How often a call is retried, if a retry is safe. Default: 2."""
     headers: Mapping[str, str]
     """Header fields of every call."""
     transport: Transport
-    """Sends the requests in place of the standard library."""
+    """Sends the requests, instead of the standard library."""
     clock: Clock
-    """Time and chance, for tests."""
+    """Time and random numbers, for tests."""
 
 
 class RequestOptions(TypedDict, total=False):
     """The options of one call."""
 
     timeout: float
-    """Seconds that the call may take, in place of those of the client."""
+    """The timeout of the call in seconds, instead of the client's."""
     attempt_timeout: float
-    """Seconds of one attempt, in place of those of the client."""
+    """The timeout of one attempt in seconds, instead of the client's."""
     max_retries: int
-    """How often it is retried, in place of the client's number."""
+    """How often the call is retried, instead of the client's `max_retries`."""
     headers: Mapping[str, str]
-    """More header fields. The credential cannot be replaced by them."""
+    """More header fields. They cannot replace the credential."""
     on_response: Callable[[Response], object]
     """Called with the response that ends the call, for its status and header fields."""
 
@@ -65,20 +65,20 @@ class IdempotentOptions(RequestOptions, total=False):
     """The options of one call that takes an idempotency key."""
 
     idempotency_key: str
-    """For 24 hours the same key with the same body gets the first answer again. Printable ASCII, at most
-    255 characters. Default: a random one for each call, which covers its own retries."""
+    """For 24 hours the same key with the same body returns the first response again. Printable ASCII, at most
+    255 characters. Default: a random key for each call, which covers the client's retries."""
 
 
 class ConditionalOptions(RequestOptions, total=False):
     """The options of one call that replaces or deletes only the version that was read."""
 
     if_match: str
-    """The `ETag` of the version to replace or delete, which `on_response` shows. If it was changed since, nothing
-    changes, and the call raises a `ConflictError` with the code `changed_meanwhile`. Default: any version."""
+    """The `ETag` of the version to replace or delete, from `on_response`. If somebody has changed it, nothing
+    happens, and the call raises a `ConflictError` with the code `changed_meanwhile`. Default: any version."""
 
 
 class CallOptions(IdempotentOptions, ConditionalOptions, total=False):
-    """The options that some call takes."""
+    """All options of calls."""
 
 
 @dataclass(frozen=True)
@@ -97,10 +97,10 @@ class Settings:
 
 
 def checked_settings(options: ClientOptions) -> Settings:
-    """The settings of a client; raises ValueError for a wrong option, and its message says which."""
+    """Returns the settings of a client; raises ValueError for an invalid option, and its message names it."""
     unknown = options.keys() - ClientOptions.__annotations__.keys()
     if unknown:
-        raise TypeError(f"There is no option {', '.join(sorted(unknown))}.")
+        raise TypeError(f"Unknown option: {', '.join(sorted(unknown))}.")
     check_limits(options)
     credential, provider = _authentication(options)
     return Settings(
@@ -120,7 +120,7 @@ def checked_settings(options: ClientOptions) -> Settings:
 
 
 def check_limits(options: Mapping[str, object]) -> None:
-    """Raises ValueError for a wrong limit."""
+    """Raises ValueError for an invalid limit."""
     for name in ("timeout", "attempt_timeout"):
         seconds = options.get(name, 1)
         _check(isinstance(seconds, (int, float)) and seconds > 0, f"{name} must be above 0 seconds.")
@@ -134,7 +134,7 @@ def check_limits(options: Mapping[str, object]) -> None:
 
 
 def checked_headers(headers: Mapping[str, str]) -> dict[str, str]:
-    """The header fields with their names in lower case; raises ValueError for one that cannot be sent."""
+    """Returns header fields with lower-case names; raises ValueError for a field that cannot be sent."""
     for name, value in headers.items():
         _check(
             re.fullmatch(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+", name) is not None
@@ -145,7 +145,7 @@ def checked_headers(headers: Mapping[str, str]) -> dict[str, str]:
 
 
 def credential_header(api_key: str | None, access_token: str | None) -> dict[str, str]:
-    """The header field with the credential; raises ValueError for one that cannot be sent."""
+    """Returns the header field with the credential; raises ValueError if it cannot be sent."""
     secret = api_key or access_token or ""
     _check(
         not (api_key and access_token) and re.fullmatch(r"[!-~]+", secret) is not None,

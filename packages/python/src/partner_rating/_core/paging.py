@@ -15,9 +15,9 @@ _MAX_PAGE_SIZE = 100
 
 
 class PagedList(Generic[PageT, ItemT]):
-    """A list with pages. Iterated, it is every item, and each page is fetched when its first item is needed.
+    """A list with pages. If you iterate it, you get every item, and each page is fetched when you need its first item.
 
-    Nothing is sent before that. It may be iterated again; its first page is fetched once.
+    Nothing is sent before that. You can iterate it again; its first page is fetched once.
     """
 
     def __init__(
@@ -41,13 +41,13 @@ class PagedList(Generic[PageT, ItemT]):
         self._first: PageT | None = None
 
     def page(self) -> PageT:
-        """The first page, with its fields beside the items."""
+        """Returns the first page, with its items and its other fields."""
         if self._first is None:
             self._first = cast(PageT, self._fetch(self._query))
         return self._first
 
     def pages(self) -> Iterator[PageT]:
-        """Every page, as the service returns it; `max_items` ends the list after the page that reaches it."""
+        """Yields the pages; `max_items` ends the list after the page that reaches it."""
         left = self._max_items
         if left == 0:
             return
@@ -69,7 +69,7 @@ class PagedList(Generic[PageT, ItemT]):
             page = cast(PageT, self._fetch({**self._query, "cursor": cursor, "offset": None}))
 
     def __iter__(self) -> Iterator[ItemT]:
-        """Every item of every page, up to `max_items`."""
+        """Yields the items of all pages, up to `max_items`."""
         left = self._max_items
         for page in self.pages():
             items = self._items_of(page)
@@ -77,7 +77,7 @@ class PagedList(Generic[PageT, ItemT]):
             left = None if left is None else left - len(items)
 
     def to_list(self, limit: int | None = None) -> list[ItemT]:
-        """The items as a list: all of them, or the first `limit`."""
+        """Returns the items as a list: all of them, or the first `limit`."""
         return list(self) if limit is None else list(islice(self, max(limit, 0)))
 
     def _items_of(self, page: PageT) -> list[ItemT]:
@@ -85,5 +85,5 @@ class PagedList(Generic[PageT, ItemT]):
         if isinstance(items, list):
             return cast(list[ItemT], items)
         raise PartnerRatingError(
-            f"{self._operation} was answered without {self._items}. Check the address."
+            f"The response of {self._operation} has no {self._items}. Check base_url."
         )

@@ -1,4 +1,4 @@
-"""What the methods of a resource are made of."""
+"""The base class of the resources."""
 
 from __future__ import annotations
 

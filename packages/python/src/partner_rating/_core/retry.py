@@ -1,4 +1,4 @@
-"""When a call is retried, and after which wait."""
+"""Decides whether a call is retried, and after which wait."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .clock import Clock
 _FIRST_BACK_OFF = 0.5
 _MAX_BACK_OFF = 8.0
 
-# Rate limit windows last a minute. A longer wait is left to the caller.
+# Rate limit windows last a minute. The caller decides about a longer wait.
 _MAX_RETRY_AFTER = 60
 
 
@@ -20,13 +20,13 @@ def retry_delay(
     was_not_sent: bool,
     clock: Clock,
 ) -> float | None:
-    """Seconds to wait before the retry; None where a retry would not help, or could repeat what was carried out.
+    """Returns the seconds to wait before the retry; None if a retry would not help, or could repeat a call that ran.
 
-    It is `Retry-After` plus exponential back-off with full jitter, so that clients do not all retry at the
-    same moment. After an attempt that hung there is no wait: it was one.
+    The wait is `Retry-After` plus exponential back-off with full jitter, so that clients do not all retry at the
+    same moment. After an attempt that hung, there is no wait.
     """
     status = error.status_code
-    # Refused before it ran, or never sent: nothing is repeated, whatever the method.
+    # The service refused the call before it ran, or it was never sent: a retry repeats nothing, with any method.
     was_not_carried_out = (
         was_not_sent or status == 429 or (status == 503 and error.retry_after is not None)
     )

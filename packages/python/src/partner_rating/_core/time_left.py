@@ -1,4 +1,4 @@
-"""What is left of a call for those that it waits for, such as the refresh of another thread."""
+"""The remaining time of a call, for the code that it waits for, such as the refresh of another thread."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _current: ContextVar[Callable[[], float] | None] = ContextVar("partner_rating_ti
 
 @contextmanager
 def limited_to(left: Callable[[], float]) -> Generator[None]:
-    """Limits what runs in the block to so many seconds, as far as it asks for them."""
+    """Sets the remaining time of the code in the block."""
     reset = _current.set(left)
     try:
         yield
@@ -20,6 +20,6 @@ def limited_to(left: Callable[[], float]) -> Generator[None]:
 
 
 def time_left() -> float | None:
-    """The seconds that are left of the call; None outside of one."""
+    """Returns the remaining seconds of the call; None outside of a call."""
     left = _current.get()
     return None if left is None else max(left(), 0.0)

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 
 def filled_path(template: str, values: Mapping[str, str]) -> str:
-    """The path with its parameters; raises ValueError where one would lead to another operation."""
+    """Returns the path with its parameters; raises ValueError if one would lead to another operation."""
 
     def fill(match: re.Match[str]) -> str:
         name = match[1]
@@ -23,7 +23,7 @@ def filled_path(template: str, values: Mapping[str, str]) -> str:
 
 
 def with_query(address: str, query: Mapping[str, object]) -> str:
-    """The address with its query. Lists are joined by commas; what is None is left out."""
+    """Returns the address with its query. Joins lists with commas, and leaves out None."""
     pairs = [f"{name}={_encoded(name, value)}" for name, value in query.items() if value is not None]
     return address + (f"?{'&'.join(pairs)}" if pairs else "")
 

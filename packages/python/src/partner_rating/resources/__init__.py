@@ -1,1 +1,1 @@
-"""The resources that have methods of their own beside those of the document."""
+"""The resources with hand-written methods, besides the methods of the document."""

@@ -11,12 +11,12 @@ from .._generated import models
 from .._generated.members import MembersOperations
 from ..errors import ValidationError
 
-# As many as the service takes in one call.
+# The limit of the service for one call.
 _MAX_BULK_IDS = 100
 
 
 class Members(MembersOperations):
-    """The operations `members.*`: look up members, their ratings, and how these changed."""
+    """The operations `members.*`: look up members, their ratings, and changes of their ratings."""
 
     def get_bulk(
         self,
@@ -25,9 +25,9 @@ class Members(MembersOperations):
         sport: Sequence[models.SportCode] | models.SportCode | None = None,
         **options: Unpack[RequestOptions],
     ) -> List[models.Member]:
-        """Returns up to 100 members by their identifiers, those that your application may know.
+        """Returns up to 100 members by their identifiers, if your application may see them.
 
-        What the service refuses is known before anything is sent, and that nobody was asked for is no mistake.
+        Checks the number of ids before it sends anything. An empty list is valid, and needs no call.
         """
         count = 1 if isinstance(ids, str) else len(ids)
         if count > _MAX_BULK_IDS:
@@ -46,7 +46,7 @@ class Members(MembersOperations):
         sport: Sequence[models.SportCode] | models.SportCode | None = None,
         **options: Unpack[RequestOptions],
     ) -> models.Member | None:
-        """The first match of a search by name, or None."""
+        """Returns the first result of a search by name, or None."""
         found = self.search(
             name=name, city=city, state=state, country=country, sport=sport, max_items=1, **options
         )

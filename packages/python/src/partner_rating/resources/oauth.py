@@ -13,7 +13,7 @@ from ..authorization import ScopeRequest, requested_scopes
 
 class OAuth(OAuthOperations):
     """The operations `oauth.*`: connect players to your application and disconnect them, by the authorization code
-    grant (RFC 6749 section 4.1). A refusal is an `OAuthError`."""
+    grant (RFC 6749 section 4.1). They raise an `OAuthError`."""
 
     def authorize(
         self, body: models.AuthorizationRequest, **options: Unpack[RequestOptions]
@@ -21,10 +21,10 @@ class OAuth(OAuthOperations):
         """Starts an authorization from your server. Send the player's browser to `authorization_url`
         within 10 minutes. Needs an API key with `key:oauth:connect`.
 
-        Without a `scope` the default ones are asked for; `user:profile:read` is added where it is missing.
+        Without a `scope`, it requests the default scopes. It always adds `user:profile:read`.
 
         Raises:
-            OAuthError: the authorization is refused, or a scope does not exist.
+            OAuthError: the service refuses the authorization, or a scope does not exist.
         """
         return super().authorize({**body, "scope": requested_scopes(body.get("scope"))}, **options)
 
@@ -37,11 +37,11 @@ class OAuth(OAuthOperations):
         state: str | None = None,
         code_challenge: str | None = None,
     ) -> str:
-        """The address of the authorization page, for the player's browser. Sends nothing. Prefer `authorize`, whose
+        """Returns the address of the authorization page for the player's browser. Sends nothing. Prefer `authorize`, whose
         parameters never pass through the browser.
 
         Raises:
-            OAuthError: `invalid_scope`, where a scope does not exist.
+            OAuthError: `invalid_scope`, if a scope does not exist.
         """
         return with_query(
             f"{self._call.settings.base_url}/partner/oauth/authorize",
