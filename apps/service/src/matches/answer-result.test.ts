@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../platform/database/schema.ts';
 import { rebuildRatings } from '../ratings/rebuild-ratings.ts';
+import { ratingHistory } from '../ratings/store/rating-history.ts';
 import { insertApplication, insertEndpoint } from '../testing/builders.ts';
 import { type DatabaseKind, databases } from '../testing/test-database.ts';
 import { untilBlocked } from '../testing/until-blocked.ts';
@@ -34,7 +35,7 @@ describe.each(databases)('a confirmed result on %s', (kind) => {
     const [rebuilt] = await rebuildRatings(club.dependencies, { dryRun: false });
     expect(rebuilt).toMatchObject({ steps: 0, ratings: 0 });
     const changes = await database
-      .selectFrom('rating_change')
+      .selectFrom(ratingHistory)
       .select(['match_id', 'bracket'])
       .where('member_id', '=', answer.memberId)
       .where('cause', '=', 'confirmation')

@@ -1,6 +1,7 @@
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { rebuildRatings } from '../ratings/rebuild-ratings.ts';
+import { ratingHistory } from '../ratings/store/rating-history.ts';
 import { usualScopes } from '../testing/builders.ts';
 import { databases } from '../testing/test-database.ts';
 import { confirmResult, denyResult } from './answer-result.ts';
@@ -42,7 +43,7 @@ describe.each(databases)('a second report on %s', (kind) => {
     await handle(other, batchOf([twin(unconfirmed)]));
     expect(await dumpTables(database)).toEqual(before);
     const history = await database
-      .selectFrom('rating_change')
+      .selectFrom(ratingHistory)
       .select(['match_id'])
       .where('member_id', '=', mike.id)
       .where('cause', '=', 'confirmation')

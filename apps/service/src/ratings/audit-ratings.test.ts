@@ -181,7 +181,7 @@ it.each(databases)('the ledger on %s refuses changes', async (kind) => {
     'update match_participant set team = 0',
     'update match_participant set arrival = 0',
     "update match_void set reason = 'other'",
-    'update rating_change set rating = 8',
+    'update rating_change set numbers = numbers',
     "update rating_change set cause = 'late'",
   ];
   await checkRows(statements, async (statement: string) => {

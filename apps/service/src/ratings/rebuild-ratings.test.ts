@@ -14,6 +14,7 @@ import { checkModel, rebuildRatings } from './rebuild-ratings.ts';
 import { defaultChunkSizes } from './settlement/pace.ts';
 import { settleSport } from './settlement/settle-sport.ts';
 import { insertDue } from './settlement/store/due-positions.ts';
+import { ratingHistory } from './store/rating-history.ts';
 import { setModelRevision } from './store/ratings.ts';
 import { changeStates } from './testing/change-states.ts';
 
@@ -139,10 +140,10 @@ describe.each(databases)('a rebuild on %s', (kind) => {
 
   it('changes nothing if the ratings are right', async () => {
     const { database, dependencies } = await openPlayedClub(kind);
-    const before = await database.selectFrom('rating_change').selectAll().execute();
+    const before = await database.selectFrom(ratingHistory).selectAll().execute();
     const rebuilt = await rebuildRatings(dependencies, { dryRun: false });
     expect(rebuilt.map(({ steps, ratings }) => steps + ratings)).toEqual([0, 0]);
-    expect(await database.selectFrom('rating_change').selectAll().execute()).toEqual(before);
+    expect(await database.selectFrom(ratingHistory).selectAll().execute()).toEqual(before);
     expect(await database.selectFrom('webhook_delivery').selectAll().execute()).toEqual([]);
     expect(await database.selectFrom('audit_entry').selectAll().execute()).toEqual([]);
   });
@@ -262,7 +263,7 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     const { database, dependencies, priya } = await openPlayedClub(kind);
     await rebuildRatings(dependencies, { dryRun: false, model: otherModel });
     const history = await database
-      .selectFrom('rating_change')
+      .selectFrom(ratingHistory)
       .select(['cause', 'match_id', 'previous_rating', 'rating', 'changed_at'])
       .where('member_id', '=', priya.id)
       .where('bracket', '=', 'overall-open')

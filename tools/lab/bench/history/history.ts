@@ -11,7 +11,7 @@ import type { Benchmark, Figure } from '../benchmark.ts';
 import { embeddedFixture } from '../ingest/fixture.ts';
 import { measureInRounds, millisecondsOf, ONE_ROUND } from '../measure/rounds.ts';
 import { median } from '../measure/statistics.ts';
-import { insertRatingSteps } from './unnest-insert.ts';
+import { createUnpackedHistory, insertRatingSteps } from './unnest-insert.ts';
 
 type Append = typeof appendRatingSteps;
 
@@ -22,8 +22,8 @@ const SIZES = {
 };
 
 /**
- * Rating steps stored per second with COPY and with the earlier insert. Each round starts with an
- * empty history, because a growing index slows each row down.
+ * Rating steps stored per second in packed rows with COPY, and in a row for each bracket with an
+ * insert. Each round starts with an empty history, because a growing index slows each row down.
  */
 export const benchmarkHistory: Benchmark = async ({ dataset, copyDataset, length }) => {
   const { databaseUrl } = await copyDataset(dataset);
@@ -51,7 +51,7 @@ async function measure(
   sizes: (typeof SIZES)['full'],
 ): Promise<{ ratio: number; aSecond: number }> {
   const steps = newSteps(sizes.steps);
-  const batchId = newId('bat');
+  await createUnpackedHistory(database);
   const at = new Date('2026-09-12T15:30:00Z');
   const contestant = (append: Append) => async () => {
     await emptyHistory(database);
@@ -59,9 +59,7 @@ async function measure(
       async () =>
         await database
           .transaction()
-          .execute(
-            async (transaction) => await append(transaction, { batchId, changedAt: at }, steps),
-          ),
+          .execute(async (transaction) => await append(transaction, at, steps)),
     );
   };
   const rounds = await measureInRounds(sizes.rounds, {
@@ -78,7 +76,7 @@ async function measure(
 async function emptyHistory(database: Database): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await sql`set local session_replication_role = replica`.execute(transaction);
-    await sql`truncate rating_change`.execute(transaction);
+    await sql`truncate rating_change, unpacked_change`.execute(transaction);
   });
 }
 

@@ -68,7 +68,7 @@ export async function readRows(
           ),
         ),
         ...(stepsOf.get(match.id) ?? []).flatMap((step) => [
-          saveRating(step, ratingOf.get(keyOf(step))),
+          ...entriesOf(step).map((entry) => saveRating(entry, ratingOf.get(keyOf(entry)))),
           insert(steps, step),
         ]),
       ];
@@ -93,6 +93,16 @@ const verifyPlayer = `
 const takeSequence = `
   insert into member_sequence (member_id, sequence) values ($1, 1)
   on conflict (member_id) do update set sequence = member_sequence.sequence + 1`;
+
+/** The ratings after a step, by bracket. */
+function entriesOf({ brackets, numbers, ...step }: Row): Row[] {
+  return String(brackets)
+    .split(' ')
+    .map((bracket, index) => {
+      const [, rating, reliability, games] = (numbers as number[]).slice(4 * index, 4 * index + 4);
+      return { ...step, bracket, rating, reliability, games };
+    });
+}
 
 /** The rating after a step. A step keeps nothing of the model, of which the rating after the batch has the last. */
 function saveRating(step: Row, { mu, sigma, last_played_at }: Row = {}): CompiledQuery {

@@ -1,4 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
+import { ratingHistory } from '@partner-rating/service/src/ratings/store/rating-history.ts';
 import { follow, keyOfUpdate, updatesList } from '../actions/follow-updates.ts';
 import { expectEqual, expectThat } from '../finding.ts';
 import { readPages } from '../world/pages.ts';
@@ -91,7 +92,7 @@ async function expectLatestStands(
     const scopes = world.model.grantOf(partner, player.index) ?? [];
     if (!scopes.includes('user:rating:read')) continue;
     const newest = await world.direct
-      .selectFrom('rating_change')
+      .selectFrom(ratingHistory)
       .select('changed_at')
       .where('member_id', '=', last.id)
       .where('sport', '=', last.sport)

@@ -1,5 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
 import { naiveMember } from '@partner-rating/service/src/members/testing/naive-member.ts';
+import { ratingHistory } from '@partner-rating/service/src/ratings/store/rating-history.ts';
 import { expectConnections } from '../actions/read-players.ts';
 import { expectEqual, expectThat } from '../finding.ts';
 import { get, getByKey, sendAs } from '../world/network.ts';
@@ -71,7 +72,7 @@ async function expectHistory(world: World, partner: Partner, player: Player): Pr
     keyOf: (entry) => JSON.stringify(entry),
   });
   const rows = await world.direct
-    .selectFrom('rating_change')
+    .selectFrom(ratingHistory)
     .select(['sport', 'bracket', 'rating', 'changed_at'])
     .where('member_id', '=', player.memberId)
     .orderBy('change_order', 'desc')

@@ -10,6 +10,7 @@ import { readConfiguration } from '../../platform/configuration/configuration.ts
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Database, Schema } from '../../platform/database/schema.ts';
 import { findCallerByKey } from '../../platform/http/caller.ts';
+import { ratingHistory } from '../../ratings/store/rating-history.ts';
 import { insertApplication } from '../../testing/builders.ts';
 import { createTestDatabase, openTestDatabase } from '../../testing/test-database.ts';
 import { createPartner } from '../actions/partners.ts';
@@ -267,7 +268,7 @@ async function countRows(database: Database, table: Counted): Promise<number> {
 
 async function countRatedMatches(database: Database, memberId: string): Promise<number> {
   const { matches } = await database
-    .selectFrom('rating_change')
+    .selectFrom(ratingHistory)
     .select((expression) => expression.fn.count<number>('match_id').distinct().as('matches'))
     .where('member_id', '=', memberId)
     .executeTakeFirstOrThrow();

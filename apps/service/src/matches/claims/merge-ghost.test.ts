@@ -4,6 +4,7 @@ import { checkRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { findMember } from '../../members/connected-member.ts';
 import type { Database } from '../../platform/database/schema.ts';
+import { ratingHistory } from '../../ratings/store/rating-history.ts';
 import { insertMember } from '../../testing/builders.ts';
 import { databases } from '../../testing/test-database.ts';
 import { batchOf, matchOf, onDay } from '../testing/batches.ts';
@@ -41,7 +42,7 @@ describe.each(databases)('a claimed ghost on %s', (kind) => {
       }),
     );
     const history = await database
-      .selectFrom('rating_change')
+      .selectFrom(ratingHistory)
       .select(['member_id', 'cause', 'match_id', 'sport'])
       .where('bracket', '=', 'overall-open')
       .where('member_id', 'in', [ghost.id, lena.id])

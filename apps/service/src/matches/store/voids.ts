@@ -4,6 +4,7 @@ import type {
   DatabaseTransaction,
   MatchVoidTable,
 } from '../../platform/database/schema.ts';
+import { ratingHistory } from '../../ratings/store/rating-history.ts';
 
 export interface VoidableMatch {
   id: string;
@@ -108,8 +109,8 @@ export async function findVoidChanges(
   matchId: string,
 ): Promise<VoidChangeRow[]> {
   return await database
-    .selectFrom('rating_change')
-    .innerJoin('member', 'member.id', 'rating_change.member_id')
+    .selectFrom(ratingHistory)
+    .innerJoin('member', 'member.id', 'rating_history.member_id')
     .innerJoin('connection', (join) =>
       join
         .onRef('connection.member_id', '=', 'member.id')
@@ -122,12 +123,12 @@ export async function findVoidChanges(
       'member.member_number',
       'member.first_name',
       'member.last_name',
-      'rating_change.bracket',
-      'rating_change.previous_rating',
-      'rating_change.rating',
+      'rating_history.bracket',
+      'rating_history.previous_rating',
+      'rating_history.rating',
     ])
-    .where('rating_change.match_id', '=', matchId)
-    .where('rating_change.cause', '=', 'void')
-    .orderBy('rating_change.change_order')
+    .where('rating_history.match_id', '=', matchId)
+    .where('rating_history.cause', '=', 'void')
+    .orderBy('rating_history.change_order')
     .execute();
 }

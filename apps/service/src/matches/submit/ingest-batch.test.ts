@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createLabeledCount } from '../../platform/metrics/metrics.ts';
+import { ratingHistory } from '../../ratings/store/rating-history.ts';
 import { databases } from '../../testing/test-database.ts';
 import { batchOf, matchOf, onDay, scored, teamsOf } from '../testing/batches.ts';
 import { countRows, countStatements, listen, nothing, submittedAt } from '../testing/club.ts';
@@ -92,14 +93,14 @@ describe.each(databases)('a valid batch on %s', (kind) => {
       { member_id: sofia.id, team: 1, position: 1 },
     ]);
     const history = await database
-      .selectFrom('rating_change')
+      .selectFrom(ratingHistory)
       .selectAll()
       .where('member_id', '=', priya.id)
       .where('bracket', '=', 'overall-open')
       .orderBy('change_order')
       .execute();
     expect(history).toMatchObject([
-      { match_id: first?.id, batch_id: result.batchId, previous_rating: null, games: 2 },
+      { match_id: first?.id, previous_rating: null, games: 2 },
       { match_id: result.matches[1]?.id, previous_rating: history[0]?.rating, games: 5 },
     ]);
     const standing = await database
@@ -126,8 +127,8 @@ describe.each(databases)('a valid batch on %s', (kind) => {
       .execute();
     expect(arrived.map(({ identifier }) => identifier)).toEqual(['match-1', 'match-0', 'match-2']);
     const changes = await database
-      .selectFrom('rating_change')
-      .innerJoin('match', 'match.id', 'rating_change.match_id')
+      .selectFrom(ratingHistory)
+      .innerJoin('match', 'match.id', 'rating_history.match_id')
       .select('match.identifier')
       .where('member_id', '=', mike.id)
       .where('bracket', '=', 'overall-open')

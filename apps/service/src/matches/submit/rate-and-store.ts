@@ -215,7 +215,7 @@ async function storeRatings(
   if (unverified.length > 0) {
     await verifyExperienced(transaction, unverified, VERIFYING_EXPERIENCE);
   }
-  await appendRatingSteps(transaction, { batchId: batch.id, changedAt }, steps);
+  await appendRatingSteps(transaction, changedAt, steps);
   if (states.length > 0) await appendStates(transaction, null, states);
   await writeRatingEvents(transaction, dependencies, {
     changes,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Database } from '../../platform/database/schema.ts';
 import { settleDue } from '../../ratings/settlement/settle-due.ts';
 import { openLateClub } from '../../ratings/settlement/testing/late-club.ts';
+import { ratingHistory } from '../../ratings/store/rating-history.ts';
 import { databases, everyDatabase } from '../../testing/test-database.ts';
 import { batchOf, matchOf, onDay, scored } from '../testing/batches.ts';
 import { type Club, listen, writtenEvents } from '../testing/club.ts';
@@ -27,7 +28,7 @@ async function replace(
 
 async function historyOf(database: Database, memberId: string) {
   return await database
-    .selectFrom('rating_change')
+    .selectFrom(ratingHistory)
     .select(['cause', 'previous_rating', 'rating'])
     .where('member_id', '=', memberId)
     .where('bracket', '=', 'overall-open')

@@ -20,6 +20,7 @@ import { addTeams } from './migrations/0010-teams.ts';
 import { addJobs } from './migrations/0011-jobs.ts';
 import { addTeamMails } from './migrations/0012-team-mails.ts';
 import { simplifySearch } from './migrations/0013-plain-search.ts';
+import { packHistory } from './migrations/0015-packed-history.ts';
 import { createSchema } from './schema/create-schema.ts';
 import { addGroupsAndPairs } from './schema/groups-and-pairs.ts';
 import { addOperatorTokens } from './schema/operator-tokens.ts';
@@ -42,6 +43,7 @@ const all: Migrations = {
   '0011-jobs': { up: addJobs },
   '0012-team-mails': { up: addTeamMails },
   '0013-plain-search': { up: simplifySearch },
+  '0015-packed-history': { up: packHistory },
 };
 
 // The first migration of the versions before the first release.

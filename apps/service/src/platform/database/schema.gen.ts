@@ -810,34 +810,26 @@ export interface RatingTable {
   open_difference: Generated<number>;
 }
 
-/** The history: an entry for each change of a rating, as it was shown. It may change whose it is, when a player claims a ghost. It has no foreign keys: an entry is written in the transaction of its match, and the ledger is append-only. */
+/** The history: a row for what changed the ratings of a player in a sport, with an entry for each bracket, as it was shown. It may change whose it is, when a player claims a ghost. It has no foreign keys: a row is written in the transaction of its match, and the ledger is append-only. */
 export interface RatingChangeTable {
   /** The player. */
   member_id: string;
   /** The sport, by its code. */
   sport: string;
-  /** The bracket key. */
-  bracket: string;
   /** The match that caused the change. Null if there is not one only. */
   match_id: string | null;
-  /** The batch of that match. */
-  batch_id: string | null;
-  /** The order of the changes. */
+  /** The order of the first entry. The others follow it. */
   change_order: Generated<number>;
-  /** R before. Null before the first match. */
-  previous_rating: number | null;
-  /** R after. Null if there is no rating any more. */
-  rating: number | null;
-  /** The reliability after. Null if there is no rating any more. */
-  reliability: number | null;
-  /** How many games were rated by then. */
-  games: number;
   /** When that match was played. */
   match_date: Date | null;
-  /** When the rating changed. */
+  /** When the ratings changed. */
   changed_at: Date;
-  /** A match when it was rated, or what made a settlement change the rating. */
+  /** A match when it was rated, or what made a settlement change the ratings. */
   cause: Generated<'match' | 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement'>;
+  /** The bracket keys of the entries, with spaces between them. */
+  brackets: string;
+  /** For each entry four numbers: R before, R after, the reliability after, and the rated games by then. NaN if there was no rating before, or is none any more. */
+  numbers: number[];
 }
 
 /** At most one row: the model that all ratings follow from. */

@@ -17,7 +17,7 @@ import {
   countStateBlocks,
   deleteReplacedInBlocks,
   deleteReplacedStates,
-  type NewRatingCorrection,
+  type NewRatingChange,
 } from '../store/rating-changes.ts';
 import {
   findExperienced,
@@ -266,7 +266,7 @@ async function storeRatings(
   await verifyExperienced(transaction, memberIds, VERIFYING_EXPERIENCE);
 }
 
-interface Correction extends NewRatingCorrection {
+interface Correction extends NewRatingChange {
   lastPlayed: number | null;
 }
 

@@ -5,6 +5,7 @@ import { foldLedger, standingRatings } from '../../matches/testing/fold-ledger.t
 import type { Database } from '../../platform/database/schema.ts';
 import { insertConnection, insertMember, usualScopes } from '../../testing/builders.ts';
 import { databases } from '../../testing/test-database.ts';
+import { ratingHistory } from '../store/rating-history.ts';
 import { settleSport } from './settle-sport.ts';
 import { countDue } from './store/due-positions.ts';
 import { endAfter, openLateClub, oneByOne as sizes } from './testing/late-club.ts';
@@ -30,7 +31,7 @@ function ticking<Given extends { clock: () => Date }>(dependencies: Given): Give
 
 async function correctionsOf(database: Database, memberId: string) {
   return await database
-    .selectFrom('rating_change')
+    .selectFrom(ratingHistory)
     .select(['cause', 'rating'])
     .where('member_id', '=', memberId)
     .where('bracket', '=', 'overall-open')

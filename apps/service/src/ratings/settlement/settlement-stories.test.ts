@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { foldLedger, standingRatings } from '../../matches/testing/fold-ledger.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { createTestDatabase, databases } from '../../testing/test-database.ts';
+import { ratingHistory } from '../store/rating-history.ts';
 import { countDue } from './store/due-positions.ts';
 import { Season } from './testing/season.ts';
 import { writeScript } from './testing/season-script.ts';
@@ -42,7 +43,7 @@ async function expectShownOnce(database: Database): Promise<void> {
   // A ghost has no connection, and the member gets its history.
   const withGhosts = new Set(claimed.map((ghost) => ghost.merged_into));
   const lines = await database
-    .selectFrom('rating_change')
+    .selectFrom(ratingHistory)
     .innerJoin('member', 'member.id', 'member_id')
     .select(['member_id', 'sport', 'bracket', 'cause', 'changed_at'])
     .where('is_ghost', '=', false)

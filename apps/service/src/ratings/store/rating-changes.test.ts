@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { appendRatingSteps } from './rating-changes.ts';
+import { ratingHistory } from './rating-history.ts';
 
 const STEPS = 20_003;
 const at = new Date('2026-09-12T15:30:00Z');
@@ -20,14 +21,12 @@ it('appends more steps than fit in a statement, in order', async () => {
     games: number,
   }));
   await database.transaction().execute(async (transaction) => {
-    await appendRatingSteps(transaction, { batchId: 'bat', changedAt: at }, steps);
+    await appendRatingSteps(transaction, at, steps);
   });
   const rows = await database
-    .selectFrom('rating_change')
-    .select(['games', 'batch_id', 'cause'])
+    .selectFrom(ratingHistory)
+    .select(['games', 'cause'])
     .orderBy('change_order')
     .execute();
-  expect(rows).toEqual(
-    numbers.map((number) => ({ games: number, batch_id: 'bat', cause: 'match' })),
-  );
+  expect(rows).toEqual(numbers.map((number) => ({ games: number, cause: 'match' })));
 });

@@ -1,10 +1,5 @@
 import { sql } from 'kysely';
-import {
-  doublePrecision,
-  integer,
-  text,
-  timestamptz,
-} from '../../platform/database/copy/column-types.ts';
+import { doublePrecisions, text, timestamptz } from '../../platform/database/copy/column-types.ts';
 import { type CopyTable, column, copyRows } from '../../platform/database/copy/copy-rows.ts';
 import { arrayLiteral } from '../../platform/database/prepared-statement.ts';
 import type {
@@ -14,21 +9,8 @@ import type {
 } from '../../platform/database/schema.ts';
 import { isCounted } from './player-states.ts';
 
-/** One rating of one player after one match. */
-export interface NewRatingStep {
-  memberId: string;
-  sport: string;
-  bracket: string;
-  matchId: string;
-  matchDate: Date;
-  previousRating: number | null;
-  rating: number;
-  reliability: number;
-  games: number;
-}
-
-/** How a settlement changed one rating. A removed rating has no values afterwards. */
-export interface NewRatingCorrection {
+/** How a rating of a player changed. A removed rating has no values afterwards. */
+export interface NewRatingChange {
   memberId: string;
   sport: string;
   bracket: string;
@@ -38,41 +20,48 @@ export interface NewRatingCorrection {
   games: number;
 }
 
-/** The match that a settlement corrects; null if there is not exactly one. */
-export type CorrectedMatch = { id: string; batchId: string; matchDate: Date } | null;
+/** A rating of a player after a match. */
+export interface NewRatingStep extends NewRatingChange {
+  matchId: string;
+  matchDate: Date;
+}
 
-interface ChangeRow extends NewRatingCorrection {
+/** The match that a settlement corrects; null if there is not exactly one. */
+export type CorrectedMatch = { id: string; matchDate: Date } | null;
+
+/** Appends the steps of a batch to the history. Those of each player are numbered in the order given. */
+export async function appendRatingSteps(
+  transaction: DatabaseTransaction,
+  changedAt: Date,
+  steps: readonly NewRatingStep[],
+): Promise<void> {
+  const grouped = Map.groupBy(steps, ({ memberId, matchId }) => `${memberId} ${matchId}`);
+  await appendChanges(transaction, grouped.values(), ({ matchId, matchDate }) => ({
+    ...{ matchId, matchDate, changedAt, cause: 'match' },
+  }));
+}
+
+/** Appends to the history how a settlement of a sport changed ratings. */
+export async function appendCorrections(
+  transaction: DatabaseTransaction,
+  { cause, changedAt, match }: { cause: RatingChangeCause; changedAt: Date; match: CorrectedMatch },
+  changes: readonly NewRatingChange[],
+): Promise<void> {
+  const origin = { matchId: match?.id ?? null, matchDate: match?.matchDate ?? null };
+  const grouped = Map.groupBy(changes, ({ memberId }) => memberId);
+  await appendChanges(transaction, grouped.values(), () => ({ ...origin, cause, changedAt }));
+}
+
+/** What caused the entries of a row. */
+interface Origin {
   matchId: string | null;
   matchDate: Date | null;
-  batchId: string | null;
   cause: RatingChangeCause;
   changedAt: Date;
 }
 
-/** Appends the steps of a batch to the history, numbered in the order given. */
-export async function appendRatingSteps(
-  transaction: DatabaseTransaction,
-  { batchId, changedAt }: { batchId: string; changedAt: Date },
-  steps: readonly NewRatingStep[],
-): Promise<void> {
-  const shared = { cause: 'match', changedAt, batchId } as const;
-  await appendChanges(transaction, steps, (step) => ({ ...step, ...shared }));
-}
-
-/** Appends to the history how a settlement changed ratings. */
-export async function appendCorrections(
-  transaction: DatabaseTransaction,
-  { cause, changedAt, match }: { cause: RatingChangeCause; changedAt: Date; match: CorrectedMatch },
-  changes: readonly NewRatingCorrection[],
-): Promise<void> {
-  const shared = {
-    cause,
-    changedAt,
-    batchId: match?.batchId ?? null,
-    matchId: match?.id ?? null,
-    matchDate: match?.matchDate ?? null,
-  };
-  await appendChanges(transaction, changes, (change) => ({ ...change, ...shared }));
+interface ChangeRow extends Origin, Pick<NewRatingChange, 'memberId' | 'sport'> {
+  entries: readonly NewRatingChange[];
 }
 
 const ratingChanges: CopyTable<ChangeRow> = {
@@ -80,31 +69,37 @@ const ratingChanges: CopyTable<ChangeRow> = {
   columns: [
     column('member_id', text, (row) => row.memberId),
     column('sport', text, (row) => row.sport),
-    column('bracket', text, (row) => row.bracket),
     column('match_id', text, (row) => row.matchId),
     column('match_date', timestamptz, (row) => row.matchDate?.getTime() ?? null),
-    column('previous_rating', doublePrecision, (row) => row.previousRating),
-    column('rating', doublePrecision, (row) => row.rating),
-    column('reliability', doublePrecision, (row) => row.reliability),
-    column('games', integer, (row) => row.games),
-    column('batch_id', text, (row) => row.batchId),
-    column('cause', text, (row) => row.cause),
     column('changed_at', timestamptz, (row) => row.changedAt.getTime()),
+    column('cause', text, (row) => row.cause),
+    column('brackets', text, (row) => row.entries.map(({ bracket }) => bracket).join(' ')),
+    column('numbers', doublePrecisions, (row) => row.entries.flatMap(numbersOf)),
   ],
 };
 
-// Few batches have more. The largest allowed batch, with eighteen brackets for each match, has over a million, and the
-// embedded database would hold them all in memory.
-const CHANGES_A_STATEMENT = 20_000;
+function numbersOf({ previousRating, rating, reliability, games }: NewRatingChange): number[] {
+  return [previousRating ?? Number.NaN, rating ?? Number.NaN, reliability ?? Number.NaN, games];
+}
 
-async function appendChanges<Change>(
+// Few batches have more. The largest allowed batch has hundreds of thousands, and the embedded database would hold them all in
+// memory.
+const ROWS_A_STATEMENT = 10_000;
+
+async function appendChanges<Change extends NewRatingChange>(
   transaction: DatabaseTransaction,
-  changes: readonly Change[],
-  rowOf: (change: Change) => ChangeRow,
+  grouped: Iterable<Change[]>,
+  originOf: (change: Change) => Origin,
 ): Promise<void> {
-  for (let start = 0; start < changes.length; start += CHANGES_A_STATEMENT) {
-    const rows = changes.slice(start, start + CHANGES_A_STATEMENT).map(rowOf);
-    await copyRows(transaction, ratingChanges, rows);
+  const rows: ChangeRow[] = [];
+  for (const entries of grouped) {
+    const [first] = entries;
+    if (first === undefined) continue;
+    const { memberId, sport } = first;
+    rows.push({ memberId, sport, entries, ...originOf(first) });
+  }
+  for (let start = 0; start < rows.length; start += ROWS_A_STATEMENT) {
+    await copyRows(transaction, ratingChanges, rows.slice(start, start + ROWS_A_STATEMENT));
   }
 }
 

@@ -1,6 +1,10 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { tableOf } from '../../platform/database/rows.ts';
-import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
+import type {
+  Database,
+  DatabaseTransaction,
+  RatingChangeCause,
+} from '../../platform/database/schema.ts';
 
 interface HistoryFilter {
   memberId: string;
@@ -11,37 +15,68 @@ interface HistoryFilter {
   limit: number;
 }
 
-const columns = [
-  'change_order',
-  'sport',
-  'bracket',
-  'previous_rating',
-  'rating',
-  'reliability',
-  'cause',
-  'match_id',
-  'match_date',
-  'changed_at',
-] as const;
+/** An entry of the history: how a rating in a bracket changed. */
+export interface HistoryRow {
+  member_id: string;
+  change_order: number;
+  sport: string;
+  bracket: string;
+  /** Null before the first match. */
+  previous_rating: number | null;
+  /** Null if there is no rating any more. */
+  rating: number | null;
+  reliability: number | null;
+  games: number;
+  cause: RatingChangeCause;
+  match_id: string | null;
+  match_date: Date | null;
+  changed_at: Date;
+}
+
+/** The entries of these rows of `rating_change`. */
+function entriesOf(rows: RawBuilder<unknown>) {
+  const number = (index: number) =>
+    sql`nullif(numbers[4 * (entry.number - 1) + ${sql.lit(index)}], 'NaN')`;
+  return sql<HistoryRow>`(
+    select
+      member_id, change_order + entry.number - 1 as change_order, sport, entry.bracket,
+      ${number(1)} as previous_rating, ${number(2)} as rating, ${number(3)} as reliability,
+      ${number(4)}::integer as games, cause, match_id, match_date, changed_at
+    from ${rows} as change
+    cross join lateral
+      unnest(string_to_array(brackets, ' ')) with ordinality as entry (bracket, number)
+  )`.as('rating_history');
+}
+
+/** The whole history as a table of a query, with a row for each entry. */
+export const ratingHistory = entriesOf(sql`rating_change`);
 
 /** Finds a member's rating changes, the latest first. */
 export async function findHistory(
   database: Database,
   { memberId, sports, bracket, before, limit }: HistoryFilter,
-) {
-  return await database
+): Promise<HistoryRow[]> {
+  // Each row has an entry to show, so as many rows are enough, besides one whose entries a page may have ended in.
+  const rows = database
     .selectFrom('rating_change')
-    .select(columns)
+    .selectAll()
     .where('member_id', '=', memberId)
     .$if(sports !== null, (query) => query.where('sport', '=', sql<string>`any(${sports}::text[])`))
+    .$if(bracket !== null, (query) =>
+      query.where(sql<string>`${bracket}`, '=', sql<string>`any(string_to_array(brackets, ' '))`),
+    )
+    .$if(before !== null, (query) => query.where('change_order', '<', before))
+    .orderBy('change_order', 'desc')
+    .limit(limit + 1);
+  return await database
+    .selectFrom(entriesOf(sql`(${rows})`))
+    .selectAll()
     .$if(bracket !== null, (query) => query.where('bracket', '=', bracket))
     .$if(before !== null, (query) => query.where('change_order', '<', before))
     .orderBy('change_order', 'desc')
     .limit(limit)
     .execute();
 }
-
-export type HistoryRow = Awaited<ReturnType<typeof findHistory>>[number];
 
 export interface NewRatingUpdate {
   applicationId: string;

@@ -20,6 +20,16 @@ export const doublePrecision: ColumnType<number> = (writer, value) => {
   writer.float64(value);
 };
 
+const FLOAT8_OID = 701;
+
+/** Numbers as a `double precision[]`, which SQL can take apart. */
+export const doublePrecisions: ColumnType<readonly number[]> = (writer, values) => {
+  writer.int32(20 + 12 * values.length);
+  // One dimension without nulls, of this type and length, from index 1.
+  for (const header of [1, 0, FLOAT8_OID, values.length, 1]) writer.int32(header);
+  for (const value of values) doublePrecision(writer, value);
+};
+
 /** Numbers as a `bytea` of eight bytes each, as `float8send` writes them. An array takes several times as long. */
 export const packedFloats: ColumnType<Float64Array> = (writer, values) => {
   writer.int32(8 * values.length);

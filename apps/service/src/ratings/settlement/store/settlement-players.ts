@@ -82,7 +82,6 @@ export async function takeReached(
     memberId: string;
     cause: SettlementCause;
     matchId: string | null;
-    batchId: string;
     matchDate: Date;
   }>`
     with taken as (
@@ -91,15 +90,14 @@ export async function takeReached(
       returning member_id, cause, match_id
     )
     select
-      taken.member_id as "memberId", taken.cause, match.id as "matchId", match.batch_id as "batchId",
-      match.match_date as "matchDate"
+      taken.member_id as "memberId", taken.cause, match.id as "matchId", match.match_date as "matchDate"
     from taken left join match on match.id = taken.match_id
     order by taken.member_id
   `.execute(transaction);
-  return rows.map(({ memberId, cause, matchId, batchId, matchDate }) => ({
+  return rows.map(({ memberId, cause, matchId, matchDate }) => ({
     memberId,
     cause,
-    match: matchId === null ? null : { id: matchId, batchId, matchDate },
+    match: matchId === null ? null : { id: matchId, matchDate },
   }));
 }
 
