@@ -40,6 +40,11 @@ export const benchmarkHistory: Benchmark = async ({ dataset, copyDataset, length
   const figures: Figure[] = [
     { name: 'PostgreSQL: copied / inserted', value: onPostgres.ratio, goal: { atLeast: 1.5 } },
     { name: 'PostgreSQL: thousand steps a second', value: onPostgres.aSecond / 1_000 },
+    {
+      name: 'PostgreSQL: bytes, packed / unpacked',
+      value: onPostgres.bytes,
+      goal: { atMost: 0.7 },
+    },
     { name: 'embedded: copied / inserted', value: onEmbedded.ratio, goal: { atLeast: 1.5 } },
     { name: 'embedded: thousand steps a second', value: onEmbedded.aSecond / 1_000 },
   ];
@@ -49,7 +54,7 @@ export const benchmarkHistory: Benchmark = async ({ dataset, copyDataset, length
 async function measure(
   database: Database,
   sizes: (typeof SIZES)['full'],
-): Promise<{ ratio: number; aSecond: number }> {
+): Promise<{ ratio: number; aSecond: number; bytes: number }> {
   const steps = newSteps(sizes.steps);
   await createUnpackedHistory(database);
   const at = new Date('2026-09-12T15:30:00Z');
@@ -62,6 +67,13 @@ async function measure(
           .execute(async (transaction) => await append(transaction, at, steps)),
     );
   };
+  const bytesOf = async (append: Append, table: string) => {
+    await contestant(append)();
+    const { rows } = await sql<{ bytes: number }>`
+      select pg_total_relation_size(${table}::regclass) as bytes
+    `.execute(database);
+    return Number(rows[0]?.bytes);
+  };
   const rounds = await measureInRounds(sizes.rounds, {
     copied: contestant(appendRatingSteps),
     inserted: contestant(insertRatingSteps),
@@ -69,6 +81,9 @@ async function measure(
   return {
     ratio: median(rounds.map(({ copied, inserted }) => inserted / copied)),
     aSecond: (1_000 * steps.length) / median(rounds.map(({ copied }) => copied)),
+    bytes:
+      (await bytesOf(appendRatingSteps, 'rating_change')) /
+      (await bytesOf(insertRatingSteps, 'unpacked_change')),
   };
 }
 
