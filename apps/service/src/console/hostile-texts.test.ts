@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { openClub } from '../matches/testing/story.ts';
-import { play, takeBack } from '../matches/testing/voids.ts';
+import { play, voidPlayed } from '../matches/testing/voids.ts';
 import { insertEndpoint, insertMember, insertOwnGhost } from '../testing/builders.ts';
 import { insertDueDeliveries } from '../webhooks/testing/fixtures.ts';
 import { clientInProcess } from './command/local-client.ts';
@@ -17,7 +17,7 @@ async function openHostileClub() {
   const opened = await openClub('postgres');
   const { database, club, mike } = opened;
   const idOf = await play(club, { ...opened.doubles, identifier: hostile }, opened.singles);
-  await takeBack(club, idOf(opened.singles.identifier), { reason: hostile });
+  await voidPlayed(club, idOf(opened.singles.identifier), { reason: hostile });
   await insertEndpoint(database, club.submitter.applicationId);
   const [deliveryId = ''] = await insertDueDeliveries(database, club.submitter.applicationId, 1, {
     status: 'failed',

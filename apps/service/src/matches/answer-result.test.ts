@@ -14,7 +14,7 @@ import { expectCleanAudit, valuesOf } from './testing/compare-ratings.ts';
 import { standingRatings } from './testing/fold-ledger.ts';
 import { openSeason, setScopes } from './testing/reports.ts';
 import { openClub } from './testing/story.ts';
-import { play, takeBack } from './testing/voids.ts';
+import { play, voidPlayed } from './testing/voids.ts';
 
 /** A season of the club, and the answer of Mike, who has not agreed to one of its results. */
 async function openAnswerable(kind: DatabaseKind, options?: { agrees: boolean }) {
@@ -23,7 +23,7 @@ async function openAnswerable(kind: DatabaseKind, options?: { agrees: boolean })
 }
 
 describe.each(databases)('a confirmed result on %s', (kind) => {
-  it('does what it would have done with consent from the start, to the last bit, and says so in the history', async () => {
+  it('has the effect of a consent from the start, to the last bit, and says so in the history', async () => {
     const { database, club, answer } = await openAnswerable(kind);
     const without = await valuesOf(database, club.players);
     expect(await confirmResult(club.dependencies, answer)).toEqual({ kind: 'recorded' });
@@ -44,7 +44,7 @@ describe.each(databases)('a confirmed result on %s', (kind) => {
     expect(changes).toEqual([{ match_id: answer.matchId, bracket: 'overall-open' }]);
   });
 
-  it('is confirmed once, however often and at once it is asked for', async () => {
+  it('is confirmed once, by any number of simultaneous requests', async () => {
     const { database, club, answer } = await openAnswerable(kind);
     const confirm = async () => await confirmResult(club.dependencies, answer);
     const outcomes = await Promise.all([1, 2, 3].map(confirm));
@@ -56,7 +56,7 @@ describe.each(databases)('a confirmed result on %s', (kind) => {
     expect(await standingRatings(database)).toEqual(before);
   });
 
-  it('may have been denied before, and is not denied any more but disputed', async () => {
+  it('may have been denied before, and can then only be disputed', async () => {
     const { database, club, answer } = await openAnswerable(kind);
     const before = await standingRatings(database);
     expect(await denyResult(club.dependencies, answer)).toEqual({ kind: 'recorded' });
@@ -73,12 +73,12 @@ describe.each(databases)('a confirmed result on %s', (kind) => {
     await expectCleanAudit(database);
   });
 
-  it('is taken back by a void like any other', async () => {
+  it('can be voided like any other', async () => {
     const late = await openAnswerable(kind);
     await confirmResult(late.club.dependencies, late.answer);
-    await takeBack(late.club, late.matchId);
+    await voidPlayed(late.club, late.matchId);
     const agreed = await openSeason(kind, { agrees: true });
-    await takeBack(agreed.club, agreed.matchId);
+    await voidPlayed(agreed.club, agreed.matchId);
     expect(await valuesOf(late.database, late.club.players)).toEqual(
       await valuesOf(agreed.database, agreed.club.players),
     );
@@ -89,7 +89,7 @@ describe.each(databases)('a confirmed result on %s', (kind) => {
 describe.each(databases)('there is nothing to answer on %s', (kind) => {
   it('in a match that was voided', async () => {
     const { database, club, answer } = await openAnswerable(kind);
-    await takeBack(club, answer.matchId);
+    await voidPlayed(club, answer.matchId);
     const before = await standingRatings(database);
     for (const respond of [confirmResult, denyResult, disputeResult]) {
       expect(await respond(club.dependencies, answer)).toEqual({ kind: 'voided' });
@@ -97,7 +97,7 @@ describe.each(databases)('there is nothing to answer on %s', (kind) => {
     expect(await standingRatings(database)).toEqual(before);
   });
 
-  it('in a match of others or none, nor but a dispute where it was confirmed from the start', async () => {
+  it('in a match of others, in an unknown match, and except for a dispute, in a match that was confirmed from the start', async () => {
     const { club, mike, earlierId } = await openSeason(kind);
     const answerTo = (matchId: string) => ({ memberId: mike.id, matchId });
     for (const matchId of [earlierId('others'), 'mat_01k4yh2c9f3v7b1r5x8z6k2a0d']) {
@@ -124,7 +124,7 @@ async function openUnconfirmed(kind: DatabaseKind, { events = types } = {}) {
 }
 
 describe.each(databases)('an answer to a result on %s', (kind) => {
-  it('is an event, once, for the application that submitted the match, with the player as it may see them', async () => {
+  it('is one event for the application that submitted the match, with the player as it may see them', async () => {
     const { answer, dependencies, database, club, priya } = await openUnconfirmed(kind);
     for (const respond of [denyResult, denyResult, confirmResult, confirmResult, disputeResult]) {
       await respond(dependencies, answer);
@@ -145,7 +145,7 @@ describe.each(databases)('an answer to a result on %s', (kind) => {
     ]);
   });
 
-  it('never names a player whom the application may not see', async () => {
+  it('never names a player who is hidden from the application', async () => {
     const { answer, dependencies, database, priya } = await openUnconfirmed(kind);
     const members = database.updateTable('member').set({ wants_discovery: false });
     await members.where('id', '=', priya.id).execute();
@@ -159,7 +159,7 @@ describe.each(databases)('an answer to a result on %s', (kind) => {
     }
   });
 
-  it('is no event for an application that did not ask for it, or submitted nothing', async () => {
+  it('is no event for an application without a subscription or without a report', async () => {
     const events = ['connection.revoked'];
     const { answer, dependencies, database } = await openUnconfirmed(kind, { events });
     await insertEndpoint(database, await insertApplication(database), { events: types });
@@ -167,7 +167,7 @@ describe.each(databases)('an answer to a result on %s', (kind) => {
     expect(await writtenEvents(database)).toEqual([]);
   });
 
-  it('is not recorded where its event cannot be', async () => {
+  it('is not stored if its event cannot be stored', async () => {
     const { answer, dependencies, database } = await openUnconfirmed(kind);
     await sql`alter table webhook_delivery add check (event_type <> 'match.disputed')`.execute(
       database,
@@ -179,8 +179,8 @@ describe.each(databases)('an answer to a result on %s', (kind) => {
 });
 
 /**
- * Begins work one after the other, each once all before it wait for a lock: the first of them, with all it has
- * written but for its audit entry, for this one.
+ * Begins work one after the other, each when all before it wait for a lock: the first of them waits for this one, with
+ * everything written except its audit entry.
  */
 async function meet(database: Database, work: readonly (() => Promise<unknown>)[]) {
   const { outcomes } = await database.transaction().execute(async (transaction) => {
@@ -220,9 +220,9 @@ describe('a denial, or a dispute', () => {
     expect(await statusOf()).toBe('disputed');
   });
 
-  testRows(answers)('during a void leaves the match voided', async (row) => {
+  testRows(answers)('during a void leaves the match void', async (row) => {
     const { database, club, matchId, send, statusOf } = await openMatch(row);
-    const [, outcome] = await meet(database, [async () => await takeBack(club, matchId), send]);
+    const [, outcome] = await meet(database, [async () => await voidPlayed(club, matchId), send]);
     expect(outcome).toEqual({ kind: 'voided' });
     expect(await statusOf()).toBe('voided');
   });

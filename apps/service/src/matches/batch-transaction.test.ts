@@ -17,7 +17,7 @@ const openPair = async () => {
   return { database, send };
 };
 
-/** Does something while a correction of pickleball keeps so many batches of it waiting. */
+/** Runs work while a correction of pickleball keeps this many batches waiting. */
 async function whileWaiting(
   { database, send }: Awaited<ReturnType<typeof openPair>>,
   batches: number,
@@ -34,7 +34,7 @@ async function whileWaiting(
   await waiting;
 }
 
-it('batches that wait for a correction leave connections to everybody else', async () => {
+it('batches that wait for a correction leave connections to others', async () => {
   const opened = await openPair();
   await whileWaiting(opened, POOL_CONNECTIONS + 2, async () => {
     await expect(sql`select 1`.execute(opened.database)).resolves.toBeDefined();
@@ -52,7 +52,7 @@ it('batches that wait for a correction of their sport leave slots to other sport
   });
 });
 
-it('dry runs that take long leave connections to everybody else', async () => {
+it('long dry runs leave connections to others', async () => {
   const { database, send } = await openPair();
   const { waiting } = await database.transaction().execute(async (transaction) => {
     await sql`lock table member`.execute(transaction);

@@ -28,7 +28,7 @@ export type WriteLock = 'shared' | 'exclusive';
 /** `none` if the transaction stores nothing. */
 export type RatingLock = 'none' | WriteLock;
 
-/** Thrown under the shared lock by a transaction that has to change whom a stored match moves. */
+/** Thrown under the shared lock by a transaction that must change which players a stored match moves. */
 export class ExclusiveLockNeededError extends Error {
   override name = 'ExclusiveLockNeededError';
 }

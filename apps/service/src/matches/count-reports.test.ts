@@ -9,15 +9,15 @@ import { type Club, createClub } from './testing/club.ts';
 import { expectExact } from './testing/compare-ratings.ts';
 import { anotherClub } from './testing/reports.ts';
 import { handle } from './testing/story.ts';
-import { takeBack } from './testing/voids.ts';
+import { voidPlayed } from './testing/voids.ts';
 
 const MINUTE = 60_000;
 const forms = ['offset', 'utc', 'date'] as const;
 
 interface Evening {
-  /** When each match began, in minutes of the evening; all ended alike. */
+  /** When each match began, in minutes of the evening. All have the same result. */
   starts: number[];
-  /** What each application sends, in this order. */
+  /** The reports of each application, in this order. */
   sends: {
     application: number;
     form: (typeof forms)[number];
@@ -44,7 +44,7 @@ const evenings: fc.Arbitrary<Evening> = fc.record({
     .chain((sends) => fc.shuffledSubarray(sends, { minLength: 3 })),
 });
 
-/** The date of a match that began some minutes after 18:00 in Austin. */
+/** Returns the date of a match that began this many minutes after 18:00 in Austin. */
 function matchDate(start: number, form: (typeof forms)[number]): string {
   const local = Date.parse('2026-09-10T18:00:00Z') + start * MINUTE;
   if (form === 'utc') return new Date(local + 5 * 60 * MINUTE).toISOString();
@@ -57,7 +57,7 @@ async function openApplications(database: Database): Promise<[Club, Club, Club]>
   return [club, await anotherClub(club), await anotherClub(club, [], { trusted: true })];
 }
 
-/** How many matches of these players count. */
+/** Counts the matches of these players that count. */
 async function counted(database: Database, players: readonly MemberRow[]): Promise<number> {
   const ids = players.map(({ id }) => id);
   const rows = await database
@@ -72,14 +72,14 @@ async function counted(database: Database, players: readonly MemberRow[]): Promi
 }
 
 describe('matches of one evening with equal scores', () => {
-  it('count as many as were played, if two clubs and a desk report all of them, in whatever order', async () => {
+  it('count as many as were played, if two clubs and a desk report all of them, in any order', async () => {
     const database = await createTestDatabase('pglite');
     const clubs = await openApplications(database);
     let number = 0;
     const playEvening = async ({ starts, sends }: Evening) => {
       number += 1;
       const players = [await insertMember(database), await insertMember(database)];
-      // The second club has consent of the second player only.
+      // The second club only has the consent of the second player.
       for (const [index, { submitter }] of clubs.entries()) {
         for (const { id } of players.slice(index, 2)) {
           await insertConnection(database, submitter.applicationId, id);
@@ -102,7 +102,7 @@ describe('matches of one evening with equal scores', () => {
         }
         const [first] = result.matches;
         if (isResent && first?.id != null) {
-          await takeBack(club, first.id);
+          await voidPlayed(club, first.id);
           const one = matches.find(({ identifier }) => identifier === first.identifier);
           if (one === undefined) throw new Error('Each answer names its match.');
           const resent = { ...one, identifier: `${one.identifier}-again`, distinct: true };
@@ -131,7 +131,7 @@ describe('matches of one evening with equal scores', () => {
         players.push(player);
         await insertConnection(database, clubs[0].submitter.applicationId, player.id);
       }
-      // Each pair plays four games to 11 in a row, of which most end alike.
+      // Each pair plays four games to 11 in a row, most with the same result.
       const pairs = players.flatMap((one, index) =>
         players.slice(index + 1).map((other) => [[one], [other]]),
       );

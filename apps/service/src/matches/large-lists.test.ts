@@ -13,7 +13,7 @@ const MEMBERS = 1_000;
 const MATCHES = 5_000;
 const PAGE = 20;
 
-/** Ledgers of two applications, each of thousands of matches of a thousand members, one disputed. */
+/** Creates ledgers of two applications, each with thousands of matches of a thousand members, one of them disputed. */
 async function openLedgers(isAnalyzed: boolean) {
   const { database, close } = await openTestDatabase('postgres');
   await sql`
@@ -84,7 +84,7 @@ async function loadMatches(
   `.execute(database);
 }
 
-/** Reads a page, and counts what is read for it the second time. */
+/** Reads a page twice, and counts the rows that it reads the second time. */
 async function counted<Page>(database: Database, read: (connection: Database) => Promise<Page>) {
   return await database.connection().execute(async (connection) => {
     const page = await read(connection);
@@ -112,7 +112,7 @@ describe.each([
     const middle = await list({ period: playedPeriod({ to: '2026-01-03' }) });
     for (const { read, matches } of [first, second, middle]) {
       expect(matches).toHaveLength(PAGE);
-      // And one to know of another page, one of each other status, and the one that the cursor names.
+      // Plus one to know of another page, one of each other status, and the one of the cursor.
       expect(read('match_status')).toBeLessThanOrEqual(PAGE + 5);
       expect(read('match')).toBeLessThanOrEqual(PAGE);
       expect(read('match_participant')).toBeLessThanOrEqual(2 * PAGE);
@@ -127,7 +127,7 @@ describe.each([
     expect(read('match_status')).toBeLessThanOrEqual(2);
   });
 
-  it('of a player or an identifier reads only what fits', async () => {
+  it('of a player or an identifier reads only matching entries', async () => {
     const { list, idle } = ledgers;
     const ofPlayer = await list({ memberId: 'mem_7' });
     const played = (2 * MATCHES) / MEMBERS;
@@ -147,7 +147,7 @@ describe.each([
     const second = await ledgers.listPlayed('mem_7', limit, first.nextCursor ?? '');
     for (const { read, matches } of [first, second]) {
       expect(matches).toHaveLength(limit);
-      // One to know of another page, that of the cursor, and both players of each that is shown.
+      // Plus one to know of another page, the one of the cursor, and both players of each match.
       expect(read('match_participant')).toBeLessThanOrEqual(3 * limit + 2);
       expect(read('match_status')).toBeLessThanOrEqual(1);
     }

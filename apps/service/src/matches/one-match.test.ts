@@ -12,7 +12,7 @@ import { dumpTables } from './testing/dump-tables.ts';
 import { foldLedger, standingRatings } from './testing/fold-ledger.ts';
 import { anotherClub, openFour, twin, withPlayersOf } from './testing/reports.ts';
 import { handle, openClub } from './testing/story.ts';
-import { play, takeBack } from './testing/voids.ts';
+import { play, voidPlayed } from './testing/voids.ts';
 
 describe.each(databases)('a match with the players and games of an earlier one on %s', (kind) => {
   it('is held in a later request, with its teams and players in another order, and moves nobody', async () => {
@@ -44,7 +44,7 @@ describe.each(databases)('a match with the players and games of an earlier one o
     ]);
   });
 
-  it('counts once it is sent again as a distinct match, and is a duplicate from then on', async () => {
+  it('counts after it is sent again as a distinct match, and is a duplicate from then on', async () => {
     const { database, club, doubles } = await openClub(kind);
     await play(club, doubles);
     const again = twin(doubles);
@@ -82,16 +82,16 @@ describe.each(databases)('a match with the players and games of an earlier one o
     expect(result).toMatchObject({ numMatches: 1, duplicates: 1, held: 0 });
   });
 
-  it('is voided without moving anybody', async () => {
+  it('can be voided without moving anybody', async () => {
     const { database, club, doubles } = await openClub(kind);
     const idOf = await play(club, doubles, twin(doubles));
     const before = await standingRatings(database);
-    await takeBack(club, idOf('reported-again'));
+    await voidPlayed(club, idOf('reported-again'));
     expect(await standingRatings(database)).toEqual(before);
     await expectCleanAudit(database);
   });
 
-  it('counts once each of its players says that it was another match', async () => {
+  it('counts after each of its players says that it was another match', async () => {
     const { database, club, doubles } = await openClub(kind);
     const matchId = (await play(club, doubles, twin(doubles)))('reported-again');
     const isCounted = async () =>
@@ -107,7 +107,7 @@ describe.each(databases)('a match with the players and games of an earlier one o
     await expectExact(database);
   });
 
-  it('counts once an operator says so', async () => {
+  it('counts after an operator says so', async () => {
     const { database, club, doubles } = await openClub(kind);
     const heldId = (await play(club, doubles, twin(doubles)))('reported-again');
     expect(await releaseMatch(club.dependencies, heldId)).toEqual({ isSettled: true });
@@ -115,7 +115,7 @@ describe.each(databases)('a match with the players and games of an earlier one o
     expect(await releaseMatch(club.dependencies, heldId)).toBeNull();
   });
 
-  it('is the same by a format as by the same winScore and winBy', async () => {
+  it('is the same with a format as with the same winScore and winBy', async () => {
     const { database, club, mike, priya } = await openClub(kind);
     const match = matchOf('set', [[mike], [priya]], { games: scored('6-4 7-5') });
     const { matches: _, winScore: __, winBy: ___, ...rest } = batchOf([]);
@@ -165,7 +165,7 @@ describe.each(databases)('a match that another application reported on %s', (kin
     await expectCleanAudit(database);
   });
 
-  it('counts by the report that says best when it was played, whichever came first', async () => {
+  it('counts by the report with the most exact time, whichever came first', async () => {
     const { database, club, players, doubles } = await openFour(kind);
     const other = await anotherClub(club, players);
     const { matchDate: _, ...defaults } = batchOf([twin(doubles)]);
@@ -179,7 +179,7 @@ describe.each(databases)('a match that another application reported on %s', (kin
     await expectExact(database);
   });
 
-  it('is nothing a dry run knows of', async () => {
+  it('is unknown to a dry run', async () => {
     const { club, players, doubles, singles } = await openFour(kind);
     const other = await anotherClub(club, players);
     await play(club, doubles);
@@ -191,7 +191,7 @@ describe.each(databases)('a match that another application reported on %s', (kin
     ]);
   });
 
-  it('is recognised next to errors, in a partial batch', async () => {
+  it('is recognized next to errors, in a partial batch', async () => {
     const { club, players, doubles, singles } = await openFour(kind);
     const other = await anotherClub(club, players);
     await play(club, doubles, singles);
@@ -225,7 +225,7 @@ describe.each(databases)('a first report with other rules than the match had on 
   testRows([
     ['winning score', [12, 10], { winScore: 8 }],
     ['lead that wins', [11, 8], { winBy: 1 }],
-  ])('is of another match, and moves nobody who did not agree to it', async (_, scores, rules) => {
+  ])('is of another match, and moves only players who agreed to it', async (_, scores, rules) => {
     const { database, club, players, doubles } = await openFour(kind);
     const games = [{ scores }];
     const stranger = await anotherClub(club);
@@ -241,14 +241,14 @@ describe.each(databases)('a first report with other rules than the match had on 
   });
 });
 
-describe.each(databases)('a match of which no game counts on %s', (kind) => {
+describe.each(databases)('a match without a game that counts on %s', (kind) => {
   const walkover = (identifier: string, ...[one, other]: [MemberRow, MemberRow]) => ({
     ...matchOf(identifier, [[one], [other]], { games: [] }),
     outcome: 'walkover' as const,
     winner: 0,
   });
 
-  it('is recognised by its identifier alone, in one batch and in several', async () => {
+  it('is recognized by its identifier alone, in one batch and in several', async () => {
     const { database, club, priya, daniel } = await openClub(kind);
     const walkovers = ['first', 'second', 'third'].map((name) => walkover(name, priya, daniel));
     const { matches } = await handle(club, batchOf(walkovers.slice(0, 2)));

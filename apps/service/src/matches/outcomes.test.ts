@@ -12,11 +12,11 @@ import { expectCleanAudit, valuesOf } from './testing/compare-ratings.ts';
 import { foldLedger, standingRatings } from './testing/fold-ledger.ts';
 import { storeUnjudged } from './testing/store-unjudged.ts';
 import { handle, openClub, refusal, submit } from './testing/story.ts';
-import { play, takeBack } from './testing/voids.ts';
+import { play, voidPlayed } from './testing/voids.ts';
 
 const finished = scored('11-8 6-11');
 
-/** A club of four and what a match that ended some way came to. */
+/** Opens a club of four, and the result of a match with this ending. */
 async function openPlayed(kind: DatabaseKind, rest: Parameters<typeof matchOf>[2]) {
   const opened = await openClub(kind);
   const { club, priya, daniel } = opened;
@@ -24,7 +24,7 @@ async function openPlayed(kind: DatabaseKind, rest: Parameters<typeof matchOf>[2
   return { ...opened, result };
 }
 
-/** When everybody played last, by member number. */
+/** Returns when everybody last played, by member number. */
 async function activityOf(database: Database) {
   return await database
     .selectFrom('member_activity')
@@ -48,14 +48,14 @@ describe.each(databases)('a match that moves nobody on %s', (kind) => {
     { outcome: 'retired', winner: 1, games: scored('4-9') },
     { outcome: 'defaulted', winner: 0 },
     { outcome: 'abandoned', games: scored('4-9') },
-    // Whose leader retired, or was disqualified.
+    // The leader retired, or was disqualified.
     { outcome: 'retired', winner: 1, games: scored('11-2 5-0') },
     { outcome: 'defaulted', winner: 1, games: scored('11-2') },
     { outcome: 'drawn', games: scored('0-0') },
     { outcome: 'timed', games: Array(15).fill({ scores: [0, 0] }) },
   ];
 
-  it('is stored, without a rating, a line of history or an event, and voided like any other', async () => {
+  it('is stored, without a rating, an entry in the history, or an event, and can be voided', async () => {
     const { database, club, priya, daniel, result: before } = await openPlayed(kind, onDay(1));
     const lastPlayed = await activityOf(database);
     await checkRows(unplayed, async (rest: Partial<Schemas.MatchInput>) => {
@@ -75,11 +75,11 @@ describe.each(databases)('a match that moves nobody on %s', (kind) => {
       await sql`select rebuild_member_search()`.execute(database);
       expect(await activityOf(database)).toEqual(lastPlayed);
       await expectCleanAudit(database);
-      const answer = await takeBack(club, result.matches[0]?.id ?? '');
+      const answer = await voidPlayed(club, result.matches[0]?.id ?? '');
       expect(answer.ratingChanges).toEqual([]);
       expect(await activityOf(database)).toEqual(lastPlayed);
     });
-    await takeBack(club, before.matches[0]?.id ?? '');
+    await voidPlayed(club, before.matches[0]?.id ?? '');
     expect(await standingRatings(database)).toEqual([]);
     await expectCleanAudit(database);
   });
@@ -93,7 +93,7 @@ describe.each(databases)('a match that moves nobody on %s', (kind) => {
   });
 });
 
-describe.each(databases)('a match that somebody retired from on %s', (kind) => {
+describe.each(databases)('a match in which somebody retired on %s', (kind) => {
   it('counts only by its finished games, to the last bit', async () => {
     const open = { scores: [3, 5] };
     const [retired, expected] = [
@@ -106,7 +106,7 @@ describe.each(databases)('a match that somebody retired from on %s', (kind) => {
     expect(retired.result.ratingChanges.map(({ gamesCounted }) => gamesCounted)).toContain(2);
   });
 
-  it('may be the same match if a later report leaves the unfinished game out', async () => {
+  it('may be the same match if a later report omits the unfinished game', async () => {
     const games = scored('11-8 3-5');
     const retired = { outcome: 'retired', winner: 0, games } as const;
     const { database, club, priya, daniel } = await openPlayed(kind, retired);
@@ -142,13 +142,16 @@ describe.each(databases)('a match that ran out of time on %s', (kind) => {
     expect(daniels).toBeGreaterThan(priyas ?? 0);
   });
 
-  testRows(['timed', 'drawn'] as const)('moves equals alike where it is level', async (outcome) => {
-    const { result } = await ratingsAfter(kind, { outcome, games: scored('8-8') });
-    const moved = result.ratingChanges.filter(({ bracket }) => bracket === 'overall-open');
-    expect(moved).toHaveLength(2);
-    expect(moved[0]?.newRating).toBe(moved[1]?.newRating);
-    expect(result.numGames).toBe(1);
-  });
+  testRows(['timed', 'drawn'] as const)(
+    'moves equal players equally if it is level',
+    async (outcome) => {
+      const { result } = await ratingsAfter(kind, { outcome, games: scored('8-8') });
+      const moved = result.ratingChanges.filter(({ bracket }) => bracket === 'overall-open');
+      expect(moved).toHaveLength(2);
+      expect(moved[0]?.newRating).toBe(moved[1]?.newRating);
+      expect(result.numGames).toBe(1);
+    },
+  );
 });
 
 describe.each(databases)('a game by a format on %s', (kind) => {
@@ -197,7 +200,7 @@ describe.each(databases)('the same identifier on %s', (kind) => {
   });
 });
 
-describe.each(databases)('a match from before it was asked who won on %s', (kind) => {
+describe.each(databases)('a match from before winners were required on %s', (kind) => {
   it('is a duplicate if it is sent again unchanged, and a conflict with a winner', async () => {
     const { club, priya, daniel } = await openClub(kind);
     const retired = { outcome: 'retired', games: scored('11-8 2-3') } as const;

@@ -21,7 +21,7 @@ import {
 } from './store/match-lists.ts';
 import { findMatchViews, type MatchView, type ViewedPlayer } from './store/match-views.ts';
 
-/** Reads a match as its application sees it; null if the application submitted no such match. */
+/** Reads a match as its application sees it. Returns null if the application submitted no such match. */
 export async function readMatch(
   database: Database,
   { matchId, applicationId }: { matchId: string; applicationId: string },

@@ -55,7 +55,7 @@ function answerEvent(answered: Answered, { response, createdAt }: AnswerToReport
 interface Confirmations {
   /** None of them rated or voided. */
   participations: readonly Unconfirmed[];
-  /** The application that reported the matches too; null if the players confirm them. */
+  /** The application that also reported the matches. Null if the players confirm them. */
   applicationId: string | null;
   now: Date;
 }

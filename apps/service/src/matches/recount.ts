@@ -29,7 +29,7 @@ import {
 } from './store/reports.ts';
 
 export interface RecountOptions {
-  /** The application whose budget pays for the settlement; null if no application asked for it. */
+  /** The application whose budget pays for the settlement. Null if no application asked for it. */
   applicationId: string | null;
   now: Date;
   /** How the transaction holds the ratings of the sports. */
@@ -168,7 +168,7 @@ export async function releaseHeld(
   return due;
 }
 
-/** Counts a held match for an operator; null if it is not held. */
+/** Counts a held match for an operator. Returns null if it is not held. */
 export async function releaseMatch(
   dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
   matchId: string,

@@ -22,7 +22,7 @@ import {
 } from './testing/reports.ts';
 import { settleAll } from './testing/settle-all.ts';
 import { handle, openClub, refusal, submit } from './testing/story.ts';
-import { play, takeBack } from './testing/voids.ts';
+import { play, voidPlayed } from './testing/voids.ts';
 
 describe.each(databases)('a second report on %s', (kind) => {
   it('confirms the first for players who agreed to it, to the last bit as if from the start, and says so', async () => {
@@ -52,7 +52,7 @@ describe.each(databases)('a second report on %s', (kind) => {
     expect(history).toEqual([{ match_id: matchId }]);
   });
 
-  it('confirms it for everybody if the key is trusted', async () => {
+  it('confirms it for all players if the key is trusted', async () => {
     const { database, club, mike, sofia, unconfirmed, matchId } = await openSeason(kind);
     const trusted = await anotherClub(club, [], { trusted: true });
     await handle(trusted, batchOf([twin(unconfirmed)]));
@@ -64,7 +64,7 @@ describe.each(databases)('a second report on %s', (kind) => {
     await expectCleanAudit(database);
   });
 
-  it('confirms it under the same identifier, by the application that reported it, once a player agrees', async () => {
+  it('confirms it under the same identifier, by the application that reported it, after a player agrees', async () => {
     const { database, club, mike, unconfirmed, matchId } = await openSeason(kind);
     await setScopes(club, mike, usualScopes);
     const result = await handle(club, batchOf([unconfirmed]));
@@ -110,7 +110,7 @@ describe.each(databases)('a second report on %s', (kind) => {
 
   it('confirms nothing in a match that was voided', async () => {
     const { database, club, mike, unconfirmed, matchId } = await openSeason(kind);
-    await takeBack(club, matchId);
+    await voidPlayed(club, matchId);
     await setScopes(club, mike, usualScopes);
     const before = await dumpTables(database);
     await handle(club, batchOf([unconfirmed]));
@@ -129,7 +129,7 @@ describe.each(databases)('a second report on %s', (kind) => {
     expect(responses.map(({ member_id }) => member_id)).not.toContain(sofia.id);
   });
 
-  it('is answered while another settlement of the sport is under way, which settles it later', async () => {
+  it('gets a response during another settlement of the sport, which settles it later', async () => {
     const { database, club, mike, unconfirmed } = await openSeason(kind);
     await database
       .insertInto('settlement')
@@ -145,7 +145,7 @@ describe.each(databases)('a second report on %s', (kind) => {
   });
 
   testRows(['uncounted_match', 'settlement_due', 'match'])(
-    'that breaks off at any table leaves nothing, and can be sent again',
+    'that fails at any table leaves nothing, and can be sent again',
     async (table) => {
       const { database, club, mike, priya, unconfirmed } = await openSeason(kind);
       const other = await anotherClub(club, [mike, priya]);
@@ -176,7 +176,7 @@ describe.each(databases)('a second report on %s', (kind) => {
       }),
     );
     expect(results.every(({ success }) => success)).toBe(true);
-    // A confirmation waits for the others only so long.
+    // A confirmation waits for the others only for a limited time.
     await settleAll(database);
     const agreed = await openClub(kind);
     await handle(agreed.club, batchOf(matches.map(withPlayersOf(club, agreed.club))));
@@ -200,17 +200,17 @@ describe.each(databases)('a match that two applications reported on %s', (kind) 
     await expectCleanAudit(database);
   });
 
-  it('counts by the other report once one is void, and by none once both are', async () => {
+  it('counts by the other report after one is void, and not at all after both are', async () => {
     const { database, club, players, doubles } = await openFour(kind);
     const other = await anotherClub(club, players);
     const idOf = await play(club, doubles);
     const before = await valuesOf(database, players);
     const [repeated] = (await handle(other, batchOf([twin(doubles)]))).matches;
-    await takeBack(club, idOf(doubles.identifier));
+    await voidPlayed(club, idOf(doubles.identifier));
     await settleAll(database);
     expect(await valuesOf(database, players)).toEqual(before);
     await expectCleanAudit(database);
-    await takeBack(other, repeated?.id ?? '');
+    await voidPlayed(other, repeated?.id ?? '');
     expect(await standingRatings(database)).toEqual([]);
     await expectCleanAudit(database);
   });
@@ -221,7 +221,7 @@ describe.each(databases)('a match that two applications reported on %s', (kind) 
     const other = await anotherClub(club, [mike]);
     const [repeated] = (await handle(other, batchOf([twin(unconfirmed)]))).matches;
     expect(await standingRatings(database)).not.toEqual(before);
-    await takeBack(other, repeated?.id ?? '');
+    await voidPlayed(other, repeated?.id ?? '');
     await settleAll(database);
     expect(await standingRatings(database)).toEqual(before);
     await expectCleanAudit(database);
@@ -231,6 +231,6 @@ describe.each(databases)('a match that two applications reported on %s', (kind) 
     const { club, mike, unconfirmed, matchId } = await openSeason(kind);
     await setScopes(club, mike, usualScopes);
     await handle(club, batchOf([unconfirmed]));
-    expect(await takeBack(club, matchId)).toMatchObject({ matchId });
+    expect(await voidPlayed(club, matchId)).toMatchObject({ matchId });
   });
 });

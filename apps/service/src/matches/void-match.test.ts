@@ -6,15 +6,15 @@ import { createClub, listen, writtenEvents } from './testing/club.ts';
 import { foldLedger, standingRatings } from './testing/fold-ledger.ts';
 import { setScopes } from './testing/reports.ts';
 import { handle, openClub } from './testing/story.ts';
-import { play, reason, takeBack, voidedAt } from './testing/voids.ts';
+import { play, reason, voidedAt, voidPlayed } from './testing/voids.ts';
 
 describe.each(everyDatabase)('a void on %s', (kind) => {
-  it('leaves the ratings that follow without the match', async () => {
+  it('gives the ratings that follow without the match', async () => {
     const { database, club, mike, priya, daniel, sofia, doubles, singles } = await openClub(kind);
     const later = matchOf('later', [[mike], [sofia]]);
     const idOf = await play(club, doubles, singles, later);
     const before = await standingRatings(database);
-    await takeBack(club, idOf(doubles.identifier));
+    await voidPlayed(club, idOf(doubles.identifier));
     const after = await standingRatings(database);
     expect(after).not.toEqual(before);
     expect(after).toEqual(await foldLedger(database));
@@ -23,7 +23,7 @@ describe.each(everyDatabase)('a void on %s', (kind) => {
     expect(others).toHaveLength(8);
   });
 
-  it('moves the players it must, through however many matches, and nobody else', async () => {
+  it('moves exactly the players that it must, through any number of matches', async () => {
     const database = await createTestDatabase(kind);
     const club = await createClub(database, [{}, {}, {}, {}, {}, {}, {}, {}]);
     const [a, b, c, d, e, f, g, h] = club.players;
@@ -38,7 +38,7 @@ describe.each(everyDatabase)('a void on %s', (kind) => {
       matchOf('other-sport', [[a], [h]], { sport: 'padel' }),
     );
     const before = await standingRatings(database);
-    const { ratingChanges } = await takeBack(club, idOf('voided'));
+    const { ratingChanges } = await voidPlayed(club, idOf('voided'));
     const after = await standingRatings(database);
 
     const moved = [...new Set(ratingChanges.map(({ id }) => id))];
@@ -51,10 +51,10 @@ describe.each(everyDatabase)('a void on %s', (kind) => {
     expect(after).toEqual(await foldLedger(database));
   });
 
-  it('returns each rating that moved, null where there is none any more', async () => {
+  it('returns each rating that moved, null if there is no rating any more', async () => {
     const { club, doubles, singles } = await openClub(kind);
     const idOf = await play(club, doubles, singles);
-    const { ratingChanges } = await takeBack(club, idOf(doubles.identifier));
+    const { ratingChanges } = await voidPlayed(club, idOf(doubles.identifier));
     const changes = ratingChanges.map(({ displayName, bracket, newRating, gamesCounted }) =>
       [displayName, bracket, newRating === null ? 'none' : 'some', gamesCounted].join(' '),
     );
@@ -79,7 +79,7 @@ describe.each(everyDatabase)('a void on %s', (kind) => {
     for (const application of [club.submitter.applicationId, other]) {
       await listen(database, application);
     }
-    await takeBack(club, idOf(singles.identifier));
+    await voidPlayed(club, idOf(singles.identifier));
     const events = await writtenEvents(database);
     expect(events.map(({ member_id }) => member_id).toSorted()).toEqual(
       [priya.id, daniel.id].toSorted(),
@@ -92,14 +92,14 @@ describe.each(everyDatabase)('a void on %s', (kind) => {
     expect(data.previousRating).not.toBe(data.newRating);
     expect(data.sequence).toBe(3);
 
-    await takeBack(club, idOf(doubles.identifier));
+    await voidPlayed(club, idOf(doubles.identifier));
     const later = await writtenEvents(database);
     const removed = later.filter(({ member_id }) => member_id === mike.id);
     expect(removed).toHaveLength(2);
     expect(removed[0]?.data).toMatchObject({ newRating: null, splits: {} });
   });
 
-  it('withdraws the verification of those who fall below five games, and of nobody else', async () => {
+  it('withdraws the verification only of players who now have fewer than five games', async () => {
     const { database, club, mike, priya, daniel, singles } = await openClub(kind);
     const padel = { sport: 'padel', games: scored('11-4 11-4 11-4') };
     const idOf = await play(
@@ -115,33 +115,33 @@ describe.each(everyDatabase)('a void on %s', (kind) => {
       return (await rows.execute()).map(({ id }) => id).toSorted();
     };
     expect(await verified()).toEqual([mike.id, priya.id, daniel.id].toSorted());
-    await takeBack(club, idOf('more'));
+    await voidPlayed(club, idOf('more'));
     expect(await verified()).toEqual([mike.id, priya.id, daniel.id].toSorted());
-    await takeBack(club, idOf('padel'));
-    // Mike has no games at all: an operator verified him.
+    await voidPlayed(club, idOf('padel'));
+    // Mike has no games: an operator verified him.
     expect(await verified()).toEqual([mike.id]);
   });
 
-  it('happens once: a repeated one answers the same and changes nothing', async () => {
+  it('happens once: a repeated void gets the same response and changes nothing', async () => {
     const { database, club, doubles, singles } = await openClub(kind);
     await listen(database, club.submitter.applicationId);
     const idOf = await play(club, doubles, singles);
-    const first = await takeBack(club, idOf(singles.identifier));
+    const first = await voidPlayed(club, idOf(singles.identifier));
     const count = async () =>
       (await database.selectFrom('rating_change').select('change_order').execute()).length +
       (await database.selectFrom('webhook_delivery').select('id').execute()).length;
     const before = await count();
-    const again = await takeBack(club, idOf(singles.identifier), { reason: 'Another reason.' });
+    const again = await voidPlayed(club, idOf(singles.identifier), { reason: 'Another reason.' });
     expect(again).toEqual(first);
     expect(await count()).toBe(before);
-    await takeBack(club, idOf(doubles.identifier));
-    expect(await takeBack(club, idOf(singles.identifier))).toEqual(first);
+    await voidPlayed(club, idOf(doubles.identifier));
+    expect(await voidPlayed(club, idOf(singles.identifier))).toEqual(first);
   });
 
   it('keeps the identifier: the same match again is a duplicate and is not rated', async () => {
     const { database, club, singles } = await openClub(kind);
     const idOf = await play(club, singles);
-    await takeBack(club, idOf(singles.identifier));
+    await voidPlayed(club, idOf(singles.identifier));
     const again = await handle(club, batchOf([singles]));
     expect(again).toMatchObject({ numMatches: 0, duplicates: 1, ratingChanges: [] });
     expect(again.matches).toMatchObject([{ id: idOf(singles.identifier), duplicateOf: 'own' }]);
@@ -154,16 +154,16 @@ describe.each(everyDatabase)('a void on %s', (kind) => {
     const { club, priya, daniel, singles } = await openClub(kind);
     const idOf = await play(club, singles);
     await setScopes(club, priya, ['user:profile:read']);
-    const { ratingChanges } = await takeBack(club, idOf(singles.identifier));
+    const { ratingChanges } = await voidPlayed(club, idOf(singles.identifier));
     expect(new Set(ratingChanges.map(({ id }) => id))).toEqual(new Set([daniel.id]));
   });
 
-  it('leaves a line in the audit', async () => {
+  it('adds an audit entry', async () => {
     const { database, club, singles } = await openClub(kind);
     const idOf = await play(club, singles);
     const matchId = idOf(singles.identifier);
-    await takeBack(club, matchId);
-    await takeBack(club, matchId);
+    await voidPlayed(club, matchId);
+    await voidPlayed(club, matchId);
     expect(await database.selectFrom('audit_entry').selectAll().execute()).toMatchObject([
       {
         actor: 'partner',

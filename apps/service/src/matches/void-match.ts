@@ -33,14 +33,14 @@ export interface VoidRequest {
 
 export interface VoidOptions {
   actor?: Extract<AuditActor, 'partner' | 'operator'>;
-  /** Runs in the transaction that reads the answer. */
+  /** Runs in the transaction that reads the response. */
   beforeCommit?: (transaction: DatabaseTransaction, result: Schemas.MatchVoid) => Promise<void>;
-  /** How many matches may be rated again before the answer says that the void is not settled yet. */
+  /** How many matches may be rated again before the response says that the void is not settled yet. */
   maxMatches?: number;
 }
 
 /**
- * Voids a match, and corrects the ratings that depend on it: before the answer if few matches depend on it, else after.
+ * Voids a match, and corrects the ratings that depend on it: before the response if few matches depend on it, otherwise after.
  * If another application reported the match too, its report counts from then on.
  * @returns null if the application submitted no such match.
  */
@@ -72,7 +72,7 @@ export async function voidMatch(
       await inWriteTransaction(database, { sports: [match.sport], lock: 'shared' }, store),
   );
   await settleNow(dependencies, due, options);
-  // Only after settling: if the process dies before, the repeated request finds the void.
+  // Only after settling. If the process dies before, the repeated request finds the void.
   const answer = async (transaction: DatabaseTransaction) => {
     const result = await readVoid(transaction, request, match);
     await beforeCommit?.(transaction, result);
@@ -120,7 +120,7 @@ export async function storeVoid(
   return await recount(transaction, reports, { gone: [matchId] }, options);
 }
 
-// Reads what is stored, so that a repeated request gets the same answer.
+// Reads the stored void, so that a repeated request gets the same response.
 async function readVoid(
   transaction: DatabaseTransaction,
   { applicationId, matchId }: VoidRequest,

@@ -8,16 +8,16 @@ import { expectExact } from './testing/compare-ratings.ts';
 import { expectDistinctSequences } from './testing/expect-all-notified.ts';
 import { foldLedger, standingRatings } from './testing/fold-ledger.ts';
 import { handle } from './testing/story.ts';
-import { play, takeBack } from './testing/voids.ts';
+import { play, voidPlayed } from './testing/voids.ts';
 import { voidMatch } from './void-match.ts';
 
-it('a void of a match long ago reaches those who met its players since, and nobody in between', async () => {
+it('a void of an old match reaches only players who met its players since', async () => {
   const database = await createTestDatabase('postgres');
   const club = await createClub(database, [{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}]);
   const [a, b, c, d, ...others] = club.players;
   const other = (index: number) => others[index % others.length] ?? a;
   const first = await play(club, matchOf('voided', [[a], [b]]), matchOf('crowded', [[c], [d]]));
-  // More than is read of the ledger at once, of which the two meet nobody.
+  // More matches than are read of the ledger at once. The two play in none of them.
   const between = Array.from({ length: 1_000 }, (_, index) =>
     matchOf(`between-${index}`, [[other(index)], [other(index + 1 + (index % 3))]]),
   );
@@ -28,18 +28,18 @@ it('a void of a match long ago reaches those who met its players since, and nobo
     matchOf('and-again', [[d], [other(0)]]),
     matchOf('last', [[c], [other(1)]]),
   );
-  const { ratingChanges } = await takeBack(club, first('voided'));
+  const { ratingChanges } = await voidPlayed(club, first('voided'));
   const moved = new Set(ratingChanges.map(({ id }) => id));
   expect([a, b, c].every(({ id }) => moved.has(id))).toBe(true);
   expect(moved.has(d.id)).toBe(false);
   expect(await standingRatings(database)).toEqual(await foldLedger(database));
 
-  for (const id of [first('crowded'), matches[0]?.id ?? '']) await takeBack(club, id);
+  for (const id of [first('crowded'), matches[0]?.id ?? '']) await voidPlayed(club, id);
   expect(await standingRatings(database)).toEqual(await foldLedger(database));
 });
 
 describe.each(databases)('voids on %s', (kind) => {
-  it('that reach more than is settled at once are answered before, and when repeated say that it is settled', async () => {
+  it('that reach too much to be settled at once are answered before, and say when repeated that they are settled', async () => {
     const { database, dependencies, club, lateId } = await openLateClub(kind);
     await settleDue(dependencies);
     const { applicationId } = club.submitter;
@@ -51,7 +51,7 @@ describe.each(databases)('voids on %s', (kind) => {
     expect(await standingRatings(database)).toEqual(await foldLedger(database));
   });
 
-  it('and batches at once give what some serial order gives, and the ledger says which', async () => {
+  it('and simultaneous batches give the result of some serial order, which the ledger contains', async () => {
     const database = await createTestDatabase(kind);
     const club = await createClub(database, [{}, {}, {}, {}, {}, {}]);
     await listen(database, club.submitter.applicationId);
@@ -69,7 +69,7 @@ describe.each(databases)('voids on %s', (kind) => {
     };
     const [answers] = await Promise.all([
       // Each twice, at once.
-      Promise.all([...ids, ...ids].map((id) => takeBack(club, id))),
+      Promise.all([...ids, ...ids].map((id) => voidPlayed(club, id))),
       Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(write)),
     ]);
     expect(answers.slice(0, 6)).toEqual(answers.slice(6));

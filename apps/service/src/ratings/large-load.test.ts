@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { type Club, createClub } from '../matches/testing/club.ts';
-import { takeBack } from '../matches/testing/voids.ts';
+import { voidPlayed } from '../matches/testing/voids.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { rowsRead } from '../testing/rows-read.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
@@ -89,7 +89,7 @@ it('a fold of a large ledger without statistics looks up each row', async () => 
     expect(audit('match')).toBeLessThanOrEqual(4 * matches);
     expect(audit('member')).toBeLessThanOrEqual(2 * matches + MEMBERS);
 
-    const voiding = await rowsRead(database, () => takeBack(club, 'padel1'));
+    const voiding = await rowsRead(database, () => voidPlayed(club, 'padel1'));
     expect(voiding('member')).toBeLessThanOrEqual(10 * MEMBERS);
   });
 });

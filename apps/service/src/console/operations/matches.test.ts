@@ -5,7 +5,7 @@ import { batchOf, matchOf } from '../../matches/testing/batches.ts';
 import { foldLedger, standingRatings } from '../../matches/testing/fold-ledger.ts';
 import { anotherClub, openSeason, twin } from '../../matches/testing/reports.ts';
 import { handle, openClub } from '../../matches/testing/story.ts';
-import { play, takeBack, voidedAt } from '../../matches/testing/voids.ts';
+import { play, voidedAt, voidPlayed } from '../../matches/testing/voids.ts';
 import { insertApplication } from '../../testing/builders.ts';
 import { adminSender, useAdmin } from '../testing/admin.ts';
 import { operatorDependencies } from '../testing/operator.ts';
@@ -156,7 +156,7 @@ describe('matches of operators', () => {
     it('404: refuses to uphold a voided match', async () => {
       const matchId = idOf(opened.doubles.identifier);
       await dispute(opened.sofia, matchId);
-      await takeBack(opened.club, matchId);
+      await voidPlayed(opened.club, matchId);
       expect(await uphold(matchId)).toMatchObject({ status: 404 });
       expect(await show(matchId)).toMatchObject({ status: 'voided', upheldAt: null });
     });

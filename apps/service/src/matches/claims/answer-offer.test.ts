@@ -25,10 +25,10 @@ type Options = Parameters<typeof openOffered>[1];
 const open = async (kind: DatabaseKind = 'postgres', options?: Options) =>
   await openOffered(await createTestDatabase(kind), options);
 
-/** Ratings as if those of one member were another's, in an order that does not depend on whose they are. */
+/** Returns ratings with one member replaced by another, in an order that does not depend on the member. */
 const named = (ratings: Awaited<ReturnType<typeof standingRatings>>, from: string, to: string) =>
   ratings
-    // The identifiers of its founders make the direction of a group.
+    // The direction of a group depends on the ids of its first members.
     .map(({ direction: _, ...row }) => (row.member_id === from ? { ...row, member_id: to } : row))
     .toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
 
@@ -54,7 +54,7 @@ describe.each(databases)('the matches reported under an address, on %s', (kind) 
     const memberId = await register();
     expect(await answer(memberId)).toBe(2);
     await expectExact(database);
-    // As if the player had always been who the ghost was.
+    // As if the player had always been the ghost.
     const after = await standingRatings(database);
     expect(named(after, memberId, memberId)).toEqual(named(before, ghostId, memberId));
     expect(await offered(memberId)).toEqual([]);
@@ -123,7 +123,7 @@ describe.each(databases)('the matches reported under an address, on %s', (kind) 
   });
 });
 
-describe.each(databases)('a ghost for whom another one was claimed, on %s', (kind) => {
+describe.each(databases)('a ghost that another ghost was claimed for, on %s', (kind) => {
   async function openTwice() {
     const { database, club, dependencies, priya, play, register, answer } = await open(kind);
     const { ghostId } = await play('one', lena);
@@ -139,7 +139,7 @@ describe.each(databases)('a ghost for whom another one was claimed, on %s', (kin
     return { database, earlier, memberId, report, claimAll };
   }
 
-  it('brings the other ghost’s matches, which are then recognised as the player’s', async () => {
+  it('brings the other ghost’s matches, which are then recognized as the player’s', async () => {
     const { database, earlier, memberId, report, claimAll } = await openTwice();
     const first = await report('as-earlier-ghost', earlier.id);
     await claimAll();
@@ -160,7 +160,7 @@ describe.each(databases)('a ghost for whom another one was claimed, on %s', (kin
   });
 });
 
-describe('an answer to what is offered', () => {
+describe('an answer to an offer', () => {
   it('claims only matches that were shown and are still offered', async () => {
     const { database, dependencies, play, register } = await open();
     const other = await play('other', called('Jo Park', { email: 'jo.park@example.com' }));

@@ -14,8 +14,8 @@ import {
 type OfferDependencies = Pick<Dependencies, 'database' | 'configuration'>;
 
 /**
- * The matches that were reported under a member's email address and that nobody has claimed. They are
- * offered to who has proven the address, and to nobody else, without those they said are not theirs.
+ * Returns the matches that were reported under a member's email address and that nobody has claimed. Only a person who
+ * has proven the address gets them, without those that they declined.
  */
 export async function findOffered(
   dependencies: OfferDependencies,
@@ -26,7 +26,6 @@ export async function findOffered(
   return matches.filter(({ mayBeMine }) => mayBeMine);
 }
 
-/** Counts them, up to a limit. */
 export async function countOffers(
   dependencies: OfferDependencies,
   memberId: string,
@@ -37,7 +36,7 @@ export async function countOffers(
   return ghostIds.length === 0 ? 0 : await countOffered(database, { ghostIds, memberId, limit });
 }
 
-/** Every match of the ghosts of the member's address, for who has asked for the hash before. */
+/** Returns every match of the ghosts of the member's address, for callers that already have the hash. */
 export async function readGhostMatches(
   database: Database,
   hash: KeyedHash,
@@ -47,20 +46,19 @@ export async function readGhostMatches(
   return ghostIds.length === 0 ? [] : await findOfferedMatches(database, { ghostIds, memberId });
 }
 
-/** What imports said of somebody under a member's proven address. */
+/** A person in imports under a member's proven address. */
 export interface ReportedPerson {
   /** The ghost's id. */
   id: string;
   displayName: string;
-  /** How many matches name them. */
   matches: number;
-  /** Whether the name agrees with the member's. A secretary's address may stand for thirty juniors. */
+  /** Whether the name agrees with the member's. The address of a club's secretary may belong to thirty juniors. */
   isOwnName: boolean;
 }
 
 /**
- * What imports said under a member's proven address and nobody has claimed: an export and an erasure include what
- * has the member's own name, and of the rest what the member selects.
+ * Returns the unclaimed people under a member's proven address. An export and an erasure include those with
+ * the member's own name, and others that the member selects.
  */
 export async function findReported(
   dependencies: OfferDependencies,
@@ -70,7 +68,7 @@ export async function findReported(
   return await readReported(dependencies.database, hash, memberId);
 }
 
-/** The same for who has asked for the hash before. */
+/** Does the same for callers that already have the hash. */
 export async function readReported(
   database: Database,
   hash: KeyedHash,
@@ -85,7 +83,7 @@ export async function readReported(
   }));
 }
 
-/** The ids of those whose data goes with the member's. Nothing else can be selected than what was reported. */
+/** Returns the ids of people whose data belongs to the member's. Only reported people can be selected. */
 export function includedIds(
   reported: readonly ReportedPerson[],
   selected: readonly string[],

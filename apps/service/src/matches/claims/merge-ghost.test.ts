@@ -54,7 +54,7 @@ describe.each(databases)('a claimed ghost on %s', (kind) => {
     expect(history.at(-1)).toMatchObject({ match_id: null });
   });
 
-  it('was the usual partner of the members it played with, and the member is now', async () => {
+  it('was the usual partner of the members who played with it, and the member is now', async () => {
     const { database, club, lena, mike, priya, ghost, claim } = await openClub(kind);
     const others = [await insertMember(database), await insertMember(database)];
     const matches = [1, 2, 3, 4].map((day) =>
@@ -106,7 +106,7 @@ describe.each(databases)('a claimed ghost on %s', (kind) => {
     expect(await idsMoved(dry)).toContain(lena.id);
   });
 
-  it('leaves a match a duplicate of itself, whichever of the two it names', async () => {
+  it('leaves a match a duplicate of itself, under either name', async () => {
     const { club, lena, mike, ghost, play, claim } = await openClub(kind);
     await play('one', ghost, mike);
     await play('two', lena, mike);
@@ -123,7 +123,7 @@ describe.each(databases)('a claimed ghost on %s', (kind) => {
     expect(refusal(both)).toEqual(['repeated_player /matches/0/teams/1/0']);
   });
 
-  it('has a match that two applications reported under both names count once, by either', async () => {
+  it('counts a match once that two applications reported under both names', async () => {
     const { database, club, lena, mike, ghost, play, claim } = await openClub(kind);
     const other = await anotherClub(club);
     await database.updateTable('connection').set({ scopes: [] }).execute();
@@ -143,7 +143,7 @@ describe.each(databases)('a claimed ghost on %s', (kind) => {
     expect(uncounted).toEqual([{ reason: 'repeated' }]);
   });
 
-  it('has an application’s later report of the same match held, whichever names the member', async () => {
+  it('holds a later report of the same match by the same application, under either name', async () => {
     const { database, club, lena, mike, ghost, claim } = await openClub(kind);
     const first = await report(club, matchOf('as-ghost', [[ghost], [mike]]));
     const second = await report(club, matchOf('own', [[lena], [mike]]));
@@ -154,7 +154,7 @@ describe.each(databases)('a claimed ghost on %s', (kind) => {
     await expectExact(database);
   });
 
-  it('has the matches of a ghost that was claimed for it before count once with the member’s, reported before or after', async () => {
+  it('counts matches of an earlier claimed ghost once with the member’s, reported before or after', async () => {
     const { database, club, lena, mike, ghost, makeGhost, claim } = await openClub(kind);
     const earlier = await makeGhost();
     const idOf = await report(
@@ -205,7 +205,7 @@ describe.each(databases)('a claimed ghost on %s', (kind) => {
     expect(await findMember(database, lena.id)).toMatchObject({ is_vairified: true });
   });
 
-  it('notifies the applications that the member allowed, and leaves a line in the audit', async () => {
+  it('notifies the applications that the member allowed, and adds an audit entry', async () => {
     const { database, club, lena, mike, ghost, play, claim } = await openClub(kind);
     await play('one', ghost, mike);
     await listen(database, club.submitter.applicationId);
@@ -225,7 +225,7 @@ describe.each(databases)('a claimed ghost on %s', (kind) => {
     ]);
   });
 
-  it('and batches at once give what some serial order gives', async () => {
+  it('and simultaneous batches give the result of some serial order', async () => {
     const { database, club, lena, mike, priya, ghost, makeGhost, play, claim } =
       await openClub(kind);
     await listen(database, club.submitter.applicationId);
@@ -278,7 +278,7 @@ describe('a claim is refused', () => {
     await expect(claim(ghost.id, mike.id)).rejects.toThrow(`already claimed for ${lena.id}`);
   });
 
-  it('where both play in one match, unless that match was voided', async () => {
+  it('if both play in one match, unless that match was voided', async () => {
     const { database, club, lena, ghost, play, claim } = await openClub();
     const matchId = await play('one', ghost, lena);
     await expect(claim(ghost.id, lena.id)).rejects.toThrow(`both play in ${matchId}`);

@@ -15,13 +15,13 @@ import { type Due, markDue, settleNow } from '../../ratings/settlement/settle-no
 import { inWriteTransaction } from '../batch-transaction.ts';
 import { followClaim } from '../recount.ts';
 
-/** Thrown where a ghost cannot be claimed for a member; the message says why and what to do. */
+/** Thrown if a ghost cannot be claimed for a member. The message says why and what to do. */
 export class MergeRefusedError extends Error {
   override name = 'MergeRefusedError';
 }
 
 export interface MergeRequest {
-  /** Each a `mem_…` id or a member number. */
+  /** A `mem_…` id or a member number, as is `member`. */
   ghost: string;
   member: string;
 }
@@ -29,17 +29,17 @@ export interface MergeRequest {
 export interface Merge {
   ghostId: string;
   memberId: string;
-  /** Matches that came over to the member. */
+  /** How many matches moved to the member. */
   matches: number;
-  /** Ratings that changed by it, those of later opponents and partners included. */
+  /** How many ratings changed, including those of later opponents and partners. */
   ratings: number;
-  /** Whether they all have by now. */
+  /** Whether all these ratings have changed by now. */
   isSettled: boolean;
 }
 
 /**
- * Merges a ghost into a member: the member takes over all matches and the history, is rated as the one player of all
- * matches, and can still be named by the ghost's ids.
+ * Merges a ghost into a member: the member gets all matches and the history, is rated as one player, and can still be
+ * named by the ghost's ids.
  * @throws MergeRefusedError
  */
 export async function mergeGhost(

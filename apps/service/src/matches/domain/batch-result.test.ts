@@ -26,7 +26,7 @@ describe('settled', () => {
       dryRun,
     });
 
-  it('is whether a match was rated in the order of play, also in a dry run, and of one that another repeats', () => {
+  it('says whether a match was rated in the order of play, also in a dry run, and if another one repeats it', () => {
     expect(of(valid, settled)).toMatchObject({ status: 'rated', settled: true });
     expect(of(valid, late)).toMatchObject({ status: 'rated', settled: false });
     expect(of(valid, late, true)).toMatchObject({ status: 'projected', settled: false });
@@ -34,7 +34,7 @@ describe('settled', () => {
     expect(of(repeated, late)).toMatchObject({ status: 'duplicate', settled: false });
   });
 
-  it('is false of an own duplicate that confirmed the match, and absent where nothing was confirmed', () => {
+  it('is false for an own duplicate that confirmed the match, and absent if nothing was confirmed', () => {
     const confirmed = new Map([['mat_before', false]]);
     expect(of(sent(), { ...settled, confirmed })).toMatchObject({ settled: false });
     expect(of(sent(), settled)).not.toHaveProperty('settled');
@@ -55,7 +55,7 @@ describe('the message', () => {
       mayReadRating: () => true,
     }).message;
 
-  it('counts the matches that came late, and says nothing of it where none did', () => {
+  it('counts the late matches, and does not mention them if there are none', () => {
     expect(answer(false, late)).toBe(
       '2 matches were rated. 1 match came late, so the ratings are being worked out again in the order of play.',
     );
@@ -66,7 +66,7 @@ describe('the message', () => {
   });
 });
 
-describe('the answer to a batch', () => {
+describe('the response to a batch', () => {
   const walkover = { ...entry('mat_stored', 1), games: [] };
   const identifiers = ['rated', 'stored', 'sent', 'reported', 'twice', 'held', 'released', 'wrong'];
   const error: ErrorItem = { pointer: '/matches/7', code: 'no_winner', detail: 'Level.' };
@@ -89,7 +89,7 @@ describe('the answer to a batch', () => {
     ...{ changes: [], players: [mike, priya], settlement: settled, mayReadRating: () => true },
   };
 
-  it('says of each match what became of it, in the order sent', () => {
+  it('has the result of each match, in the order sent', () => {
     const of = (identifier: string, id: string | null, status: string, rest = {}) => ({
       ...{ identifier, id, status, ...rest },
     });
@@ -108,7 +108,7 @@ describe('the answer to a batch', () => {
     ]);
   });
 
-  it('counts them, and says so in a message', () => {
+  it('counts the matches, and says so in a message', () => {
     expect(batchResult(handled)).toMatchObject({
       ...{ success: false, batchId: 'bat_one', numMatches: 3, numGames: 1, duplicates: 3, held: 1 },
       ...{ dryRun: false, errors: [error] },
@@ -121,14 +121,14 @@ describe('the answer to a batch', () => {
     });
   });
 
-  it('counts nothing that there is not', () => {
+  it('does not mention a count of zero', () => {
     const verdicts = identifiers.map(() => ({ status: 'rejected' }) as const);
     const judgement = { verdicts, errors: [error] };
     const { message } = batchResult({ ...handled, judgement, entries: [] });
     expect(message).toBe('8 matches were rejected; see errors.');
   });
 
-  it('of a dry run has no ids, and says that nothing was stored', () => {
+  it('has no ids in a dry run, and says that nothing was stored', () => {
     const { message, matches } = batchResult({
       ...handled,
       batch: { ...handled.batch, dryRun: true },
@@ -148,7 +148,7 @@ describe('the answer to a batch', () => {
     ]);
   });
 
-  it('lists no more errors than the contract allows, and none where there is none', () => {
+  it('lists no more errors than the contract allows, and none without errors', () => {
     const errors = Array.from({ length: 10_001 }, () => error);
     const judgement = { verdicts: [], errors };
     expect(batchResult({ ...handled, judgement }).errors).toHaveLength(10_000);
@@ -157,7 +157,7 @@ describe('the answer to a batch', () => {
     expect(without).not.toHaveProperty('errors');
   });
 
-  it('says what moved, of those whose ratings the application may read', () => {
+  it('lists the changes of ratings that the application may read', () => {
     const change = (memberId: string): NetChange => ({
       ...{ previousRating: 4, gamesCounted: 2 },
       last: { memberId, sport: 'padel', bracket: 'overall-open', rating: 4.1 } as NetChange['last'],
@@ -173,8 +173,8 @@ describe('the answer to a batch', () => {
   });
 });
 
-describe('what of a batch is rated in the order of play', () => {
-  it('is all but what came late, and what it confirmed of other matches is not yet', () => {
+describe('the settled part of a batch', () => {
+  it('excludes late matches, and what the batch confirmed of other matches', () => {
     const { isSettled, confirmed } = batchSettlement([{ id: 'mat_late' }], ['mat_before']);
     expect([isSettled({ id: 'mat_late' }), isSettled({ id: 'mat_other' })]).toEqual([false, true]);
     expect([...confirmed]).toEqual([['mat_before', false]]);

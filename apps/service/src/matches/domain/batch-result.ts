@@ -17,7 +17,7 @@ export interface HandledBatch {
   mayReadRating: (memberId: string) => boolean;
 }
 
-/** The maximum number of errors in an answer, as in the contract. */
+/** The maximum number of errors in a response, as in the contract. */
 export const MAXIMUM_ERRORS = 10_000;
 
 export function batchResult(handled: HandledBatch): Schemas.MatchBatchResult {
@@ -60,7 +60,7 @@ function isReleased(verdict: Verdict): boolean {
   return verdict.status === 'duplicate' && verdict.report.isReleased;
 }
 
-/** Whether a match is held as a possible duplicate or, in a dry run, would be. */
+/** Returns whether a match is held as a possible duplicate or, in a dry run, would be. */
 export function isHeld({ possibleDuplicateOf }: Schemas.MatchResult): boolean {
   return possibleDuplicateOf !== undefined;
 }
@@ -81,7 +81,7 @@ function matchResults(
 }
 
 export interface StoredEntries {
-  /** The index of the match among those judged. */
+  /** The index of the match among the judged ones. */
   position: number;
   /** The entry that is, or would be, stored for the match at an index. */
   entryAt: (
@@ -91,7 +91,7 @@ export interface StoredEntries {
   dryRun: boolean;
 }
 
-/** The result of one match, by its verdict. */
+/** Returns the result of one match by its verdict. */
 export function matchResult(
   identifier: string,
   verdict: Verdict | undefined,
@@ -145,7 +145,7 @@ function standingOf(
   }
 }
 
-/** A match that was sent before: held still, released by being sent again, or as it was. */
+/** Returns the result of a match that was sent before: still held, released by sending it again, or unchanged. */
 export function sentBeforeResult(
   identifier: string,
   { matchId, possibleDuplicateOf, isReleased: isNew }: SentBefore,
@@ -200,11 +200,11 @@ interface Counts {
   rated: number;
   /** Matches without a game that counts. */
   stored: number;
-  /** Late ones among all that are stored, or would be. */
+  /** Late ones among all matches that are stored, or would be. */
   late: number;
-  /** Held until now, and sent as distinct ones. */
+  /** Matches that were held, and are sent as distinct ones. */
   released: number;
-  /** Duplicates, by whose report they repeat. */
+  /** Duplicates of own matches. */
   own: number;
   others: number;
   held: number;
@@ -235,20 +235,20 @@ function message(counts: Counts): string {
   return sentences.join(' ');
 }
 
-/** A sentence about matches that were played before others already rated. */
+/** Returns a sentence about matches that were played before others that are already rated. */
 export function lateMessage(late: number, dryRun: boolean): string {
   const [come, work] = dryRun ? ['would come', 'would be'] : ['came', 'are being'];
   return `${matches(late)} ${come} late, so the ratings ${work} worked out again in the order of play.`;
 }
 
-/** A sentence about reports that repeat those of other applications. */
+/** Returns a sentence about reports that repeat those of other applications. */
 export function othersMessage(others: number): string {
   const repeat =
     others === 1 ? 'was stored and repeats a report' : 'were stored and repeat reports';
   return `${matches(others)} ${repeat} of another application.`;
 }
 
-/** A sentence about matches that may have been reported before. */
+/** Returns a sentence about matches that may have been reported before. */
 export function heldMessage(held: number, dryRun: boolean): string {
   const [is, it] = held === 1 ? ['is', 'it'] : ['are', 'each'];
   const because = 'because you reported a match with the same players and games before';

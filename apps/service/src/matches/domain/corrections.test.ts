@@ -26,14 +26,14 @@ function voided(changes: VoidChangeRow[]) {
 }
 
 describe('a void', () => {
-  it('says which match was taken back, when and why', () => {
+  it('says which match was voided, when, and why', () => {
     expect(voided([])).toEqual({
       ...{ matchId: 'mat_1', identifier: 'final', reason: 'entered twice', settled: true },
       ...{ voidedAt: '2026-09-12T12:00:00.000Z', ratingChanges: [] },
     });
   });
 
-  it('says how each rating moved back, and counts its games for its own players and brackets only', () => {
+  it("says how each rating moved, and counts games only for the match's own players and brackets", () => {
     const [moved, ...others] = voided([
       ...[change('mem_1'), change('mem_2', 'singles-open'), change('mem_9')],
     ]).ratingChanges;
@@ -44,7 +44,7 @@ describe('a void', () => {
     expect(others.map(({ gamesCounted }) => gamesCounted)).toEqual([0, 0]);
   });
 
-  it('names its own players first, then those it moved through later matches', () => {
+  it('lists its own players first, then those it moved through later matches', () => {
     const { ratingChanges } = voided([change('mem_9'), change('mem_1'), change('mem_8')]);
     expect(ratingChanges.map(({ id }) => id)).toEqual(['mem_1', 'mem_9', 'mem_8']);
   });
@@ -76,8 +76,8 @@ const moved = {
   counted: { memberIds: new Set([mike.id]), brackets: ['overall-open'], games: 3 },
 };
 
-describe('the answer to a replacement', () => {
-  it('says what both matches moved, of those whose ratings may be seen, also from no rating', () => {
+describe('the response to a replacement', () => {
+  it('says what both matches moved, for visible ratings, including first ratings', () => {
     const first = { ...difference(priya.id, 'mixed-open'), standing: null };
     const differences = [...moved.differences, first];
     const { ratingChanges } = replacementResult(stored(rated), { ...moved, differences });
@@ -98,7 +98,7 @@ describe('the answer to a replacement', () => {
     expect(ratingChanges[0]).toMatchObject({ memberId: 10_482, displayName: 'Mike B.' });
   });
 
-  it('says nothing of ratings that do not follow yet', () => {
+  it('does not mention ratings that are not settled yet', () => {
     const later = { ...moved, isSettled: false };
     expect(replacementResult(stored(rated), later)).toEqual({
       ...stored(rated),
@@ -108,13 +108,13 @@ describe('the answer to a replacement', () => {
     });
   });
 
-  it('says what became of the match, and whether one that is rated is settled', () => {
+  it('has the result of the match, and says whether a rated one is settled', () => {
     const answer = (match: Schemas.MatchResult, isSettled: boolean, count = 1) => {
       const { message, matches } = replacementResult(stored(match, count), { ...moved, isSettled });
       return [message, matches[0]?.settled];
     };
     const replaced = 'The match was replaced.';
-    const reported = 'The match is taken back, and the one sent was reported before.';
+    const reported = 'The match is void, and the new one was reported before.';
     const own = { ...duplicate, id: 'mat_1' };
     const others = { ...duplicate, id: null, settled: true };
     expect(answer({ ...rated, settled: false }, true)).toEqual([replaced, true]);
@@ -136,24 +136,24 @@ describe('the answer of a player to a result', () => {
     ['does not move them', {}, 'disputed', 'not_confirmed'],
     ['moves them', { isRated: true }, 'disputed', 'recorded'],
     ['moves them', { isRated: true }, 'denied', 'already_confirmed'],
-    ['moves them by another report only', { isRated: true }, 'confirmed', 'recorded'],
+    ['moves them only by another report', { isRated: true }, 'confirmed', 'recorded'],
     ['was confirmed', { isRated: true, isConfirmed: true }, 'confirmed', 'unchanged'],
     ['was denied', { isDenied: true }, 'denied', 'unchanged'],
     ['was denied', { isDenied: true }, 'confirmed', 'recorded'],
     ['was disputed', { isRated: true, isDisputed: true }, 'disputed', 'unchanged'],
-    ['was taken back', { isVoided: true, isRated: true }, 'confirmed', 'voided'],
-    ['was taken back', { isVoided: true, isRated: true }, 'denied', 'voided'],
-    ['was taken back', { isVoided: true }, 'disputed', 'voided'],
+    ['was voided', { isVoided: true, isRated: true }, 'confirmed', 'voided'],
+    ['was voided', { isVoided: true, isRated: true }, 'denied', 'voided'],
+    ['was voided', { isVoided: true }, 'disputed', 'voided'],
     ['is held', { isHeld: true }, 'distinct', 'recorded'],
     ['is held', { isHeld: true }, 'disputed', 'recorded'],
     ['is held and was distinguished', { isHeld: true, isDistinct: true }, 'distinct', 'unchanged'],
     ['is not held', { isRated: true }, 'distinct', 'not_held'],
-  ])('follows from what the result does', (_, stands, response, outcome) => {
+  ])('depends on the state of the result', (_, stands, response, outcome) => {
     expect(answer(stands, response)).toBe(outcome);
   });
 });
 
-/** A match that a ghost played; both are named by one letter or digit. */
+/** A match of a ghost. One letter or digit names each. */
 function offered(ghostId: string, matchId: string, mayBeMine = true) {
   return {
     ...{ ghostId, matchId, mayBeMine, participation: `${matchId} ${ghostId}` },
@@ -162,7 +162,7 @@ function offered(ghostId: string, matchId: string, mayBeMine = true) {
   };
 }
 
-/** What is decided, each match by its name. */
+/** Returns the decision, with each match by its name. */
 function decide(matches: ReturnType<typeof offered>[], shown: string[], mine: string[]) {
   return decideClaims(matches, { shown, mine }).map(({ ghostId, isWhole, ...claim }) => ({
     ghostId,
@@ -173,34 +173,34 @@ function decide(matches: ReturnType<typeof offered>[], shown: string[], mine: st
 }
 
 describe('the claims of a player', () => {
-  it('take a ghost as a whole where all its matches are theirs', () => {
+  it('claim a ghost as a whole if all its matches are theirs', () => {
     const matches = [offered('a', '1'), offered('a', '2')];
     expect(decide(matches, ['1 a', '2 a'], ['1 a', '2 a'])).toEqual([
       { ghostId: 'a', mine: ['1', '2'], declined: [], isWhole: true },
     ]);
   });
 
-  it('leave a ghost in being where one of its matches is not theirs', () => {
+  it('keep a ghost if one of its matches is not theirs', () => {
     const matches = [offered('a', '1'), offered('a', '2')];
     expect(decide(matches, ['1 a', '2 a'], ['2 a'])).toEqual([
       { ghostId: 'a', mine: ['2'], declined: ['1'], isWhole: false },
     ]);
   });
 
-  it('neither take nor decline a match that was not shown, whatever was answered', () => {
+  it('neither claim nor decline a match that was not shown, with any answer', () => {
     const matches = [offered('a', '1'), offered('a', '2')];
     expect(decide(matches, ['1 a'], ['1 a', '2 a'])).toEqual([
       { ghostId: 'a', mine: ['1'], declined: [], isWhole: false },
     ]);
   });
 
-  it('neither take nor decline a match that cannot be theirs', () => {
+  it('neither claim nor decline a match that cannot be theirs', () => {
     expect(decide([offered('a', '1', false)], ['1 a'], ['1 a'])).toEqual([
       { ghostId: 'a', mine: [], declined: [], isWhole: false },
     ]);
   });
 
-  it('are decided for each ghost by itself', () => {
+  it('are decided for each ghost separately', () => {
     const matches = [offered('a', '1'), offered('b', '2'), offered('a', '3')];
     expect(decide(matches, ['1 a', '2 b', '3 a'], ['2 b'])).toEqual([
       { ghostId: 'a', mine: [], declined: ['1', '3'], isWhole: false },
@@ -208,7 +208,7 @@ describe('the claims of a player', () => {
     ]);
   });
 
-  it('take one of two ghosts in a match, since nobody plays twice in it', () => {
+  it('claim one of two ghosts in a match, because nobody plays twice in it', () => {
     const matches = [offered('a', '1'), offered('b', '1')];
     expect(decide(matches, ['1 a', '1 b'], ['1 a', '1 b'])).toEqual([
       { ghostId: 'a', mine: ['1'], declined: [], isWhole: true },
@@ -216,7 +216,7 @@ describe('the claims of a player', () => {
     ]);
   });
 
-  it('take the second of two ghosts in a match, where the first was declined', () => {
+  it('claim the second of two ghosts in a match if the first was declined', () => {
     const matches = [offered('a', '1'), offered('b', '1')];
     expect(decide(matches, ['1 a', '1 b'], ['1 b'])).toMatchObject([
       { mine: [], declined: ['1'] },

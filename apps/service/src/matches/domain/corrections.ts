@@ -8,17 +8,16 @@ import type { VoidableMatch, VoidChangeRow } from '../store/voids.ts';
 
 interface VoidedMatch {
   match: VoidableMatch;
-  /** Who played it. */
   playerIds: readonly string[];
   reason: string;
   voidedAt: Date;
-  /** Whether the ratings are those that follow without the match. */
+  /** Whether the ratings are those without the match. */
   isSettled: boolean;
-  /** What the void is known to have moved. */
+  /** The changes of the void that are known. */
   changes: readonly VoidChangeRow[];
 }
 
-/** A void as the contract shows it: its own players first, then those it moved through later matches. */
+/** Writes a void for the contract: its own players first, then those it moved through later matches. */
 export function matchVoid(voided: VoidedMatch): Schemas.MatchVoid {
   const { match, playerIds, reason, voidedAt, isSettled, changes } = voided;
   const players = new Set(playerIds);
@@ -46,16 +45,16 @@ export function matchVoid(voided: VoidedMatch): Schemas.MatchVoid {
 }
 
 interface ReplacementMoved {
-  /** Whether the ratings follow from both, the match that went and the one that came. */
+  /** Whether the ratings follow from both changes, the void and the new match. */
   isSettled: boolean;
   differences: readonly RatingDifference[];
-  /** The players whose ratings the application may see. */
+  /** The players with ratings that the application may see. */
   players: readonly PlayerRow[];
   /** The members whose games of the new match count, and in which brackets. */
   counted: { memberIds: ReadonlySet<string>; brackets: readonly string[]; games: number };
 }
 
-/** The answer to a replacement: what became of the match that was sent, and what both moved once settled. */
+/** Returns the response to a replacement: the result of the new match, and what both moved if it is settled. */
 export function replacementResult(
   result: Schemas.MatchBatchResult,
   { isSettled, differences, players, counted }: ReplacementMoved,
@@ -96,25 +95,25 @@ function message({ numMatches }: Schemas.MatchBatchResult, isSettled: boolean): 
   const done =
     numMatches > 0
       ? 'The match was replaced.'
-      : 'The match is taken back, and the one sent was reported before.';
+      : 'The match is void, and the new one was reported before.';
   return isSettled ? done : `${done} The ratings are being worked out again and follow.`;
 }
 
-/** What came of a player's answer to a result. */
+/** The outcome of a player's answer to a result. */
 export type AnswerOutcome =
-  /** It is recorded now. */
+  /** It is stored. */
   | { kind: 'recorded' }
-  /** It stood so before; nothing is done twice. */
+  /** It was stored before. */
   | { kind: 'unchanged' }
-  /** The player does not play in such a match. */
+  /** The player does not play in this match. */
   | { kind: 'not_found' }
-  /** The match was taken back and moves nobody, so there is nothing to answer. */
+  /** The match was voided and moves nobody, so there is nothing to answer. */
   | { kind: 'voided' }
-  /** A result that moves the player is not denied but disputed. */
+  /** A result that moves the player can be disputed, but not denied. */
   | { kind: 'already_confirmed' }
-  /** A result that does not move the player is not disputed but denied. */
+  /** A result that does not move the player can be denied, but not disputed. */
   | { kind: 'not_confirmed' }
-  /** A result that counts is no possible duplicate. */
+  /** A result that counts is not a possible duplicate. */
   | { kind: 'not_held' };
 
 export function outcomeOf(
@@ -137,18 +136,17 @@ export function outcomeOf(
   }
 }
 
-/** What a player's answer makes of one ghost. */
+/** The decision about one ghost. */
 export interface GhostClaim {
   ghostId: string;
-  /** The matches that are the player's. */
   mine: OfferedMatch[];
-  /** Those that the player was shown and that are not theirs. */
+  /** The matches that the player saw and that are not theirs. */
   declined: OfferedMatch[];
-  /** Whether the ghost is the player, with all it ever played. */
+  /** Whether the ghost is the player, with all matches that it ever played. */
   isWhole: boolean;
 }
 
-/** Goes through the matches as they stand now, which may be others than were shown. */
+/** Decides about the current matches, which may differ from those that were shown. */
 export function decideClaims(
   matches: readonly OfferedMatch[],
   answer: { shown: readonly string[]; mine: readonly string[] },
@@ -159,7 +157,7 @@ export function decideClaims(
   return [...Map.groupBy(matches, ({ ghostId }) => ghostId)].map(([ghostId, ofGhost]) => {
     const answered = ofGhost.filter((one) => one.mayBeMine && shown.has(one.participation));
     const mine = answered.filter(({ participation, matchId }) => {
-      // Nobody plays twice in a match: of two ghosts of theirs in one, the second is somebody else.
+      // Nobody plays twice in a match. If two ghosts in one match are selected, the second is another person.
       const isMine = wanted.has(participation) && !taken.has(matchId);
       if (isMine) taken.add(matchId);
       return isMine;

@@ -1,14 +1,14 @@
 import type { CountableReport, ReportedDays, StoredReport, Uncounted } from '../store/reports.ts';
 import { pairReports } from './pair-reports.ts';
 
-/** A report, as it is compared with those of its own application that have the same players and games. */
+/** A report, for comparison with those of its own application with the same players and games. */
 type OwnReport = ReportedDays & Pick<CountableReport, 'event' | 'bracket'>;
 
 const MINUTES_APART = 30;
 
 /**
- * Whether a report of a later request may be of a match that its application reported before: a player or a program may
- * have sent it twice. The two have the same players and games.
+ * Returns whether a report of a later request may be of a match that its application reported before: a player or a program may
+ * have sent it twice. Both have the same players and games.
  */
 function isPossibleDuplicate(later: OwnReport, earlier: OwnReport): boolean {
   if (later.firstDay > earlier.lastDay || later.lastDay < earlier.firstDay) return false;
@@ -22,32 +22,32 @@ function differ(one: string | null, other: string | null): boolean {
   return one !== null && other !== null && one !== other;
 }
 
-/** What became of a report. */
+/** Whether a report counts. */
 interface Counting {
   uncounted: Uncounted | null;
-  /** Whom it moves; nobody where it does not count. */
+  /** The players that it moves. Empty if it does not count. */
   moved: ReadonlySet<string>;
 }
 
-/** A report of which something is different from before. */
+/** A report with a changed state. */
 export interface Recounted {
   report: CountableReport;
   before: Counting | null;
-  /** Null where it was withdrawn. */
+  /** Null if it was voided. */
   after: Counting | null;
-  /** Those whose ratings follow from another ledger than before: not from the report where it is new. */
+  /** The players whose ledger changed. For a new report, without those that it moves itself. */
   moved: readonly string[];
 }
 
 const NOBODY: ReadonlySet<string> = new Set();
 
-/** How the stored reports count. */
+/** Returns how the stored reports count. */
 export function storedCounting(reports: readonly StoredReport[]): Map<string, Counting> {
   const uncountedOf = new Map(reports.map((report) => [report.matchId, uncountedNow(report)]));
   return countingOf(reports, (report) => uncountedOf.get(report.matchId) ?? null);
 }
 
-/** How reports count by the rule. `held` has those that wait for their application, with what they may repeat. */
+/** Returns how reports should count. `held` has those that wait for their application, with what they may repeat. */
 export function countReports(
   reports: readonly CountableReport[],
   held: ReadonlyMap<string, string>,
@@ -65,7 +65,7 @@ export function countReports(
   });
 }
 
-/** The reports that count otherwise than before, in the order of `reports`, which has all earlier and present ones. */
+/** Returns the reports that count differently than before, in the order of `reports`, which has all old and new ones. */
 export function recounted(
   reports: readonly CountableReport[],
   before: ReadonlyMap<string, Counting>,
@@ -80,7 +80,7 @@ export function recounted(
   });
 }
 
-/** The report of the same application that this one, of a later request, may repeat: the nearest; null where there is none. */
+/** Returns the nearest earlier report of the same application that this one may repeat, or null. */
 export function possibleDuplicateOf(
   later: OwnReport,
   earlier: readonly CountableReport[],
@@ -95,7 +95,7 @@ export function possibleDuplicateOf(
   return nearest?.matchId ?? null;
 }
 
-/** Those of the stored reports that are held, with what each may repeat. */
+/** Returns the held reports among the stored ones, with what each may repeat. */
 export function heldAmong(reports: readonly StoredReport[]): Map<string, string> {
   return new Map(
     reports.flatMap(({ matchId, reason, otherMatchId }) =>
@@ -105,8 +105,8 @@ export function heldAmong(reports: readonly StoredReport[]): Map<string, string>
 }
 
 /**
- * The reports that a claim made the same as an earlier one of their application, as if they had come after it, with that
- * one. Both lists have the reports in the order in which they arrived.
+ * Returns the reports that a claim made equal to an earlier one of their application, with that one, as if they had
+ * come after it. Both lists are in the order of arrival.
  */
 export function heldByClaim(
   before: readonly StoredReport[],
@@ -149,7 +149,7 @@ function countingOf<Of extends CountableReport>(
   );
 }
 
-/** Whom a match moves by all reports of it: a player's own word goes before what was reported. */
+/** Returns the players that a match moves by all its reports. A player's own answer overrides the reports. */
 function movedBy(reports: readonly CountableReport[]): ReadonlySet<string> {
   const confirmed = reports.flatMap((report) => report.confirmed);
   const denied = new Set(reports.flatMap((report) => report.denied));
@@ -157,7 +157,7 @@ function movedBy(reports: readonly CountableReport[]): ReadonlySet<string> {
   return new Set([...confirmed, ...reported.filter((memberId) => !denied.has(memberId))]);
 }
 
-/** Everybody whom a report moves that began or ceased to count, or who began or ceased to be moved by it. */
+/** Returns every player that a report moves or moved, if it started or stopped counting, and others whose state changed. */
 function changed(before: Counting | null, after: Counting | null): string[] {
   const was = before?.moved ?? NOBODY;
   const is = after?.moved ?? NOBODY;

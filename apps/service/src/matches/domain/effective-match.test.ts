@@ -7,7 +7,7 @@ import { effectiveMatches, type MatchOutcome } from './effective-match.ts';
 const teams = [[mike], [priya]];
 
 describe('a match of a batch', () => {
-  it('takes what it leaves out from the batch', () => {
+  it('takes missing values from the batch', () => {
     const details = {
       ...{ event: 'Saturday League', location: 'Austin', bracket: '4.0' },
       ...{ matchSource: 'LEAGUE', matchType: 'SINGLES' },
@@ -32,7 +32,7 @@ describe('a match of a batch', () => {
   };
   const rated = (outcome: MatchOutcome, games: string) => ended(outcome, games).rated;
 
-  it('rates of a match that stopped all but a last game that was not finished', () => {
+  it('rates all games of a stopped match except an unfinished last one', () => {
     for (const open of ['3-2', '11-10', '7-7']) {
       for (const outcome of ['retired', 'defaulted', 'abandoned'] as const) {
         expect(rated(outcome, `11-7 ${open}`)).toEqual([true, false]);
@@ -44,7 +44,7 @@ describe('a match of a batch', () => {
     expect(rated('walkover', '11-7')).toEqual([false]);
   });
 
-  it('does not rate a game without a point, but one in which one team made none', () => {
+  it('does not rate a game without a point, but rates one in which only one team scored', () => {
     for (const outcome of ['timed', 'drawn'] as const) {
       expect(rated(outcome, '5-5 0-0')).toEqual([true, false]);
     }
@@ -52,7 +52,7 @@ describe('a match of a batch', () => {
   });
 
   testRows(['retired', 'defaulted'] as const)(
-    'rates no game where its finished ones show another winner than is said',
+    'rates no game if the finished games show another winner than the report',
     (outcome) => {
       const contradicted = { isContradicted: true, rated: [false, false] };
       const isContradicted = false;
@@ -64,7 +64,7 @@ describe('a match of a batch', () => {
     },
   );
 
-  it('keeps the winner where the games do not show the same', () => {
+  it('keeps the winner if the games do not show it', () => {
     const winner = (rest: Partial<Schemas.MatchInput>) =>
       effectiveMatches(batchOf([matchOf('one', teams, rest)])).map((match) => match.winner);
     expect(winner({ winner: 0 })).toEqual([null]);
@@ -94,7 +94,7 @@ describe('a match of a batch', () => {
     ]);
   });
 
-  it('scores a game by the game, then by the match, then by the batch', () => {
+  it('uses the rules of the game, then of the match, then of the batch', () => {
     const games = [{ scores: [11, 7] }, { scores: [21, 7], winScore: 21, winBy: 1 }];
     const matches = [matchOf('one', teams, { winScore: 15, games }), matchOf('two', teams)];
     const scoring = effectiveMatches(batchOf(matches)).flatMap((match) =>
@@ -107,7 +107,7 @@ describe('a match of a batch', () => {
     ]);
   });
 
-  it('normalises names to NFC, and keeps identifiers and the strings that name players as sent', () => {
+  it('normalizes names to NFC, but keeps identifiers and player references as sent', () => {
     const decomposed = 'Cafe\u0301';
     const match = matchOf(decomposed, teams, { event: decomposed, matchType: decomposed });
     const sent = { ...match, teams: [['10482'], ['007']] };

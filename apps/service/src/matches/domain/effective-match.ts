@@ -8,17 +8,17 @@ export interface EffectiveGame {
   scores: readonly number[];
   winScore: number;
   winBy: number;
-  /** The format that gives the two above; null where they were sent themselves. */
+  /** The format that gives the two values above. Null if they were sent directly. */
   format: SentFormat | null;
-  /** False where it moves no rating. */
+  /** False if it moves no rating. */
   isRated: boolean;
 }
 
-/** A format as it was sent, and where. */
+/** A format as it was sent, and its pointer. */
 interface SentFormat {
   code: string;
   pointer: string;
-  /** Null where the sport has no such format. */
+  /** Null if the sport has no such format. */
   known: GameFormat | null;
 }
 
@@ -26,32 +26,32 @@ export type MatchOutcome = NonNullable<Schemas.MatchInput['outcome']>;
 
 /** A submitted match with the defaults of its batch filled in. */
 export interface EffectiveMatch extends SentDate {
-  /** Its place in the batch, from 0. */
+  /** The index in the batch. */
   position: number;
   identifier: string;
   sport: string;
   outcome: MatchOutcome;
-  /** The team that won, as it was sent; null where the games show the same, or nobody won. */
+  /** The team that won, as sent. Null if the games show the same, or nobody won. */
   winner: number | null;
   /** Whether the finished games show another winner, so that none of them is rated. */
   isContradicted: boolean;
-  /** Whether its reporter says that it is none of those they reported before. */
+  /** Whether its reporter says that it is a different match than those reported before. */
   isDistinct: boolean;
   teams: readonly (readonly string[])[];
   games: readonly EffectiveGame[];
   details: MatchDetails;
-  /** JSON pointers to where the values stand that may come from the batch. */
+  /** JSON pointers to the values that may come from the batch. */
   pointers: { sport: string; matchDate: string; timeZone: string };
 }
 
-/** What is kept with a match and has no part in its rating. */
+/** Values that are stored with a match and do not affect its rating. */
 interface MatchDetails {
   bracket: string | null;
   event: string | null;
   location: string | null;
   matchSource: string | null;
   matchType: string | null;
-  /** Only for an imported match: hash of it with its participants as they were sent, in hexadecimal. */
+  /** Only for an imported match: a hash of it with its participants as sent, in hexadecimal. */
   sentHash?: string;
 }
 
@@ -59,7 +59,7 @@ export function effectiveMatches(batch: Schemas.MatchBatch): EffectiveMatch[] {
   return batch.matches.map((match, position) => effectiveMatch(batch, match, position));
 }
 
-/** The match at this position of a batch. */
+/** Returns the match at this index of a batch. */
 export function effectiveMatch(
   batch: Omit<Schemas.MatchBatch, 'matches'>,
   match: Schemas.MatchInput,
@@ -121,12 +121,12 @@ function effectiveRules(
     case 'format': {
       const { format: code, pointer } = rules;
       const known = formatsOf(sport).find((format) => format.code === code) ?? null;
-      // A format that is not known is an error, whatever its scores.
+      // An unknown format is an error by itself, with any scores.
       const { winScore, winBy } = known ?? { winScore: 1, winBy: 1 };
       return { winScore, winBy, format: { code, pointer, known } };
     }
     case 'missing':
-      throw new Error('The form of a batch is judged before its matches are (form-errors.ts).');
+      throw new Error('The form of a batch must be checked before its matches (form-errors.ts).');
   }
 }
 
@@ -144,43 +144,43 @@ function name(text: string | undefined): string | null {
   return text === undefined ? null : text.normalize('NFC');
 }
 
-/** What is known of how a match ended. */
+/** How a match ended. */
 interface Ending {
-  /** Left out of a match that was played to the end. */
+  /** Missing if the match was played to the end. */
   outcome?: string | null;
-  /** The team that won, where the games do not show it. */
+  /** The team that won, if the games do not show it. */
   winner?: number | null;
   games: readonly { scores: readonly number[]; isRated?: boolean }[];
 }
 
-// The last game of such a match may be unfinished, or it has none.
+// The last game of such a match may be unfinished, or there may be no game.
 const stopped: ReadonlySet<string> = new Set(['retired', 'defaulted', 'abandoned']);
 
-/** Whether a match with this outcome stopped before its end. */
+/** Returns whether a match with this outcome stopped before its end. */
 export function isStopped(outcome: string): boolean {
   return stopped.has(outcome);
 }
 
-/** The team that won, as far as it is known; null also where nobody did. */
+/** Returns the team that won, if it is known. Null also if nobody won. */
 export function winnerOf(match: Ending): number | null {
   return match.winner ?? shownWinner(match);
 }
 
-/** The team that the games show to have won. Who leads when a match stops may be who retired, so they do not show it. */
+/** Returns the team that won according to the games. In a stopped match, the leader may be the team that retired, so they do not show it. */
 export function shownWinner({ outcome, games }: Pick<Ending, 'outcome' | 'games'>): number | null {
   if (outcome === 'walkover') return leader(games);
   const isPlayed = (outcome ?? 'completed') === 'completed' || outcome === 'timed';
   return isPlayed ? leader(ratedGames(games)) : null;
 }
 
-/** Whether another team won most of the finished games of a match that stopped. */
+/** Returns whether another team won most of the finished games of a stopped match. */
 function isContradicted(winner: number | null, finished: Ending['games']): boolean {
   if (winner === null) return false;
   const wins = winsIn(finished);
   return Math.max(0, ...wins) > (wins[winner] ?? 0);
 }
 
-/** The one team that won most of these games. */
+/** Returns the single team that won most of these games. */
 function leader(games: Ending['games']): number | null {
   const wins = winsIn(games);
   const max = Math.max(...wins);

@@ -30,9 +30,9 @@ describe('how a game is won', () => {
     ['by each game', { matches: [{ games: [gameBy({ format }), gameBy(byHand)] }] }],
     ['by a match and its batch together', { winBy: 2, matches: [{ winScore: 15, games }] }],
     ['closer to the game than a format', { format, matches: [{ ...byHand, games }] }],
-    ['by a format closer than the scores', { ...byHand, matches: [{ format, games }] }],
-    ['by nobody, where no game was played', { matches: [{ outcome: 'walkover' }] }],
-  ])('may be said by the batch, the match or the game', (_, batch) => {
+    ['by a format closer to the game than the scores', { ...byHand, matches: [{ format, games }] }],
+    ['not at all, if no game was played', { matches: [{ outcome: 'walkover' }] }],
+  ])('may be set by the batch, the match, or the game', (_, batch) => {
     expect(errorsOf(batch)).toEqual([]);
   });
 
@@ -60,7 +60,7 @@ describe('how a game is won', () => {
       { format, matches: [{ winBy: 1, games }] },
       'required /matches/0/winScore',
     ],
-  ])('is an error where it is missing or said twice', (_, batch, ...expected) => {
+  ])('is an error if it is missing or set twice', (_, batch, ...expected) => {
     expect(errorsOf(batch)).toEqual(expected);
   });
 });
@@ -70,7 +70,7 @@ function gameBy(rules: object) {
 }
 
 describe('a match without games', () => {
-  it('is an error where it was played', () => {
+  it('is an error if it was played', () => {
     const outcomes = ['timed', 'retired', 'defaulted', 'abandoned', 'walkover'];
     const matches = [
       ...[{}, { games: [] }],
@@ -87,7 +87,7 @@ describe('an error of form says what to send', () => {
   testRows<[Batch, string]>([
     [
       { ...byHand, matches: [{}] },
-      'Give the games of the match. Only one that is retired, a walkover, defaulted or abandoned may have none.',
+      'Give the games of the match. A match without games must have the outcome retired, walkover, defaulted, or abandoned.',
     ],
     [
       { ...byHand, format, matches: [{ games }] },
@@ -95,7 +95,7 @@ describe('an error of form says what to send', () => {
     ],
     [
       { winBy: 2, matches: [{ games }] },
-      'Say how a game is won: give both winScore and winBy, or a format, for the batch, the match or the game.',
+      'Say how a game is won: give both winScore and winBy, or a format, for the batch, the match, or the game.',
     ],
   ])('for every kind of error', (batch, detail) => {
     expect(formErrors(batch).map((error) => error.detail)).toEqual([detail]);
@@ -113,16 +113,16 @@ describe('the players of a request', () => {
     ['a thousand matches of five a side', matches(1_000, 2, 5)],
     ['a league of 64 players, every week of three years', matches(156, 8, 8)],
     ['78 of the largest matches', matches(78, 16, 8)],
-    ['exactly as many as the maximum', matches(500, 2, 10)],
+    ['exactly the maximum', matches(500, 2, 10)],
   ])('fit up to their limit', (_, sent) => {
     expect(sizeErrors(sent)).toEqual([]);
   });
 
-  it('are too many with one more than the maximum, and split after the match that fills a request', () => {
+  it('are too many above the maximum, and the error says where to split', () => {
     expect(sizeErrors([...matches(1, 16, 8), ...matches(1_000, 2, 5)])).toEqual([
       {
         ...{ pointer: '/matches', code: 'maxItems' },
-        detail: `The matches have 10128 players, each counted in every match; one request takes ${MAX_PLAYERS}. Send those from /matches/988 on in another request.`,
+        detail: `The matches have 10128 players, each counted in every match; the maximum is ${MAX_PLAYERS}. Send those from /matches/988 on in another request.`,
       },
     ]);
     const [full] = sizeErrors([...matches(500, 2, 10), ...matches(2, 2, 1)]);

@@ -26,7 +26,7 @@ function gamesErrors({ games, outcome = 'completed' }: MatchSent, pointer: strin
   const mayHaveNone = outcome === 'walkover' || isStopped(outcome);
   if (mayHaveNone || (games !== undefined && games.length > 0)) return [];
   const detail =
-    'Give the games of the match. Only one that is retired, a walkover, defaulted or abandoned may have none.';
+    'Give the games of the match. A match without games must have the outcome retired, walkover, defaulted, or abandoned.';
   return [
     { pointer: `${pointer}/games`, code: games === undefined ? 'required' : 'minItems', detail },
   ];
@@ -46,7 +46,7 @@ function missingErrors(levels: readonly RulesLevel[]): ErrorItem[] {
     pointer: `${rules.in}/${name}`,
     code: 'required',
     detail:
-      'Say how a game is won: give both winScore and winBy, or a format, for the batch, the match ' +
+      'Say how a game is won: give both winScore and winBy, or a format, for the batch, the match, ' +
       'or the game.',
   }));
 }
@@ -68,7 +68,7 @@ export function sizeErrors(matches: readonly { teams: readonly unknown[][] }[]):
   }
   if (players <= MAX_PLAYERS) return [];
   const detail =
-    `The matches have ${players} players, each counted in every match; one request takes ` +
+    `The matches have ${players} players, each counted in every match; the maximum is ` +
     `${MAX_PLAYERS}. Send those from /matches/${fitting} on in another request.`;
   return [{ pointer: '/matches', code: 'maxItems', detail }];
 }
@@ -85,7 +85,7 @@ interface DateFacts {
   mayKnowAge: (memberId: string) => boolean;
 }
 
-/** The errors of the date and time zone of a match; its days are null if it has no possible date. */
+/** Returns the errors of the date and time zone of a match. Its days are null if it has no possible date. */
 export function dateErrors(
   match: EffectiveMatch,
   played: PlayedDays | null,
@@ -114,11 +114,11 @@ function dayErrors(
     return [{ pointer, code: 'format', detail }];
   }
   if (isInFuture(played, match, facts)) {
-    const detail = `${matchDate} lies in the future. Submit a match once it has been played.`;
+    const detail = `${matchDate} is in the future. Submit a match after it was played.`;
     return [{ pointer, code: 'date_in_future', detail }];
   }
   if (played.day < EARLIEST_DAY) {
-    const detail = `${matchDate} lies before 2000. Results are taken from ${EARLIEST_DAY} on.`;
+    const detail = `${matchDate} is before 2000. Results from ${EARLIEST_DAY} on are accepted.`;
     return [{ pointer, code: 'date_too_early', detail }];
   }
   return birthErrors(match, played, facts);
@@ -133,7 +133,7 @@ function isInFuture(
   return moment === null ? firstDay > latestDay(timeZone, latest) : moment > latest;
 }
 
-// Without this error for players whose age is hidden, because it would reveal the birth date.
+// Omits this error for players whose age is hidden, because it would reveal the birth date.
 function birthErrors(
   { position, teams }: EffectiveMatch,
   { day }: PlayedDays,

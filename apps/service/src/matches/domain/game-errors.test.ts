@@ -12,13 +12,13 @@ const singles = [[mike], [priya]];
 const three = [[mike], [priya], [daniel]];
 const unequal = [[mike, priya], [daniel]];
 
-/** The errors of a match after a valid one. */
+/** Returns the errors of a match after a valid one. */
 function errorsOf(rest: Match, teams = singles, batch: Partial<Schemas.MatchBatch> = {}) {
   const matches = [matchOf('valid', singles), matchOf('one', teams, rest)];
   return effectiveMatches(batchOf(matches, batch)).flatMap(gameErrors);
 }
 
-/** The same, each as its code and where it is in the match. */
+/** Returns the same errors, each as its code and its place in the match. */
 function found(rest: Match, teams = singles): string[] {
   return errorsOf(rest, teams).map(({ code, pointer }) => {
     expect(pointer).toMatch(/^\/matches\/1/);
@@ -28,19 +28,19 @@ function found(rest: Match, teams = singles): string[] {
 
 const of = (scores: string, teams = singles) => found({ games: scored(scores) }, teams);
 
-describe('the games of a match that was completed', () => {
+describe('the games of a completed match', () => {
   testRows<[string, string, { id: string }[][]?]>([
     ['a game', '11-7'],
     ['a game after extra points', '15-13'],
     ['best of three', '11-7 8-11 11-9'],
-    ['games that go on after the match is decided', '11-7 11-7 7-11'],
-    ['several teams, where the losers may be level', '11-7-7 6-11-5 11-9-0', three],
+    ['games after the match is decided', '11-7 11-7 7-11'],
+    ['several teams, with losers that are level', '11-7-7 6-11-5 11-9-0', three],
     ['doubles', '11-7', [unequal[0] ?? [], [daniel, sofia]]],
-  ])('are valid where they show one winner', (_, scores, teams) => {
+  ])('are valid if they show one winner', (_, scores, teams) => {
     expect(found({ games: scored(scores) }, teams as typeof singles)).toEqual([]);
   });
 
-  it('have errors where teams differ in size', () => {
+  it('have errors if teams differ in size', () => {
     expect(of('11-7-3', [[mike, priya], [daniel], [sofia]])).toEqual([
       ...['team_sizes_differ /teams/1', 'team_sizes_differ /teams/2'],
     ]);
@@ -54,7 +54,7 @@ describe('the games of a match that was completed', () => {
       {},
       ['scores_per_team 0', 'scores_per_team 2'],
     ],
-    ['too few scores, which say nothing of the match', '11 7-11', {}, ['scores_per_team 0']],
+    ['too few scores, which do not show a winner', '11 7-11', {}, ['scores_per_team 0']],
     ['a level game', '11-11', {}, ['no_winner 0']],
     ['a game without a point', '0-0', {}, ['no_winner 0']],
     ['two of three teams level', '11-4-11', {}, ['no_winner 0'], three],
@@ -75,14 +75,14 @@ describe('the games of a match that was completed', () => {
         ...['scores_per_team 2', 'win_by_not_reached 3'],
       ],
     ],
-  ])('have an error where a game cannot have ended so', (_, scores, rules, expected, teams) => {
+  ])('have an error if a game cannot end with its scores', (_, scores, rules, expected, teams) => {
     const errors = found({ games: scored(scores), ...rules }, teams as typeof singles);
     expect(errors).toEqual(
       expected.map((error) => error.replace(/ (\d)$/, (_all, game) => ` /games/${game}/scores`)),
     );
   });
 
-  it('have an error where several teams won most of them', () => {
+  it('have an error if several teams won most of them', () => {
     expect(of('11-7 7-11')).toEqual(['no_winner /games']);
     expect(of('11-7-3 7-11-3 3-7-11', three)).toEqual(['no_winner /games']);
   });
@@ -139,10 +139,10 @@ describe('outcomes', () => {
     ['retired before a point was played', 'retired', '0-0'],
     ['retired with a game won each', 'retired', '11-7 7-11 10-10'],
     ['a walkover', 'walkover', ''],
-    ['a walkover for which a score was written', 'walkover', '11-0 1-0'],
+    ['a walkover with a score', 'walkover', '11-0 1-0'],
     ['out of time', 'timed', '8-7'],
     ['out of time while level', 'timed', '11-4 6-6'],
-    ['out of time, with a game before that was not finished', 'timed', '5-3 11-7'],
+    ['out of time, after an unfinished game', 'timed', '5-3 11-7'],
     ['out of time far beyond winScore', 'timed', '35-12'],
     ['drawn by points', 'drawn', '8-8'],
     ['drawn by games', 'drawn', '11-7 7-11'],
@@ -163,8 +163,8 @@ describe('outcomes', () => {
     ['level before the last game', 'retired', '9-9 2-1', 'no_winner /games/0/scores'],
     ['retired after its end', 'retired', '11-4 211-10', 'score_after_end /games/1/scores'],
     ['abandoned after its end', 'abandoned', '11-4 211-10', 'score_after_end /games/1/scores'],
-    ['drawn, though one team leads', 'drawn', '8-7', 'not_drawn /games'],
-    ['drawn, though one team won more', 'drawn', '11-7 5-5', 'not_drawn /games'],
+    ['drawn, although one team leads', 'drawn', '8-7', 'not_drawn /games'],
+    ['drawn, although one team won more', 'drawn', '11-7 5-5', 'not_drawn /games'],
     ['a walkover with a score too many', 'walkover', '11-0-0', 'scores_per_team /games/0/scores'],
     ['out of time with a score too few', 'timed', '11', 'scores_per_team /games/0/scores'],
   ])('that contradict the games are an error', (_, outcome, games, expected) => {
@@ -172,7 +172,7 @@ describe('outcomes', () => {
   });
 
   testRows(['retired', 'defaulted'] as const)(
-    'need the winner of a match that ended early, also where one leads',
+    'need the winner of a match that ended early, even if one team leads',
     (outcome) => {
       expect(errorsOf({ outcome, winScore: 21, games: scored('21-19 9-0') })).toEqual([
         {
@@ -198,14 +198,14 @@ describe('outcomes', () => {
     ['the winner by the games', 'completed', '11-4', 0],
     ['the leader at the bell', 'timed', '8-7', 0],
     ['of a level match at the bell', 'timed', '8-8', 1],
-    ['another than won', 'completed', '11-4', 1, 'winner_contradicted /winner'],
-    ['another than leads', 'timed', '8-7', 1, 'winner_contradicted /winner'],
-    ['another than was written', 'walkover', '11-0', 1, 'winner_contradicted /winner'],
+    ['not the winner by the games', 'completed', '11-4', 1, 'winner_contradicted /winner'],
+    ['not the leader', 'timed', '8-7', 1, 'winner_contradicted /winner'],
+    ['not the winner by the score', 'walkover', '11-0', 1, 'winner_contradicted /winner'],
     ['of a drawn match', 'drawn', '8-8', 0, 'not_with_outcome /winner'],
-    ['of one that was abandoned', 'abandoned', '11-4', 0, 'not_with_outcome /winner'],
+    ['of an abandoned match', 'abandoned', '11-4', 0, 'not_with_outcome /winner'],
     ['a third of two teams', 'retired', '11-4', 2, 'maximum /winner'],
-    ['of a game that has an error itself', 'completed', '9-9', 0, 'no_winner /games/0/scores'],
-  ])('take a winner that the games allow', (_, outcome, games, winner, expected) => {
+    ['of a game with an error', 'completed', '9-9', 0, 'no_winner /games/0/scores'],
+  ])('accept a winner that the games allow', (_, outcome, games, winner, expected) => {
     expect(under(outcome, games, winner)).toEqual(expected === undefined ? [] : [expected]);
   });
 });
@@ -225,16 +225,16 @@ describe('formats', () => {
     { games: scored('7-6 5-7 6-0') },
     { games: [...scored('7-6 6-7'), tieBreak] },
     { games: [{ scores: [8, 6], winScore: 6, winBy: 2 }] },
-    // What can be the score of a game that was not played to its end.
+    // Possible scores of an unfinished game.
     { outcome: 'timed', games: scored('6-4 5-3') },
     { outcome: 'retired', winner: 0, games: scored('6-4 5-3') },
     { outcome: 'drawn', games: scored('6-6') },
     { outcome: 'walkover', games: scored('6-0 9-0') },
-  ])('take the scores at which their games end', (rest) => {
+  ])('accept the scores at which their games end', (rest) => {
     expect(tennis(rest)).toEqual([]);
   });
 
-  it('take no other, and say which they take', () => {
+  it('refuse other scores, and list the accepted ones', () => {
     expect(details({ games: scored('8-6') })).toEqual([
       `score_not_in_format /matches/0/games/0/scores A game of tennis-set does not end at 8–6: ${ends}`,
     ]);
@@ -251,7 +251,7 @@ describe('formats', () => {
     }
   });
 
-  it('a match tie-break that is sent as a set, or written 1–0, is pointed to its own format', () => {
+  it('a match tie-break that is sent as a set, or as 1–0, is referred to its own format', () => {
     const hint = 'give the game the format tennis-match-tie-break';
     expect(details({ games: scored('6-3 4-6 10-8') })).toEqual([expect.stringContaining(hint)]);
     const games = scored('6-3 4-6 1-0');
@@ -276,7 +276,7 @@ describe('formats', () => {
     ]);
   });
 
-  it('of the batch that are not of its sport are its own error, and of another match’s sport that match’s', () => {
+  it("have one error for a batch's format of another sport, or an error of the match with another sport", () => {
     const { winScore: _, winBy: __, ...batch } = batchOf([], { format: 'pickleball-11' });
     const errorsOf = (matches: Schemas.MatchInput[], sport: string) =>
       effectiveMatches({ ...batch, sport, matches }).flatMap(gameErrors);
@@ -307,7 +307,7 @@ describe('any games', () => {
   const threeScores = fc.array(fc.nat(13), { minLength: 3, maxLength: 3 });
   const anyScores = fc.array(threeScores, { minLength: 1, maxLength: 5 });
 
-  it('have the same errors in whatever order the teams are', () => {
+  it('have the same errors in any order of the teams', () => {
     fc.assert(
       fc.property(anyScores, (all) => {
         const games = all.map((scores) => ({ scores }));
@@ -317,7 +317,7 @@ describe('any games', () => {
     );
   });
 
-  it('have an error of a game exactly where points do not lead to that end', () => {
+  it('have an error of a game exactly if points cannot lead to that end', () => {
     fc.assert(
       fc.property(
         fc.nat(30),
@@ -328,7 +328,7 @@ describe('any games', () => {
           const [highest, second] = [Math.max(one, other), Math.min(one, other)];
           const isWonAt = (points: number) => points >= winScore && points - second >= winBy;
           const isLastPoint = isWonAt(highest) && !isWonAt(highest - 1);
-          // By one point somebody has won before both have winScore.
+          // With a lead of one, somebody has won before both have winScore.
           const isReached = winBy > 1 || second < winScore;
           const errors = found({ games: [{ scores: [one, other] }], winScore, winBy });
           expect(errors.length === 0).toBe(isLastPoint && isReached);

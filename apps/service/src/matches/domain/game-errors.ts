@@ -8,7 +8,7 @@ import {
 } from './effective-match.ts';
 import { endsOf, isPossible, isWon, topScores } from './game-score.ts';
 
-/** The errors in the teams and games of a match, found without the database. */
+/** Returns the errors in the teams and games of a match, which need no database. */
 export function gameErrors(match: EffectiveMatch): ErrorItem[] {
   const pointer = `/matches/${match.position}`;
   const errors = [
@@ -22,7 +22,7 @@ export function gameErrors(match: EffectiveMatch): ErrorItem[] {
       return scoreErrors(game, match, { pointer: at, isLast: index === match.games.length - 1 });
     }),
   ];
-  // Where a game has no winner or not its scores, that is the error to fix, and the error of the match follows from it.
+  // If a game has no winner or wrong scores, the error of the match follows from that error.
   const decided = errors.every(({ code }) => !undecided.has(code));
   return [
     ...errors,
@@ -65,12 +65,12 @@ function scoreErrors(
   { outcome, sport }: EffectiveMatch,
   { pointer, isLast }: { pointer: string; isLast: boolean },
 ): ErrorItem[] {
-  // Of a format that is not known nobody can say how its games end, which is an error by itself.
+  // The ends of an unknown format are unknown, and the format is an error by itself.
   const isUnknown = game.format !== null && game.format.known === null;
   if (outcome === 'walkover' || isUnknown) return [];
   const mustBeWon = outcome === 'completed' || (isStopped(outcome) && !isLast);
   if (mustBeWon) return isWon(game, sport) ? [] : unwonErrors(game, sport, pointer);
-  // The clock ends a game at any score, but one of a format is exact.
+  // The clock may end a game at any score, except a game of a format, which is exact.
   const isByClock = !isStopped(outcome) && game.format === null;
   return isByClock || isPossible(game, sport) ? [] : [wrongScore(game, sport, pointer, true)];
 }
@@ -91,7 +91,7 @@ function formatErrors({ format }: EffectiveGame, match: EffectiveMatch): ErrorIt
   return [{ pointer: format.pointer, code, detail }];
 }
 
-/** The error of a score that is impossible, or that does not end a game that must be won. */
+/** Returns the error of a score that is impossible, or that does not end a game that must be won. */
 function wrongScore(
   game: EffectiveGame,
   sport: string,
@@ -110,7 +110,7 @@ function wrongScore(
   };
 }
 
-/** The errors of a game without a winner. */
+/** Returns the errors of a game without a winner. */
 function unwonErrors(game: EffectiveGame, sport: string, pointer: string): ErrorItem[] {
   const { scores, winScore, winBy } = game;
   const [highest, second] = topScores(scores);
@@ -135,7 +135,7 @@ function unwonErrors(game: EffectiveGame, sport: string, pointer: string): Error
   return errors;
 }
 
-/** In tennis and padel, a match tie-break is often written as one game, 1–0, or by its points instead of a set. */
+/** Returns a hint for tennis and padel, in which people often write a match tie-break as one game, 1–0, or by its points as a set. */
 function tieBreakHint(game: EffectiveGame, sport: string): string {
   const tieBreak = formatsOf(sport).find(({ code }) => code.endsWith('-match-tie-break'));
   if (tieBreak === undefined || game.format?.code === tieBreak.code) return '';
@@ -164,7 +164,7 @@ function resultErrors({ outcome, games, teams }: EffectiveMatch, pointer: string
   return [];
 }
 
-/** The errors of `winner`. */
+/** Returns the errors of `winner`. */
 function matchWinnerErrors(
   match: EffectiveMatch,
   { pointer, isDecided }: { pointer: string; isDecided: boolean },
@@ -188,7 +188,7 @@ function matchWinnerErrors(
   }
   if (shown === null || !isDecided) return [];
   const detail =
-    `By its games team ${shown} won the match, and winner says team ${winner}. Correct one of them; ` +
+    `By its games team ${shown} won the match, but winner is team ${winner}. Correct one of them; ` +
     'if the match was not played to the end, say so by its outcome.';
   return [{ pointer, code: 'winner_contradicted', detail }];
 }

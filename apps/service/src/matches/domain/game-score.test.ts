@@ -30,26 +30,26 @@ describe('a game by the winScore and winBy of a format of its sport', () => {
   const won = (sport: string, winScore: number, winBy: number, scores: number[]) =>
     isWon({ scores, winScore, winBy, format: null }, sport);
 
-  it('ends as by the two, and as that format does', () => {
+  it('has the ends of both numbers, and those of that format', () => {
     expect(won('badminton', 21, 2, [30, 29])).toBe(true);
     expect(won('badminton', 21, 2, [34, 32])).toBe(true);
     expect(won('tennis', 6, 2, [7, 6])).toBe(true);
     expect(won('tennis', 4, 2, [4, 3])).toBe(true);
   });
 
-  it('does not end as one of another sport, or with another of the two', () => {
+  it('does not have the ends of another sport, or with another number', () => {
     expect(won('squash', 21, 2, [30, 29])).toBe(false);
     expect(won('badminton', 21, 3, [30, 29])).toBe(false);
   });
 
-  it('by one point ends at winScore', () => {
+  it('with a lead of one ends at winScore', () => {
     expect(won('padel', 6, 1, [6, 5])).toBe(true);
     expect(won('padel', 6, 1, [7, 6])).toBe(false);
     expect(endsOf({ winScore: 6, winBy: 1, format: null }, 'padel')).toHaveLength(1);
   });
 });
 
-it('the top scores are those of the leader and the next, wherever they stand', () => {
+it('the top scores are those of the first two, in any order', () => {
   expect(topScores([3, 11, 9])).toEqual([11, 9]);
   expect(topScores([11, 9, 11])).toEqual([11, 11]);
   expect(topScores([9, 10])).toEqual([10, 9]);

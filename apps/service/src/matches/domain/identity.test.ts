@@ -32,7 +32,7 @@ const hex = (hash: Uint8Array) => Buffer.from(hash).toString('hex');
 const hashOf = (changes: object = {}) => hex(storedContentHash({ ...stored, ...changes }));
 
 describe('two matches are the same', () => {
-  it('whatever the order of the teams, each with its scores', () => {
+  it('with any order of the teams, each with its scores', () => {
     const teams = [['mem_a'], ['mem_b'], ['mem_c']];
     const games = [
       { ...first, scores: [5, 11, 7] },
@@ -44,7 +44,7 @@ describe('two matches are the same', () => {
     expect(hashOf({ teams, games, winner: 0 })).not.toBe(hashOf({ winner: 0 }));
   });
 
-  it('whatever the order of the players within a team', () => {
+  it('with any order of the players in a team', () => {
     const [one, other] = [
       ['mem_a', 'mem_d'],
       ['mem_d', 'mem_a'],
@@ -56,13 +56,13 @@ describe('two matches are the same', () => {
     expect(hashOf({ matchDate: '2026-09-12T17:30:00+02:00' })).toBe(hashOf());
   });
 
-  it('by a date or by its midnight in UTC, whatever the time zone of the venue', () => {
+  it('by a date or by its midnight in UTC, in any time zone of the venue', () => {
     const midnight = hashOf({ matchDate: '2026-09-12T00:00:00Z' });
     expect(hashOf({ matchDate: '2026-09-12' })).toBe(midnight);
     expect(hashOf({ matchDate: '2026-09-12', timeZone: 'America/Chicago' })).toBe(midnight);
   });
 
-  it('whether it is said that they were played to the end, or not', () => {
+  it('with or without the outcome of a completed match', () => {
     expect(hashOf({ outcome: 'completed' })).toBe(hashOf());
   });
 });
@@ -89,11 +89,11 @@ describe('two matches differ', () => {
     { location: 'Dallas' },
     { matchSource: 'TOURNAMENT' },
     { matchType: null },
-  ])('by each fact', (change) => {
+  ])('in each fact', (change) => {
     expect(hashOf(change)).not.toBe(hashOf());
   });
 
-  it('in years that are none of a match, by the date as it was sent', () => {
+  it('in impossible years, by the date as sent', () => {
     const [one, other] = ['0000-01-01T00:00:00Z', '0000-01-02T00:00:00Z'];
     expect(hashOf({ matchDate: one })).not.toBe(hashOf({ matchDate: other }));
   });
@@ -108,13 +108,13 @@ describe('the players of a match', () => {
   const byId = effective([[mike.id], [priya.id]]);
   const byNumber = effective([[String(mike.member_number)], [priya.id]]);
 
-  it('are the same by id and by number, and nobody else is', () => {
+  it('are the same by id and by number, and different from all others', () => {
     expect(contentHash(byNumber, players)).toEqual(contentHash(byId, players));
     const nobody = contentHash(effective([['9'], [priya.id]]), players);
     expect(nobody).not.toEqual(contentHash(effective([['8'], [priya.id]]), players));
   });
 
-  it('are compared as they were sent, and in the order sent, where nobody knows them yet', () => {
+  it('are compared as sent, and in the order sent, if they are unknown', () => {
     expect(sentContentHash(byNumber)).not.toEqual(sentContentHash(byId));
     const swapped = effective([[priya.id], [mike.id]]);
     expect(sentContentHash(swapped)).not.toEqual(sentContentHash(byId));
@@ -147,7 +147,7 @@ describe('two reports have the same players and games', () => {
       },
     ],
     ['with a game that does not count', { games: [...match.games, { ...game, isRated: false }] }],
-  ])('whatever the order of teams, players and games', (_, change) => {
+  ])('with any order of teams, players, and games', (_, change) => {
     expect(of(change)).toBe(of({}));
     expect(of({})).toMatch(/^[0-9a-f]{64}$/);
   });
@@ -164,16 +164,16 @@ describe('two reports are of different matches', () => {
     ['with another score to win', { games: match.games.map((one) => ({ ...one, winScore: 15 })) }],
     ['with another lead to win', { games: match.games.map((one) => ({ ...one, winBy: 1 })) }],
     [
-      'with rules that read alike',
+      'with rules that look alike',
       { games: match.games.map((one) => ({ ...one, winScore: 1, winBy: 12 })) },
     ],
-    ['with one game more', { games: [...match.games, game] }],
-  ])('where a fact of identity differs', (_, change) => {
+    ['with another game', { games: [...match.games, game] }],
+  ])('if a fact of identity differs', (_, change) => {
     expect(of(change)).not.toBe(of({}));
   });
 });
 
-it('scores are not taken for others with the same digits', () => {
+it('scores differ from others with the same digits', () => {
   const scored = (...scores: number[][]) =>
     of({ games: scores.map((one) => ({ ...game, scores: one })) });
   expect(scored([11, 1], [1, 11])).not.toBe(scored([1, 11], [11, 1]));

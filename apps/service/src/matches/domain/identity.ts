@@ -6,25 +6,25 @@ import type { StoredContent, StoredMatchRow } from '../store/ledger.ts';
 import type { EffectiveMatch } from './effective-match.ts';
 import { parseMatchDate } from './played-days.ts';
 
-/** The result of looking up a match's identifier, which names one match of an application for good. */
+/** The result of looking up a match's identifier. It names one match of an application for good. */
 export type Identity =
   | { kind: 'new' }
-  /** Stored with the same content, and perhaps held as a possible duplicate. */
+  /** Stored with the same content. It may be held as a possible duplicate. */
   | { kind: 'stored'; id: string; heldFor: string | null }
-  /** Named earlier in the batch with the same content, at this position. */
+  /** Used earlier in the batch with the same content, at this index. */
   | { kind: 'repeated'; position: number }
-  /** Named before with other content. */
+  /** Used before with other content. */
   | { kind: 'taken'; error: ErrorItem };
 
 interface IdentityFacts {
   /** Equal for equal matches. */
   contentHashes: readonly Uint8Array[];
   stored: readonly StoredMatchRow[];
-  /** Whether a reference names a player that the application may know. */
+  /** Returns whether a reference names a player that the application may know. */
   isKnown: (reference: string) => boolean;
 }
 
-/** The identity of each match, in the order of the batch. */
+/** Returns the identity of each match, in the order of the batch. */
 export function identifyMatches(
   matches: readonly EffectiveMatch[],
   { contentHashes, stored, isKnown }: IdentityFacts,
@@ -48,7 +48,7 @@ export function identifyMatches(
   });
 }
 
-/** Whether an error says that an identifier is taken, not that the match is wrong. */
+/** Returns whether an error means that an identifier is taken, and not that the match is wrong. */
 export function isConflict({ code }: ErrorItem): boolean {
   return code === 'match_conflict' || code === 'repeated_identifier';
 }
@@ -83,12 +83,12 @@ function isSameAsStored(
   return areKnown ? isSame(storedContentHash(row.content), hash) : isSameAsSent(row, match);
 }
 
-// A player who has opted out or was erased is unknown by the number that was sent, so the references are compared as sent.
+// A player who opted out or was erased cannot be found by the number that was sent, so this compares the references as sent.
 function isSameAsSent({ content, sent_teams: teams }: StoredMatchRow, match: EffectiveMatch) {
   return isSame(storedContentHash({ ...content, teams }), contentHash(match, new Map()));
 }
 
-/** Whether the time zones do not contradict each other: either may be missing. */
+/** Returns whether the time zones do not contradict each other. Either may be missing. */
 export function isSameZone(stored: string | null | undefined, sent: string | null): boolean {
   return stored == null || sent === null || stored === sent;
 }
@@ -98,7 +98,7 @@ function isSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boo
 }
 
 /**
- * SHA-256 of everything but the identifier, with the batch's defaults filled in. These do not change it: which reference a
+ * Returns the SHA-256 of everything but the identifier, with the batch's defaults filled in. These do not change it: which reference a
  * player has, the offset of a time, the order of teams and of players in a team, and the time zone, so that partners can
  * start to send one. A date equals its midnight in UTC, because programs send days so. A missing date stays missing, so that
  * a match that is sent again later is equal.
@@ -113,7 +113,7 @@ export function contentHash(
   return storedContentHash({ ...match, ...match.details, teams });
 }
 
-/** The content hash of a stored match, with the present ids of its players. */
+/** Returns the content hash of a stored match, with the present ids of its players. */
 export function storedContentHash(stored: StoredContent): Uint8Array {
   return hash(inCanonicalOrder(stored));
 }
@@ -135,7 +135,7 @@ function inCanonicalOrder(match: StoredContent): StoredContent {
     winner: typeof match.winner === 'number' ? order.indexOf(match.winner) : null,
     games: match.games.map((game) => ({
       ...game,
-      // Too many or too few scores are an error, and another match.
+      // Too many or too few scores are an error, and make another match.
       scores: [
         ...order.map((index) => game.scores[index] ?? -1),
         ...game.scores.slice(order.length),
@@ -191,7 +191,7 @@ export interface PlayedMatch {
 }
 
 /**
- * SHA-256 of what all reports of a match have in common: the sport, the teams in any order, and the games that count with
+ * Returns the SHA-256 of what all reports of a match have in common: the sport, the teams in any order, and the games that count with
  * their scores and rules. Ratings depend on nothing else that a reporter says, so a report that would rate the players
  * differently is another match. A match without a game that counts has no fingerprint.
  */

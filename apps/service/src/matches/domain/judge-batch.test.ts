@@ -93,7 +93,7 @@ function possibleDuplicates({ verdicts }: Judgement): (string | null)[] {
 }
 
 describe('sports', () => {
-  it('reports an unknown one where it is, and an unknown default once for every match that takes it', () => {
+  it('reports an unknown one with its pointer, and an unknown default once for all matches that use it', () => {
     const own = judgeMatches([
       matchOf('one', singles, { sport: 'chess' }),
       matchOf('two', singles),
@@ -113,13 +113,13 @@ describe('dates', () => {
       judgeMatches(dates.map((matchDate, index) => matchOf(`${index}`, singles, { matchDate }))),
     );
 
-  it('take the moment of submission where none is given', () => {
+  it('are the moment of submission if none is given', () => {
     const { matchDate: _, ...batch } = batchOf([matchOf('one', singles)]);
     const [verdict] = judge(batch).verdicts;
     expect(verdict).toMatchObject({ status: 'valid', match: { played: { playedAt: now } } });
   });
 
-  it('may be a minute ahead, since clocks differ, and no later, of which a default is one error', () => {
+  it('may be a minute ahead, because clocks differ, but no later, and a wrong default is one error', () => {
     expect(
       played('2026-09-12T18:05:11Z', '2026-09-12T18:05:11.001Z', '2026-09-12T18:04:11-01:00'),
     ).toEqual(['date_in_future /matches/1/matchDate', 'date_in_future /matches/2/matchDate']);
@@ -142,7 +142,7 @@ describe('dates', () => {
     ]);
   });
 
-  it('have an error on a day that no calendar has, before the year 1, and before 2000', () => {
+  it('have an error for an impossible day, before the year 1, and before 2000', () => {
     const [wrong, early] = ['format /matches/0/matchDate', 'date_too_early /matches/0/matchDate'];
     expect(played('2026-02-30', '2024-02-29')).toEqual([wrong]);
     expect(played('2026-02-29T10:00:00Z')).toEqual([wrong]);
@@ -150,7 +150,7 @@ describe('dates', () => {
     expect(played('1999-12-31T23:59:59.999Z', '2000-01-01T00:00:00Z')).toEqual([early]);
   });
 
-  it('have a time zone that is known, or one error with what was sent', () => {
+  it('have a known time zone, or one error with the value that was sent', () => {
     const matches = [matchOf('one', singles), matchOf('two', singles)];
     const { errors } = judge(batchOf(matches, { timeZone: 'America/Austin' }));
     expect(errors).toEqual([
@@ -161,7 +161,7 @@ describe('dates', () => {
     ]);
   });
 
-  it('are date_before_birth before the day a player was born, of players whose age may be known', () => {
+  it('are date_before_birth before the birth of a player whose age may be known', () => {
     const born = { ...priya, birth_date: '2001-02-03' };
     const dates = ['2001-02-02T23:59:59Z', '2001-02-03T00:00:00Z'];
     const matches = dates.map((matchDate, index) => matchOf(`${index}`, singles, { matchDate }));
@@ -206,7 +206,7 @@ describe('identifiers', () => {
     ['day, with its time zone', midnight, inChicago],
     ['day, without its time zone', inChicago, day],
     ['moment, which was not sent', undated, undated],
-  ])('know a stored match by the same content written another way', (__, sent, again) => {
+  ])('recognize a stored match with the same content in another form', (__, sent, again) => {
     const facts = { stored: storedAs(sent), now: new Date('2026-09-13T18:04:11Z') };
     expect(statuses(judge(again, facts))).toEqual(['duplicate']);
     // As it was stored when the order of the teams mattered.
@@ -221,7 +221,7 @@ describe('identifiers', () => {
     expect(statuses(judgement)).toEqual(['rejected']);
   });
 
-  it('know a match by the words it was sent in, also where one of its players is nobody by now', () => {
+  it('recognize a match by the original request, even if one of its players is unknown now', () => {
     const byNumber = [[{ id: '99999' }], [priya]];
     const present = { teams: [['mem_gone'], [priya.id]] };
     const stored = storedAs(batchOf([matchOf('one', byNumber)])).map((row) => {
@@ -236,7 +236,7 @@ describe('identifiers', () => {
     expect(named(other)).toContain('match_conflict /matches/0/identifier');
   });
 
-  it('do not say whether somebody whom the application may not know claimed a ghost in a match', () => {
+  it('do not reveal whether a hidden player claimed a ghost in a match', () => {
     const named = (id: string) => batchOf([matchOf('one', [[{ id }], [priya]])]);
     const stored = storedAs(named('mem_ghost')).map((row) => {
       const teams = [['mem_claimer'], [priya.id]];
@@ -255,7 +255,7 @@ describe('identifiers', () => {
     }
   });
 
-  it('make different matches of those in one batch that are the same otherwise', () => {
+  it('distinguish matches in one batch that are equal otherwise', () => {
     const judgement = judgeMatches([
       matchOf('invalid', [[mike], [mike]]),
       matchOf('one', singles),
@@ -264,7 +264,7 @@ describe('identifiers', () => {
     expect(possibleDuplicates(judgement)).toEqual(['rejected', null, null]);
   });
 
-  it('alone say whether a match is the same of which no game counts', () => {
+  it('alone decide whether a match without a game that counts is the same', () => {
     const walkover = { outcome: 'walkover' as const, winner: 0, games: [] };
     const judgement = judgeMatches([
       matchOf('one', singles, walkover),
@@ -285,7 +285,7 @@ describe('identifiers', () => {
     expect(statuses(judgement)).toEqual(['valid', 'rejected', 'repeated']);
   });
 
-  it('report an invalid match as often as it is sent', () => {
+  it('report an invalid match each time it is sent', () => {
     const invalid = matchOf('one', singles, { games: [{ scores: [11, 10] }] });
     const judgement = judgeMatches([invalid, invalid]);
     expect(named(judgement)).toEqual([
@@ -296,7 +296,7 @@ describe('identifiers', () => {
   });
 });
 
-describe('an error says what is wrong, and what would be right', () => {
+describe('an error says what is wrong, and what to send', () => {
   const detailOf = (rest: Partial<Schemas.MatchInput>, facts: Partial<BatchFacts> = {}) =>
     judgeMatches([matchOf('one', singles, rest)], facts).errors.map(({ detail }) => detail);
   const stored = storedAs(batchOf([matchOf('one', singles, { event: 'Open' })]));
@@ -305,8 +305,8 @@ describe('an error says what is wrong, and what would be right', () => {
   testRows<[Partial<Schemas.MatchInput>, Partial<BatchFacts>, string]>([
     [{ sport: 'chess' }, {}, 'There is no sport chess. Use one of pickleball, '],
     [{ matchDate: '0000-01-01T00:00:00Z' }, {}, 'Give the date of the match.'],
-    [{ matchDate: '1999-12-31T00:00:00Z' }, {}, 'Results are taken from 2000-01-01 on.'],
-    [{ matchDate: '2027-01-01T00:00:00Z' }, {}, 'lies in the future. Submit a match once it has'],
+    [{ matchDate: '1999-12-31T00:00:00Z' }, {}, 'Results from 2000-01-01 on are accepted.'],
+    [{ matchDate: '2027-01-01T00:00:00Z' }, {}, 'is in the future. Submit a match after it was'],
     [{}, { players: born }, `Member ${priya.id} was not born on 2026-09-12. Check the player and`],
     [{}, { stored }, 'one was submitted on 2026-09-12 with other content. Give a new match a new'],
     [{ teams: [[mike.id], ['9']] }, {}, 'There is no member 9. Check the identifier.'],
@@ -315,7 +315,7 @@ describe('an error says what is wrong, and what would be right', () => {
     expect(detailOf(match, facts)).toEqual([expect.stringContaining(detail)]);
   });
 
-  it('of an identifier that stands twice with other content', () => {
+  it('says that an identifier appears twice with other content', () => {
     const again = matchOf('one', singles, { event: 'Open' });
     const { errors } = judgeMatches([matchOf('one', singles), again]);
     expect(errors.map(({ detail }) => detail)).toEqual([
@@ -327,8 +327,8 @@ describe('an error says what is wrong, and what would be right', () => {
   });
 });
 
-describe('what was sent before', () => {
-  it('is each stored match once', () => {
+describe('the matches that were sent before', () => {
+  it('contain each stored match once', () => {
     const report = (matchId: string) => ({ matchId, possibleDuplicateOf: null, isReleased: false });
     const duplicate = (matchId: string) =>
       ({ status: 'duplicate', report: report(matchId) }) as const;
@@ -339,7 +339,7 @@ describe('what was sent before', () => {
     ]);
   });
 
-  it('stays held until it is sent as a distinct match', () => {
+  it('stay held until they are sent as distinct matches', () => {
     const held = { id: 'mat_2', heldFor: 'mat_1' };
     expect(sentBefore({ isDistinct: false }, held)).toEqual({
       ...{ matchId: 'mat_2', possibleDuplicateOf: 'mat_1', isReleased: false },
@@ -362,7 +362,7 @@ describe('a match with the players and games of one of an earlier request', () =
     ['without times', {}, { moment: null }],
     ['within 30 minutes', { matchDate: '2026-09-12T15:30:00Z' }, {}],
     ['with an event that only one of them names', { event: 'Open' }, {}],
-  ])('may be a duplicate where the times allow it', (_, rest, report) => {
+  ])('may be a duplicate if the times allow it', (_, rest, report) => {
     expect(later(rest, report)).toEqual([storedId]);
   });
 
@@ -373,8 +373,8 @@ describe('a match with the players and games of one of an earlier request', () =
     ['of another day', onDay(3), { moment: null }],
     ['that its application calls distinct', { distinct: true }, {}],
     ['of another application', {}, { applicationId: 'desk' }],
-    ['that the same request names as well', {}, { identifier: 'later' }],
-  ])('is another match where they do not', (_, rest, report) => {
+    ['that is in the same request', {}, { identifier: 'later' }],
+  ])('is another match otherwise', (_, rest, report) => {
     expect(later(rest, report)).toEqual([null]);
   });
 });
@@ -402,7 +402,7 @@ describe('any batch', () => {
     .array(anyMatch, { minLength: 1, maxLength: 8 })
     .map((matches) => matches.map((match, index) => ({ identifier: `match-${index}`, ...match })));
 
-  // An error by the match it is in, whatever place that has in the batch.
+  // An error by the identifier of its match, at any index.
   function byIdentifier(matches: Schemas.MatchInput[]): string[] {
     return judgeMatches(matches)
       .errors.map(({ pointer, code, detail }) => {
@@ -412,7 +412,7 @@ describe('any batch', () => {
       .toSorted();
   }
 
-  it('has the same errors in whatever order its matches stand', () => {
+  it('has the same errors in any order of its matches', () => {
     fc.assert(
       fc.property(anyMatches, (matches) => {
         expect(byIdentifier(matches.toReversed())).toEqual(byIdentifier(matches));
@@ -429,7 +429,7 @@ describe('any batch', () => {
     );
   });
 
-  it('rejects exactly the matches that are invalid, and points at what is there', () => {
+  it('rejects exactly the invalid matches, and points at existing values', () => {
     fc.assert(
       fc.property(anyMatches, (matches) => {
         const { verdicts, errors } = judgeMatches(matches);

@@ -15,9 +15,9 @@ export interface ValidMatch {
   effective: EffectiveMatch;
   played: PlayedDays;
   contentHash: Uint8Array;
-  /** In hexadecimal; null if no game counts. */
+  /** In hexadecimal. Null if no game counts. */
   fingerprint: string | null;
-  /** The match of the application that it may be a duplicate of, so that it is held; null if it counts. */
+  /** The match of the application that it may be a duplicate of, so that it is held. Null if it counts. */
   possibleDuplicateOf: string | null;
   teams: PlayerRow[][];
 }
@@ -26,16 +26,16 @@ export type Verdict =
   | { status: 'valid'; match: ValidMatch }
   /** Sent before. */
   | { status: 'duplicate'; report: SentBefore }
-  /** The same as the valid match at this position. */
+  /** The same as the valid match at this index. */
   | { status: 'repeated'; position: number }
   | { status: 'rejected' };
 
-/** A match of the application that is stored. */
+/** A stored match of the application. */
 export interface SentBefore {
   matchId: string;
   /** The match that it may be a duplicate of, if it is held. */
   possibleDuplicateOf: string | null;
-  /** Whether its application now says that it is a match of its own, so that it is no longer held. */
+  /** Whether its application now says that it is a separate match, so that it is no longer held. */
   isReleased: boolean;
 }
 
@@ -45,23 +45,23 @@ export interface Judgement {
   errors: ErrorItem[];
 }
 
-/** The facts that are needed to judge a batch. */
+/** The data with which a batch is judged. */
 export interface BatchFacts {
   now: Date;
   /** The application that sent the batch. */
   applicationId: string;
   players: ReadonlyMap<string, PlayerRow>;
-  /** Whether the application may know the player's age. */
+  /** Returns whether the application may know the player's age. */
   mayKnowAge: (memberId: string) => boolean;
   /** Matches of the application that are stored under an identifier of the batch. */
   stored: readonly StoredMatchRow[];
   /** The fingerprint of each match, in hexadecimal; null if no game counts. */
   fingerprints: readonly (string | null)[];
-  /** The identifiers of all matches of the request, which are not duplicates of each other. */
+  /** The identifiers of all matches of the request. They are not duplicates of each other. */
   identifiers: ReadonlySet<string>;
-  /** The reports that are stored with one of the fingerprints, in the order in which they arrived. */
+  /** The reports that are stored with one of the fingerprints, in the order of arrival. */
   reports: readonly StoredReport[];
-  /** The errors of each match's teams and games, which are found without these facts. */
+  /** The errors of each match's teams and games, which do not need this data. */
   gameErrors: readonly (readonly ErrorItem[])[];
 }
 
@@ -119,7 +119,7 @@ function knownMatch(
   return isValid ? { status: 'repeated', position: identity.position } : null;
 }
 
-/** The report of a stored match that is sent again. */
+/** Returns the report of a stored match that is sent again. */
 export function sentBefore(
   { isDistinct }: Pick<EffectiveMatch, 'isDistinct'>,
   { id, heldFor }: { id: string; heldFor: string | null },
@@ -128,7 +128,7 @@ export function sentBefore(
   return { matchId: id, possibleDuplicateOf: isReleased ? null : heldFor, isReleased };
 }
 
-/** The stored matches among these verdicts, each once. */
+/** Returns the stored matches among these verdicts, each once. */
 export function sentBeforeAmong(verdicts: readonly Verdict[]): SentBefore[] {
   const before = verdicts.flatMap((verdict) =>
     verdict.status === 'duplicate' ? verdict.report : [],

@@ -14,7 +14,7 @@ import {
 
 const games = [{ identifier: 'g1', scores: [11, 4] }, { scores: [0, 0] }];
 
-/** The verdicts on valid matches of Mike and Priya, each played on the day of its number. */
+/** Returns the verdicts on valid matches of Mike and Priya, each played on the day of its number. */
 function valid(
   days: number[],
   rest: Partial<Schemas.MatchInput> = {},
@@ -48,7 +48,7 @@ function entriesOf(verdicts: Verdict[]) {
 }
 
 describe('the entries of a ledger', () => {
-  it('are the valid matches in the order of play, each with its position in the batch', () => {
+  it('are the valid matches in the order of play, each with its index in the batch', () => {
     const entries = entriesOf([{ status: 'rejected' }, ...valid([9, 3, 5])]);
     expect(entries.map(({ identifier, position }) => [identifier, position])).toEqual([
       ['on 3', 1],
@@ -57,7 +57,7 @@ describe('the entries of a ledger', () => {
     ]);
   });
 
-  it('have what is stored and what is rated of a match', () => {
+  it('have the data of a match to store and to rate', () => {
     const details = { event: 'Open', outcome: 'timed' } as const;
     const [entry] = entriesOf(valid([9], { games, ...details }));
     expect(entry).toMatchObject({
@@ -81,7 +81,7 @@ describe('the entries of a ledger', () => {
     });
   });
 
-  it('keep the date and the time zone as they were sent', () => {
+  it('keep the date and the time zone as sent', () => {
     const timeZone = 'America/Chicago';
     const [entry] = entriesOf(valid([9], { matchDate: '2026-09-09' }, { timeZone }));
     expect(entry?.content).toMatchObject({ matchDate: '2026-09-09', timeZone });
@@ -103,7 +103,7 @@ describe('the entries of a ledger', () => {
     expect(on('2026-09-10')).toContain('overall-50+');
   });
 
-  it('name the format that was sent, and no outcome of what was played to the end', () => {
+  it('name the format that was sent, and no outcome of a completed match', () => {
     const format = 'pickleball-21';
     const [entry] = entriesOf(valid([9], { format, games: [{ scores: [21, 4] }] }));
     expect(entry?.content).toMatchObject({ games: [{ format, winScore: 21 }] });
@@ -150,34 +150,41 @@ const both = [moved('ann', 4), moved('bea', 4)];
 
 describe('a match is late', () => {
   const late: [string, Partial<RatedBefore>, Partial<LedgerEntry>?][] = [
-    ['one was rated for a later match', { ratings: [moved('ann', 4)] }],
+    ['one of its players was rated for a later match', { ratings: [moved('ann', 4)] }],
     [
       'one played later in any bracket',
       { ratings: [moved('ann', 4), moved('ann', 2, { bracket: 'singles-open' })] },
     ],
     // The others are rated against them.
     [
-      'whom it does not move was rated',
+      'a player that it does not move was rated for a later match',
       { ratings: [moved('bea', 4)] },
       { unrated: new Set(['bea']) },
     ],
-    ['whom it moves played without being moved', { unmoved: [unmoved('ann', 4)] }],
+    ['a player that it moves played later without being moved', { unmoved: [unmoved('ann', 4)] }],
   ];
-  testRows(late)('where a player played a later match that counts', (_, before, entry) => {
+  testRows(late)('if a player played a later match that counts', (_, before, entry) => {
     expect(isLate(playedOn(3, entry), before)).toBe(true);
     const { ratings = [] } = before;
     expect(isLate(playedOn(3, entry), { ...before, ratings: ratings.toReversed() })).toBe(true);
   });
 
   const inTime: [string, Partial<RatedBefore>, Partial<LedgerEntry>?][] = [
-    ['they played before, or the same moment', { ratings: [moved('ann', 2), moved('bea', 3)] }],
-    ['another sport', { ratings: [moved('ann', 9, { sport: 'tennis' })] }],
-    ['somebody else', { ratings: [moved('cleo', 9)] }],
     [
-      'an earlier model, which kept no day',
+      'its players played before, or at the same moment',
+      { ratings: [moved('ann', 2), moved('bea', 3)] },
+    ],
+    ['another sport', { ratings: [moved('ann', 9, { sport: 'tennis' })] }],
+    ['other players', { ratings: [moved('cleo', 9)] }],
+    [
+      'an earlier model, which stored no day',
       { ratings: [moved('ann', 4, { last_played_at: null })] },
     ],
-    ['whom it does not move', { unmoved: [unmoved('ann', 4)] }, { unrated: new Set(['ann']) }],
+    [
+      'a player that it does not move',
+      { unmoved: [unmoved('ann', 4)] },
+      { unrated: new Set(['ann']) },
+    ],
     ['it moves nobody', { ratings: both }, { unrated: new Set(['ann', 'bea']) }],
     ['no game of it counts', { ratings: both }, { games: [] }],
   ];

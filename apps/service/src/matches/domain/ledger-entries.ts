@@ -16,17 +16,17 @@ import type { ValidMatch, Verdict } from './judge-batch.ts';
 /** A valid match as it is stored and as it is rated. */
 export interface LedgerEntry extends NewMatch, MatchToRate {
   position: number;
-  /** Why it does not count; null where it does. */
+  /** Why it does not count. Null if it counts. */
   uncounted: Uncounted | null;
 }
 
 interface LedgerEntrySource {
   newMatchId: () => string;
-  /** Whether the results move the player. */
+  /** Returns whether the results move the player. */
   isConfirmed: (memberId: string) => boolean;
 }
 
-/** The valid matches in the order they are rated in: by date, then by their position in the batch. */
+/** Returns the valid matches in the order of rating: by date, then by their index in the batch. */
 export function ledgerEntries(
   verdicts: readonly Verdict[],
   { newMatchId, isConfirmed }: LedgerEntrySource,
@@ -65,7 +65,7 @@ function ledgerEntry(
   };
 }
 
-/** What the ledger keeps of a match besides its columns: the players as the partner named them. */
+/** Returns the content that the ledger stores of a match next to its columns: the players as the partner named them. */
 function contentOf(match: EffectiveMatch) {
   const { teams, outcome, winner, isContradicted, games, details } = match;
   const { matchDate, timeZone, lastDay } = match;
@@ -86,15 +86,15 @@ function contentOf(match: EffectiveMatch) {
   };
 }
 
-/** What is rated already. */
+/** The state before the batch. */
 export interface RatedBefore {
   ratings: readonly RatingRow[];
   unmoved: readonly UnmovedPlayer[];
 }
 
 /**
- * The entries that were played before something that is rated already and depends on them, or on which they
- * depend: the others are still rated against players whom the match does not move.
+ * Returns the entries that were played before a match that is already rated and depends on them, or on which they
+ * depend: other players are rated even against players that the match does not move.
  */
 export function lateEntries(
   entries: readonly LedgerEntry[],
@@ -121,7 +121,7 @@ export function lateEntries(
   });
 }
 
-/** When each player last played each sport, of which there is one row. */
+/** Returns when each player last played their sport. */
 function playedAtOf(
   played: readonly { memberId: string; sport: string; matchDate: Date | null }[],
 ): ReadonlyMap<string, number> {
@@ -133,15 +133,15 @@ function playedAtOf(
   );
 }
 
-/** What of a batch is rated in the order of play. */
+/** Which results of a batch are settled. */
 export interface BatchSettlement {
-  /** Whether no later match of one of its players was rated before this one. */
+  /** Returns whether no later match of one of its players was rated before this one. */
   isSettled: (match: Pick<LedgerEntry, 'id'>) => boolean;
-  /** For each match sent once more, by its id, whether what that changed is worked out. */
+  /** For each match that was sent again, by its id, whether its changes are settled. */
   confirmed: ReadonlyMap<string, boolean>;
 }
 
-/** Where these entries came late, and these matches were confirmed for somebody or released just now. */
+/** Returns the settled part of a batch with these late entries, and these just confirmed or released matches. */
 export function batchSettlement(
   late: readonly Pick<LedgerEntry, 'id'>[],
   confirmed: readonly string[],
@@ -153,13 +153,13 @@ export function batchSettlement(
   };
 }
 
-/** New matches beside what is stored of the same players and games. */
+/** New matches together with the stored reports of the same players and games. */
 export interface CountedEntries {
-  /** The entries, with why one does not count. */
+  /** The entries, each with why it does not count. */
   entries: LedgerEntry[];
-  /** What counts otherwise than before, without the entries that are to be rated at once. */
+  /** Reports that count differently than before, without the entries that are rated at once. */
   changes: Recounted[];
-  /** The entries that count and are rated by a settlement, as other reports of the match are stored. */
+  /** The entries that a settlement rates, because other reports of the match are stored. */
   dueIds: ReadonlySet<string>;
 }
 
@@ -218,7 +218,7 @@ function reportOf(
     bracket: content.bracket,
     sport,
     matchDate,
-    // Nobody knows it before the match is stored.
+    // Unknown before the match is stored.
     arrival: 0,
     reported: teams.flat().filter((memberId) => !unrated.has(memberId)),
     confirmed: [],

@@ -17,7 +17,7 @@ function at(time: string): Partial<Report> {
   return { moment: new Date(`2026-09-12T${time}:00Z`) };
 }
 
-/** The reports that belong together. */
+/** Returns the reports that belong together. */
 function groups(reports: readonly Report[]): string[][] {
   const counted = [...pairReports(reports)];
   return [...Map.groupBy(counted, ([, countedAs]) => countedAs).values()]
@@ -25,7 +25,7 @@ function groups(reports: readonly Report[]): string[][] {
     .toSorted();
 }
 
-/** A match on one of three days, as all applications report it: by its time in one zone or another, or by its day. */
+/** A match on one of three days, in the reports of all applications: by its time in some zone, or by its day. */
 const played = fc.record({
   time: fc.integer({ min: 0, max: 3 * 24 * 60 - 1 }),
   forms: fc.tuple(...applications.map(() => fc.constantFrom('offset', 'utc', 'date'))),
@@ -65,7 +65,7 @@ describe('reports of a match', () => {
     );
   });
 
-  it('belong together whatever the order in which they came', () => {
+  it('belong together in any order of arrival', () => {
     const shuffled = fc.array(played, { minLength: 1, maxLength: 5 }).chain((matches) => {
       const reports = reportsOf(matches);
       const missing = fc.subarray(reports);
@@ -82,7 +82,7 @@ describe('reports of a match', () => {
     );
   });
 
-  it('of one application are different matches, however equal they are', () => {
+  it('are different matches if one application sends both, even if they are equal', () => {
     expect(groups([report('club/1'), report('club/2'), report('club/3')])).toHaveLength(3);
   });
 
@@ -95,7 +95,7 @@ describe('reports of a match', () => {
     expect(groups(reports)).toEqual([['club/1'], ['club/2', 'desk/1']]);
   });
 
-  it('by date fit any time of the day', () => {
+  it('by date match any time of the day', () => {
     const reports = [report('club/1', at('10:00')), report('desk/1'), report('desk/2')];
     expect(groups(reports)).toHaveLength(2);
   });
@@ -105,7 +105,7 @@ describe('reports of a match', () => {
     expect(groups([report('club/1'), report('desk/1', next)])).toHaveLength(2);
   });
 
-  it('count by the one that says best when it was played', () => {
+  it('count by the one with the most exact time', () => {
     const wide = { ...at('10:00'), firstDay: '2026-09-11' };
     const reports = [report('a/1'), report('b/1', wide), report('c/1', at('10:05'))];
     expect(new Set(pairReports(reports).values())).toEqual(new Set(['c/1']));
@@ -116,7 +116,7 @@ function sum(costs: readonly number[][], assigned: ReadonlyMap<number, number>):
   return [...assigned].reduce((total, [row, column]) => total + (costs[row]?.[column] ?? 0), 0);
 }
 
-/** The minimal sum, by trying everything. */
+/** Finds the minimal sum by trying everything. */
 function minimalSum(costs: readonly number[][], taken: readonly number[] = []): number {
   const [row, ...rest] = costs;
   if (row === undefined) return 0;
@@ -145,7 +145,7 @@ it('assigns rows to columns at minimal cost', () => {
   );
 });
 
-it('leaves rows without a column where there are more of them', () => {
+it('leaves rows without a column if there are more rows', () => {
   expect(assignColumns([[3], [1], [2]])).toEqual(new Map([[1, 0]]));
   expect(assignColumns([])).toEqual(new Map());
 });

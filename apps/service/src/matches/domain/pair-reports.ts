@@ -1,6 +1,6 @@
 import type { CountableReport, ReportedDays } from '../store/reports.ts';
 
-/** A report of a match, as it is compared with those that have the same players and games. */
+/** A report of a match, for comparison with others of the same players and games. */
 export type Report = ReportedDays &
   Pick<CountableReport, 'matchId' | 'applicationId' | 'identifier'>;
 
@@ -12,22 +12,22 @@ interface Group {
 
 const DAY = 24 * 60 * 60 * 1_000;
 
-// Times further apart than this say less for one match than a date does.
+// Times that are further apart suggest one match less than a date does.
 const DATE_DISTANCE = 30 * 60 * 1_000;
 
-// More than all distances of as many reports as are compared.
+// More than the sum of all distances among the compared reports.
 const MISFIT = 1_000 * DAY;
 
-// Nobody plays so many equal matches. Those beyond are not compared, so that no application can make others wait.
+// Nobody plays so many equal matches. Further ones are not compared, so that no application can make others wait.
 const MAXIMUM_COMPARED = 50;
 
 const MAXIMUM_ORDERS = 24;
 
 /**
- * Puts together the reports of one match: reports with the same players and games, at most one of each application, on
- * the same day, as many as possible and then the nearest times. The result depends on the reports only, never on the
- * order in which they came.
- * @returns for each report, by its match, the match of the report that counts: its own, or the one that it repeats.
+ * Groups the reports of one match: reports with the same players and games, at most one of each application, on
+ * the same day, as many as possible and then the nearest times. The result depends only on the reports, not on
+ * their order of arrival.
+ * @returns for each report, by its match, the match of the report that counts: itself, or the one that it repeats.
  */
 export function pairReports(reports: readonly Report[]): Map<string, string> {
   const countedAs = new Map<string, string>();
@@ -40,7 +40,7 @@ export function pairReports(reports: readonly Report[]): Map<string, string> {
   return countedAs;
 }
 
-/** Parts of which no report can belong to one in another part. */
+/** Splits reports into parts such that no report can belong to one in another part. */
 function inSeparateDays(reports: readonly Report[]): Report[][] {
   const parts: Report[][] = [];
   let lastDay = '';
@@ -60,7 +60,7 @@ function groupsOf(reports: readonly Report[]): Report[][] {
     ([one, ofOne], [other, ofOther]) =>
       timed(ofOther) - timed(ofOne) || ofOther.length - ofOne.length || compare(one, other),
   );
-  // Complete reports are as many matches as one application has reports. Another order may show it.
+  // Complete reports make as many matches as one application has reports. Another order may show that.
   const min = Math.max(...byApplication.map(([, { length }]) => length));
   let best: Group[] | null = null;
   let tried = 0;
@@ -74,7 +74,7 @@ function groupsOf(reports: readonly Report[]): Report[][] {
   return (best ?? []).map((group) => group.reports);
 }
 
-/** All orders of these, the given one first. */
+/** Returns all orders of these items, the given one first. */
 function* ordersOf<Item>(items: readonly Item[]): Generator<Item[]> {
   if (items.length <= 1) yield [...items];
   else {
@@ -84,7 +84,7 @@ function* ordersOf<Item>(items: readonly Item[]): Generator<Item[]> {
   }
 }
 
-/** Puts each report of an application into a group of others that it fits, or begins a group with it. */
+/** Puts each report of an application into a matching group of others, or begins a group with it. */
 function addApplication(groups: Group[], ofApplication: readonly Report[]): void {
   const compared = ofApplication.slice(0, MAXIMUM_COMPARED);
   const groupOf = matching(compared, groups.slice(0, MAXIMUM_COMPARED));
@@ -100,7 +100,7 @@ function addApplication(groups: Group[], ofApplication: readonly Report[]): void
   }
 }
 
-/** As many reports as possible with a group each, as near as possible in all. */
+/** Assigns a group to as many reports as possible, as near as possible in total. */
 function matching(reports: readonly Report[], groups: readonly Group[]): Map<number, number> {
   const distances = reports.map((report) => groups.map((group) => distanceOf(report, group)));
   const costs = distances.map((row) => row.map((distance) => distance ?? MISFIT));
@@ -109,7 +109,7 @@ function matching(reports: readonly Report[], groups: readonly Group[]): Map<num
   );
 }
 
-/** Null where the report does not fit the group. A date fits any time of its day. */
+/** Returns null if the report does not match the group. A date matches any time of its day. */
 function distanceOf(report: Report, group: Group): number | null {
   if (report.firstDay > group.lastDay || report.lastDay < group.firstDay) return null;
   const { moment } = report;
@@ -131,7 +131,7 @@ function inOrder(one: Report, other: Report): number {
   );
 }
 
-/** The report first that says best when the match was played. */
+/** Sorts the report with the most exact time first. */
 function byPrecision(one: Report, other: Report): number {
   return (
     Number(one.moment === null) - Number(other.moment === null) ||
@@ -159,7 +159,7 @@ function compare(one: string, other: string): number {
 }
 
 /**
- * Assigns each row a column of its own so that the sum of the costs is minimal (the Hungarian method, in time that
+ * Assigns each row its own column so that the sum of the costs is minimal (the Hungarian method, in time that
  * grows with the third power of the size). If there are more rows than columns, some rows get none.
  */
 export function assignColumns(costs: readonly (readonly number[])[]): Map<number, number> {
@@ -171,7 +171,7 @@ export function assignColumns(costs: readonly (readonly number[])[]): Map<number
     );
     return new Map([...assignColumns(turned)].map(([column, row]) => [row, column]));
   }
-  // Of each row and column what its costs have in common; column 0 stands for none.
+  // The common part of the costs of each row and column. Column 0 means none.
   const ofRow = new Float64Array(rows);
   const ofColumn = new Float64Array(columns + 1);
   const rowAt = new Int32Array(columns + 1).fill(-1);

@@ -17,7 +17,7 @@ const now = new Date('2026-11-27T12:00:00Z');
 
 const zones = Intl.supportedValuesOf('timeZone');
 
-/** The days of a report, as `first..last`. */
+/** Returns the days of a report, as `first..last`. */
 function daysOf(matchDate: string | null, rest: Partial<Parameters<typeof playedDays>[0]> = {}) {
   const played = read(matchDate, rest);
   return `${played.firstDay}..${played.lastDay}`;
@@ -25,11 +25,11 @@ function daysOf(matchDate: string | null, rest: Partial<Parameters<typeof played
 
 function read(matchDate: string | null, rest = {}, at = now): PlayedDays {
   const played = playedDays({ matchDate, timeZone: null, lastDay: null, ...rest }, at);
-  if (played === null) throw new Error(`${matchDate} is no date.`);
+  if (played === null) throw new Error(`${matchDate} is not a date.`);
   return played;
 }
 
-/** The day in a time zone, as the calendar of Intl has it. */
+/** Returns the day in a time zone by the calendar of Intl. */
 function calendarDay(moment: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short' }).format(moment);
 }
@@ -40,7 +40,7 @@ describe('the day of a date-time', () => {
     ['by an offset east of UTC', '2026-11-14T08:00:00+14:00', null, '2026-11-14..2026-11-14'],
     ['by the time zone', '2026-11-15T02:30:00Z', 'America/Chicago', '2026-11-14..2026-11-14'],
     [
-      'by it before the offset',
+      'by the time zone rather than the offset',
       '2026-11-14T20:30:00-06:00',
       'Europe/Paris',
       '2026-11-15..2026-11-15',
@@ -64,17 +64,17 @@ describe('the day of a date-time', () => {
     ['2026-11-15T02:30:00-00:00', '2026-11-14..2026-11-15'],
     ['2026-11-15T11:30:00Z', '2026-11-14..2026-11-16'],
     ['2024-02-29T12:00:00Z', '2024-02-29..2024-03-01'],
-  ])('is each day that the moment is on somewhere on earth', (matchDate, days) => {
+  ])('is any day on which the moment is somewhere on earth', (matchDate, days) => {
     expect(daysOf(matchDate)).toBe(days);
   });
 
-  it('is not said by UTC, which servers run in', () => {
+  it('does not follow from UTC, in which servers run', () => {
     for (const timeZone of ['UTC', 'Etc/UTC', 'GMT', 'Zulu']) {
       expect(daysOf('2026-11-15T02:30:00Z', { timeZone })).toBe('2026-11-14..2026-11-15');
     }
   });
 
-  it('is the one that the calendar of the time zone has, among those of the whole earth', () => {
+  it('is the day in the calendar of the time zone, among those of the whole earth', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date('2000-01-01'), max: now, noInvalidDate: true }),
@@ -93,20 +93,20 @@ describe('the day of a date-time', () => {
 });
 
 describe('a date', () => {
-  it('is one day, whose time nobody knows', () => {
+  it('is one day with an unknown time', () => {
     expect(read('2026-11-14')).toEqual({
       ...{ playedAt: new Date('2026-11-14T12:00:00Z'), moment: null, day: '2026-11-14' },
       ...{ firstDay: '2026-11-14', lastDay: '2026-11-14' },
     });
   });
 
-  it('is the day that the time zone has at noon, on every day of every zone', () => {
+  it('is the day in the time zone at noon, on every day of every zone', () => {
     const anyDay = fc
       .date({ min: new Date('2000-01-01'), max: new Date('2026-11-26'), noInvalidDate: true })
       .map((date) => date.toISOString().slice(0, 10));
     fc.assert(
       fc.property(anyDay, fc.constantFrom(...zones), (day, timeZone) => {
-        // Samoa and Tokelau went over the date line and had no such day.
+        // Samoa and Tokelau crossed the date line and had no such day.
         fc.pre(day !== '2011-12-30');
         const { playedAt } = read(day, { timeZone });
         const clock = { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
@@ -123,7 +123,7 @@ describe('a date', () => {
     expect(read('2026-11-27', {}, morning).playedAt).toEqual(morning);
   });
 
-  it('may be the first of several days of a tournament, of which none is later than today', () => {
+  it('may be the first of several days of a tournament, none of which is later than today', () => {
     const lastDay = '2026-11-29';
     expect(daysOf('2026-11-25', { lastDay: '2026-11-26' })).toBe('2026-11-25..2026-11-26');
     expect(daysOf('2026-11-25', { lastDay })).toBe('2026-11-25..2026-11-28');
@@ -134,7 +134,7 @@ describe('a date', () => {
 });
 
 describe('a match without a date', () => {
-  it('was played now, on the day that it is in the time zone, or anywhere on earth', () => {
+  it('was played now, on the current day in the time zone, or anywhere on earth', () => {
     expect(read(null)).toMatchObject({ playedAt: now, moment: null });
     expect(daysOf(null)).toBe('2026-11-27..2026-11-28');
     expect(daysOf(null, { timeZone: 'Pacific/Kiritimati' })).toBe('2026-11-28..2026-11-28');
@@ -149,7 +149,7 @@ describe('today', () => {
   });
 });
 
-describe('what a date may be', () => {
+describe('a valid date', () => {
   testRows([
     ['2026-09-12T15:30:00Z', '2026-09-12T15:30:00.000Z'],
     ['2026-09-12T15:30:00.123456789+05:30', '2026-09-12T10:00:00.123Z'],
@@ -157,7 +157,7 @@ describe('what a date may be', () => {
     ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
     ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.000Z'],
     ['2024-02-29', '2024-02-29T00:00:00.000Z'],
-  ])('a day or a moment, with its days on earth', (text, moment) => {
+  ])('is a day or a moment, with its days on earth', (text, moment) => {
     expect(parseMatchDate(text)?.toISOString()).toBe(moment);
   });
 
@@ -170,21 +170,21 @@ describe('what a date may be', () => {
     '2026-04-31T23:00:00-05:00',
     'soon',
     'Sep 12, 2026',
-  ])('nothing else, in no time zone', (text) => {
+  ])('is nothing else, in any time zone', (text) => {
     expect(parseMatchDate(text)).toBeNull();
     expect(playedDays({ matchDate: text, timeZone: 'Asia/Tokyo', lastDay: null }, now)).toBeNull();
   });
 });
 
 describe('the days of a list', () => {
-  it('are whole, the first and the last included', () => {
+  it('are whole days, including the first and the last', () => {
     expect(playedPeriod({ from: '2026-02-28', to: '2026-02-28' })).toEqual({
       since: new Date('2026-02-28T00:00:00Z'),
       before: new Date('2026-03-01T00:00:00Z'),
     });
   });
 
-  it('are open where they are left out', () => {
+  it('are open if they are missing', () => {
     expect(playedPeriod({})).toEqual({ since: null, before: null });
     expect(playedPeriod({ from: '2026-02-28' }).before).toBeNull();
     expect(playedPeriod({ to: '2026-02-28' }).since).toBeNull();
@@ -208,7 +208,7 @@ describe('the days of a list', () => {
     expect(periodErrors(days)).toEqual([]);
   });
 
-  it('are refused where the last comes before the first', () => {
+  it('are refused if the last comes before the first', () => {
     expect(periodErrors({ from: '2026-03-01', to: '2026-02-28' })).toEqual([
       {
         pointer: '/query/to',
@@ -237,11 +237,11 @@ testRows([
   expect(offsetIn(name, summer)).toBe(hours * HOUR);
 });
 
-it('counts the seconds of offsets from before there were time zones', () => {
+it('counts the seconds of early offsets', () => {
   expect(offsetIn('America/Chicago', new Date('1800-01-01T00:00:00Z'))).toBe(-21_036_000);
 });
 
-it('knows UTC under all its names, as a time zone of no place', () => {
+it('treats UTC under all its names as a time zone of no place', () => {
   for (const name of ['UTC', 'Etc/UTC', 'Etc/GMT', 'GMT', 'Zulu', 'utc']) {
     expect(isTimeZone(name)).toBe(true);
     expect(offsetIn(name, summer)).toBeNull();
@@ -249,7 +249,7 @@ it('knows UTC under all its names, as a time zone of no place', () => {
 });
 
 testRows(['America/Austin', 'CST6', '+05:30', '-06:00', 'Factory', ''])(
-  'knows no time zone by another name',
+  'refuses any other name',
   (name) => {
     expect(isTimeZone(name)).toBe(false);
     expect(offsetIn(name, summer)).toBeNull();

@@ -6,7 +6,7 @@ type OffsetAt = (moment: Date) => number;
 // Keys are in lower case because Intl accepts any case, so there are at most as many entries as time zones.
 const known = new Map<string, OffsetAt | null>();
 
-/** Whether the IANA database has a time zone of this name. */
+/** Returns whether the IANA database has a time zone of this name. */
 export function isTimeZone(name: string): boolean {
   return readZone(name) !== undefined;
 }
@@ -68,9 +68,9 @@ export interface SentDate {
 export interface PlayedDays {
   /** The time by which the match is ordered. For a date, noon at the venue, and never later than now. */
   playedAt: Date;
-  /** The time that was sent; null if only a date or nothing was sent. */
+  /** The time that was sent. Null if only a date or nothing was sent. */
   moment: Date | null;
-  /** The day for rules that need a single one: in UTC if the venue is unknown. */
+  /** The day for rules that need a single one. In UTC if the venue is unknown. */
   day: string;
   firstDay: string;
   lastDay: string;
@@ -85,9 +85,9 @@ const EARLIEST_OFFSET = -12 * HOUR;
 const LATEST_OFFSET = 14 * HOUR;
 
 /**
- * Returns when a match was played. The venue is known by the time zone, else by the offset of the date-time, unless it is
- * zero: programs write times of any place with `Z` or `+00:00`. Without a known venue, the time may be of any day that it
- * is somewhere on earth.
+ * Returns when a match was played. The venue is known from the time zone, or from the offset of the date-time unless it is
+ * zero: programs write times of any place with `Z` or `+00:00`. Without a known venue, the match may be of any day on
+ * which the time is somewhere on earth.
  * @returns null if the calendar has no such date, or its year is not from 1 to 9999.
  */
 export function playedDays(
@@ -114,12 +114,12 @@ export function playedDays(
   return { playedAt: moment, moment, ...daysOf(moment, offset) };
 }
 
-/** The latest date that is today in the time zone or, without one, anywhere on earth. */
+/** Returns the latest date that is today in the time zone or, without one, anywhere on earth. */
 export function latestDay(timeZone: string | null, now: Date): string {
   return dayAt(now, offsetIn(timeZone, now) ?? LATEST_OFFSET);
 }
 
-/** Reads a date-time, or a date as its midnight in UTC; null for an impossible day, and outside the years 1 to 9999. */
+/** Reads a date-time, or a date as its midnight in UTC. Null for an impossible day, and outside the years 1 to 9999. */
 export function parseMatchDate(text: string): Date | null {
   const moment = new Date(text);
   const year = moment.getUTCFullYear();
@@ -154,7 +154,7 @@ function offsetOf(dateTime: string): number | null {
   return sign === '-' ? -offset : offset;
 }
 
-/** The first and last day of a list, in UTC; each may be missing. */
+/** The first and last day of a list, in UTC. Each may be missing. */
 export interface ListedDays {
   from?: string;
   to?: string;
@@ -162,12 +162,12 @@ export interface ListedDays {
 
 const DAY = 24 * 60 * 60 * 1_000;
 
-// Dates outside these years are not supported by every database.
+// Not every database supports dates outside these years.
 const EARLIEST = Date.parse('0001-01-01T00:00:00Z');
 
 const LAST_DAY = '9999-12-31';
 
-/** Converts them to times: from `since`, inclusive, to `before`, exclusive. */
+/** Converts the days to times: from `since`, inclusive, to `before`, exclusive. */
 export function playedPeriod({ from, to }: ListedDays): PlayedPeriod {
   return {
     since: from === undefined ? null : momentOf(Date.parse(from)),

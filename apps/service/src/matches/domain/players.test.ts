@@ -8,29 +8,29 @@ const ghost = { id: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0', member_number: 20_001 };
 const claimed: PlayerAlias = { ...ghost, merged_into: mike.id };
 
 describe('the players of a request', () => {
-  it('are looked for once each, by the form of what names them', () => {
+  it('are looked up once each, by the form of their references', () => {
     const match = (...teams: string[][]) => ({ teams }) as unknown as EffectiveMatch;
     const matches = [match([mike.id, '10517'], ['10482']), match([mike.id], ['nobody'])];
     expect(referencesOf(matches)).toEqual({ ids: [mike.id], numbers: ['10517', '10482'] });
   });
 
-  it('are found by id, by number, and by the names of ghosts that they claimed', () => {
+  it('are found by id, by number, and by the references of ghosts that they claimed', () => {
     const players = byReference([mike, priya], [claimed]);
     for (const name of [mike.id, '10482', ghost.id, '20001']) expect(players.get(name)).toBe(mike);
     expect(players.get('10517')).toBe(priya);
     expect(players.size).toBe(6);
   });
 
-  it('are not found by a ghost of somebody who is not among them', () => {
+  it('are not found by the ghost of another player', () => {
     expect(byReference([priya], [claimed]).get(ghost.id)).toBeUndefined();
   });
 
-  it('leave those unmatched whom none of their own names names', () => {
+  it('are unmatched if none of their references names them', () => {
     const references = { ids: [mike.id, ghost.id], numbers: ['10482', '20001'] };
     expect(unmatched(references, [mike])).toEqual({ ids: [ghost.id], numbers: ['20001'] });
   });
 
-  it('are invalid where they are nobody, or named twice by whatever name', () => {
+  it('are invalid if they are unknown, or named twice by any references', () => {
     const named = namedIn({
       position: 3,
       teams: [

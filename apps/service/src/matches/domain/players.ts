@@ -53,7 +53,7 @@ export function playerErrors(
   return namedErrors(namedIn(match), players, repeated);
 }
 
-/** The players of a match, team by team. */
+/** Returns the players of a match, team by team. */
 export function namedIn({
   position,
   teams,
@@ -66,7 +66,7 @@ export function namedIn({
   );
 }
 
-/** The errors of unknown references, and of players named twice, worded by `repeated`. */
+/** Returns the errors of unknown references, and of players named twice. `repeated` words the latter. */
 export function namedErrors(
   named: readonly NamedPlayer[],
   players: ReadonlyMap<string, { id: string }>,

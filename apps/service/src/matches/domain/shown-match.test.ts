@@ -36,8 +36,8 @@ const withContent = (content: Partial<MatchView['content']>) => ({
   content: { ...match.content, ...content },
 });
 
-describe('a match that is the application’s own', () => {
-  it('is shown whole, with the players as it named them', () => {
+describe('the application’s own match', () => {
+  it('is shown completely, with the players as it named them', () => {
     expect(shownMatch(match, own)).toEqual({
       ...{ id: 'mat_1', identifier: 'final', status: 'rated', settled: true, sport: 'padel' },
       ...{ matchDate: '2026-09-11T12:00:00.000Z', submittedAt: '2026-09-12T12:00:00.000Z' },
@@ -56,7 +56,7 @@ describe('a match that is the application’s own', () => {
     ['a time in UTC', { matchDate: '2026-09-12T01:00:00Z' }, undefined],
     ['no date', { matchDate: null }, undefined],
     ['the days of a tournament', { matchDate: '2026-09-11', lastDay: '2026-09-12' }, undefined],
-  ])('has the day at the venue as far as it was sent', (_, content, matchDay) => {
+  ])('has the day at the venue if it was sent', (_, content, matchDay) => {
     const result = shownMatch(withContent(content), own);
     expect(result.matchDay).toBe(matchDay);
     expect(result).not.toHaveProperty('timeZone');
@@ -71,17 +71,17 @@ describe('a match that is the application’s own', () => {
   });
 
   testRows<[string, Partial<MatchView['content']>, number | undefined]>([
-    ['it was said', { outcome: 'retired', winner: 1 }, 1],
+    ['it was sent', { outcome: 'retired', winner: 1 }, 1],
     ['a walkover has a score', { outcome: 'walkover', games: [{ ...game, isRated: false }] }, 0],
     ['the clock ended it', { outcome: 'timed' }, 0],
-    ['nobody asked for it yet', { outcome: 'retired' }, undefined],
+    ['the report is from before the winner was required', { outcome: 'retired' }, undefined],
     ['nobody won', { outcome: 'abandoned' }, undefined],
     ['it is level', { outcome: 'drawn', games: [{ ...game, scores: [7, 7] }] }, undefined],
-  ])('names its winner as far as that is known', (_, content, winner) => {
+  ])('names its winner if it is known', (_, content, winner) => {
     expect(shownMatch(withContent(content), own).winner).toBe(winner);
   });
 
-  it('has what was said of it, and of each game', () => {
+  it('has the values that were sent for it, and for each game', () => {
     const played = withContent({
       ...{ outcome: 'retired', event: 'Open', location: 'Court 2', matchType: 'league' },
       games: [
@@ -101,12 +101,12 @@ describe('a match that is the application’s own', () => {
     expect(result.games[1]).not.toHaveProperty('identifier');
   });
 
-  it('names no player of an import by the word of the partner, as there is none', () => {
+  it('has no reference for the players of an import', () => {
     const { teams } = shownMatch(withContent({ sentHash: 'ab' }), own);
     for (const one of teams.flat()) expect(one).not.toHaveProperty('reference');
   });
 
-  it('says that it was taken back, and why', () => {
+  it('says that it was voided, and why', () => {
     const voidedAt = new Date('2026-09-13T12:00:00Z');
     const taken = { ...match, voidedAt, voidReason: 'entered twice' };
     expect(shownMatch(taken, own)).toMatchObject({
@@ -116,7 +116,7 @@ describe('a match that is the application’s own', () => {
     expect(shownMatch(taken, other)).not.toHaveProperty('voidReason');
   });
 
-  it('says nothing of a player whom the application may not know, but how it named them', () => {
+  it('shows only the reference of a hidden player', () => {
     const hidden = player('mike', 0, { isDiscoverable: false });
     expect(shownMatch(withPlayers(hidden), own).teams).toEqual([
       [{ reference: '10482', confirmation: 'confirmed' }],
@@ -125,7 +125,7 @@ describe('a match that is the application’s own', () => {
 });
 
 describe('a match of another application', () => {
-  it('has none of its identifiers and words, and the outcome for the subject alone', () => {
+  it('hides its identifiers and texts, and shows the outcome only for the subject', () => {
     const result = shownMatch(withContent({ games: [{ ...game, identifier: 'g1' }] }), other);
     expect(result).not.toHaveProperty('identifier');
     expect(result.games[0]).not.toHaveProperty('identifier');
@@ -146,7 +146,7 @@ describe('the status of a match', () => {
     ['disputed', answered('disputed', true)],
     ['disputed', answered('denied', false)],
     ['rated', answered('confirmed', true)],
-  ])('follows from what its players answered', (status, subject) => {
+  ])('depends on the answers of its players', (status, subject) => {
     for (const viewer of [own, other]) {
       expect(shownMatch(withPlayers(subject, opponent), viewer).status).toBe(status);
     }
@@ -163,7 +163,7 @@ describe('the status of a match', () => {
     }
   });
 
-  it('does not follow from what others than the subject answered, for another application', () => {
+  it('does not depend on the answers of players other than the subject, for another application', () => {
     const denied = player('priya', 1, { isRated: false, answer: 'denied', answeredAt: '2026' });
     expect(shownMatch(withPlayers(player('mike', 0), denied), other).status).toBe('rated');
   });
@@ -178,7 +178,7 @@ const ids = ['mat_00000000000000000000000000', 'mat_7zzzzzzzzzzzzzzzzzzzzzzzzz']
 const ofText = (text: string) => Buffer.from(text).toString('base64url');
 
 describe('a cursor of matches', () => {
-  testRows(ids)('comes back as it was made', (id) => {
+  testRows(ids)('is decoded to the same value', (id) => {
     const cursor = encodeMatchCursor(id);
     expect(cursor).toMatch(/^[A-Za-z0-9_-]{1,512}$/);
     expect(decodeMatchCursor(cursor)).toBe(id);
@@ -191,7 +191,7 @@ describe('a cursor of matches', () => {
     ...['1', 'mat_', `${ids[0]}0`, `${ids[0]?.slice(0, -1)}`, `x${ids[0]}`].map(encodeMatchCursor),
     ...['mat_80000000000000000000000000', 'mat_0000000000000000000000000u'].map(encodeMatchCursor),
     ...[`{"before":"${ids[0]}"} `, ` {"before":"${ids[0]}"}`, '{"before":1}'].map(ofText),
-  ])('is refused where it is none of ours', (cursor) => {
+  ])('is refused if the service did not create it', (cursor) => {
     expect(decodeMatchCursor(cursor)).toBeNull();
   });
 });

@@ -13,8 +13,8 @@ export interface Viewer {
 }
 
 /**
- * Returns what an application may see of a match: everything of its own, and of another application's only what is about
- * the subject.
+ * Returns what an application may see of a match: everything of its own. Of another application's match, only what
+ * concerns the subject.
  * @param explained How the match moves the main rating of its players.
  */
 export function shownMatch(
@@ -78,7 +78,7 @@ export function shownMatch(
   };
 }
 
-/** The time zone, and the day if it is certain. */
+/** Returns the time zone, and the day if it is certain. */
 function venueOf({
   content: { matchDate, timeZone, lastDay },
   createdAt,
@@ -92,7 +92,7 @@ function venueOf({
   };
 }
 
-/** The reference that the partner sent; an import has none. */
+/** Returns the reference that the partner sent. An import has none. */
 function referenceOf({ content }: MatchView, { team, position }: ViewedPlayer): string | undefined {
   return content.sentHash === undefined ? content.teams[team]?.[position] : undefined;
 }
@@ -150,7 +150,7 @@ export function encodeMatchCursor(lastId: string): string {
   return Buffer.from(JSON.stringify({ before: lastId })).toString('base64url');
 }
 
-/** Returns the id of the last match of a page; null for an invalid cursor. */
+/** Returns the id of the last match of a page. Null for an invalid cursor. */
 export function decodeMatchCursor(cursor: string): string | null {
   const text = Buffer.from(cursor, 'base64url').toString();
   const [id] = /mat_[0-7][0-9a-hjkmnp-tv-z]{25}/.exec(text) ?? [];

@@ -28,9 +28,9 @@ export async function runImportWork<Result>(work: Generator<number, Result>): Pr
 export interface FoundPeople {
   /** Matches that were imported before with the same content. */
   imported: Map<TournamentMatch, ImportedMatchRow>;
-  /** The players of a match that was imported before, team by team; null for another match. */
+  /** Returns the players of a match that was imported before, team by team. Null for another match. */
   storedPlayers: (match: TournamentMatch) => (KnownMember | undefined)[] | null;
-  /** Who the participants of the other matches are, without those whose `memberId` names nobody. */
+  /** The decisions about the participants of the other matches, except those whose `memberId` names nobody. */
   decisions: Map<Participant, Decision>;
 }
 

@@ -25,7 +25,7 @@ import {
 
 const { email = '', ...withoutEmail } = lena;
 
-/** A tournament, and what it answers of a participant who played against Priya. */
+/** Opens a tournament. Returns its answer about a participant who played against Priya. */
 async function openAgainstPriya(kind: DatabaseKind = 'postgres') {
   const opened = await openTournament(kind);
   const priya = called('Priya Natarajan', { memberId: opened.priya.id });
@@ -44,7 +44,7 @@ async function openAgainstPriya(kind: DatabaseKind = 'postgres') {
 }
 
 describe('a ghost of an earlier import', () => {
-  it('is found by the next import of the application, by the same rules, and is not changed by it', async () => {
+  it('is found by the application’s next import, by the same rules, and not changed by it', async () => {
     const { database, takenFor } = await openAgainstPriya();
     const first = await takenFor('one', called('Lena Hoffmann', { birthYear: 1988 }));
     expect(await takenFor('two', lena)).toMatchObject({
@@ -54,7 +54,7 @@ describe('a ghost of an earlier import', () => {
     expect(await ghosts.execute()).toMatchObject([{ email: null, gender: 'UNKNOWN', city: null }]);
   });
 
-  it('is found by another application only where it knows the address and a name that agrees', async () => {
+  it('is found by another application only if it knows the address and a name that agrees', async () => {
     const { club, takenFor } = await openAgainstPriya();
     const first = await takenFor('one', lena);
     const rows: [string, Schemas.Participant, object][] = [
@@ -67,7 +67,7 @@ describe('a ghost of an earlier import', () => {
     });
   });
 
-  it('stays the one for the same facts, when the name has become one of several', async () => {
+  it('stays the match of the same facts after others got the same name', async () => {
     const { database, club, takenFor } = await openAgainstPriya();
     const byName = called('Lena Hoffmann');
     const first = await takenFor('one', byName);
@@ -81,12 +81,12 @@ describe('a ghost of an earlier import', () => {
   });
 });
 
-describe('an import whose stored matches break rules made since', () => {
-  it('has them as duplicates, beside what is new, also in a dry run', async () => {
+describe('an import with stored matches that break newer rules', () => {
+  it('has them as duplicates, next to new matches, also in a dry run', async () => {
     const { database, club, priya, sofia } = await openTournament('postgres');
     const [one, other] = [priya, sofia].map(({ id }) => called('Some Body', { memberId: id }));
     if (one === undefined || other === undefined) throw new Error('There are two players.');
-    // A name that grows when it is composed, and a game that nobody won.
+    // A name that grows when it is composed, and a game without a winner.
     const long = { ...one, lastName: '\u{1d15e}'.repeat(99) };
     const old = finalOf('old', [[long], [other]], { games: scored('11-11 11-2') });
     const stored = await runImportWork(readMatches(importOf([old]), String));
@@ -108,7 +108,7 @@ describe('an import whose stored matches break rules made since', () => {
 });
 
 describe.each(databases)('after an operator claimed a ghost for a member on %s', (kind) => {
-  it('the same import still does nothing, and names the member', async () => {
+  it('the same import still changes nothing, and names the member', async () => {
     const { database, club, final } = await openFinal(kind);
     const first = await bring(club, importOf([final]));
     const member = await insertMember(database, { first_name: 'Magdalena', last_name: 'Weiß' });
@@ -127,7 +127,7 @@ describe.each(databases)('after an operator claimed a ghost for a member on %s',
     expect([await standingRatings(database), await countRows(database)]).toEqual(before);
   });
 
-  it('the next import finds the member by what it said of the ghost', async () => {
+  it('the next import finds the member by the facts of the ghost', async () => {
     const { database, club, takenFor } = await openAgainstPriya(kind);
     const first = await takenFor('one', called('Lena H'));
     const member = await insertMember(database, { first_name: 'Magdalena', last_name: 'Weiß' });

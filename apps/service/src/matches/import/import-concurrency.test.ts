@@ -18,7 +18,7 @@ import {
 
 const byEmail = { email: 'lena.hoffmann@example.com' };
 
-it('an import that waits for an erasure makes a new ghost in place of who was erased', async () => {
+it('an import that waits for an erasure creates a new ghost instead of the erased player', async () => {
   const { database, club } = await openTournament('postgres');
   const teams = [[called('Lena Hoffmann', byEmail)], [called('Carmen Ortiz')]];
   const first = await bring(club, importOf([finalOf('one', teams)]));
@@ -35,7 +35,7 @@ it('an import that waits for an erasure makes a new ghost in place of who was er
 });
 
 describe.each(databases)('imports at the same time on %s', (kind) => {
-  it('make one ghost of a person who is named by an email address', async () => {
+  it('create one ghost for a person who is named by an email address', async () => {
     const { database, club, priya } = await openTournament(kind);
     const partner = called('Priya Natarajan', { memberId: priya.id });
     const names = ['Lena Hoffmann', 'Helena Hoffmann', 'L. Hoffmann', 'Lena H'];
@@ -52,7 +52,7 @@ describe.each(databases)('imports at the same time on %s', (kind) => {
     expect(await countMembers(database)).toBe(4);
   });
 
-  it('make one ghost for each application if a person is sent only by name', async () => {
+  it('create one ghost for each application if a person is named only by name', async () => {
     const { database, club, priya } = await openTournament(kind);
     const partner = called('Priya Natarajan', { memberId: priya.id });
     const other = await anotherPartner(club);
@@ -77,7 +77,7 @@ describe.each(databases)('imports at the same time on %s', (kind) => {
     await expectExact(database);
   });
 
-  it('do not deadlock, whatever the order of people and addresses', async () => {
+  it('do not deadlock with any order of people and addresses', async () => {
     const { database, club } = await openTournament(kind);
     const people = Array.from({ length: 12 }, (_, index) =>
       called(`Person ${'abcdefghijkl'[index]}`, { email: `person-${index}@example.com` }),

@@ -54,7 +54,7 @@ describe('an invalid import', () => {
     const teams = [[called('Carmen Ortiz')], [called('CARMEN ORTIZ')]];
     const outcome = await send(club, importOf([finalOf('one', teams)]));
     const [error] = outcome.kind === 'handled' ? [] : outcome.errors;
-    expect(error?.detail).toMatch(/^Carmen Ortiz was taken for somebody who already plays/);
+    expect(error?.detail).toMatch(/^Carmen Ortiz was matched to somebody who already plays/);
     expect(error?.detail).not.toContain('mem_');
   });
 
@@ -86,7 +86,7 @@ describe('an invalid import', () => {
     expect(await countRows(database)).toEqual(nothing);
   });
 
-  it('is refused for a name that grows beyond what is kept', async () => {
+  it('is refused for a name that is too long after composition', async () => {
     const { club } = await openTournament('postgres');
     const grown = { ...called('A B'), lastName: '\u0958'.repeat(60) };
     const outcome = await send(club, importOf([finalOf('one', [[grown], [lena]])]));
@@ -106,7 +106,7 @@ describe('an invalid import', () => {
       const outcome = await send(club, against(firstName, lastName));
       expect(refusal(outcome)).toEqual(['bye /matches/0/teams/1/0']);
       expect(outcome.kind === 'handled' ? '' : outcome.errors[0]?.detail).toBe(
-        'A bye is no player, and a round without an opponent is no match. Leave the match out.',
+        'A bye is not a player, and a round without an opponent is not a match. Leave the match out.',
       );
     });
     expect(await countRows(database)).toEqual(nothing);
@@ -122,7 +122,7 @@ describe('an invalid import', () => {
     expect(refusal(outcome)).toEqual(['match_conflict /matches/0/identifier']);
   });
 
-  it('answers a dry run with its errors and its participants', async () => {
+  it('reports errors and participants in a dry run', async () => {
     const { club, teams } = await openFinal();
     const invalid = finalOf('final', teams, { games: scored('11-10') });
     const stranger = called('A B', { memberId: '99999999' });

@@ -17,7 +17,7 @@ import {
   openTournament,
 } from './testing/tournament.ts';
 
-/** Priya beat Sofia, as a club reports it and as a tournament does. */
+/** Priya beat Sofia, as reported by a club and by a tournament. */
 async function openReported(kind: DatabaseKind) {
   const opened = await openTournament(kind);
   const { priya, sofia } = opened;
@@ -36,7 +36,7 @@ async function playersOf(database: Database) {
 }
 
 describe.each(databases)('a match of an import on %s', (kind) => {
-  it('repeats the report of another application that says when it was played', async () => {
+  it('repeats a more exact report of another application', async () => {
     const { database, club, reported, final } = await openReported(kind);
     await handle(club, batchOf([reported]));
     const other = await anotherPartner(club);
@@ -114,7 +114,7 @@ describe.each(databases)('a match of an import on %s', (kind) => {
     await expectCleanAudit(late.database);
   });
 
-  it('is one match where it is imported and submitted at once', async () => {
+  it('is one match if it is imported and submitted at the same time', async () => {
     const { database, club, reported, final } = await openReported(kind);
     const others = await Promise.all(Array.from({ length: 6 }, () => anotherPartner(club)));
     await Promise.all(

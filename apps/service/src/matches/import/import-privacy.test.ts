@@ -31,7 +31,7 @@ async function openHidden() {
     const result = await bring(club, importOf([match], { dryRun }));
     return { result, entry: result.participants[0] };
   };
-  /** Expects the member to have played in nothing. */
+  /** Expects that the member has played no match. */
   const expectAbsent = async () => {
     const rows = await database.selectFrom('match_participant').select('member_id').execute();
     expect(rows.map(({ member_id }) => member_id)).not.toContain(hidden.id);
@@ -48,7 +48,7 @@ describe('a member who does not want to be found', () => {
     await expectAbsent();
   });
 
-  it('is answered like a new ghost, whatever fact names them', async () => {
+  it('gets the same response as a new ghost, whichever facts name them', async () => {
     const { bringThem } = await openHidden();
     const known = await bringThem(called('M. B.', { email }), true);
     const nobody = await bringThem(called('M. B.', { email: 'nobody.else@example.com' }), true);
@@ -68,7 +68,7 @@ describe('a member who does not want to be found', () => {
     await expectAbsent();
   });
 
-  it('does not change which members of the name are found', async () => {
+  it('does not affect which members of the name are found', async () => {
     const { database, bringThem } = await openHidden();
     const named = { first_name: 'Mike', last_name: 'Brennan', gender: 'MALE' } as const;
     const other = await insertMember(database, named);
@@ -78,7 +78,7 @@ describe('a member who does not want to be found', () => {
     }
   });
 
-  it('named by email address, does not reveal by who else in the import they are whether a guess is right', async () => {
+  it('named by email address, does not reveal by the other participants whether a guess is right', async () => {
     const { club } = await openHidden();
     const guess = async (facts: Partial<Schemas.Participant>) => {
       const [known, guessed] = [called('Mike Brennan', { email }), called('Mike Brennan', facts)];
@@ -93,7 +93,7 @@ describe('a member who does not want to be found', () => {
     expect(await guess({ city: 'Dallas' })).toEqual(await guess({ city: 'Austin' }));
   });
 
-  it('is unknown_player by their identifier, as one that does not exist', async () => {
+  it('is unknown_player by their identifier, like a member that does not exist', async () => {
     const { club, hidden } = await openHidden();
     const teams = [[called('Mike Brennan', { memberId: hidden.id })], [called('Carmen Ortiz')]];
     expect(refusal(await send(club, importOf([finalOf('final', teams)])))).toEqual([
@@ -101,7 +101,7 @@ describe('a member who does not want to be found', () => {
     ]);
   });
 
-  it('is revealed to an application they are connected to, until they disconnect, and to no other', async () => {
+  it('is revealed only to an application to which they are connected, until they disconnect', async () => {
     const { database, club, hidden, bringThem, connect } = await openHidden();
     const byName = called('Mike Brennan', { birthYear: 1986 });
     await connect(await anotherPartner(club));
@@ -117,7 +117,7 @@ describe('a member who does not want to be found', () => {
     expect((await bringThem(byName, true)).entry).toMatchObject({ ...newGhost, id: null });
   });
 
-  it('is not revealed by a match imported before they opted out, when it is sent again', async () => {
+  it('is not revealed by a match from before they opted out, when it is sent again', async () => {
     const { database, hidden, bringThem } = await openHidden();
     const participant = called('Mike J. Brennan', { email });
     const show = async (is_discoverable: boolean) => {
@@ -133,7 +133,7 @@ describe('a member who does not want to be found', () => {
   });
 });
 
-describe('the answer of an import', () => {
+describe('the response to an import', () => {
   it('shows only the public card of a member', async () => {
     const { database, club } = await openTournament('postgres');
     await insertMember(database, {

@@ -12,7 +12,7 @@ import {
   openTournament,
 } from './testing/tournament.ts';
 
-// Members of the club among strangers, some of them several people of one name.
+// Members of the club among strangers, including several people with the same name.
 const participant: fc.Arbitrary<Schemas.Participant> = fc
   .tuple(
     fc.constantFrom('Carmen Ortiz', 'carmen ORTÍZ', 'Sofia Lindqvist', 'Lena Hoffmann', 'Jo Park'),
@@ -29,7 +29,7 @@ const participant: fc.Arbitrary<Schemas.Participant> = fc
   )
   .map(([name, facts]) => called(name, facts as Partial<Schemas.Participant>));
 
-// Each against an opponent of their own, so that nobody can be taken for both players of a match.
+// Each has a different opponent, so that nobody can be matched to both players of a match.
 const matches = fc
   .array(participant, { minLength: 1, maxLength: 10 })
   .map((participants) =>
@@ -45,7 +45,7 @@ function idsOf({ participants }: Schemas.TournamentImportResult): Map<string, st
 }
 
 describe('any import', () => {
-  it('does as its dry run says, takes equal facts for one player, and does nothing the second time', async () => {
+  it('does what its dry run says, treats equal facts as one player, and changes nothing the second time', async () => {
     await fc.assert(
       fc.asyncProperty(matches, async (played) => {
         const { database, club } = await openTournament('postgres');

@@ -10,7 +10,7 @@ import {
 } from './testing/tournament.ts';
 
 describe('the same person in an import', () => {
-  it('is one ghost, with everything that was said of them', async () => {
+  it('is one ghost, with all facts that were sent', async () => {
     const { database, club, priya } = await openTournament('postgres');
     const partner = called('Priya Natarajan', { memberId: priya.id });
     const result = await bring(
@@ -38,7 +38,7 @@ describe('the same person in an import', () => {
     ]);
   });
 
-  it('is one entry where two ways lead to one member', async () => {
+  it('is one entry if two references match one member', async () => {
     const { club, priya } = await openTournament('postgres');
     const result = await bring(
       club,
@@ -57,7 +57,7 @@ describe('the same person in an import', () => {
     expect(result.participants).toHaveLength(2);
   });
 
-  it('is not who contradicts: two of one name are two ghosts, who are found again', async () => {
+  it('differs from a participant who contradicts: two of one name are two ghosts, who are found again', async () => {
     const { club } = await openTournament('postgres');
     const father = called('John Smith', { birthYear: 1960 });
     const son = called('John Smith', { birthYear: 1990 });

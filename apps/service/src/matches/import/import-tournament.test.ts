@@ -22,7 +22,7 @@ import {
 } from './testing/tournament.ts';
 
 describe.each(everyDatabase)('an import on %s', (kind) => {
-  it('matches members, and makes ghosts for the others', async () => {
+  it('matches members, and creates ghosts for the others', async () => {
     const { database, club, final } = await openFinal(kind);
     const result = await bring(club, importOf([final]));
     const hash = await openKeyedHash(club.dependencies);
@@ -56,7 +56,7 @@ describe.each(everyDatabase)('an import on %s', (kind) => {
     expect(ratings).toEqual(await foldLedger(database));
   });
 
-  it('takes a walkover and a match that somebody retired from', async () => {
+  it('accepts a walkover and a match in which somebody retired', async () => {
     const { database, club, teams } = await openFinal(kind);
     const { games: _, ...unplayed } = finalOf('semifinal', teams);
     const walkover = { ...unplayed, outcome: 'walkover', winner: 0 } as const;
@@ -69,7 +69,7 @@ describe.each(everyDatabase)('an import on %s', (kind) => {
     expect(again.matches).toMatchObject([{ status: 'duplicate', duplicateOf: 'own' }]);
   });
 
-  it('takes a format in place of winScore and winBy, and points at an error of it', async () => {
+  it('accepts a format instead of winScore and winBy, and points at its error', async () => {
     const { club, teams } = await openFinal(kind);
     const {
       winScore: _,
@@ -102,11 +102,11 @@ describe.each(everyDatabase)('an import on %s', (kind) => {
     expect(await countRows(database)).toEqual(nothing);
   });
 
-  it('does nothing the second time, whatever has changed meanwhile', async () => {
+  it('changes nothing the second time, whatever has changed in between', async () => {
     const { database, club, carmen, final } = await openFinal(kind);
     const first = await bring(club, importOf([final]));
     const before = [await standingRatings(database), await countRows(database)];
-    // The name is one of several now, and the member has another.
+    // Now several people have the name, and the member has another.
     await insertMember(database, { first_name: 'Carmen', last_name: 'Ortiz' });
     const members = database.updateTable('member').set({ name_folded: 'carmen ortega' });
     await members.where('id', '=', carmen.id).execute();
@@ -135,7 +135,7 @@ describe('a match of an import', () => {
     ]);
   });
 
-  it('is placed at noon of the venue, and keeps the days and the time zone that were sent', async () => {
+  it('is dated at noon of the venue, and keeps the days and the time zone that were sent', async () => {
     const { database, club, final } = await openFinal();
     const days = { startDate: '2026-09-05', endDate: '2026-09-06', timeZone: 'America/Chicago' };
     await bring(club, importOf([final], { tournament: { name: 'Open', ...days } }));
@@ -149,7 +149,7 @@ describe('a match of an import', () => {
     });
   });
 
-  it('is a duplicate where the time zone is added or left out, and a conflict in another', async () => {
+  it('is a duplicate if the time zone is added or omitted, and a conflict with another time zone', async () => {
     const { club, final } = await openFinal();
     const inZone = (timeZone?: string) =>
       importOf([final], {
@@ -168,7 +168,7 @@ describe('a match of an import', () => {
     ]);
   });
 
-  it('stores the tournament with it, and no fact about people', async () => {
+  it('stores the tournament with it, but no facts about people', async () => {
     const { database, club, final } = await openFinal();
     const tournament = { name: 'Barton Springs Open', location: 'Austin, TX' };
     await bring(club, importOf([final], { tournament }));
@@ -179,7 +179,7 @@ describe('a match of an import', () => {
     expect(JSON.stringify(content)).not.toMatch(/hoffmann|1988/i);
   });
 
-  it('is a duplicate though a fact is added, where it is the same match of the same players', async () => {
+  it('is a duplicate with an added fact, if it is the same match of the same players', async () => {
     const { club, teams, sofia } = await openFinal();
     await bring(club, importOf([finalOf('final', teams)]));
     const [winners = [], [, carmen = lena] = []] = teams;
@@ -200,7 +200,7 @@ describe('a match of an import', () => {
 });
 
 describe.each(databases)('the statements of an import on %s', (kind) => {
-  it('are as many for many matches and people as for few', async () => {
+  it('do not grow with the number of matches and people', async () => {
     const { club, priya } = await openTournament(kind);
     await listen(club.dependencies.database, club.submitter.applicationId);
     const { club: counting, statements } = countStatements(club);
@@ -230,7 +230,7 @@ describe.each(databases)('the statements of an import on %s', (kind) => {
 });
 
 describe('the events of an import', () => {
-  it('go to the applications that members connected to, and to nobody about a ghost', async () => {
+  it('go to the applications that members connected to, and never concern a ghost', async () => {
     const { database, club, priya, final } = await openFinal();
     const { applicationId } = (await anotherPartner(club)).submitter;
     await listen(database, applicationId);

@@ -68,7 +68,7 @@ interface Submission {
 }
 
 /**
- * Finds the members that a tournament's participants are, makes ghosts for the others, and judges, rates, and stores the
+ * Identifies a tournament's participants, creates ghosts for those who are not members, and judges, rates, and stores the
  * matches: all or nothing, in one transaction. `beforeCommit` runs in it, except in a dry run.
  */
 export async function importTournament(
@@ -147,7 +147,7 @@ async function handle(
   return { outcome: { kind: 'handled', result }, due: [...again.due, ...stored.due] };
 }
 
-/** Every import takes these locks before it locks players' rows. */
+/** Takes the locks that every import takes before it locks players' rows. */
 async function lockNamesOf(
   transaction: DatabaseTransaction,
   matches: readonly TournamentMatch[],

@@ -30,16 +30,16 @@ interface ImportToJudge {
 }
 
 export interface JudgedImport extends Judgement {
-  /** The matches that were judged: all but those imported before. */
+  /** The judged matches: all except those imported before. */
   judged: EffectiveMatch[];
   facts: StoredFacts;
-  /** What is stored with the players and games of one of the matches. */
+  /** The stored reports with the players and games of one of the matches. */
   reports: readonly StoredReport[];
-  /** Reads those once more, after something changed them. */
+  /** Reads the reports again, after a change. */
   readReports: () => Promise<readonly StoredReport[]>;
 }
 
-/** Judges an import's matches as those of any batch, with players in place of participants. */
+/** Judges an import's matches like those of a batch, with players instead of participants. */
 export async function judgeImport(
   transaction: DatabaseTransaction,
   { applicationId, matches, people, ghosts, gameErrors, now, lock }: ImportToJudge,
@@ -50,7 +50,7 @@ export async function judgeImport(
       withPlayers(match, (participant) => {
         const decision = people.decisions.get(participant);
         const ghost = decision === undefined ? undefined : ghosts.get(decision);
-        // Someone unknown stays as they were named, so that the error names them.
+        // Somebody unknown keeps the sent reference, so that the error names it.
         return decision?.member?.id ?? ghost?.id ?? participant.reference ?? participant.key;
       }),
     );
@@ -80,25 +80,25 @@ export async function judgeImport(
   return { ...judgement, errors, judged, facts, reports, readReports: readAgain };
 }
 
-// They were found before their rows were locked. Who was erased between the two is nobody the next time, and a ghost
-// that was claimed is its claimer.
+// They were found before their rows were locked. After a retry, an erased player is unknown, and a claimed ghost
+// is the member who claimed it.
 function refuseGone(known: ReadonlySet<string>, { playersByReference }: StoredFacts): void {
   for (const memberId of known) {
     if (playersByReference.has(memberId)) continue;
     throw new ContentionError(
-      `${memberId} is gone or was claimed since the import looked for its participants.`,
+      `${memberId} was erased or claimed after the import looked for its participants.`,
     );
   }
 }
 
-/** What was stored of an import. */
+/** The stored part of an import. */
 export interface StoredImport {
-  /** The matches, by position. */
+  /** The matches, by index. */
   entries: ReadonlyMap<number, LedgerEntry>;
   settlement: BatchSettlement;
   /** The member numbers of the ghosts, by id. */
   memberNumbers: ReadonlyMap<string, number>;
-  /** What is left to be settled of other matches. */
+  /** What must be settled for other matches. */
   due: readonly Due[];
 }
 
@@ -112,7 +112,7 @@ interface ImportToAnswer {
   stored: StoredImport;
 }
 
-/** The answer to an import that was handled: what became of its matches, and who is who. */
+/** Returns the response to an import that was handled: the results of its matches, and who is who. */
 export async function answerImport({
   body,
   matches,
@@ -149,13 +149,13 @@ export async function answerImport({
   });
 }
 
-/** A ghost that is to be made, unless this is a dry run. */
+/** A ghost to create, unless this is a dry run. */
 export interface Ghost {
   id: string;
   person: Person;
 }
 
-/** Creates a ghost for each person without a matching member. */
+/** Plans a ghost for each person without a matching member. */
 export function planGhosts({ decisions }: Pick<FoundPeople, 'decisions'>): Map<Decision, Ghost> {
   const undecided = [...new Set(decisions.values())].filter(({ member }) => member === null);
   return new Map(
@@ -163,12 +163,12 @@ export function planGhosts({ decisions }: Pick<FoundPeople, 'decisions'>): Map<D
   );
 }
 
-/** The ghost as a player of a match that is judged and rated. */
+/** Returns the ghost as a player of a match that is judged and rated. */
 export function ghostPlayer({ id, person }: Ghost): PlayerRow {
   const { firstName = '', lastName = '' } = person.participants[0]?.sent ?? {};
   return {
     id,
-    // It has none before it is stored, and nobody can name it by one.
+    // It has no number before it is stored, and nobody can name it by one.
     member_number: 0,
     first_name: firstName,
     last_name: lastName,
@@ -180,7 +180,7 @@ export function ghostPlayer({ id, person }: Ghost): PlayerRow {
   };
 }
 
-/** Stores the ghosts; gives their member numbers by id. */
+/** Stores the ghosts. Returns their member numbers by id. */
 export async function createGhosts(
   transaction: DatabaseTransaction,
   by: { applicationId: string; createdAt: Date },

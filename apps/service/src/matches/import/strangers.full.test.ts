@@ -47,7 +47,7 @@ const operation = fc.oneof(
   fc.record({
     kind: fc.constant('answer' as const),
     match: fc.nat(9),
-    // Only those who made the results up confirm: a stranger who confirms a result agrees to it.
+    // Only the attackers confirm: a stranger who confirms a result agrees to it.
     respond: fc.constantFrom(
       { by: 'accomplice' as const, answer: confirmResult },
       { by: 'accomplice' as const, answer: disputeResult },
@@ -61,7 +61,7 @@ type Operation = typeof operation extends fc.Arbitrary<infer Value> ? Value : ne
 
 type Again = Extract<Operation, { kind: 'again' }>;
 
-/** A match between two players, named by id, as it was reported. */
+/** A match between two players by id, as it was reported. */
 interface Report {
   id: string | null;
   players: readonly string[];
@@ -69,21 +69,21 @@ interface Report {
   matchDate: string;
 }
 
-/** Applications that report what was reported before. */
+/** Applications that report earlier results again. */
 interface Reporters {
   another: Club;
-  /** Reports of strangers only what they have denied, or what they played. */
+  /** Reports of strangers only matches that they denied, or played. */
   trusted: Club;
 }
 
-/** An application whose results are made up, of people who never heard of it and two who help it. */
+/** An application that invents results of strangers and of two accomplices. */
 class Attack {
   readonly #partner: Club;
   readonly #strangers: readonly MemberRow[];
   readonly #accomplices: readonly MemberRow[];
   readonly #number: number;
   readonly #reporters: Reporters;
-  /** What was played, and is reported again. */
+  /** A match that was played, and is reported again. */
   readonly #real: Report;
   readonly #reports: Report[] = [];
   #named = 0;
@@ -176,7 +176,7 @@ class Attack {
     }
   }
 
-  /** Denies all reports of these players: two of them can be of the same result. */
+  /** Denies all reports of these players, because two of them can be of the same result. */
   async #deny({ players }: Report): Promise<void> {
     const sameTwo = this.#reports.filter((other) =>
       players.every((id) => other.players.includes(id)),
@@ -208,7 +208,7 @@ class Attack {
 
   #personAt(index: number): MemberRow {
     const found = [...this.#strangers, ...this.#accomplices][index];
-    if (found === undefined) throw new Error('There is such a person.');
+    if (found === undefined) throw new Error('The person does not exist.');
     return found;
   }
 
@@ -219,14 +219,14 @@ class Attack {
     return called(name, {
       ...(namedBy === 'memberId' && { memberId: id }),
       ...(namedBy === 'email' && email !== null && { email }),
-      // Made-up people of an address that is an accomplice's own, who may claim what they play.
+      // Invented people with an accomplice's own address, who may claim their matches.
       ...(namedBy === 'nothing' && { email: `accomplice${side}@example.com` }),
       ...(namedBy === 'name' && { birthYear: Number(birth_date?.slice(0, 4)) }),
     });
   }
 }
 
-/** What all attacks have in common. */
+/** The common part of all attacks. */
 interface Scene {
   partner: Club;
   strangers: readonly MemberRow[];
@@ -246,8 +246,8 @@ async function stateOf(database: Database, strangers: readonly MemberRow[]) {
   };
 }
 
-describe('made-up results of an untrusted application', () => {
-  it(`move a stranger by exactly nothing, in ${SEQUENCES} sequences of batches, imports, second reports, claims and answers`, async () => {
+describe('invented results of an untrusted application', () => {
+  it(`move a stranger by exactly nothing, in ${SEQUENCES} sequences of batches, imports, second reports, claims, and answers`, async () => {
     const database = await createTestDatabase('postgres');
     const league = await createClub(
       database,

@@ -10,12 +10,12 @@ import { openReader } from '../testing/open-reader.ts';
 import { insertClubKey } from '../testing/post-batch.ts';
 import { anotherClub } from '../testing/reports.ts';
 import { handle } from '../testing/story.ts';
-import { play, reason, takeBack, voidedAt } from '../testing/voids.ts';
+import { play, reason, voidedAt, voidPlayed } from '../testing/voids.ts';
 
 const withoutConsent = ['user:profile:read'];
 const unknown = 'mat_01k4yh2c9f3v7b1r5x8z6k2a0d';
 
-/** The club, which has submitted a singles match that Priya has not agreed to. */
+/** Opens the club, which has submitted a singles match without Priya's agreement. */
 async function openUnconfirmed(kind: DatabaseKind) {
   const reader = await openReader(kind);
   const { club, priya, daniel, ask } = reader;
@@ -81,7 +81,7 @@ describe.each(databases)('GET /partner/matches/{matchId} on %s', (kind) => {
       });
     });
 
-    it('says of each player whether the result moves them, as the answer to the batch did', async () => {
+    it('says of each player whether the result moves them, like the response to the batch', async () => {
       const { club, doubles, mike, sofia, ask, setScopes } = await openReader(kind);
       for (const { id } of [mike, sofia]) await setScopes(id, withoutConsent);
       const [result] = (await handle(club, batchOf([doubles]))).matches;
@@ -129,10 +129,10 @@ describe.each(databases)('GET /partner/matches/{matchId} on %s', (kind) => {
       expect(teams[0]?.[0]).not.toHaveProperty('answeredAt');
     });
 
-    it('says when and why it was voided, whatever was answered before', async () => {
+    it('says when and why it was voided, with any earlier answers', async () => {
       const { club, matchId, read, priyas } = await openUnconfirmed(kind);
       await denyResult(club.dependencies, priyas);
-      await takeBack(club, matchId);
+      await voidPlayed(club, matchId);
       expect(await read()).toMatchObject({
         status: 'voided',
         voidedAt: voidedAt.toISOString(),
@@ -190,7 +190,7 @@ describe.each(databases)('GET /partner/matches/{matchId} on %s', (kind) => {
     });
   });
 
-  it('404 for a match of another application, and for one that does not exist', async () => {
+  it('404 for a match of another application, and for an unknown match', async () => {
     const { club, matchId, ask } = await openUnconfirmed(kind);
     const other = await anotherClub(club);
     const credential = { 'x-api-key': await insertClubKey(other) };

@@ -21,7 +21,7 @@ const teams = [
   [called('Lena Hoffmann', { email: 'lena@example.com' })],
 ];
 
-/** A service of its own, which checks every answer against the contract. */
+/** Opens a service that checks every response against the contract. */
 async function openImporter({
   kind = 'postgres',
   environment = {},
@@ -62,7 +62,7 @@ describe('POST /partner/tournament-import 200', () => {
     });
   });
 
-  it('takes a thousand matches of thousands of participants', async () => {
+  it('accepts a thousand matches of thousands of participants', async () => {
     const { database, post } = await openImporter();
     const stranger = (index: number) =>
       called(`Person ${index}`, { birthYear: 1950 + (index % 60) });
@@ -78,7 +78,7 @@ describe('POST /partner/tournament-import 200', () => {
     expect(await countMembers(database)).toBe(4_003);
   });
 
-  it('takes a body of 5 MiB, and answers 413 for a larger one', async () => {
+  it('accepts a body of 5 MiB, and answers 413 for a larger one', async () => {
     const { postText } = await openImporter();
     const body = JSON.stringify(importOf([finalOf('final', teams)]));
     const maximum = 5 * 1_024 * 1_024;
@@ -91,7 +91,7 @@ describe('POST /partner/tournament-import 200', () => {
 describe.each(databases)(
   'POST /partner/tournament-import with an Idempotency-Key on %s',
   (kind) => {
-    it('is applied once, however many come at once', async () => {
+    it('is applied once, with any number of simultaneous requests', async () => {
       const { database, post } = await openImporter({ kind });
       const send = async () =>
         await post(importOf([finalOf('final', teams)]), { 'idempotency-key': 'open-2026' });
@@ -122,7 +122,7 @@ describe('POST /partner/tournament-import 429', () => {
     expect((await post(importOf([finalOf('two', teams)]))).status).toBe(200);
   });
 
-  it('once the participants of an import have used up the limit', async () => {
+  it('after the participants of an import have used up the limit', async () => {
     const { post } = await openImporter({ environment: { INGEST_RATE_LIMIT: '10' } });
     const matches = Array.from({ length: 60 }, (_, index) =>
       finalOf(`match-${index}`, [
@@ -136,7 +136,7 @@ describe('POST /partner/tournament-import 429', () => {
       const { status, headers } = await post(body);
       statuses.push([status, headers.get('ratelimit')?.replace(/t=\d+/, 't=60')]);
     }
-    // 240 participants count as five requests; an import is not refused for what it costs itself.
+    // 240 participants count as five requests. An import is not refused for its own cost.
     expect(statuses).toEqual([
       [200, '"ingest";r=9;t=60'],
       [200, '"ingest";r=4;t=60'],
@@ -157,9 +157,9 @@ describe('POST /partner/tournament-import 400', () => {
   const rows: [string, object, string, string][] = [
     ['no tournament', { tournament: undefined }, '', 'required'],
     ['an unknown field', { partial: true }, '', 'additionalProperties'],
-    ['a day that is none', { tournament: impossible }, '/tournament/startDate', 'format'],
+    ['an impossible day', { tournament: impossible }, '/tournament/startDate', 'format'],
     ['no matches', { matches: [] }, '/matches', 'minItems'],
-    ['a player in place of a participant', withTeam(['1']), first, 'type'],
+    ['a player instead of a participant', withTeam(['1']), first, 'type'],
     ['no name', withParticipant({ lastName: undefined }), first, 'required'],
     ['NUL in a name', withParticipant({ firstName: 'A\u0000' }), `${first}/firstName`, 'pattern'],
     ['a surrogate', withParticipant({ lastName: 'B\ud800' }), `${first}/lastName`, 'pattern'],
@@ -180,7 +180,7 @@ describe('POST /partner/tournament-import 400', () => {
     expect(await countMembers(database)).toBe(3);
   });
 
-  it('for more players than one request takes, or addresses than an hour takes, at once', async () => {
+  it('for more players than a request may have, or more addresses than an hour allows, at once', async () => {
     const { database, post } = await openImporter();
     const matchesOf = (count: number, factsOf: (name: string) => object) =>
       Array.from({ length: count }, (_, match) =>
@@ -193,7 +193,7 @@ describe('POST /partner/tournament-import 400', () => {
       );
     const rows = [
       [matchesOf(834, () => ({})), '/matches/833'],
-      [matchesOf(167, (name) => ({ email: `${name}@example.com` })), ' takes 2000, '],
+      [matchesOf(167, (name) => ({ email: `${name}@example.com` })), ' may ask about 2000.'],
     ] as const;
     for (const [matches, detail] of rows) {
       const { status, headers, body } = await post(importOf([...matches]));

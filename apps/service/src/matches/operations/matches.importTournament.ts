@@ -64,16 +64,15 @@ export function importTournament(
   }
 }
 
-// A participant costs about as much as a fiftieth of a small batch.
+// A participant costs about a fiftieth of a small batch.
 const PARTICIPANTS_OF_A_REQUEST = 50;
 
-/** How many requests an import counts as: one for each 50 participants that it begins. */
+/** Returns how many requests an import counts as: one for each 50 participants, rounded up. */
 function costOf({ matches }: Schemas.TournamentImport): number {
   const participants = matches.flatMap(({ teams }) => teams.flat()).length;
   return Math.max(1, Math.ceil(participants / PARTICIPANTS_OF_A_REQUEST));
 }
 
-/** Refuses an import while another one of its application runs. */
 function importRunning(): ProblemError {
   return new ProblemError('rate_limited', {
     detail:

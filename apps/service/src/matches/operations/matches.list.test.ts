@@ -10,9 +10,9 @@ import { openReader } from '../testing/open-reader.ts';
 import { insertClubKey } from '../testing/post-batch.ts';
 import { anotherClub } from '../testing/reports.ts';
 import { handle } from '../testing/story.ts';
-import { takeBack } from '../testing/voids.ts';
+import { voidPlayed } from '../testing/voids.ts';
 
-/** The club with five matches, of which Sofia agreed to none: two on one day, sent in no order. */
+/** Opens the club with five matches in no order, two of them on one day. Sofia agreed to none. */
 async function openSeason(kind: DatabaseKind) {
   const reader = await openReader(kind);
   const { club, mike, priya, daniel, sofia, ask } = reader;
@@ -47,7 +47,7 @@ const everything = ['fifth', 'fourth', 'third', 'second', 'first'];
 
 describe.each(databases)('GET /partner/matches on %s', (kind) => {
   describe('200', () => {
-    it('lists the matches played last first, of one moment those rated last, each as matches.get returns it', async () => {
+    it('lists the last played match first, and within one moment the last rated, each as in matches.get', async () => {
       const { list, ask } = await openSeason(kind);
       const { body } = await list();
       expect(body.matches.map(({ identifier }) => identifier)).toEqual(everything);
@@ -57,7 +57,7 @@ describe.each(databases)('GET /partner/matches on %s', (kind) => {
       }
     });
 
-    it('goes through every page of a query without missing or repeating a match', async () => {
+    it('reads every page of a query without missing or repeating a match', async () => {
       const { list, listed, sofia } = await openSeason(kind);
       const queries: Record<string, string>[] = [
         { limit: '2' },
@@ -93,7 +93,7 @@ describe.each(databases)('GET /partner/matches on %s', (kind) => {
       expect(rest).toEqual(['third', '2026-09-02T12:00:00Z', 'second', 'first']);
     });
 
-    it('finds the one match of an identifier', async () => {
+    it('finds the only match of an identifier', async () => {
       const { listed, mike, sofia } = await openSeason(kind);
       expect(await listed({ identifier: 'fourth' })).toEqual(['fourth']);
       expect(await listed({ identifier: 'fourth', memberId: mike.id })).toEqual(['fourth']);
@@ -127,7 +127,7 @@ describe.each(databases)('GET /partner/matches on %s', (kind) => {
       expect(await list({ memberId: '99999999' })).toEqual(nothing);
     });
 
-    it('narrows to the days played, the first and the last included', async () => {
+    it('filters by days, including the first and the last', async () => {
       const { listed } = await openSeason(kind);
       expect(await listed({ from: '2026-09-03' })).toEqual(['fifth', 'fourth', 'third']);
       expect(await listed({ to: '2026-09-01' })).toEqual(['first']);
@@ -137,7 +137,7 @@ describe.each(databases)('GET /partner/matches on %s', (kind) => {
       expect(await listed({ to: '0000-01-01' })).toEqual([]);
     });
 
-    it('lists by present status', async () => {
+    it('lists by current status', async () => {
       const { club, sofia, mike, idOf, list, listed } = await openSeason(kind);
       const say = (memberId: string, identifier: string) =>
         [club.dependencies, { memberId, matchId: idOf(identifier) }] as const;
@@ -154,7 +154,7 @@ describe.each(databases)('GET /partner/matches on %s', (kind) => {
       expect(await listed({ status: 'unconfirmed' })).toEqual([]);
       expect(await listed({ status: 'rated' })).toEqual(['fifth', 'fourth', 'first']);
 
-      await takeBack(club, idOf('third'));
+      await voidPlayed(club, idOf('third'));
       expect(await listed({ status: 'disputed' })).toEqual(['second']);
       expect(await listed({ status: 'voided' })).toEqual(['third']);
       expect(await listed({ status: 'voided', memberId: sofia.id })).toEqual([]);

@@ -9,16 +9,16 @@ import { insertClubKey } from '../testing/post-batch.ts';
 import { anotherClub, setScopes, twin } from '../testing/reports.ts';
 import { settleAll } from '../testing/settle-all.ts';
 import { handle } from '../testing/story.ts';
-import { play, takeBack } from '../testing/voids.ts';
+import { play, voidPlayed } from '../testing/voids.ts';
 
 type Explanation = Schemas.RatingExplanation;
 
-/** The club of the examples, and what it reads of its matches and of a player's history. */
+/** Opens the club of the examples, with functions that read its matches and a player's history. */
 async function openExplained(kind: DatabaseKind) {
   const opened = await openReader(kind);
   const { ask, club } = opened;
   const reader = { 'x-api-key': await insertClubKey(club, ['key:member:read']) };
-  /** The part of each player in a match of the club, in the order of the teams. */
+  /** Returns the explanation for each player in a match of the club, in the order of the teams. */
   async function partsOf(matchId: string): Promise<(Explanation | undefined)[]> {
     const { body } = await ask<Schemas.Match>(`/partner/matches/${matchId}`);
     return body.teams.flat().map(({ explanation }) => explanation);
@@ -72,7 +72,7 @@ describe.each(databases)('the reason of a match on %s', (kind) => {
     expect(body.matches[0]?.teams[0]?.[0]?.explanation).toEqual(own);
   });
 
-  it('is limited if a win was less than expected, and so is the loss', async () => {
+  it('is limited if a win was less than expected, as is the loss', async () => {
     const { club, mike, daniel, separate, partsOf } = await openExplained(kind);
     await separate(mike, daniel);
     const idOf = await play(club, matchOf('narrow', [[mike], [daniel]], narrow));
@@ -121,7 +121,7 @@ describe.each(databases)('the reason of a match on %s', (kind) => {
       matchOf('first', [[mike], [sofia]]),
       matchOf('held', [[mike], [sofia]]),
     );
-    await takeBack(club, idOf('voided'));
+    await voidPlayed(club, idOf('voided'));
     for (const identifier of ['walkover', 'voided']) {
       const [part] = await partsOf(idOf(identifier));
       expect(part).toMatchObject({ reason: 'not_rated', ratingBefore: null, contributions: [] });
@@ -134,7 +134,7 @@ describe.each(databases)('the reason of a match on %s', (kind) => {
     expect(held).toMatchObject({ gamesWon: 1, gameShare: 1, contributions: [], withheld: 0 });
   });
 
-  it('is unconfirmed for a player who has not agreed; the others are rated against the player’s rating', async () => {
+  it('is unconfirmed for a player who has not agreed, while the others are rated against the player’s rating', async () => {
     const { club, mike, daniel, partsOf, separate, historyOf } = await openExplained(kind);
     await separate(daniel, mike);
     await setScopes(club, mike, ['user:profile:read', 'user:rating:read', 'user:rating:history']);
@@ -158,7 +158,7 @@ describe.each(databases)('the reason of a match on %s', (kind) => {
     expect(entry).toMatchObject({ cause: 'confirmation', explanation: confirmed });
   });
 
-  it('of a late match follows from what was played before it, before it is settled and after', async () => {
+  it('of a late match follows from earlier matches, before and after it is settled', async () => {
     const { database, club, mike, daniel, partsOf, historyOf } = await openExplained(kind);
     await setScopes(club, mike, granted);
     const idOf = await play(
@@ -180,7 +180,7 @@ describe.each(databases)('the reason of a match on %s', (kind) => {
     expect(history[0]?.newRating).toBe(second?.ratingAfter);
   });
 
-  it('of a repeated report is not rated, and of the report that counts as without it', async () => {
+  it('of a repeated report is not rated, and the report that counts keeps its reason', async () => {
     const { club, mike, daniel, ask, partsOf } = await openExplained(kind);
     const match = matchOf('once', [[mike], [daniel]]);
     const idOf = await play(club, match);
@@ -196,7 +196,7 @@ describe.each(databases)('the reason of a match on %s', (kind) => {
     }
   });
 
-  it('hides the rating of a player who does not share it, and what it follows from', async () => {
+  it('hides the rating of a player who does not share it, and everything that would reveal it', async () => {
     const { club, mike, priya, daniel, sofia, partsOf } = await openExplained(kind);
     const pairs = matchOf('pairs', teamsOf([mike, priya], [daniel, sofia]));
     const idOf = await play(club, pairs);

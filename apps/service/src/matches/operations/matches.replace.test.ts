@@ -8,7 +8,7 @@ import { play, reason } from '../testing/voids.ts';
 
 const openService = usePartnerService();
 
-/** A partner that has submitted a match, and the right one in its place. */
+/** Opens a partner that has submitted a match, and the right one to replace it. */
 async function openPartner() {
   const opened = await openService();
   const matchId = (await play(opened.club, opened.singles))(opened.singles.identifier);
@@ -72,7 +72,7 @@ describe(`${path} 200`, () => {
   });
 });
 
-describe(`${path} refuses, and leaves the wrong match as it was:`, () => {
+describe(`${path} refuses, and leaves the wrong match unchanged:`, () => {
   it('400 for an invalid match or match id', async () => {
     const { ask, replace, right, count, before } = await openPartner();
     const rows: [string, object][] = [

@@ -17,12 +17,12 @@ export function replace(dependencies: Dependencies): Handler<'matches.replace', 
     const outcome = await replaceMatch(dependencies, submitter, { matchId, reason, batch });
     if (outcome === null) throw matchNotFound(matchId);
     if (outcome.kind === 'handled') return { status: 200, body: outcome.result };
-    const advice = `Fix what errors points at, and send it again; ${matchId} stands as it was.`;
+    const advice = `Fix every error in errors, and send it again. ${matchId} is unchanged.`;
     throw refusal(outcome, advice, inBodyOfOne);
   };
 }
 
-/** A pointer into a batch of one match, as one into the match that was sent. */
+/** Converts a pointer into a batch of one match to a pointer into the sent match. */
 function inBodyOfOne(pointer: string): string {
   return pointer.replace(/^\/matches\/0(?=\/|$)/, '');
 }

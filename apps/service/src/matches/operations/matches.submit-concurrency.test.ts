@@ -44,7 +44,7 @@ describe.each(databases)('POST /partner/matches by sixteen writers at once on %s
   });
 });
 
-/** Every writer names most players, each in an order of its own. */
+/** Every writer names most players, each in a different order. */
 function overlappingBatch(
   players: readonly MemberRow[],
   writer: number,

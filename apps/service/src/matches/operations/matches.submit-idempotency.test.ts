@@ -37,7 +37,7 @@ describe.each(databases)('fifty requests at once with one Idempotency-Key on %s'
 });
 
 describe.each(databases)('a request whose process dies on %s', (kind) => {
-  it('before its batch is stored is run again, once its lease has expired', async () => {
+  it('before its batch is stored runs again after its lease has expired', async () => {
     const { database, start } = await openSubmission(kind);
     await start(async () => 'died');
     expect(await countRows(database)).toMatchObject({ match: 0 });
@@ -47,7 +47,7 @@ describe.each(databases)('a request whose process dies on %s', (kind) => {
     expect(await again(AFTER_THE_LEASE)).toMatchObject({ body: { numMatches: 2, duplicates: 0 } });
   });
 
-  it('after its batch was stored has left its answer for the next one', async () => {
+  it('after its batch was stored has left its response for the next one', async () => {
     const { database, start } = await openSubmission(kind);
     let answer: AnyReply | undefined;
     await start(async (store) => {
@@ -87,7 +87,7 @@ describe.each(databases)('a request whose process dies on %s', (kind) => {
   });
 });
 
-/** Requests with one key and one batch, in processes that may die on the way. */
+/** Opens requests with one key and one batch, in processes that may die on the way. */
 async function openSubmission(kind: DatabaseKind) {
   const { database, club, doubles, singles } = await openClub(kind);
   const principal: Caller = {
@@ -110,7 +110,7 @@ async function openSubmission(kind: DatabaseKind) {
   };
   const dependencies = { ...club.dependencies, publicUrl: 'http://localhost:3001' };
 
-  /** Each start is a process of its own; `run` may call `store`, and may die before and after. */
+  /** Starts a new process. `run` may call `store`, and may die before and after. */
   async function start(
     run: (store: () => Promise<AnyReply>) => Promise<AnyReply | 'died'>,
     at: Date = submittedAt,

@@ -12,7 +12,7 @@ import { insertClubKey, postBatch } from '../testing/post-batch.ts';
 
 const RUNS = 50;
 
-/** A walkover is stored and moves no rating. */
+/** Returns whether a match is stored. A walkover moves no rating. */
 function isTaken({ status }: Schemas.MatchResult): boolean {
   return status === 'rated' || status === 'stored';
 }
@@ -55,7 +55,7 @@ describe('any batch', () => {
 
   const statusesOf = ({ matches }: Answer) => matches.map(({ status }) => status);
 
-  it('is stored whole if it is valid, and leaves no trace if not', async () => {
+  it('is stored completely if it is valid, and leaves no trace otherwise', async () => {
     const seen: number[] = [];
     await forAnyBatch(async ({ partial: _, ...batch }) => {
       const before = await dumpTables(database);

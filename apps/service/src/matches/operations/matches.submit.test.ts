@@ -22,7 +22,7 @@ describe('POST /partner/matches 200', () => {
     expect(response.body.ratingChanges).toHaveLength(18);
   });
 
-  it('stores a walkover without games, and rates a match that ended some other way', async () => {
+  it('stores a walkover without games, and rates a match that ended in another way', async () => {
     const { post, mike, priya, daniel, sofia } = await openPartner();
     const { games: _, ...walkover } = matchOf('walkover', [[mike], [priya]]);
     const response = await post(
@@ -63,7 +63,7 @@ describe('POST /partner/matches 200', () => {
     ['table-tennis', 'table-tennis-11', { games: scored('11-9') }],
     ['racquetball', 'racquetball-15', { games: scored('15-14') }],
   ])(
-    'takes a match of each sport by its format, without winScore and winBy',
+    'accepts a match of each sport by its format, without winScore and winBy',
     async (sport, format, rest) => {
       const { post, mike, priya } = await openPartner();
       const matches = [matchOf('one', [[mike], [priya]], rest)];
@@ -77,7 +77,7 @@ describe('POST /partner/matches 200', () => {
     },
   );
 
-  it('takes players who have not granted user:match:submit from a trusted key', async () => {
+  it('accepts players who have not granted user:match:submit from a trusted key', async () => {
     const scopes = ['key:match:submit', 'key:match:submit:trusted'];
     const { club, database, post, doubles } = await openPartner(scopes);
     const { applicationId } = club.submitter;
@@ -102,7 +102,7 @@ describe('POST /partner/matches 200', () => {
     expect(second.body).toEqual(first.body);
   });
 
-  it('takes a thousand matches', async () => {
+  it('accepts a thousand matches', async () => {
     const { post, mike, priya, daniel, sofia } = await openPartner();
     const teams = teamsOf([mike, priya], [daniel, sofia]);
     const matches = Array.from({ length: 1_000 }, (_, index) =>
@@ -129,9 +129,9 @@ describe('POST /partner/matches 400', () => {
     ['a lone surrogate in a name', { event: 'Club\ud800' }, '/event', 'pattern'],
     ['no games', { matches: [unplayed] }, '/matches/0/games', 'required'],
     ['an empty list', withMatch({ outcome: 'timed', games: [] }), '/matches/0/games', 'minItems'],
-    ['a format beside winScore', { format: 'pickleball-11' }, '/format', 'not_with_format'],
-    ['nothing that says how a game is won', { winBy: undefined }, '/winBy', 'required'],
-    ['an outcome there is not', withMatch({ outcome: 'cancelled' }), '/matches/0/outcome', 'enum'],
+    ['a format next to winScore', { format: 'pickleball-11' }, '/format', 'not_with_format'],
+    ['no rule for winning a game', { winBy: undefined }, '/winBy', 'required'],
+    ['an unknown outcome', withMatch({ outcome: 'cancelled' }), '/matches/0/outcome', 'enum'],
     ['a number that names a member', { matches: [numbered] }, '/matches/0/teams/0/0', 'type'],
   ];
 
@@ -147,7 +147,7 @@ describe('POST /partner/matches 400', () => {
     expect(await count()).toEqual(before);
   });
 
-  it('for more players than one request takes, in each mode', async () => {
+  it('for more players than a request may have, in each mode', async () => {
     const { count, before, post } = await openPartner();
     for (const mode of [{}, { dryRun: true }, { partial: true }]) {
       const { status, body } = await post(batchOf(manyPlayers(79), mode));
@@ -162,15 +162,15 @@ describe('POST /partner/matches 400', () => {
   });
 });
 
-/** Matches of sixteen teams of eight players, who are nobody. */
+/** Returns matches of sixteen teams of eight unknown players. */
 function manyPlayers(count: number) {
   const teams = Array(16).fill(Array.from({ length: 8 }, (_, index) => `${index + 1}`));
   const games = [{ scores: [11, ...Array(15).fill(0)] }];
   return Array.from({ length: count }, (_, index) => ({ identifier: `${index}`, teams, games }));
 }
 
-describe('a text that deceives who reads it', () => {
-  it('is refused in each text of a batch, with the character, its position and its field', async () => {
+describe('a text that deceives its readers', () => {
+  it('is refused in each text of a batch, with the character, its position, and its field', async () => {
     const { post, doubles, before, count } = await openPartner();
     const hidden = 'Final \u202e1\u001b[2J';
     const names = ['event', 'bracket', 'location', 'matchSource', 'matchType'] as const;

@@ -24,7 +24,7 @@ import { ingestBatch } from '../submit/ingest-batch.ts';
 import { batchOf, matchOf, scored } from '../testing/batches.ts';
 import { writtenEvents } from '../testing/club.ts';
 
-// What members.* and leaderboard.* show of the same players: operations/members/visibility.test.ts.
+// operations/members/visibility.test.ts tests what members.* and leaderboard.* show of the same players.
 describe('what an application learns by matches of', () => {
   const players: SightPlayer[] = [];
   let service: SharedTestService;
@@ -54,7 +54,7 @@ describe('what an application learns by matches of', () => {
       ],
     }));
     await insertEndpoint(database, await partnerId(), { events: ['rating.updated'] });
-    // Before any of them opted out, the application and a federation that is trusted reported them.
+    // Before any of them opted out, the application and a trusted federation reported them.
     const federation = await insertApplication(database, { name: 'Federation' });
     const reported = players.map(({ member }, index) =>
       matchOf(`match-${index}`, [[member], [rival]], { games: scored(`11-${index % 10}`) }),
@@ -81,7 +81,7 @@ describe('what an application learns by matches of', () => {
     return (await ofPartner.executeTakeFirstOrThrow()).id;
   }
 
-  /** Submits something in a dry run. */
+  /** Submits a dry run. */
   async function post<Body>(path: string, body: object) {
     return await read<Body>(path, { ...body, dryRun: true });
   }
@@ -95,7 +95,7 @@ describe('what an application learns by matches of', () => {
     return { status: response.status, body: (await response.json()) as Body & Schemas.Problem };
   }
 
-  /** What a dry run of an import says of a participant. */
+  /** Returns what a dry run of an import says about a participant. */
   async function bring(participant: Schemas.Participant) {
     const final = finalOf('final', [[participant], [called('Mike Rival', { memberId: rival.id })]]);
     const { body } = await post<Schemas.TournamentImportResult>(
@@ -119,7 +119,7 @@ describe('what an application learns by matches of', () => {
   });
 
   testRows(cases)(
-    'by a batch: whether they exist, where it may know, and the ratings they granted',
+    'by a batch: whether they exist, if it may know, and the ratings they granted',
     async ({ player, isKnown, grants }) => {
       const { member } = player();
       const match = matchOf('m', [[member], [rival]]);
@@ -137,7 +137,7 @@ describe('what an application learns by matches of', () => {
   );
 
   testRows(cases)(
-    'by an import that names them: their card, where it may know, or nobody',
+    'by an import that names them: their card, if it may know, or nobody',
     async ({ player, isKnown }) => {
       const { member } = player();
       const body = await bring(called('Somebody Else', { memberId: member.id }));
@@ -163,7 +163,7 @@ describe('what an application learns by matches of', () => {
   );
 
   testRows(cases)(
-    'by an import that guesses: what it says of an address nobody has',
+    'by an import that guesses: the same as for an unknown address',
     async ({ player, index }) => {
       const guess = async (email: string) => await bring(called('Quentin Quirk', { email }));
       const known = await guess(player().member.email ?? '');
@@ -172,7 +172,7 @@ describe('what an application learns by matches of', () => {
   );
 
   testRows(cases)(
-    'by matches.list and matches.get: the name they submitted, and their card where it may know',
+    'by matches.list and matches.get: the name they submitted, and their card if it may know',
     async ({ player, isKnown, index }) => {
       const { member } = player();
       const headers = { 'x-api-key': apiKey };
@@ -213,7 +213,7 @@ describe('what an application learns by matches of', () => {
   );
 
   testRows(cases)(
-    'by the rating history of their opponent: how strong they were, where it may see their ratings',
+    'by the rating history of their opponent: how strong they were, if it may see their ratings',
     async ({ player, index }) => {
       const headers = { 'x-api-key': apiKey };
       const query = `memberId=${rival.id}&bracket=overall-open&limit=100`;
@@ -238,7 +238,7 @@ describe('what an application learns by matches of', () => {
   );
 
   testRows(cases)(
-    'by members.listRatingUpdates and webhooks: that a rating moved, and how far where they granted it',
+    'by members.listRatingUpdates and webhooks: that a rating moved, and how far if they granted it',
     async ({ player, grants }) => {
       const { member } = player();
       const url = `${service.baseUrl}/partner/rating-updates?limit=100`;

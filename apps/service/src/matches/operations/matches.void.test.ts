@@ -10,40 +10,40 @@ import { play, reason } from '../testing/voids.ts';
 
 const openService = usePartnerService();
 
-/** A partner that has submitted a match. */
+/** Opens a partner that has submitted a match. */
 async function openPartner() {
   const opened = await openService();
   const matchId = (await play(opened.club, opened.singles))(opened.singles.identifier);
-  const takeBack = async (body: unknown, headers: Record<string, string> = {}) =>
+  const voidPlayed = async (body: unknown, headers: Record<string, string> = {}) =>
     await opened.ask(`POST /matches/${matchId}/void`, body, headers);
-  return { ...opened, matchId, takeBack, before: await opened.count() };
+  return { ...opened, matchId, voidPlayed, before: await opened.count() };
 }
 
 describe('POST /partner/matches/{matchId}/void 200', () => {
   it('answers with the effect of the void, and the same if the match was already void', async () => {
-    const { takeBack, matchId, singles } = await openPartner();
-    const { status, body } = await takeBack({ reason });
+    const { voidPlayed, matchId, singles } = await openPartner();
+    const { status, body } = await voidPlayed({ reason });
     expect(status).toBe(200);
     expect(body).toMatchObject({
       ...{ matchId, identifier: singles.identifier, reason, settled: true },
       voidedAt: submittedAt.toISOString(),
     });
     expect(body.ratingChanges).toHaveLength(8);
-    const again = await takeBack({ reason: 'Something else.' });
+    const again = await voidPlayed({ reason: 'Something else.' });
     expect([again.status, again.body]).toEqual([200, body]);
     expect(again.headers.has('idempotency-replayed')).toBe(false);
   });
 
   it('is replayed for the same Idempotency-Key', async () => {
-    const { takeBack } = await openPartner();
+    const { voidPlayed } = await openPartner();
     const key = { 'idempotency-key': 'void-one' };
-    const first = await takeBack({ reason }, key);
-    const second = await takeBack({ reason }, key);
+    const first = await voidPlayed({ reason }, key);
+    const second = await voidPlayed({ reason }, key);
     expect([second.status, second.body]).toEqual([200, first.body]);
     expect(second.headers.get('idempotency-replayed')).toBe('true');
   });
 
-  it('answers two voids at once, one after the other', async () => {
+  it('answers two simultaneous voids one after the other', async () => {
     const { database, club, matchId, ask, doubles } = await openPartner();
     const ids = [matchId, (await play(club, doubles))(doubles.identifier)];
     const answers = await Promise.all(
@@ -55,8 +55,8 @@ describe('POST /partner/matches/{matchId}/void 200', () => {
   });
 
   it('shows players the void and its reason in their history', async () => {
-    const { takeBack, matchId, club, priya, ask } = await openPartner();
-    await takeBack({ reason });
+    const { voidPlayed, matchId, club, priya, ask } = await openPartner();
+    await voidPlayed({ reason });
     await setScopes(club, priya, ['user:profile:read', 'user:rating:history']);
     const { body } = await ask<Schemas.RatingHistoryPage>(
       `GET /member/rating-history?memberId=${priya.id}&bracket=overall-open`,
@@ -72,7 +72,7 @@ describe('POST /partner/matches/{matchId}/void 200', () => {
   });
 });
 
-it('POST /partner/matches/{matchId}/void 400 for an invalid reason, field or match id', async () => {
+it('POST /partner/matches/{matchId}/void 400 for an invalid reason, field, or match id', async () => {
   const { matchId, ask, count, before } = await openPartner();
   const rows: [string, unknown, string?][] = [
     ['no reason', {}],
@@ -90,7 +90,7 @@ it('POST /partner/matches/{matchId}/void 400 for an invalid reason, field or mat
   expect(await count()).toEqual(before);
 });
 
-it('POST /partner/matches/{matchId}/void 404 for a match of another application, or of none', async () => {
+it('POST /partner/matches/{matchId}/void 404 for a match of another application, or an unknown match', async () => {
   const stranger = await openService();
   const { matchId, count } = await openPartner();
   const before = await count();

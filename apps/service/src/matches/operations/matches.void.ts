@@ -24,5 +24,5 @@ function voidSubmitted(
   };
 }
 
-// `void` is a word of the language, so only the export can have the name of the operation.
+// `void` is a keyword, so only the export can have the name of the operation.
 export { voidSubmitted as void };

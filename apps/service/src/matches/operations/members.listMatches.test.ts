@@ -10,12 +10,12 @@ import { matchOf } from '../testing/batches.ts';
 import { openReader } from '../testing/open-reader.ts';
 import { insertClubKey } from '../testing/post-batch.ts';
 import { anotherClub, setScopes } from '../testing/reports.ts';
-import { play, reason, takeBack } from '../testing/voids.ts';
+import { play, reason, voidPlayed } from '../testing/voids.ts';
 
 const history = ['user:profile:read', 'user:rating:history'];
 const path = '/partner/member/matches';
 
-/** The club, and a league with which Mike alone is connected; each has submitted matches of Mike. */
+/** Opens the club, and a league to which only Mike is connected. Each has submitted matches of Mike. */
 async function openTwoPartners(kind: DatabaseKind) {
   const reader = await openReader(kind);
   const { database, club, mike, priya, daniel, sofia, ask, doubles } = reader;
@@ -44,7 +44,7 @@ async function openTwoPartners(kind: DatabaseKind) {
 
 describe.each(databases)('GET /partner/member/matches on %s', (kind) => {
   describe('200', () => {
-    it('lists matches of every application, those played last first, another’s without what is its own', async () => {
+    it('lists matches of every application, the last played first, without the private data of other applications', async () => {
       const { list, clubsId, ownId, mike, priya, daniel, sofia } = await openTwoPartners(kind);
       const { status, body } = await list();
       const named = ({ id, member_number }: typeof mike, displayName: string) => ({
@@ -69,7 +69,7 @@ describe.each(databases)('GET /partner/member/matches on %s', (kind) => {
               confirmation: 'confirmed',
               explanation: expect.objectContaining({ reason: 'moved', ratingBefore: 3.5 }),
             },
-            // What the others agreed to is between them and the other application.
+            // The answers of other players stay between them and the other application.
             named(priya, 'Priya N.'),
           ],
           [named(daniel, 'Daniel O.'), named(sofia, 'Sofia L.')],
@@ -90,7 +90,7 @@ describe.each(databases)('GET /partner/member/matches on %s', (kind) => {
       expect(body.nextCursor).toBeNull();
     });
 
-    it('shows of another application’s match the answers of the player alone, and why it was voided to nobody', async () => {
+    it('shows only the player’s answers to another application’s match, and not why it was voided', async () => {
       const { club, list, clubsId, mike, sofia, setScopes, doubles } = await openTwoPartners(kind);
       await setScopes(sofia.id, ['user:profile:read']);
       await setScopes(mike.id, history);
@@ -105,7 +105,7 @@ describe.each(databases)('GET /partner/member/matches on %s', (kind) => {
       expect(teams.flatMap((team) => team.map(({ answer }) => answer ?? null))).toEqual([
         ...['denied', null, null, null],
       ]);
-      await takeBack(club, clubsId);
+      await voidPlayed(club, clubsId);
       const voided = (await list()).body.matches.find(({ id }) => id === clubsId);
       expect(voided).toMatchObject({ status: 'voided', voidedAt: expect.any(String) });
       expect(JSON.stringify(voided)).not.toContain(reason);
@@ -121,7 +121,7 @@ describe.each(databases)('GET /partner/member/matches on %s', (kind) => {
       expect(JSON.stringify(body)).not.toContain(priya.id);
     });
 
-    it('is the same by the player’s access token, with and without memberId', async () => {
+    it('is the same with the player’s access token, with and without memberId', async () => {
       const { list, token, mike } = await openTwoPartners(kind);
       const { body } = await list();
       const credential = await token();
@@ -130,7 +130,7 @@ describe.each(databases)('GET /partner/member/matches on %s', (kind) => {
       expect(await list(byNumber, credential)).toEqual({ status: 200, body });
     });
 
-    it('narrows to sports and days, page by page', async () => {
+    it('filters by sports and days, page by page', async () => {
       const { list, mike, clubsId, ownId } = await openTwoPartners(kind);
       const listed = async (query: Record<string, string>) =>
         (await list({ memberId: mike.id, ...query })).body.matches.map(({ id }) => id);
@@ -157,7 +157,7 @@ describe.each(databases)('GET /partner/member/matches on %s', (kind) => {
     });
   });
 
-  it('400 for an invalid parameter, with a key and nobody named, and for a cursor of matches of others', async () => {
+  it('400 for an invalid parameter, with a key and no player, and for a cursor of another list', async () => {
     const { list, mike, othersId } = await openTwoPartners(kind);
     const rows: [string, Record<string, string>][] = [
       ['to', { from: '2026-09-02', to: '2026-09-01' }],

@@ -3,18 +3,18 @@ import { tableOf } from '../../platform/database/rows.ts';
 import type { Database, DatabaseTransaction, MatchTable } from '../../platform/database/schema.ts';
 import type { ReportedDays } from './reports.ts';
 
-/** What makes a match the one it is. */
+/** The content that identifies a match. */
 export interface StoredContent {
   sport: string;
-  /** As it was sent. */
+  /** As sent. */
   matchDate: string | null;
   /** If it was sent. */
   timeZone?: string | null;
   /** The members' ids, team by team. */
   teams: readonly (readonly string[])[];
-  /** Where it was not played to the end. */
+  /** If it was not played to the end. */
   outcome?: string;
-  /** The team that won, where the games do not show it. */
+  /** The team that won, if the games do not show it. */
   winner?: number | null;
   games: readonly {
     identifier: string | null;
@@ -31,11 +31,11 @@ export interface StoredContent {
 
 export interface StoredMatchRow
   extends Pick<Selectable<MatchTable>, 'id' | 'identifier' | 'content_hash' | 'created_at'> {
-  /** The match with its players as they are called today. */
+  /** The match with its players' present ids. */
   content: StoredContent;
-  /** The players as they were sent, team by team. */
+  /** The players as sent, team by team. */
   sent_teams: StoredContent['teams'];
-  /** The match that it may be a duplicate of, where it is held for that. */
+  /** The match that it may be a duplicate of, if it is held. */
   held_for: string | null;
 }
 
@@ -50,7 +50,7 @@ export interface NewMatch {
   id: string;
   identifier: string;
   contentHash: Uint8Array;
-  /** In hexadecimal; null where no game counts, so that nothing can count twice. */
+  /** In hexadecimal. Null if no game counts, so that nothing can count twice. */
   fingerprint: string | null;
   days: ReportedDays;
   sport: string;
@@ -59,7 +59,7 @@ export interface NewMatch {
   content: { event: string | null; bracket: string | null };
   /** The members' ids, team by team. */
   teams: readonly (readonly string[])[];
-  /** Players whom the result does not move. */
+  /** Players that the result does not move. */
   unrated: ReadonlySet<string>;
 }
 
@@ -78,7 +78,7 @@ export async function findStoredMatches(
     .execute();
 }
 
-/** Of a row `match`: the match that it may be a duplicate of, where it is held for that. */
+/** Selects for a row `match` the match that it may be a duplicate of, if it is held. */
 export const heldFor = sql<string | null>`(
   select other_match_id from uncounted_match
   where uncounted_match.match_id = match.id and reason = 'held'

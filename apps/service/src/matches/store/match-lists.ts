@@ -34,7 +34,7 @@ export interface MatchPosition {
 }
 
 export interface PageRange {
-  /** The position of the last match of the page before; null for the first page. */
+  /** The position of the last match of the previous page. Null for the first page. */
   before: MatchPosition | null;
   limit: number;
 }
@@ -121,7 +121,7 @@ function fromCandidates(
       and (${status}::text is null or listed.status = ${status})`;
 }
 
-/** Selects the ids of matches if a filter matches only few; null otherwise. */
+/** Selects the ids of matches if a filter matches only few. Null otherwise. */
 function candidatesOf({ applicationId, identifier, memberId }: SubmittedFilter) {
   if (identifier !== null) {
     return sql`
@@ -164,7 +164,7 @@ function inOrder({ limit }: PageRange) {
   return sql`order by listed.match_date desc, listed.arrival desc limit ${limit}::integer`;
 }
 
-/** Finds the position of a player's match; undefined if the player has no such match. */
+/** Finds the position of a player's match. Undefined if the player has no such match. */
 export async function findPlayedPosition(
   database: Database,
   { memberId, matchId }: { memberId: string; matchId: string },
@@ -179,7 +179,7 @@ export async function findPlayedPosition(
     .executeTakeFirst();
 }
 
-/** Finds the position of an application's match; undefined if it submitted no such match. */
+/** Finds the position of an application's match. Undefined if it submitted no such match. */
 export async function findSubmittedPosition(
   database: Database,
   { applicationId, matchId }: { applicationId: string; matchId: string },

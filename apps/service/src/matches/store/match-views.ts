@@ -5,7 +5,7 @@ import { isRated } from '../../ratings/store/ledger.ts';
 import { isOwnGhost } from '../../ratings/store/players.ts';
 import type { ResultResponse } from './responses.ts';
 
-/** A stored match, and the facts that decide what an application may see of it. */
+/** A stored match, with what decides which parts an application may see. */
 export interface MatchView {
   id: string;
   /** The application that submitted it. */
@@ -25,14 +25,14 @@ export interface MatchView {
   voidReason: string | null;
   /** Whether no settlement of the match is due. */
   isSettled: boolean;
-  /** In the order of the teams, and in that of each team. */
+  /** In the order of the teams, and within each team. */
   players: ViewedPlayer[];
 }
 
 export interface ViewedContent {
-  /** The references that the partner sent; for an imported match, the members that were found. */
+  /** The references that the partner sent. For an imported match, the members that were found. */
   teams: string[][];
-  /** As it was sent. */
+  /** As sent. */
   matchDate: string | null;
   timeZone?: string;
   /** The last day of the tournament, if the match has no date of its own. */
@@ -49,7 +49,7 @@ export interface ViewedContent {
   location: string | null;
   matchSource: string | null;
   matchType: string | null;
-  /** Only of an imported match. */
+  /** Only for an imported match. */
   sentHash?: string;
 }
 
@@ -83,7 +83,7 @@ export interface ViewedPlayer {
 }
 
 /**
- * Returns these matches for an application, in the order named. An application must not learn that a player confirmed
+ * Returns these matches for an application, in the given order. An application must not learn that a player confirmed
  * another application's match, so such a match counts as settled. `offset 0` makes PostgreSQL look up each player: right
  * after a large load it has no statistics, and would read all members.
  */
@@ -125,7 +125,7 @@ export async function findMatchViews(
   return rows;
 }
 
-/** The players of a row `match`, whose equal reports are `report.ids`, as the application may see them. */
+/** Selects the players of a row `match`, whose equal reports are `report.ids`, as the application may see them. */
 function playersFor(applicationId: string) {
   return sql`
     select json_agg(

@@ -3,21 +3,21 @@ import { tableOf } from '../../platform/database/rows.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
 import { isRated, type LedgerPosition } from '../../ratings/store/ledger.ts';
 
-/** A match that was played by a ghost. */
+/** A match of a ghost. */
 export interface OfferedMatch extends LedgerPosition {
-  /** Names the ghost's participation in the match: two ghosts of one address may stand in it. */
+  /** Names the ghost's participation in the match, because two ghosts of one address may play in it. */
   participation: string;
   ghostId: string;
   matchId: string;
-  /** As the match names the ghost: one that was claimed for it has another id. */
+  /** The ghost's id in the match. If another ghost was claimed for it, that one's id. */
   participantId: string;
   sport: string;
   isRated: boolean;
-  /** Not where the member said so before, or plays in it beside the ghost and so is somebody else. */
+  /** False if the member said so before, or plays in it next to the ghost and so is another person. */
   mayBeMine: boolean;
 }
 
-/** The address of a member who has proven it; undefined for everybody else. */
+/** Returns the address of a member who has proven it. Undefined otherwise. */
 export async function findProvenEmail(
   database: Database,
   memberId: string,
@@ -33,7 +33,7 @@ export async function findProvenEmail(
   return row?.email;
 }
 
-/** Ghosts with this address that nobody has claimed, by their id. */
+/** Returns the unclaimed ghosts with this address, by their id. */
 export async function findGhosts(database: Database, emailHash: string): Promise<string[]> {
   const rows = await database
     .selectFrom('member')
@@ -46,7 +46,7 @@ export async function findGhosts(database: Database, emailHash: string): Promise
   return rows.map(({ id }) => id);
 }
 
-/** The matches of ghosts that were not taken back, the latest first. */
+/** Returns the matches of ghosts that are not void, the latest first. */
 export async function findOfferedMatches(
   database: Database,
   { ghostIds, memberId }: { ghostIds: readonly string[]; memberId: string },
@@ -82,13 +82,13 @@ const mayBeOf = (memberId: string) => sql<boolean>`(
   )
 )`;
 
-/** What imports said of one person under an email address, and nobody has claimed. */
+/** An unclaimed person in imports under an email address. */
 export interface ReportedGhost {
   ghostId: string;
   displayName: string;
-  /** As `nameColumns` folds it. */
+  /** Folded by `nameColumns`. */
   name: string;
-  /** The name of the member whose address it is. */
+  /** The name of the member with the address. */
   memberName: string;
   /** How many matches name the ghost. */
   matches: number;
@@ -120,7 +120,7 @@ export async function findReportedGhosts(
   return rows;
 }
 
-/** How many matches of ghosts may be the member's, counted up to a limit. */
+/** Counts how many matches of ghosts may be the member's, up to a limit. */
 export async function countOffered(
   database: Database,
   { ghostIds, memberId, limit }: { ghostIds: readonly string[]; memberId: string; limit: number },
@@ -139,7 +139,7 @@ export async function countOffered(
   return rows[0]?.count ?? 0;
 }
 
-/** Keeps that these matches are not the member's, by their own word. */
+/** Records that the member declined these matches. */
 export async function insertDeclined(
   transaction: DatabaseTransaction,
   memberId: string,
@@ -153,7 +153,7 @@ export async function insertDeclined(
   `.execute(transaction);
 }
 
-/** Has a ghost's participations in these matches be the member's, with what was rated there. */
+/** Gives a ghost's participations in these matches, with their ratings, to the member. */
 export async function moveParticipations(
   transaction: DatabaseTransaction,
   memberId: string,
@@ -181,7 +181,7 @@ export async function moveParticipations(
     update rating_change set member_id = ${memberId} from ${moved}
     where rating_change.match_id = moved.match_id and rating_change.member_id = moved.ghost_id
   `.execute(transaction);
-  // Those of the member follow from the settlement.
+  // The member's own ones follow from the settlement.
   await sql`
     delete from player_state using match, ${moved}
     where match.id = moved.match_id
@@ -190,7 +190,7 @@ export async function moveParticipations(
   `.execute(transaction);
 }
 
-/** Reads once more when these players played last. */
+/** Reads again when these players last played. */
 export async function noteActivity(
   transaction: DatabaseTransaction,
   memberIds: readonly string[],
@@ -202,7 +202,7 @@ export async function noteActivity(
   `.execute(transaction);
 }
 
-/** Has nobody recognise these ghosts by their address any more. */
+/** Deletes the addresses by which these ghosts are recognized. */
 export async function forgetAddresses(
   transaction: DatabaseTransaction,
   ghostIds: readonly string[],

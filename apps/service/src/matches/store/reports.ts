@@ -7,7 +7,7 @@ import { responded } from './responses.ts';
 
 /** When a report says that its match was played. */
 export interface ReportedDays {
-  /** Null where no time was sent. */
+  /** Null if no time was sent. */
   moment: Date | null;
   /** The days at the venue, `YYYY-MM-DD`. */
   firstDay: string;
@@ -17,11 +17,11 @@ export interface ReportedDays {
 /** Why a report does not count. */
 export interface Uncounted {
   reason: 'held' | 'repeated';
-  /** The report that it may be a duplicate of, or the one that it repeats. */
+  /** The report that it may be a duplicate of, or that it repeats. */
   otherMatchId: string;
 }
 
-/** A report with what decides whether it counts and whom the match moves. */
+/** A report with the data that decides whether it counts and which players it moves. */
 export interface CountableReport extends ReportedDays, LedgerPosition {
   matchId: string;
   applicationId: string;
@@ -29,25 +29,24 @@ export interface CountableReport extends ReportedDays, LedgerPosition {
   event: string | null;
   bracket: string | null;
   sport: string;
-  /** What all reports of its match have in common, in hexadecimal. */
+  /** The fingerprint of its match, in hexadecimal. */
   fingerprint: string;
-  /** The players who let its application report, or whose results it is trusted with. */
+  /** The players who let its application report, or all if the application is trusted. */
   reported: readonly string[];
   /** The players who confirmed it themselves. */
   confirmed: readonly string[];
-  /** The players who said of it that it was not them. */
+  /** The players who denied it. */
   denied: readonly string[];
 }
 
-/** A report as it is stored. */
 export interface StoredReport extends CountableReport {
-  /** Null where it counts. */
+  /** Null if it counts. */
   reason: Uncounted['reason'] | null;
   otherMatchId: string | null;
   batchId: string;
 }
 
-/** A report by whom it names today, and by what it was recognised so far. */
+/** A report with its players' present ids, and its stored fingerprint. */
 interface NamedReport {
   id: string;
   fingerprint: string;
@@ -59,13 +58,13 @@ interface NamedReport {
 export interface ReportQuery {
   /** In hexadecimal. */
   fingerprints: readonly string[];
-  /** The application whose reports are found; all where it is null. */
+  /** The application whose reports are found. Null for all. */
   applicationId: string | null;
 }
 
 /**
- * The reports with one of these fingerprints that were not voided, and who agreed to each, as the players are called
- * today. Each match is looked up (`offset 0`), whatever PostgreSQL knows of a table that has just grown.
+ * Returns the reports with one of these fingerprints that are not void, and who agreed to each, with the players'
+ * present ids. Each match is looked up (`offset 0`), whatever PostgreSQL knows about a table that has just grown.
  */
 export async function findReports(
   database: Database,
@@ -110,7 +109,7 @@ export async function findReports(
   return rows;
 }
 
-/** In hexadecimal; undefined where no game of the match counts, and once it was voided. */
+/** Returns a fingerprint in hexadecimal. Undefined if no game of the match counts, or it is void. */
 export async function findFingerprint(
   database: Database,
   matchId: string,
@@ -123,7 +122,7 @@ export async function findFingerprint(
   return row?.fingerprint;
 }
 
-/** A match that is held as a possible duplicate; undefined where it is not. */
+/** Returns a match that is held as a possible duplicate. Undefined if it is not. */
 export async function findHeld(
   database: Database,
   matchId: string,
@@ -137,7 +136,7 @@ export async function findHeld(
     .executeTakeFirst();
 }
 
-/** Says of these matches whether they count. The transaction must hold their players' ratings. */
+/** Stores whether these matches count. The transaction must hold their players' ratings. */
 export async function setUncounted(
   transaction: DatabaseTransaction,
   matches: readonly { matchId: string; uncounted: Uncounted | null }[],

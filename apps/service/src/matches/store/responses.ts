@@ -6,43 +6,42 @@ import { ownGhostText } from '../../ratings/store/players.ts';
 
 export type ResultResponse = 'confirmed' | 'denied' | 'disputed' | 'distinct';
 
-/** Whether the player of a row `participant` answered this to the result. */
+/** Selects whether the player of a row `participant` gave this answer to the result. */
 export const responded = (response: ResultResponse) => sql<boolean>`exists (
   select from match_response as response
   where response.match_id = participant.match_id
     and response.member_id = participant.member_id and response.response = ${response}
 )`;
 
-// A report that repeats another moves its players where that one stands in the ledger.
+// A report that repeats another one moves its players at that one's place in the ledger.
 const countedId = sql`
   case when uncounted.reason = 'repeated' then uncounted.other_match_id else match.id end`;
 
-/** How a player stands in a match. */
+/** The state of a player in a match. */
 export interface Participation {
   matchId: string;
-  /** As the match names them: a ghost who was claimed since has another id today. */
+  /** The player's id in the match. A claimed ghost has another id today. */
   participantId: string;
-  /** Who they are today. */
+  /** The player's present id. */
   memberId: string;
   sport: string;
-  /** Where the report of the match that counts stands in the ledger; so `matchDate`. */
+  /** The place of the report that counts in the ledger, together with `matchDate`. */
   arrival: number;
   batchId: string;
   matchDate: Date;
-  /** The application that reported the match. */
   applicationId: string;
   isRated: boolean;
-  /** Whether they agreed to this very report, and not only to one that it repeats or is repeated by. */
+  /** Whether they agreed to this report itself, and not only to an equal one. */
   isConfirmed: boolean;
   isDenied: boolean;
   isDisputed: boolean;
-  /** Whether they said that it is another match than one reported before. */
+  /** Whether they said that it is another match than an earlier one. */
   isDistinct: boolean;
   isVoided: boolean;
   isHeld: boolean;
 }
 
-/** How these members stand in these matches, those left out in which they do not play. */
+/** Returns the state of these members in these matches, without matches in which they do not play. */
 export async function findParticipations(
   database: Database,
   named: readonly { matchId: string; memberId: string }[],
@@ -72,7 +71,7 @@ export async function findParticipations(
   return rows;
 }
 
-/** Whether each player of a match said that it is another match than one reported before. */
+/** Returns whether each player of a match said that it is another match than an earlier one. */
 export async function isDistinctToAll(database: Database, matchId: string): Promise<boolean> {
   const { rows } = await sql<{ isDistinct: boolean }>`
     select bool_and(${responded('distinct')}) as "isDistinct"
@@ -82,13 +81,13 @@ export async function isDistinctToAll(database: Database, matchId: string): Prom
   return rows[0]?.isDistinct ?? false;
 }
 
-/** What a confirmation has to know of a participation. */
+/** The part of a participation that a confirmation needs. */
 export type Unconfirmed = Pick<
   Participation,
   'matchId' | 'participantId' | 'memberId' | 'sport' | 'arrival' | 'batchId' | 'matchDate'
 >;
 
-/** Players of these matches who are not moved by them, without those who denied the result. */
+/** Returns the players of these matches who are not moved by them, without those who denied the result. */
 export async function findUnconfirmed(
   database: Database,
   matchIds: readonly string[],
@@ -115,7 +114,7 @@ export async function findUnconfirmed(
 
 export interface NewResponses {
   response: ResultResponse;
-  /** The application that confirmed by reporting the match too; null for the player. */
+  /** The application that confirmed by also reporting the match. Null for the player. */
   applicationId: string | null;
   createdAt: Date;
 }
@@ -139,14 +138,14 @@ export async function insertResponses(
     .execute();
 }
 
-/** A player in a match, and what the application that submitted it may know of them. */
+/** A player in a match, with what the application that submitted it may know. */
 export interface Answered {
   matchId: string;
   identifier: string;
   applicationId: string;
   team: number;
   position: number;
-  /** Who they are today. */
+  /** The player's present id. */
   id: string;
   memberNumber: number;
   displayName: string;
@@ -155,7 +154,7 @@ export interface Answered {
   granted: string[] | null;
 }
 
-/** The players of these participations, in their order. */
+/** Returns the players of these participations, in the same order. */
 export async function findAnswered(
   database: Database,
   participations: readonly Pick<Participation, 'matchId' | 'participantId' | 'memberId'>[],
@@ -184,15 +183,15 @@ export async function findAnswered(
 }
 
 /**
- * Decides that a result stands against everybody who denied or disputed it so far.
- * @returns the application that reported the match; undefined if the match is not disputed.
+ * Decides that a result stands against all denials and disputes so far.
+ * @returns the application that reported the match. Undefined if the match is not disputed.
  */
 export async function upholdResult(
   transaction: DatabaseTransaction,
   matchId: string,
   { reason, now }: { reason: string; now: Date },
 ): Promise<{ applicationId: string } | undefined> {
-  // A void, or one more dispute, waits for this row and comes after.
+  // A void or another dispute waits for this row and comes later.
   const disputed = await transaction
     .selectFrom('match_status')
     .select('application_id as applicationId')

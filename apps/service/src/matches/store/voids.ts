@@ -18,7 +18,7 @@ export interface VoidableMatch {
   games: number;
 }
 
-/** A match that the application submitted; undefined where it submitted no such match. */
+/** Returns a match that the application submitted, or undefined. */
 export async function findSubmittedMatch(
   database: Database,
   applicationId: string,
@@ -43,7 +43,7 @@ export async function findSubmittedMatch(
     .executeTakeFirst();
 }
 
-/** A match, by whichever application, and which one that is. */
+/** Returns a match of any application, and the application. */
 export async function findAnyMatch(
   database: Database,
   matchId: string,
@@ -59,7 +59,7 @@ export interface MatchPlayer {
   id: string;
 }
 
-/** Who played a match, as they are called today. */
+/** Returns the players of a match by their present ids. */
 export async function findMatchPlayers(
   database: Database,
   matchId: string,
@@ -83,7 +83,7 @@ export async function findVoid(
     .executeTakeFirst();
 }
 
-/** A voided match no longer counts, so that the next report of it is a new match. */
+/** Voids a match. It no longer counts, so the next report of it is a new match. */
 export async function insertVoid(
   transaction: DatabaseTransaction,
   row: Selectable<MatchVoidTable>,
@@ -102,7 +102,7 @@ export interface VoidChangeRow {
   rating: number | null;
 }
 
-/** What the void of a match did to the ratings of those who let the application read them. */
+/** Returns how a void changed the ratings of players who let the application read them. */
 export async function findVoidChanges(
   database: Database,
   applicationId: string,

@@ -113,7 +113,7 @@ describe.each(databases)('a valid batch on %s', (kind) => {
     expect(standing).toMatchObject({ rating, reliability, games });
   });
 
-  it('rates in the order of matchDate, then of position', async () => {
+  it('rates in the order of matchDate, then of index', async () => {
     const { database, club, mike, priya } = await openClub(kind);
     const dates = ['2026-09-12T15:00:00Z', '2026-09-10T15:00:00Z', '2026-09-12T17:00:00+02:00'];
     const matches = dates.map((matchDate, index) =>
@@ -137,7 +137,7 @@ describe.each(databases)('a valid batch on %s', (kind) => {
     expect(changes).toEqual(arrived);
   });
 
-  it('takes as many statements for many matches as for one', async () => {
+  it('needs as many statements for many matches as for one', async () => {
     const { club, mike, priya, daniel, sofia } = await openClub(kind);
     await listen(club.dependencies.database, club.submitter.applicationId);
     const { club: counting, statements } = countStatements(club);
@@ -153,7 +153,7 @@ describe.each(databases)('a valid batch on %s', (kind) => {
 });
 
 describe.each(databases)('an invalid batch on %s', (kind) => {
-  it('is rejected whole, with every error, and leaves nothing', async () => {
+  it('is rejected completely, with every error, and leaves nothing', async () => {
     const { database, club, mike, doubles } = await openClub(kind);
     const invalid = { ...matchOf('invalid', []), teams: [[mike.id], ['99999999']] };
     const outcome = await submit(
@@ -224,7 +224,7 @@ describe.each(databases)('a dry run on %s', (kind) => {
     expect(await countRows(database)).toEqual(nothing);
   });
 
-  it('knows stored matches and their conflicts', async () => {
+  it('recognizes stored matches and their conflicts', async () => {
     const { club, doubles, singles } = await openClub(kind);
     const stored = await handle(club, batchOf([doubles, singles]));
     const other = { ...singles, games: scored('11-2') };

@@ -31,7 +31,7 @@ export interface Submission {
   matches: readonly EffectiveMatch[];
   gameErrors: readonly ErrorItem[][];
   beforeCommit?: BeforeCommit | undefined;
-  /** Whether a settlement rates the matches, not the batch. */
+  /** Whether a settlement rates the matches, and not the batch. */
   isRatedLater?: boolean;
 }
 
@@ -145,7 +145,7 @@ type BatchSent = Parameters<typeof formErrors>[0] & { matches: Parameters<typeof
 /** Converts a pointer into a batch to a pointer into the request. */
 type PointerInRequest = (pointer: string) => string;
 
-/** The error to answer with. `advice` says how to fix invalid matches. */
+/** Returns the error for a refused request. `advice` says how to fix invalid matches. */
 export function refusal(
   { kind, errors: found }: Refused,
   advice: string,

@@ -15,7 +15,7 @@ import { handle, openClub, submit } from '../testing/story.ts';
 const WRITERS = 16;
 
 describe.each(databases)('batches submitted at once on %s', (kind) => {
-  it('over the same players give what some serial order gives', async () => {
+  it('for the same players give the result of some serial order', async () => {
     const database = await createTestDatabase(kind);
     const club = await createClub(database, peopleOfAllKinds(10));
     await listen(database, club.submitter.applicationId);
@@ -39,7 +39,7 @@ describe.each(databases)('batches submitted at once on %s', (kind) => {
     await expectDistinctSequences(database);
   });
 
-  it('that are one and the same are stored once', async () => {
+  it('that are equal are stored once', async () => {
     const { database, club, doubles, singles } = await openClub(kind);
     const batch = batchOf([doubles, singles]);
     const results = await Promise.all(Array.from({ length: WRITERS }, () => handle(club, batch)));
@@ -49,7 +49,7 @@ describe.each(databases)('batches submitted at once on %s', (kind) => {
     expect(await countRows(database)).toMatchObject({ match_batch: 1, match: 2 });
   });
 
-  it('that give other matches the same identifiers are stored once, and conflict for the rest', async () => {
+  it('that use the same identifiers for other matches are stored once, and conflict for the rest', async () => {
     const database = await createTestDatabase(kind);
     const club = await createClub(database, Array(WRITERS * 2).fill({}));
     const outcomes = await Promise.all(
@@ -68,7 +68,7 @@ describe.each(databases)('batches submitted at once on %s', (kind) => {
   });
 });
 
-describe.each(databases)('a batch that breaks off on %s', (kind) => {
+describe.each(databases)('a batch that fails on %s', (kind) => {
   it('at any table leaves nothing, and can be sent again', async () => {
     const { database, club, doubles, singles } = await openClub(kind);
     await listen(database, club.submitter.applicationId);

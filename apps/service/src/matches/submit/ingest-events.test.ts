@@ -6,7 +6,7 @@ import { listen, submittedAt, writtenEvents } from '../testing/club.ts';
 import { handle, openClub } from '../testing/story.ts';
 
 describe.each(databases)('rating.updated on %s', (kind) => {
-  it('goes to every listening application the player let know, one for each sport', async () => {
+  it('goes to every subscribed application that the player allowed, one for each sport', async () => {
     const { database, club, mike, priya } = await openClub(kind);
     const reading = club.submitter.applicationId;
     const unreading = await insertApplication(database);
@@ -50,7 +50,7 @@ describe.each(databases)('rating.updated on %s', (kind) => {
     expect(silent.map(({ data }) => Object.keys(data))).toEqual([shown, shown]);
   });
 
-  it('names the splits that did not move as well, with a growing sequence', async () => {
+  it('also names the splits that did not move, with a growing sequence', async () => {
     const { database, club, mike, priya, doubles } = await openClub(kind);
     await listen(database, club.submitter.applicationId);
     await handle(club, batchOf([doubles]));

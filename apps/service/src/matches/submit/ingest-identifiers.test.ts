@@ -44,7 +44,7 @@ describe.each(databases)('identifiers on %s', (kind) => {
     expect(await countRows(database)).toMatchObject({ match: 2 });
   });
 
-  it('of a stored match are a duplicate once a player who was sent by number has opted out, or was erased', async () => {
+  it('of a stored match are a duplicate after a player who was sent by number has opted out, or was erased', async () => {
     const { database, club, mike, priya, singles } = await openClub(kind);
     const sent = matchOf('by-number', [[{ id: String(mike.member_number) }], [priya]]);
     await handle(club, batchOf([sent]));
@@ -95,7 +95,7 @@ describe.each(databases)('identifiers on %s', (kind) => {
 });
 
 describe('consent', () => {
-  it('is asked of every player, of this application, in a live connection', async () => {
+  it('is required from every player, for this application, in a valid connection', async () => {
     const { database, club, mike, priya, daniel, sofia, doubles } = await openClub('pglite');
     const { applicationId } = club.submitter;
     await setScopes(club, priya, ['user:profile:read']);
@@ -119,7 +119,7 @@ describe('consent', () => {
     expect(new Set(result.ratingChanges.map(({ id }) => id))).toEqual(new Set([mike.id]));
   });
 
-  it('decides whose changes are shown', async () => {
+  it("decides which players' changes are shown", async () => {
     const { club, mike, priya, daniel, sofia, doubles } = await openClub('pglite');
     for (const one of [priya, daniel, sofia]) {
       await setScopes(club, one, ['user:profile:read', 'user:match:submit']);
@@ -130,7 +130,7 @@ describe('consent', () => {
 });
 
 describe('a ghost', () => {
-  it('is rated like anyone, by a trusted key', async () => {
+  it('is not required for a trusted key', async () => {
     const { database, club, mike, doubles } = await openClub('pglite');
     const { applicationId } = club.submitter;
     const ghost = await insertGhost(database, applicationId, { first_name: 'Lena' });

@@ -6,7 +6,7 @@ import { countRows, createClub, peopleOfAllKinds } from '../testing/club.ts';
 import { expectExact } from '../testing/compare-ratings.ts';
 import { submit } from '../testing/story.ts';
 
-// Few identifiers, players and scores, so that duplicates, conflicts and errors of every kind come up.
+// Few identifiers, players, and scores, so that duplicates, conflicts, and errors of every kind happen.
 const anyMatch = fc
   .record({
     identifier: fc.integer({ min: 1, max: 40 }).map((number) => `match-${number}`),
@@ -31,7 +31,7 @@ const anyBatch = fc.record({
   dryRun: fc.constantFrom(false, false, true),
 });
 
-describe('whatever is submitted', () => {
+describe('for any submissions', () => {
   it('the ratings follow from the ledger, and what is not stored leaves no trace', async () => {
     const database = await createTestDatabase('pglite');
     const club = await createClub(database, peopleOfAllKinds(6));

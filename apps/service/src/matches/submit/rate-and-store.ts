@@ -32,11 +32,11 @@ import type { StoredReport } from '../store/reports.ts';
 interface JudgedBatch {
   batch: NewBatch;
   verdicts: readonly Verdict[];
-  /** What is stored with the players and games of one of the matches. */
+  /** The stored reports with the players and games of one of the matches. */
   reports: readonly StoredReport[];
   players: readonly PlayerRow[];
   connections: readonly LiveConnection[];
-  /** Whether the results move the player. */
+  /** Returns whether the results move the player. */
   isConfirmed: (memberId: string) => boolean;
   /** With `none`, ratings are projected and nothing is stored. */
   lock: RatingLock;

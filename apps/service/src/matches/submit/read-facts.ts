@@ -16,11 +16,11 @@ import { byReference, referencesOf, unmatched } from '../domain/players.ts';
 import { findStoredMatches, type StoredMatchRow } from '../store/ledger.ts';
 import { findReports } from '../store/reports.ts';
 
-/** What the database knows of a batch's players and identifiers. */
+/** The stored data about a batch's players and identifiers. */
 export interface StoredFacts {
   /** The players the application may know. A member who opted out of discovery is unknown unless connected to it. */
   players: readonly PlayerRow[];
-  /** The same, by every reference that the batch may use. */
+  /** The same players by every reference that the batch may use. */
   playersByReference: ReadonlyMap<string, PlayerRow>;
   /** The players' connections to every application, for the events. */
   connections: readonly LiveConnection[];
@@ -87,14 +87,14 @@ export async function readReports(
   return { fingerprints, reports };
 }
 
-/** Who reports matches. */
+/** The application that reports matches. */
 export interface Submitter {
   applicationId: string;
   /** Whether results move players who have not granted `user:match:submit`. */
   trusted: boolean;
 }
 
-/** What players let an application do and know. */
+/** The consent of players to an application. */
 interface Consent {
   hasGranted: (memberId: string, scope: string) => boolean;
   mayKnow: (player: Pick<PlayerRow, 'id' | 'is_discoverable' | 'is_own_ghost'>) => boolean;

@@ -37,7 +37,7 @@ async function historyOf(database: Database, memberId: string) {
 }
 
 describe.each(everyDatabase)('a replacement on %s', (kind) => {
-  it('leaves the ratings that follow from the new match, later ratings included', async () => {
+  it('gives the ratings that follow from the new match, including later ratings', async () => {
     const { database, club, mike, priya, sofia, singles, doubles } = await openClub(kind);
     const later = matchOf('later', [[mike], [sofia]], { matchDate: '2026-09-12T16:30:00Z' });
     const idOf = await play(club, singles, doubles, later);
@@ -56,7 +56,7 @@ describe.each(everyDatabase)('a replacement on %s', (kind) => {
     expect(new Set(ratingChanges.map(({ id }) => id)).size).toBe(4);
   });
 
-  it('is one line of the history and one event for each player', async () => {
+  it('is one entry of the history and one event for each player', async () => {
     const { database, club, priya, daniel, singles } = await openClub(kind);
     const idOf = await play(club, singles);
     const listener = await anotherClub(club, [priya]);
@@ -84,7 +84,7 @@ describe.each(everyDatabase)('a replacement on %s', (kind) => {
     expect(await standingRatings(database)).toEqual([]);
   });
 
-  it('by a voided match is refused, and nothing changes', async () => {
+  it('with a voided match is refused, and nothing changes', async () => {
     const { database, club, singles } = await openClub(kind);
     const idOf = await play(club, singles);
     const second = { ...singles, identifier: 'second', games: scored('4-11') };
@@ -106,7 +106,7 @@ describe.each(everyDatabase)('a replacement on %s', (kind) => {
     const idOf = await play(club, singles);
     const other = await anotherClub(club, [priya, daniel]);
     const right = { ...singles, identifier: 'right', games: scored('4-11') };
-    // By its offset it is known better when it was played.
+    // With an offset, its time is more exact.
     const theirs = { ...right, matchDate: '2026-09-12T10:45:00-05:00' };
     await handle(other, batchOf([theirs]));
     const result = await replace(club, idOf(singles.identifier), right);
@@ -121,9 +121,9 @@ describe.each(everyDatabase)('a replacement on %s', (kind) => {
 });
 
 describe.each(databases)(
-  'a replacement that reaches more than is settled at once on %s',
+  'a replacement that reaches too many matches to be settled at once on %s',
   (kind) => {
-    it('leaves the ratings as they were until it is settled, and says so', async () => {
+    it('leaves the ratings unchanged until it is settled, and says so', async () => {
       const { database, dependencies, club, mike, priya, lateId } = await openLateClub(kind);
       await settleDue(dependencies);
       const before = await standingRatings(database);

@@ -28,7 +28,7 @@ import { consentTo, type Submitter } from './read-facts.ts';
 export interface ReplaceRequest {
   matchId: string;
   reason: string;
-  /** The match that takes its place. */
+  /** The match that replaces it. */
   batch: Schemas.MatchBatch;
 }
 
@@ -135,7 +135,7 @@ function bySport(due: readonly Due[]): Due[] {
   }));
 }
 
-// The partner may send the request again because the answer was lost.
+// The partner may send the request again because the response was lost.
 async function readRepeated(
   transaction: DatabaseTransaction,
   dependencies: VoidDependencies,
@@ -146,8 +146,8 @@ async function readRepeated(
   if (outcome.kind === 'handled' && outcome.result.matches[0]?.duplicateOf === 'own') return judged;
   throw new ProblemError('match_voided', {
     detail:
-      `${wrong.id} was taken back before, so another match cannot take its place. Submit the right one with ` +
-      'matches.submit, or replace the match that took its place.',
+      `${wrong.id} is already void, so another match cannot replace it. Submit the right one with ` +
+      'matches.submit, or replace the match that replaced it.',
   });
 }
 

@@ -18,19 +18,18 @@ import { confirmedBy, consentTo, type Submitter } from './read-facts.ts';
 
 export interface MatchesSentAgain {
   submitter: Submitter;
-  /** The matches that are stored already. */
   sent: readonly SentBefore[];
-  /** The players of the other matches, which are about to be stored. */
+  /** The players of the other matches, which will be stored next. */
   players: readonly PlayerRow[];
   lock: RatingLock;
   now: Date;
 }
 
-/** What sending matches again has changed. */
+/** The effect of sending matches again. */
 export interface SentAgain {
   /** The matches that were confirmed for somebody, or released. */
   matchIds: readonly string[];
-  /** Whether the reports must be read again, because other ones count or they move other players. */
+  /** Whether the reports must be read again, because others count or they move other players. */
   isRecounted: boolean;
   due: readonly Due[];
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** A batch as a partner may send it, in its form or not; players are numbers of a list. */
+/** A batch that a partner could send, valid or invalid. Players are indexes of a list. */
 export interface AnyBatch {
   matches: Record<string, unknown>[];
   [field: string]: unknown;
@@ -82,14 +82,14 @@ function anyMatch(players: readonly string[]): fc.Arbitrary<Record<string, unkno
     .chain(withWinner);
 }
 
-// Most matches were played to the end, and their games say who won.
+// Most matches were played to the end, and their games show the winner.
 function withWinner({ winner, ...match }: Record<string, unknown>) {
   const isNeeded = match.outcome === 'retired' || match.outcome === 'walkover';
   const isSaid = fc.nat(40).map((number) => (number === 0) !== isNeeded);
   return isSaid.map((said) => (said && winner !== undefined ? { ...match, winner } : match));
 }
 
-/** Any batch of these players: about half of them valid, the others with all kinds of errors. */
+/** Generates batches of these players: about half of them valid, the others with all kinds of errors. */
 export function anyBatchOf(players: readonly string[]): fc.Arbitrary<AnyBatch> {
   return fc.record(
     {

@@ -1,7 +1,7 @@
 import type { Schemas } from '@partner-rating/server';
 import type { PlayerRow } from '../../ratings/store/players.ts';
 
-/** A member of the story, without a database. */
+/** Returns a member of the story, without a database. */
 export function player(number: number, rest: Partial<PlayerRow> = {}): PlayerRow {
   return {
     id: `mem_01jq8z6v3mfb7s4d2k9c${String(number).padStart(6, '0')}`,
@@ -36,16 +36,16 @@ export function batchOf(
   };
 }
 
-/** Games by their scores: `scored('11-8 6-11')`. */
+/** Returns games with these scores: `scored('11-8 6-11')`. */
 export function scored(games: string): { scores: number[] }[] {
   const all = games.split(' ').filter((game) => game !== '');
   return all.map((game) => ({ scores: game.split('-').map(Number) }));
 }
 
-/** The teams of a match, one after the other. */
+/** Returns the teams of a match. */
 export const teamsOf = <Player>(...teams: Player[][]) => teams;
 
-/** A match between teams of players; the first team won it unless `games` says otherwise. */
+/** Returns a match between teams of players. The first team won, unless `games` says otherwise. */
 export function matchOf(
   identifier: string,
   teams: { id: string }[][],
@@ -59,7 +59,7 @@ export function matchOf(
   };
 }
 
-/** A day for each number, in place of the batch's: on one day the same match counts once. */
+/** Returns a day for each number, which overrides the batch's: on one day, the same match counts once. */
 export function onDay(number: number): { matchDate: string } {
   return { matchDate: new Date(Date.UTC(2026, 8, 11 - number, 15, 30)).toISOString() };
 }

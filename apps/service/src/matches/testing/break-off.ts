@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 
-/** Has every insert into a table fail, after it was made; returns what removes the trigger. */
+/** Makes every insert into a table fail after it ran. Returns a function that removes the trigger. */
 export async function breakOffAt(database: Database, table: string): Promise<() => Promise<void>> {
   await sql`
     create function break_off() returns trigger language plpgsql as
@@ -16,9 +16,9 @@ export async function breakOffAt(database: Database, table: string): Promise<() 
   };
 }
 
-/** Has a deadlock break off the first transaction that writes this to a table, such as `insert on declined_claim`. */
+/** Makes the first transaction fail with a deadlock that writes this to a table, such as `insert on declined_claim`. */
 export async function breakOffOnce(database: Database, write: string): Promise<void> {
-  // A sequence keeps its place when a transaction is rolled back.
+  // A sequence keeps its value when a transaction is rolled back.
   await sql`create sequence attempt`.execute(database);
   await sql`
     create function break_off_once() returns trigger language plpgsql as $$

@@ -12,7 +12,7 @@ import type { Submitter } from '../submit/read-facts.ts';
 
 export const submittedAt = new Date('2026-09-12T18:04:11Z');
 
-/** A partner application whose players have all granted it everything. */
+/** A partner application. All its players have granted it everything. */
 export interface Club<Players extends readonly unknown[] = unknown[]> {
   dependencies: IngestDependencies;
   submitter: Submitter;
@@ -41,7 +41,7 @@ export async function createClub<const Players extends readonly Partial<NewMembe
   };
 }
 
-/** Players of both genders and many ages, who play in many brackets. */
+/** Returns players of both genders and many ages, who play in many brackets. */
 export function peopleOfAllKinds(count: number): Partial<NewMemberRow>[] {
   return Array.from({ length: count }, (_, index) => ({
     gender: index % 2 === 0 ? 'MALE' : 'FEMALE',
@@ -49,12 +49,12 @@ export function peopleOfAllKinds(count: number): Partial<NewMemberRow>[] {
   }));
 }
 
-/** Has the application receive rating updates. */
+/** Subscribes the application to rating updates. */
 export async function listen(database: Database, applicationId: string): Promise<void> {
   await insertEndpoint(database, applicationId, { events: ['rating.updated'] });
 }
 
-/** The events that wait to be sent, in their order, each with whom it is for and about. */
+/** Returns the events that wait to be sent, in their order, each with its application and its player. */
 export async function writtenEvents(database: Database) {
   const deliveries = await database
     .selectFrom('webhook_delivery')
@@ -74,7 +74,7 @@ const tablesOfIngest = [
   'webhook_delivery',
 ] as const;
 
-/** How much a batch has left, table by table. */
+/** Counts the rows that a batch has left in each table. */
 export async function countRows(database: Database): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of tablesOfIngest) {
@@ -87,12 +87,12 @@ export async function countRows(database: Database): Promise<Record<string, numb
   return counts;
 }
 
-/** What `countRows` gives where nothing was left. */
+/** The result of `countRows` if nothing was left. */
 export const nothing: Record<string, number> = Object.fromEntries(
   tablesOfIngest.map((table) => [table, 0]),
 );
 
-/** The club over a database that counts the statements it is sent. */
+/** Returns the club over a database that counts its statements. */
 export function countStatements(club: Club): { club: Club; statements: () => number } {
   let statements = 0;
   const database = club.dependencies.database.withPlugin({

@@ -5,7 +5,7 @@ import { auditRatings } from '../../ratings/audit-ratings.ts';
 import { foldLedger, standingRatings } from './fold-ledger.ts';
 import { settleAll } from './settle-all.ts';
 
-/** Ratings without whose they are, so that those of two clubs can be compared to the last bit. */
+/** Returns ratings without their members, so that those of two clubs can be compared to the last bit. */
 export async function valuesOf(database: Database, players: readonly { id: string }[]) {
   const names = new Map(players.map(({ id }, index) => [id, index]));
   const partners = new Map(players.map(({ id }, index) => [playerId(id), index]));
@@ -15,7 +15,7 @@ export async function valuesOf(database: Database, players: readonly { id: strin
       player: names.get(member_id),
       ...rating,
       partner: partners.get(partner),
-      // The identifiers of its founders make the direction of a group.
+      // The direction of a group depends on the ids of its first members.
       hasGroup: direction > 0,
     }))
     .toSorted((one, other) =>
@@ -23,14 +23,14 @@ export async function valuesOf(database: Database, players: readonly { id: strin
     );
 }
 
-/** Settles what is due, and expects the ratings that follow from the ledger, and an audit that finds nothing. */
+/** Settles everything, and expects that the ratings follow from the ledger, and that an audit finds nothing. */
 export async function expectExact(database: Database): Promise<void> {
   await settleAll(database);
   expect(await standingRatings(database)).toEqual(await foldLedger(database));
   await expectCleanAudit(database);
 }
 
-/** Expects that what is stored follows from the ledger. */
+/** Expects that the stored ratings follow from the ledger. */
 export async function expectCleanAudit(database: Database): Promise<void> {
   const findings: unknown[] = [];
   await auditRatings({ database }, { onFinding: (finding) => findings.push(finding) });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 
-/** Every row of every table, as the database writes it. */
+/** Returns every row of every table, as the database writes it. */
 export async function dumpTables(database: Database): Promise<string[]> {
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.tables

@@ -4,9 +4,9 @@ import type { Database } from '../../platform/database/schema.ts';
 import { writtenEvents } from './club.ts';
 
 /**
- * Expects the outbox to hold one `rating.updated` for each player and sport of each batch, and
- * nothing else but those of settlements, numbered without a gap for each player. The batches name their
- * players by id, and one application listens to all of them.
+ * Expects the outbox to contain one `rating.updated` for each player and sport of each batch, and
+ * only those of settlements in addition, numbered without a gap for each player. The batches name their
+ * players by id, and one application is subscribed to all of them.
  */
 export async function expectAllNotified(
   database: Database,
@@ -24,14 +24,14 @@ export async function expectAllNotified(
   }
 }
 
-/** Expects no two events of a player to have one number. */
+/** Expects that no two events of a player have the same number. */
 export async function expectDistinctSequences(database: Database): Promise<void> {
   const events = await writtenEvents(database);
   const sequences = events.map(({ data }) => `${data.id} ${data.sequence}`);
   expect(new Set(sequences).size).toBe(sequences.length);
 }
 
-/** Once for each settlement that changed ratings of a player in a sport. */
+/** Returns an entry for each settlement that changed ratings of a player in a sport. */
 async function countSettled(database: Database): Promise<string[]> {
   const rows = await database
     .selectFrom('rating_change')

@@ -6,8 +6,8 @@ import type { LedgerGame } from '../../ratings/store/ledger.ts';
 type FoldedRating = Omit<RatingRow, 'updated_at'>;
 
 /**
- * Rates all matches of the ledger in the order they were played, as if voided matches had never been played, claimed ghosts
- * had always been members, and confirmed results had been confirmed on arrival. The tests compare this with what is stored.
+ * Rates all matches of the ledger in the order of play, as if void matches had never been played, claimed ghosts
+ * had always been members, and confirmed results had been confirmed on arrival. Tests compare this with the stored ratings.
  */
 export async function foldLedger(
   database: Database,
@@ -102,7 +102,7 @@ async function readParticipants(database: Database) {
   return { participantsOf, said };
 }
 
-/** The ratings as they stand, in the same order and form. */
+/** Returns the stored ratings, in the same order and form. */
 export async function standingRatings(database: Database): Promise<FoldedRating[]> {
   const rows = await database.selectFrom('rating').selectAll().execute();
   return rows.map(({ updated_at: _, ...rating }) => rating).toSorted(byKey);

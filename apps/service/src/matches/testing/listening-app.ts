@@ -10,8 +10,8 @@ export interface ListeningApp {
 }
 
 /**
- * The API over the database, without limits and with nothing that works beside the requests. It
- * checks its answers against the contract.
+ * Serves the API over the database, without limits and background work, and
+ * checks its responses against the contract.
  */
 export async function listenOver(
   database: Database,

@@ -5,14 +5,14 @@ import { listenOver } from './listening-app.ts';
 import { insertClubKey } from './post-batch.ts';
 import { openClub } from './story.ts';
 
-/** The club of the examples, on a database of its own, and what it is answered when it reads. */
+/** Opens the club of the examples on its own database, with functions that read from it. */
 export async function openReader(kind: DatabaseKind) {
   const story = await openClub(kind);
   const { baseUrl, close } = await listenOver(story.database);
   onTestFinished(close);
   const apiKey = await insertClubKey(story.club);
 
-  /** Asks with the club's key, or with another credential. */
+  /** Sends a request with the club's key, or with another credential. */
   async function ask<Body>(
     path: string,
     credential: Record<string, string> = { 'x-api-key': apiKey },

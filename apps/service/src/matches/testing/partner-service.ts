@@ -9,8 +9,8 @@ import { openClubIn } from './story.ts';
 type Headers = Record<string, string>;
 
 /**
- * One service for all tests of a file, in which each opens a partner of its own. It checks its answers against the
- * contract, so every answer is checked.
+ * Starts one service for all tests of a file, in which each test opens its own partner. It checks every response against the
+ * contract.
  */
 export function usePartnerService(kind: DatabaseKind = 'postgres') {
   let service: { baseUrl: string; database: Database };
@@ -43,7 +43,7 @@ export function usePartnerService(kind: DatabaseKind = 'postgres') {
     return { status: response.status, headers: response.headers, body: answer };
   }
 
-  /** The club of the examples, with a key of its application and what was stored before. */
+  /** Opens the club of the examples, with a key of its application and the rows stored before. */
   async function openPartner(scopes: string[] = ['key:match:submit']) {
     const opened = await openClubIn(service.database);
     const apiKey = await insertClubKey(opened.club, scopes);

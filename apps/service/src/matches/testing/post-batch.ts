@@ -4,12 +4,12 @@ import { type Club, submittedAt } from './club.ts';
 
 export interface BatchAnswer {
   status: number;
-  /** Whether it is the answer to an earlier request with the same Idempotency-Key. */
+  /** Whether it is the response to an earlier request with the same Idempotency-Key. */
   isReplayed: boolean;
   text: string;
 }
 
-/** A key of the club's application that may submit matches. */
+/** Inserts a key of the club's application that may submit matches. */
 export async function insertClubKey(
   { dependencies: { database }, submitter: { applicationId } }: Club,
   scopes: string[] = ['key:match:submit'],
@@ -19,7 +19,7 @@ export async function insertClubKey(
   return apiKey;
 }
 
-/** Submits a batch over HTTP, under an Idempotency-Key where one is given. */
+/** Submits a batch over HTTP, with an Idempotency-Key if one is given. */
 export async function postBatch(
   baseUrl: string,
   apiKey: string,

@@ -6,7 +6,7 @@ import type { Club } from './club.ts';
 import { openClub } from './story.ts';
 import { play } from './voids.ts';
 
-/** Another application, to which some of the club's players have granted everything. */
+/** Inserts another application, to which some of the club's players have granted everything. */
 export async function anotherClub(
   club: Club,
   players: readonly MemberRow[] = [],
@@ -27,7 +27,7 @@ export async function setScopes(club: Club, { id }: MemberRow, scopes: readonly 
     .execute();
 }
 
-/** The same match between the players of another club. */
+/** Returns the same match between the players of another club. */
 export function withPlayersOf(club: Club, other: Club) {
   const named = new Map(club.players.map(({ id }, index) => [id, other.players[index]?.id ?? '']));
   return (match: ReturnType<typeof matchOf>) => ({
@@ -46,7 +46,7 @@ export async function openFour(kind: DatabaseKind) {
   return { ...opened, players: opened.club.players };
 }
 
-/** A season of the club in which Mike has not agreed to the result at `unconfirmed`, nor Sofia. */
+/** Plays a season of the club. Neither Mike nor Sofia has agreed to the result at `unconfirmed`. */
 export async function openSeason(kind: DatabaseKind, { agrees = false } = {}) {
   const opened = await openClub(kind);
   const { club, mike, priya, daniel, sofia } = opened;

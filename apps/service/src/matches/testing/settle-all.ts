@@ -8,7 +8,7 @@ import { submittedAt } from './club.ts';
 
 const POLL_MILLISECONDS = 5;
 
-/** Settles all that is due, as the service does in the background, or waits until it has. */
+/** Settles everything that is due, as the service does in the background, or waits until it has. */
 export async function settleAll(
   database: Database,
   clock: () => Date = () => submittedAt,

@@ -12,7 +12,7 @@ const people = [
   { first_name: 'Sofia', last_name: 'Lindqvist', gender: 'FEMALE', birth_date: '1994-01-09' },
 ] as const;
 
-/** The club of the contract's examples on a database of its own, with its two matches. */
+/** Opens the club of the contract's examples on its own database, with its two matches. */
 export async function openClub(kind: DatabaseKind) {
   return await openClubIn(await createTestDatabase(kind));
 }
@@ -33,7 +33,7 @@ export async function submit(club: Club, batch: Schemas.MatchBatch): Promise<Ing
   return await ingestBatch(club.dependencies, club.submitter, batch);
 }
 
-/** Submits a batch that is expected not to be refused. */
+/** Submits a batch that should not be refused. */
 export async function handle(
   club: Club,
   batch: Schemas.MatchBatch,
@@ -47,7 +47,7 @@ export function codes(errors: readonly ErrorItem[] = []): string[] {
   return errors.map(({ code, pointer }) => `${code} ${pointer}`);
 }
 
-/** What a refused batch is refused for. */
+/** Returns the errors of a refused batch. */
 export function refusal(outcome: IngestOutcome): string[] {
   if (outcome.kind === 'handled') throw new Error('The batch was not refused.');
   return codes(outcome.errors);

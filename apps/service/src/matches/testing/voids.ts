@@ -7,15 +7,15 @@ export const voidedAt = new Date('2026-09-13T09:12:40Z');
 export const reason = 'The score was entered for the wrong court.';
 
 /** Voids a match that the club has submitted. */
-export async function takeBack(club: Club, matchId: string, rest: Partial<VoidRequest> = {}) {
+export async function voidPlayed(club: Club, matchId: string, rest: Partial<VoidRequest> = {}) {
   const { applicationId } = club.submitter;
   const request = { applicationId, matchId, reason, ...rest };
   const answer = await voidMatch({ ...club.dependencies, clock: () => voidedAt }, request);
-  if (answer === null) throw new Error('There is such a match.');
+  if (answer === null) throw new Error('The match does not exist.');
   return answer;
 }
 
-/** Submits matches one by one and gives their ids by identifier. */
+/** Submits matches one by one. Returns their ids by identifier. */
 export async function play(club: Club, ...matches: ReturnType<typeof matchOf>[]) {
   const ids: Record<string, string> = {};
   for (const match of matches) {

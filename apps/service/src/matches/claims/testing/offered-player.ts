@@ -17,7 +17,7 @@ import { findOffered } from '../find-offered.ts';
 
 export const email = 'lena.hoffmann@example.com';
 
-/** Lena, whom tournaments of a trusted or an untrusted application brought before she registered. */
+/** Creates Lena, who played in tournaments of a trusted or an untrusted application before she registered. */
 export async function openOffered(database: Database, { trusted = true } = {}) {
   const { club: trustedClub, priya, carmen } = await openTournamentIn(database);
   const club = { ...trustedClub, submitter: { ...trustedClub.submitter, trusted } };
@@ -51,7 +51,7 @@ export async function openOffered(database: Database, { trusted = true } = {}) {
   };
   const offered = async (memberId: string) =>
     (await findOffered(dependencies, memberId)).map(({ participation }) => participation);
-  /** Answers all that is offered now, of which by default all is theirs. */
+  /** Answers the current offer. By default, everything is theirs. */
   const answer = async (memberId: string, mine?: string[]) => {
     const shown = await offered(memberId);
     return await answerOffer(dependencies, { memberId, shown, mine: mine ?? shown });
@@ -71,7 +71,7 @@ export async function insertReported(
   return (await insertMember(dependencies.database, ghost)).id;
 }
 
-/** Has a member log in by an address that is proven. */
+/** Creates an account of a member with a proven address. */
 export async function insertProvenAccount(database: Database, memberId: string): Promise<void> {
   const now = new Date(0);
   await database

@@ -21,7 +21,7 @@ function personCalled(name: string, facts: Partial<Facts> = {}): Person {
   return { participants: [participant], names: [name], identity: null, isBetween: false, ...all };
 }
 
-/** People of one name, each from another city. */
+/** Returns people of one name, each from another city. */
 function crowd(size: number): Person[] {
   return Array.from({ length: size }, (_, index) =>
     personCalled('mike', { city: `city ${index}` }),
@@ -40,13 +40,13 @@ function decide(people: readonly Person[]): Decision[] {
 describe('people of one name', () => {
   const known = personCalled('mike', { birthYear: 1986 });
 
-  it('are looked for as long as they can be told apart', () => {
+  it('are looked for as long as their number allows', () => {
     const people = [known, ...crowd(MAX_PER_NAME - 1)];
     expect(peopleToFind(people)).toHaveLength(MAX_PER_NAME);
     expect(decide(people)[0]).toMatchObject({ member: mike, reason: 'name_and_birth_year' });
   });
 
-  it('are not looked for in a crowd, and are nobody for sure', () => {
+  it('are not looked for in a crowd, and have no certain identity', () => {
     const other = personCalled('priya');
     const people = [known, ...crowd(MAX_PER_NAME), other];
     expect(peopleToFind(people)).toEqual([other]);
@@ -55,18 +55,18 @@ describe('people of one name', () => {
     expect(ofCrowd.some(({ member }) => member !== null)).toBe(false);
   });
 
-  it('stay who they are for sure in a crowd', () => {
+  it('keep a certain identity in a crowd', () => {
     const identity = { member: mike, reason: 'member_id' as const };
     const decisions = decide([{ ...known, identity }, ...crowd(MAX_PER_NAME)]);
     expect(decisions[0]).toMatchObject({ member: mike, reason: 'member_id' });
   });
 
-  it('are not looked for where one of several names is that of a crowd', () => {
+  it('are not looked for if one of several names belongs to a crowd', () => {
     const several = { ...known, names: ['mike', 'michael'] };
     expect(peopleToFind([several, ...crowd(MAX_PER_NAME)])).toEqual([]);
   });
 
-  it('are a member for their name alone where nobody else of the import has it', () => {
+  it('match a member by name alone if nobody else of the import has the name', () => {
     const one = personCalled('mike');
     const named = { member: mike, reason: 'unique_name' };
     expect(decide([one, personCalled('priya', { birthYear: 1950 })])[0]).toMatchObject(named);
@@ -80,7 +80,7 @@ describe('people of one name', () => {
     expect(decide([several, other])[0]).toMatchObject({ member: null, reason: 'ambiguous' });
   });
 
-  it('cost a look at each member of the name, and at each person who could be a rival', () => {
+  it('cost one comparison for each member of the name, and for each possible rival', () => {
     const between = { ...known, isBetween: true };
     const people = [between, personCalled('mike', { birthYear: 1990 }), personCalled('zoe')];
     const candidates = { members: [mike], isCut: false };
@@ -104,7 +104,7 @@ describe('people who contradict each other', () => {
     personCalled('mike', { birthYear: 1986, city, state: 'tx' }),
   ) as [Person, Person];
 
-  it('are not the same member, where only the name led both there', () => {
+  it('are not the same member if only the name matched both', () => {
     expect(decideAmong([austin], mike)).toEqual([byBirthYear]);
     expect(decideAmong([austin, dallas], mike)).toEqual([undecided, undecided]);
     expect(decideAmong([austin, dallas])).toEqual([
@@ -115,14 +115,14 @@ describe('people who contradict each other', () => {
     ]);
   });
 
-  it('leave the member to the one who is that for sure', () => {
+  it('leave the member to the one with the certain identity', () => {
     const identity = { member: mike, reason: 'email' as const };
     expect(decideAmong([{ ...austin, identity }, dallas], mike)).toEqual([
       ...[['mem_mike', 'email'], undecided],
     ]);
   });
 
-  it('are each a member of their own, where they lead to two', () => {
+  it('are two members if they match two', () => {
     const [one, other] = [austin, dallas].map(({ city, state }, index) => ({
       ...mike,
       ...{ id: `mem_${index}`, city, state },
@@ -133,7 +133,7 @@ describe('people who contradict each other', () => {
     ]);
   });
 
-  it('leave who could be either of them undecided, where another agrees as much as the member', () => {
+  it('leave a person between them undecided if another one agrees as much as the member', () => {
     const other = { member: { ...mike, id: 'mem_other' }, reason: 'email' as const };
     const beside = { ...personCalled('mike', { birthYear: 1986 }), identity: other };
     expect(decideAmong([between, beside], mike)[0]).toEqual(undecided);
@@ -142,17 +142,17 @@ describe('people who contradict each other', () => {
     expect(decideAmong([between, twin], mike)).toEqual([undecided, undecided]);
   });
 
-  it('leave who is a member for sure what they are, though they could be either', () => {
+  it('keep the certain identity of a person between them', () => {
     const sure = { member: mike, reason: 'email' as const };
     const beside = personCalled('mike', { birthYear: 1986, gender: 'MALE' });
     const [sureOne] = decideAmong([{ ...between, identity: sure }, beside], mike);
     expect(sureOne).toEqual(['mem_mike', 'email']);
-    // Nor is the member for sure a rival of another who is taken for the same.
+    // The certain member is not a rival of another person who matches the same member.
     const [first] = decideAmong([between, { ...beside, identity: sure }], mike);
     expect(first).toEqual(byBirthYear);
   });
 
-  it('are no rivals of who agrees with the member more, or contradicts them', () => {
+  it('are not rivals of a person who agrees with the member more, or contradicts them', () => {
     const unknown = personCalled('mike', { city: 'reno', state: 'nv' });
     const other = personCalled('mike', { birthYear: 1990, city: 'reno', state: 'nv' });
     for (const beside of [unknown, other]) {
@@ -163,7 +163,7 @@ describe('people who contradict each other', () => {
 });
 
 describe('people whose names are looked for', () => {
-  it('are those whom nothing surer names, under a name that can be compared', () => {
+  it('are those with no certain identity, under a name that can be compared', () => {
     const identity = { member: mike, reason: 'email' as const };
     const sure = { ...personCalled('mike'), identity };
     const byAddress = { ...personCalled('lena'), identity: { ...identity, member: null } };
@@ -171,7 +171,7 @@ describe('people whose names are looked for', () => {
     expect(peopleToFind([sure, byAddress, nameless])).toEqual([byAddress]);
   });
 
-  it('are nobody where nobody of the name is known', () => {
+  it('match nobody if nobody of the name is known', () => {
     const person = personCalled('zoe');
     expect(decisionsOf([person], new Map())).toMatchObject([{ member: null, reason: 'no_match' }]);
   });
@@ -188,7 +188,7 @@ const person = (facts: Partial<Facts> = {}): Facts => ({ ...nothingKnown, ...fac
 
 const austin = { city: 'austin', state: 'tx' };
 
-/** The reason, where the first of the members is found or none. */
+/** Returns the reason, if the first of the members is found or none. */
 function match(facts: Partial<Facts>, members: KnownMember[], isOnly = true) {
   const found = matchByName(person(facts), { members, isCut: false }, isOnly);
   expect(found.member).toBe(found.member === null ? null : members[0]);
@@ -214,11 +214,14 @@ describe('a name with a second fact', () => {
       [{ ...born, ...austin }, born],
       'name_and_birth_year',
     ],
-    ['several who agree alike', austin, [austin, austin], 'ambiguous'],
+    ['several members who agree equally', austin, [austin, austin], 'ambiguous'],
     ['a city without its state', { city: 'austin' }, [austin, {}], 'ambiguous'],
-  ])('is decided by the surest that agrees with one member only', (_, facts, members, reason) => {
-    expect(match(facts, members.map(member))).toBe(reason);
-  });
+  ])(
+    'is decided by the surest fact on which only one member agrees',
+    (_, facts, members, reason) => {
+      expect(match(facts, members.map(member))).toBe(reason);
+    },
+  );
 });
 
 describe('a fact that differs', () => {
@@ -228,11 +231,11 @@ describe('a fact that differs', () => {
     ['a city', austin, { city: 'dallas', state: 'tx' }],
     ['a state', austin, { city: 'austin', state: 'mn' }],
     ['an email address', { emailHash: 'one@example.com' }, { emailHash: 'other@example.com' }],
-  ])('rules out the one member of a name', (_, facts, other) => {
+  ])('rules out the only member of a name', (_, facts, other) => {
     expect(match(facts, [member(other)])).toBe('no_match');
   });
 
-  it('counts less than a birth year that agrees, but for the gender', () => {
+  it('counts less than an equal birth year, unless it is the gender', () => {
     const facts = { birthYear: 1986, ...austin, emailHash: 'one@example.com' };
     const moved = { birthYear: 1986, city: 'dallas', state: 'tx', emailHash: 'other@example.com' };
     expect(match(facts, [member(moved)])).toBe('name_and_birth_year');
@@ -240,20 +243,20 @@ describe('a fact that differs', () => {
     expect(match({ ...facts, gender: 'MALE' }, [other])).toBe('no_match');
   });
 
-  it('counts less than a place that agrees where it is the email address', () => {
+  it('counts less than an equal place if it is the email address', () => {
     const facts = { ...austin, emailHash: 'one@example.com' };
     const found = match(facts, [member({ ...austin, emailHash: 'other@example.com' })]);
     expect(found).toBe('name_and_place');
   });
 
-  it('counts more than the gender that agrees', () => {
+  it('counts more than an equal gender', () => {
     const facts: Partial<Facts> = { ...austin, gender: 'MALE' };
     const moved = member({ city: 'dallas', state: 'tx', gender: 'MALE' });
     expect(match(facts, [moved])).toBe('no_match');
   });
 });
 
-it('a name alone is enough where one member has it, and nobody else in the import', () => {
+it('a name alone is enough if only one member has it, and nobody else in the import', () => {
   expect(match({}, [member({ birthYear: 1986, ...austin })])).toBe('unique_name');
   // Even if all but one of several are ruled out.
   expect(match({ birthYear: 1986 }, [member(), member({ birthYear: 1990 })])).toBe('ambiguous');
@@ -261,7 +264,7 @@ it('a name alone is enough where one member has it, and nobody else in the impor
   expect(match({}, [])).toBe('no_match');
 });
 
-it('a name that more members have than are compared is decided where the rest agree less', () => {
+it('a name of too many members is decided if the others agree less', () => {
   const cut = (facts: Partial<Facts>, ...members: Partial<Facts>[]) =>
     matchByName(person(facts), { members: members.map(member), isCut: true }, true).reason;
   const [born, male] = [{ birthYear: 1986 }, { gender: 'MALE' as const }];

@@ -9,14 +9,14 @@ import {
   type Reason,
 } from './participant.ts';
 
-/** The member that a person of an import is; without one, the person gets a ghost. */
+/** The member that a person of an import is. Without a member, the person gets a ghost. */
 export interface Decision {
   person: Person;
   member: KnownMember | null;
   reason: Reason;
 }
 
-/** The people to search by name: those without a surer fact, and without crowds. */
+/** Returns the people to search by name: those without a surer fact, and without crowds. */
 export function peopleToFind(people: readonly Person[]): Person[] {
   const countsInImport = countNames(people);
   return people.filter(
@@ -30,7 +30,7 @@ function isInCrowd({ names }: Person, countsInImport: ReadonlyMap<string, number
   return names.some((name) => (countsInImport.get(name) ?? 0) > MAX_PER_NAME);
 }
 
-/** Decides who each participant is, whatever the order of the participants. */
+/** Decides who each participant is. The order of the participants does not matter. */
 export function* decidePeople(
   people: readonly Person[],
   candidatesOf: ReadonlyMap<Person, Candidates>,
@@ -73,7 +73,7 @@ function countNames(people: readonly Person[]): Map<string, number> {
   return counts;
 }
 
-// Two people who contradict each other are not the same member. A certain match stays; matches by
+// Two people who contradict each other are not the same member. A certain match stays. Matches by
 // name alone are undone.
 function undoContradictions(decisions: readonly Decision[]): void {
   const byMember = Map.groupBy(decisions, ({ member }) => member?.id ?? null);
@@ -83,10 +83,10 @@ function undoContradictions(decisions: readonly Decision[]): void {
   }
 }
 
-// Someone who could be either of two in the import is not matched to a member where they agree as much
-// with somebody else in the import who is not that member.
+// Somebody who could be either of two in the import does not match a member if they agree as much
+// with another person in the import who is not that member.
 function* undoRivalled(decisions: readonly Decision[]): Generator<number> {
-  // None of them is in a crowd, whose names lead to no member.
+  // None of them is in a crowd, whose names match no member.
   const between = decisions.filter(
     ({ person, member }) => person.isBetween && member !== null && !isSure(person),
   );
@@ -126,10 +126,10 @@ function undo(decision: Decision): void {
   decision.reason = 'ambiguous';
 }
 
-/** Members with a person's name, best agreement first. */
+/** Members with a person's name, the best agreement first. */
 export interface Candidates {
   members: readonly KnownMember[];
-  /** Whether there are more than those listed, who agree no more than the last of them. */
+  /** Whether there are more members than listed, who agree no more than the last one. */
   isCut: boolean;
 }
 
@@ -138,11 +138,11 @@ type NameMatch =
   | { member: null; reason: 'no_match' | 'ambiguous' };
 
 /**
- * The member whom a person is matched to by name. `isOnly` says that nobody else in the import has it.
+ * Matches a person to a member by name. `isOnly` says that nobody else in the import has the name.
  *
- * The member who agrees in the surest fact is taken, unless several agree alike. A fact that differs rules a
- * member out, except where a surer one agrees: people move, and have several email addresses, but
- * are born once. The name alone is enough where one member has it and nothing differs.
+ * The member who agrees on the surest fact matches, unless several agree equally. A different fact rules a
+ * member out, unless a surer one agrees: people move and have several email addresses, but
+ * are born once. The name alone is enough if one member has it and no fact differs.
  */
 export function matchByName(person: Facts, candidates: Candidates, isOnly: boolean): NameMatch {
   const { members, isCut } = candidates;
@@ -173,8 +173,8 @@ const LOCATION = 2;
 const GENDER = 1;
 
 /**
- * How far two people of one name agree: a surer fact counts for more than all below it together.
- * `findByName` orders by the same.
+ * Returns how far two people of one name agree. A surer fact counts more than all less sure facts together.
+ * `findByName` has the same order.
  */
 export function agreement(person: Facts, member: Facts): number {
   const { birthYear, location, gender } = compareFacts(person, member);

@@ -15,7 +15,7 @@ const knownPlayers: KnownPlayers = {
   before: new Map(),
 };
 
-/** The people of an import, and what it cost to find them. */
+/** Returns the people of an import, and the cost of finding them. */
 function peopleOf(participants: readonly Participant[]) {
   const distinct = [...new Set(participants)];
   const { identities } = identify(distinct, knownPlayers);
@@ -23,11 +23,11 @@ function peopleOf(participants: readonly Participant[]) {
   return { people: result, costs };
 }
 
-/** The same of what was sent. */
+/** Does the same for participants as sent. */
 const peopleSent = (sent: readonly Schemas.Participant[]) =>
   peopleOf(sent.map(participantReader(String)));
 
-/** The people of an import, each by the places of their participants in the list. */
+/** Returns the people of an import, each as the indexes of their participants. */
 function group(sent: Schemas.Participant[]): number[][] {
   const participants = sent.map(participantReader(String));
   return peopleOf(participants)
@@ -44,9 +44,9 @@ describe('the same person', () => {
   const others = [called('Lena Hoffmann'), called('L. Hoffmann')];
 
   testRows<[string, Schemas.Participant[]]>([
-    ['has one name, however it is written', [called('Zoë O’Brien'), called('ZOE OBRIEN')]],
+    ['has one name in any spelling', [called('Zoë O’Brien'), called('ZOE OBRIEN')]],
     [
-      'has one name and nothing that differs',
+      'has one name and no different fact',
       [
         called('Lena Hoffmann', { birthYear: 1988, city: 'Austin' }),
         called('Lena Hoffmann', { gender: 'FEMALE' }),
@@ -61,16 +61,16 @@ describe('the same person', () => {
       ],
     ],
     [
-      'has an address that is beside a memberId elsewhere',
+      'has an address that comes with a memberId elsewhere',
       [called('Mike Brennan', { ...member, ...mickeys }), called('M. B.', mickeys)],
     ],
-  ])('is anyone who', (_, sent) => {
+  ])('is a participant who', (_, sent) => {
     expect(group(sent)).toEqual([sent.map((__, index) => index)]);
   });
 });
 
 describe('a person', () => {
-  it('has every name of theirs, and the surest of what says who they are', () => {
+  it('has all their names, and their surest identity', () => {
     const email = 'mike@example.com';
     const sent = [called('Mike Brennan', { email }), called('Mickey B', { memberId: '10482' })];
     const { people } = peopleSent([...sent, called('Mike Brennan')]);
@@ -78,7 +78,7 @@ describe('a person', () => {
     expect(people[0]?.names.toSorted()).toEqual(['mickey b', 'mike brennan']);
   });
 
-  it('costs a look at what is sent of them, at those of their name, and at whom they could be', () => {
+  it('costs a look at their facts, at people of their name, and at their possible matches', () => {
     const sent = [called('Lena Hoffmann', { birthYear: 1988 }), called('Lena Hoffmann')];
     expect(peopleSent(sent).costs).toEqual([20, 20, 4, 2, 2, 20]);
   });
@@ -91,29 +91,29 @@ describe('two people', () => {
     ['gender', { gender: 'MALE' }, { gender: 'FEMALE' }],
     ['city', { city: 'Austin' }, { city: 'Dallas' }],
     ['state', { city: 'Austin', state: 'TX' }, { state: 'CO' }],
-  ])('are who have one name and another different fact', (_, one, other) => {
+  ])('are participants with one name and another different fact', (_, one, other) => {
     expect(group([called('John Smith', one), called('John Smith', other)])).toEqual([[0], [1]]);
   });
 
-  it('are a member and who differs from what is known of the member', () => {
+  it('are a member, and a participant who contradicts what is known of the member', () => {
     const sent = [called('Mike Brennan', { memberId: '10482' })];
     expect(group([...sent, called('Mike Brennan', { birthYear: 2005 })])).toEqual([[0], [1]]);
   });
 
-  it('are who have names of signs alone that differ', () => {
+  it('are participants with different names without letters', () => {
     expect(group([called('😀 😀'), called('🎾 🎾'), called('😀 😀')])).toEqual([[0, 2], [1]]);
   });
 });
 
-describe('who could be either of two', () => {
+describe('a participant who could be either of two', () => {
   const father = called('John Smith', { birthYear: 1960 });
   const son = called('John Smith', { birthYear: 1990 });
 
-  it('is a person of their own', () => {
+  it('is a separate person', () => {
     expect(group([father, called('John Smith'), son])).toEqual([[0], [1], [2]]);
   });
 
-  it('is the only one of them who stands between others', () => {
+  it('is the only one between the others', () => {
     const { people } = peopleSent([father, called('John Smith'), son]);
     const between = people.map(({ birthYear, isBetween }) => [birthYear, isBetween]);
     expect(new Set(between)).toEqual(
@@ -134,12 +134,12 @@ describe('who could be either of two', () => {
     expect(isBetween(crowd(MAX_PER_NAME))).toBe(false);
   });
 
-  it('does not keep others from being one', () => {
+  it('does not keep others from being one person', () => {
     const sent = [father, son, called('John Smith', { birthYear: 1960, city: 'Austin' })];
     expect(group([...sent, called('John Smith')])).toEqual([[0, 2], [1], [3]]);
   });
 
-  it('is not joined through somebody with two names either', () => {
+  it('is not joined through a person with two names either', () => {
     const email = 'john@example.com';
     const sent = [
       called('John Smith', { email }),
@@ -163,7 +163,7 @@ const personOf = (sent: object[], facts: object = {}) =>
   }) as Person;
 
 describe('the ghost of a person', () => {
-  it('has the facts that a tournament said, as they were written first, and nothing else', () => {
+  it('has the facts of the tournament, in their first spelling, and nothing else', () => {
     const sent = [
       { city: 'Dallas' },
       { city: ' Austin ', state: 'tx' },
@@ -178,18 +178,18 @@ describe('the ghost of a person', () => {
     });
   });
 
-  it('has no fact that is not known', () => {
+  it('has no unknown fact', () => {
     expect(ghostRow(personOf([{ city: 'Dallas' }]), 'mem_1', now)).toMatchObject({
       ...{ city: null, city_folded: null, state: null, birth_year: null, gender: 'UNKNOWN' },
     });
   });
 
-  it('has a place that is known of them from elsewhere, and a name of spaces as it is', () => {
+  it('has a place from their other participants, and an unchanged name of spaces', () => {
     const row = ghostRow(personOf([{ lastName: ' ' }], { city: 'austin' }), 'mem_1', now);
     expect(row).toMatchObject({ city: 'austin', last_name: ' ' });
   });
 
-  it('is of somebody', () => {
+  it('needs a participant', () => {
     expect(() => ghostRow(personOf([]), 'mem_1', now)).toThrow('A person has participants.');
   });
 });

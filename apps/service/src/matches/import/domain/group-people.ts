@@ -12,13 +12,13 @@ import {
   surest,
 } from './participant.ts';
 
-/** One person of an import, with everything their participants say of them. */
+/** One person of an import, with all facts of their participants. */
 export interface Person extends Facts {
   participants: Participant[];
   names: string[];
-  /** Who they are for sure, and what makes it so. */
+  /** The certain identity, and its reason. */
   identity: { member: KnownMember | null; reason: Reason } | null;
-  /** Whether they could be either of two others in the import, who contradict each other. */
+  /** Whether they could be either of two other people in the import, who contradict each other. */
   isBetween: boolean;
 }
 
@@ -28,15 +28,15 @@ interface Vertex extends Person {
 }
 
 // Comparing each with each takes the square of this. A list with more people of one name, all with
-// different facts, is no tournament.
+// different facts, is not a tournament.
 export const MAX_PER_NAME = 100;
 
 /**
- * Puts participants together who are the same person: those with one identity, and those of one
- * name where nothing contradicts. Someone who could be either of two that contradict each other is a
- * person of their own. The order of the participants has no part in it.
+ * Groups participants who are the same person: those with one identity, and those of one
+ * name without a contradiction. Somebody who could be either of two people that contradict each other is a
+ * separate person. The order of the participants does not matter.
  *
- * A generator, so that the caller can do other things in between: it gives the work it has done.
+ * A generator, so that the caller can do other work in between. It yields the work that it has done.
  */
 export function* groupPeople(
   participants: readonly Participant[],
@@ -62,7 +62,7 @@ export function* groupPeople(
     yield candidates.length ** 2;
   }
 
-  // With those out of the way who could be either of two, no two that are left in a chain differ.
+  // Without those who could be either of two, no two people in a chain differ.
   const undecided = new Set<Vertex>();
   for (const vertex of vertices) {
     if (doContradict(vertex.neighbours)) undecided.add(vertex);
@@ -90,7 +90,7 @@ function vertexOf(
   const reason = found.map((one) => one.reason).reduce(surest, 'ambiguous');
   return {
     participants,
-    // A name of signs alone is no name to compare.
+    // A name without letters cannot be compared.
     names: [...new Set(participants.map(({ name }) => name))].filter((name) => name !== ''),
     ...mergeFacts(member?.mayBeKnown ? [...participants, member] : participants),
     identity: first === undefined ? null : { member, reason },
@@ -143,7 +143,7 @@ function personOf(vertices: readonly Vertex[]): Person {
   };
 }
 
-/** The row of a placeholder for a person whom nobody could be found for. */
+/** Returns the row of a ghost for a person without a matching member. */
 export function ghostRow(person: Person, id: string, createdAt: Date): NewMemberRow {
   const [first] = person.participants;
   if (first === undefined) throw new Error('A person has participants.');
@@ -168,7 +168,7 @@ export function ghostRow(person: Person, id: string, createdAt: Date): NewMember
   };
 }
 
-// Kept as it was written first, of the spellings that are compared as the same.
+// Keeps the first of the spellings that are compared as equal.
 function asSent(person: Person, fact: 'city' | 'state'): string | null {
   const value = person[fact];
   if (value === null) return null;

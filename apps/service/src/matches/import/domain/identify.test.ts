@@ -12,7 +12,7 @@ const mike = known('mem_mike');
 
 const nobody: KnownPlayers = { byReference: new Map(), byEmailHash: new Map(), before: new Map() };
 
-/** Who each of these is, by id and reason; the key alone of somebody who has no member. */
+/** Identifies participants: by id and reason, or only by key without a member. */
 function identified(sent: Schemas.Participant[], known: Partial<KnownPlayers> = {}) {
   const participants = sent.map(participantReader(String));
   const { identities, unknown } = identify(participants, { ...nobody, ...known });
@@ -26,20 +26,20 @@ function identified(sent: Schemas.Participant[], known: Partial<KnownPlayers> = 
 const byAddress = (...members: KnownMember[]) => ({ byEmailHash: new Map([[email, members]]) });
 
 describe('a participant is', () => {
-  it('who their memberId names, whatever their address is', () => {
+  it('the member of their memberId, with any address', () => {
     const others = { byReference: new Map([['10482', mike]]), ...byAddress(known('mem_other')) };
     expect(identified([called('Zoe Brown', { memberId: '10482', email })], others)).toEqual([
       'mem_mike member_id',
     ]);
   });
 
-  it('unknown where their memberId names nobody, though their address does', () => {
+  it('unknown if their memberId names nobody, even if their address does', () => {
     const sent = called('Mike Brennan', { memberId: '9', email });
     const before = new Map([[participantReader(String)(sent).key, mike]]);
     expect(identified([sent], { ...byAddress(mike), before })).toEqual(['unknown']);
   });
 
-  it('who has their address, where the name agrees', () => {
+  it('the member with their address, if the name agrees', () => {
     expect(identified([called('Mike Brennan', { email })], byAddress(mike))).toEqual([
       'mem_mike email',
     ]);
@@ -48,7 +48,7 @@ describe('a participant is', () => {
     ]);
   });
 
-  it('the member of two who have their address, and otherwise the ghost of the same application', () => {
+  it('the member rather than the ghost with their address, and otherwise the ghost of the same application', () => {
     const ghost = known('mem_ghost', { isGhost: true });
     const own = known('mem_own', { isGhost: true, isOwnGhost: true, name: 'm brown' });
     const sent = [called('Mike Brennan', { email })];
@@ -57,14 +57,14 @@ describe('a participant is', () => {
     expect(identified(sent, byAddress(ghost))).toEqual(['mem_ghost email']);
   });
 
-  it('to be known where a ghost of another application has their address and name', () => {
+  it('recognized if a ghost of another application has their address and name', () => {
     const ghost = known('mem_ghost', { isGhost: true, mayBeKnown: false });
     const sent = participantReader(String)(called('Mike Brennan', { email }));
     const { identities } = identify([sent], { ...nobody, ...byAddress(ghost) });
     expect(identities.get(sent)?.member).toEqual({ ...ghost, mayBeKnown: true });
   });
 
-  it('who they were in an earlier import, unless their address names another', () => {
+  it('the same as in an earlier import, unless their address names another', () => {
     const sent = called('Mike Brennan', { email });
     const before = new Map([[participantReader(String)(sent).key, mike]]);
     expect(identified([sent], { before })).toEqual(['mem_mike imported_before']);
@@ -72,7 +72,7 @@ describe('a participant is', () => {
     expect(identified([sent], other)).toEqual(['mem_other email']);
   });
 
-  it('nobody for sure by a name alone', () => {
+  it('not identified by a name alone', () => {
     expect(identified([called('Mike Brennan')], byAddress(mike))).toEqual([null]);
   });
 });
@@ -85,7 +85,7 @@ describe('an address', () => {
   const named = (memberId: string) => called('Mike Brennan', { memberId, email });
   const alone = called('Lena Hoffmann', { email });
 
-  it('that stands beside a memberId names that member where it stands alone', () => {
+  it('that comes with a memberId names that member also without it', () => {
     const again = called('M B', { memberId: '10482', email });
     expect(identified([alone, named('10482'), again], { byReference })).toEqual([
       'mem_mike email',
@@ -93,14 +93,14 @@ describe('an address', () => {
     ]);
   });
 
-  it('that stands beside two names neither', () => {
+  it('that comes with two memberIds names neither', () => {
     const two = [alone, named('10482'), named('10517')];
     for (const sent of [two, [...two, called('M B', { memberId: '10482', email })]]) {
       expect(identified(sent, { byReference })[0]).toBe(`email ${email} email`);
     }
   });
 
-  it('that nobody has yet is one person under whatever name', () => {
+  it('that nobody has yet is one person under any name', () => {
     const sent = [alone, called('L Hoffmann', { email })].map(participantReader(String));
     const { identities } = identify(sent, nobody);
     expect(sent.map((one) => identities.get(one))).toEqual(
@@ -116,7 +116,7 @@ describe('the name of a participant', () => {
     ['mike brennan', 'mike james brennan'],
     ['maria garcia lopez', 'maria garcia'],
     ['maria garcia', 'maria del carmen garcia lopez'],
-  ])('agrees with a shorter form of it', (one, other) => {
+  ])('agrees with a shorter form', (one, other) => {
     expect(nameAgrees(one, other)).toBe(true);
     expect(nameAgrees(other, one)).toBe(true);
   });

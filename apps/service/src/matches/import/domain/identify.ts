@@ -5,11 +5,11 @@ export interface KnownPlayers {
   byReference: ReadonlyMap<string, KnownMember>;
   /** The member and the ghosts that have an email address, by its hash. */
   byEmailHash: ReadonlyMap<string, readonly KnownMember[]>;
-  /** The people that participants with the same facts were before, by key. */
+  /** The people of earlier participants with the same facts, by key. */
   before: ReadonlyMap<string, KnownMember>;
 }
 
-/** The person a participant certainly is. */
+/** The certain identity of a participant. */
 export interface Identity {
   /** Equal for the same person. */
   key: string;
@@ -55,9 +55,9 @@ function identityOf(participant: Participant, known: KnownPlayers): Identity | n
   );
 }
 
-// To say of an address alone that somebody has it would reveal to an importer of lists who is a member,
-// or plays in other applications' tournaments. Within an application's own tournaments one
-// address stands for one person, under whatever name.
+// An address alone must not reveal to an importer of lists whether somebody is a member,
+// or plays in other applications' tournaments. In an application's own tournaments, one
+// address is one person, under any name.
 function named(members: readonly KnownMember[] | undefined, name: string): KnownMember | undefined {
   const agreeing = (members ?? []).filter((member) => nameAgrees(name, member.name));
   const [first] = agreeing;
@@ -72,8 +72,8 @@ function identity(member: KnownMember | undefined, reason: Reason): Identity | n
   return member === undefined ? null : { key: member.id, member, reason };
 }
 
-// An address that stands beside a `memberId` once names the same member where it stands alone; one
-// that stands beside several names none of them, which is null.
+// An address that comes with one `memberId` names the same member also without it. An address
+// that comes with several names none of them, which is null.
 function emailOwners(
   identities: ReadonlyMap<Participant, Identity>,
 ): Map<string, KnownMember | null> {
@@ -86,14 +86,14 @@ function emailOwners(
   return owners;
 }
 
-// Enough for middle names and double surnames. With more, one participant of many common names would
-// be a guess at hundreds of people.
+// Enough for middle names and double surnames. With more, one participant with many common names would
+// guess hundreds of people.
 const MAX_WORDS_MORE = 3;
 
 /**
- * Whether two folded names may be of one person: all words of the shorter one are in the other, which
- * has a few more at most, and it has two at least. An initial agrees with nothing, since there are too
- * few of them to guess.
+ * Returns whether two folded names may be of one person: the other contains all words of the shorter one and
+ * at most a few more, and the shorter one has at least two. An initial agrees with nothing, because there are too
+ * few initials to rule a guess out.
  */
 export function nameAgrees(one: string, other: string): boolean {
   const [shorter, longer] = [wordsOf(one), wordsOf(other)].sort((a, b) => a.size - b.size);

@@ -24,7 +24,7 @@ describe('a tournament', () => {
     { endDate: '2026-09-05' },
     { startDate: '2026-09-05', endDate: '2026-09-05' },
     { startDate: '2026-09-05', endDate: '2026-09-06' },
-  ])('may last a year at most, and needs no dates', (dates) => {
+  ])('may last at most a year, and needs no dates', (dates) => {
     expect(tournamentErrors({ name: 'Open', ...dates })).toEqual([]);
   });
 
@@ -45,13 +45,13 @@ describe('the name of a participant', () => {
   const growing = '\u0958';
 
   testRows([{}, { city: 'a'.repeat(100), state: '𠮷'.repeat(100) }, { city: growing.repeat(50) }])(
-    'is kept with the place as it is',
+    'is kept unchanged, with the place',
     (rest) => {
       expect(nameErrors([matchAt(0, [person(rest)])])).toEqual([]);
     },
   );
 
-  it('is refused where it is longer than what is kept, once it is composed', () => {
+  it('is refused if it is too long after composition', () => {
     expect(
       nameErrors([matchAt(7, [person()], [person(), person({ city: growing.repeat(51) })])]),
     ).toEqual([
@@ -79,10 +79,10 @@ describe('the birth year of a participant', () => {
   );
 
   testRows([
-    [2090, null, 'birth_in_future', '2090 lies in the future'],
-    [2027, null, 'birth_in_future', '2027 lies in the future'],
-    [1905, null, 'birth_too_early', '1905 lies more than 120 years ago'],
-    [2020, '2019-05-01', 'date_before_birth', 'born in 2020 did not play on 2019-05-01'],
+    [2090, null, 'birth_in_future', '2090 is in the future'],
+    [2027, null, 'birth_in_future', '2027 is in the future'],
+    [1905, null, 'birth_too_early', '1905 is more than 120 years ago'],
+    [2020, '2019-05-01', 'date_before_birth', 'born in 2020 cannot have played on 2019-05-01'],
   ])(
     'may not be in the future, or too early for the match',
     (birthYear, matchDate, code, detail) => {
@@ -96,7 +96,7 @@ describe('the birth year of a participant', () => {
   );
 });
 
-describe('a player who stands twice in a match', () => {
+describe('a player who appears twice in a match', () => {
   const matches = Array.from({ length: 11 }, (_, position) =>
     matchAt(position, [person()], [person({ lastName: 'Brenner' })]),
   );
@@ -106,11 +106,11 @@ describe('a player who stands twice in a match', () => {
     detail: 'Twice.',
   };
 
-  it('is reported as who two participants were taken for', () => {
+  it('is reported as two participants that were matched to one person', () => {
     expect(inWordsOfImport(matches, repeated)).toEqual({
       ...repeated,
       detail:
-        'Mike Brenner was taken for somebody who already plays in this match. Name each player ' +
+        'Mike Brenner was matched to somebody who already plays in this match. Name each player ' +
         'once, and give facts that distinguish the two, such as memberId.',
     });
   });
@@ -121,7 +121,7 @@ describe('a player who stands twice in a match', () => {
     { ...repeated, pointer: '/matches/10/teams/2/0' },
     { ...repeated, pointer: '/matches/10/teams/1/0/firstName' },
     { ...repeated, pointer: 'x/matches/10/teams/1/0' },
-  ])('is not what another error says', (error) => {
+  ])('is not reported for another error', (error) => {
     expect(inWordsOfImport(matches, error)).toBe(error);
   });
 });

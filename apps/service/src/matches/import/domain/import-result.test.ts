@@ -28,8 +28,8 @@ const imported = (parts: Partial<Parameters<typeof importResult>[0]>) =>
     ...parts,
   });
 
-describe('the answer to an import', () => {
-  it('counts what was imported, who was matched, and who was given a ghost', () => {
+describe('the response to an import', () => {
+  it('counts what was imported, who was matched, and who got a ghost', () => {
     const matches = [rated, late, own, other];
     const participants = [player(true), player(false), player(false)];
     expect(imported({ matches, participants, gamesRecorded: 7 })).toEqual({
@@ -42,7 +42,7 @@ describe('the answer to an import', () => {
     });
   });
 
-  it('says of a repetition that nothing new came', () => {
+  it('says that a repetition added nothing', () => {
     expect(imported({ matches: [own, own, other, other] }).message).toBe(
       '2 matches were imported before. 2 matches were stored and repeat reports of another application. ' +
         '0 players were matched and 0 ghosts were created.',
@@ -52,7 +52,7 @@ describe('the answer to an import', () => {
     );
   });
 
-  it('of a dry run says what would be imported, and that nothing was', () => {
+  it('says in a dry run what would be imported, and that nothing was', () => {
     const waiting = { ...projected, settled: false };
     const answer = imported({ dryRun: true, matches: [projected, waiting, own] });
     expect(answer).toMatchObject({ dryRun: true, matchesImported: 2, success: true });
@@ -65,7 +65,7 @@ describe('the answer to an import', () => {
     expect(imported({ dryRun: true }).message).toBe('This was a dry run.');
   });
 
-  it('lists the errors that a dry run finds, as many as the contract allows', () => {
+  it('lists the errors of a dry run, as many as the contract allows', () => {
     const answer = imported({ dryRun: true, errors: [error, error] });
     expect(answer).toMatchObject({ success: false, errors: [error, error] });
     expect(answer.message).toBe('This was a dry run. 2 errors were found; see errors.');
@@ -81,12 +81,12 @@ const [before, rejected, stored, repeated] = ['before', 'rejected', 'stored', 'r
 
 const entry = { id: 'mat_2', teams: [['mem_1']], unrated: new Set(), games: [{}] } as object;
 
-it('says of each match what became of it, in the order sent, whichever were judged', () => {
+it('has the result of each match, in the order sent, whichever were judged', () => {
   const results = matchResults({
     matches: [before, rejected, stored, repeated],
     imported: new Map([[before, { id: 'mat_1', heldFor: null }]]),
     judged: [rejected, stored, repeated].map(({ effective }) => effective as EffectiveMatch),
-    // The place of the repeated match is that among those judged.
+    // The repeated match is named by its index among the judged ones.
     verdicts: [
       { status: 'rejected' },
       { status: 'valid', match: {} as never },

@@ -63,7 +63,7 @@ interface Counts {
   imported: number;
   /** How many of those came late. */
   late: number;
-  /** Duplicates, by whose report they repeat. */
+  /** Duplicates of own matches. */
   own: number;
   others: number;
   held: number;
@@ -106,22 +106,22 @@ function counted(count: number, noun: string): string {
 
 interface JudgedMatches {
   matches: readonly TournamentMatch[];
-  /** The ids of those that were imported before. */
+  /** The ids of matches that were imported before. */
   imported: ReadonlyMap<TournamentMatch, { id: string; heldFor: string | null }>;
-  /** The others, and the verdicts on them. */
+  /** The other matches, and the verdicts on them. */
   judged: readonly EffectiveMatch[];
   verdicts: readonly Verdict[];
-  /** What was stored now or would be, by position. */
+  /** What was stored, or would be, by index. */
   entries: ReadonlyMap<number, LedgerEntry>;
   settlement: BatchSettlement;
   dryRun: boolean;
 }
 
-/** What became of each match of an import, in the order sent. */
+/** Returns the result of each match of an import, in the order sent. */
 export function matchResults(source: JudgedMatches): Schemas.MatchResult[] {
   const { matches, imported, judged, verdicts, entries, settlement, dryRun } = source;
   const verdictAt = new Map(judged.map(({ position }, index) => [position, verdicts[index]]));
-  // A verdict names another match by its place among those judged.
+  // A verdict names another match by its index among the judged ones.
   const indexes = new Map(judged.map(({ position }, index) => [position, index]));
   const entryAt = (index: number) => entries.get(judged[index]?.position ?? -1) ?? null;
   return matches.map((match) => {

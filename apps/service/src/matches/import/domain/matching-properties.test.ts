@@ -7,7 +7,7 @@ import { ghostRow, groupPeople } from './group-people.ts';
 import { identify } from './identify.ts';
 import { type KnownMember, type Participant, participantReader } from './participant.ts';
 
-// Few values, so that people share names and facts and contradict each other as often as not.
+// Few values, so that people often share names and facts, and often contradict each other.
 const facts = {
   email: fc.constantFrom('one@example.com', 'two@example.com', 'three@example.com'),
   birthYear: fc.constantFrom(1960, 1990),
@@ -43,14 +43,14 @@ function orNull() {
   };
 }
 
-/** What the database would find and the rules decide, by the key of the participant. */
+/** Simulates the database and the rules, by the key of the participant. */
 function decide(
   sent: readonly Schemas.Participant[],
   members: readonly KnownMember[],
   before: ReadonlyMap<string, KnownMember> = new Map(),
 ): Map<string, Decision> {
   const participants = [...new Set(sent.map(participantReader(String)))];
-  // As they are looked up: who may not be known is nobody.
+  // Like the look-up: a hidden member is nobody.
   const askable = members.filter(({ mayBeKnown }) => mayBeKnown);
   const { identities, unknown } = identify(participants, {
     byReference: new Map(askable.map((one) => [one.id, one])),
@@ -73,7 +73,7 @@ function decide(
   const decisions = finish(decidePeople(people, candidatesOf)).result;
   return new Map([...decisions].map(([one, decision]) => [one.key, decision]));
 }
-/** Who is who, in a form that two runs can be compared by. */
+/** Returns who is who, in a form in which two runs can be compared. */
 function whoIsWho(decisions: ReadonlyMap<string, Decision>) {
   return new Map(
     [...decisions].map(([key, { member: found, person, reason }]) => [
@@ -120,7 +120,7 @@ describe('matching participants', () => {
     );
   });
 
-  it('takes participants with one memberId or one unclaimed email address for one person', () => {
+  it('treats participants with one memberId or one unclaimed email address as one person', () => {
     fc.assert(
       fc.property(import_, members, (sent, known) => {
         const decisions = decide(sent, known);
@@ -129,7 +129,7 @@ describe('matching participants', () => {
           const [, reference, email] = JSON.parse(key);
           const name = reference ?? email;
           if (name === null) continue;
-          // Of an account's address the name beside it decides too.
+          // For an account's address, the name matters too.
           const isOfAccount = known.some((one) => one.emailHash === email && !one.isGhost);
           if (reference === null && isOfAccount) continue;
           const who = found?.id ?? person;
@@ -144,7 +144,7 @@ describe('matching participants', () => {
     );
   });
 
-  it('reveals no fact of anyone who may not be known, whatever facts are guessed', () => {
+  it('reveals no fact of a hidden member, whatever facts are guessed', () => {
     const hidden = fc.tuple(member, fc.record(orNull())).map(([one, others]) => {
       const known = { ...one, id: '9', memberNumber: 9, mayBeKnown: false };
       const { birthYear, gender, city, state } = others;
@@ -163,7 +163,7 @@ describe('matching participants', () => {
     );
   });
 
-  it('finds everybody again, who was given a ghost, in the next import', () => {
+  it('finds everybody who got a ghost again in the next import', () => {
     fc.assert(
       fc.property(import_, members, (sent, known) => {
         const first = decide(sent, known);

@@ -24,7 +24,7 @@ const hash = (value: string | Uint8Array) => `hash of ${Buffer.from(value).toStr
 const mike = { firstName: 'Mike', lastName: 'Brennan' };
 
 describe('a participant', () => {
-  it('has what was sent, in the form it is compared in', () => {
+  it('has the facts that were sent, in the form for comparison', () => {
     const sent = {
       ...{ firstName: 'Zoë', lastName: 'O’Brien', memberId: '10482', email: 'ZOE@Example.com' },
       ...{ birthYear: 1990, city: 'San José', state: 'Texas' },
@@ -36,7 +36,7 @@ describe('a participant', () => {
     });
   });
 
-  it('has no fact that was left out, or says nothing', () => {
+  it('has no fact that is missing or empty', () => {
     const unknown = { emailHash: null, birthYear: null, gender: null, city: null, state: null };
     const read = participantReader(hash);
     expect(read(mike)).toMatchObject({ ...unknown, reference: null });
@@ -44,7 +44,7 @@ describe('a participant', () => {
     expect(read({ ...mike, email: '' })).toBe(read(mike));
   });
 
-  it('is the same one wherever the same facts stand, however they are written', () => {
+  it('is the same one for the same facts, in any spelling', () => {
     const read = participantReader(hash);
     const first = read(mike);
     expect(read({ ...mike })).toBe(first);
@@ -61,14 +61,14 @@ describe('a participant', () => {
     { city: 'Austin' },
     { state: 'TX' },
     { lastName: 'Brennan-Ruiz' },
-  ])('is another with another fact', (fact) => {
+  ])('is another one with another fact', (fact) => {
     const read = participantReader(hash);
     const [one, other] = [read(mike), read({ ...mike, ...fact })];
     expect(other.key).not.toBe(one.key);
     expect(other.factsHash).not.toBe(one.factsHash);
   });
 
-  it('whose name is of signs alone is another than one of other signs', () => {
+  it('with a name without letters differs from other such names', () => {
     const read = participantReader(hash);
     const [one, other] = [read({ firstName: '!', lastName: '?' }), read({ ...mike, lastName: '' })];
     expect(one.name).toBe('');
@@ -79,7 +79,7 @@ describe('a participant', () => {
   });
 });
 
-describe('a member that a participant is compared with', () => {
+describe('a member for comparison with participants', () => {
   const row = {
     ...{ id: 'mem_1', member_number: 10_482, display_name: 'Mike B.', name_folded: 'mike brennan' },
     ...{ is_ghost: false, is_own_ghost: true, may_be_known: true, email: 'mike@example.com' },
@@ -92,7 +92,7 @@ describe('a member that a participant is compared with', () => {
     },
   } as MemberFactsRow;
 
-  it('has the facts of the row, in the form they are compared in', () => {
+  it('has the facts of the row, in the form for comparison', () => {
     expect(knownMember(row, hash)).toEqual({
       ...{ id: 'mem_1', memberNumber: 10_482, displayName: 'Mike B.', name: 'mike brennan' },
       ...{ isGhost: false, isOwnGhost: true, mayBeKnown: true, birthYear: 1986, gender: 'MALE' },
@@ -100,7 +100,7 @@ describe('a member that a participant is compared with', () => {
     });
   });
 
-  it('has the stored hash of an address that is kept as nothing else, and no fact that is unknown', () => {
+  it('has the stored hash of an address, and no unknown fact', () => {
     const unknown = {
       gender: 'UNKNOWN',
       state: null,
@@ -130,21 +130,18 @@ const differing = [
   { state: 'co' },
 ];
 
-/** The facts, each known to somebody else. */
+/** The facts, each known to another person. */
 const parts = Object.entries(facts).map(([name, value]) => person({ [name]: value }));
 
 describe('two people contradict each other', () => {
-  testRows(differing)(
-    'where both know a fact and it differs, wherever they are in a list',
-    (other) => {
-      expect(contradict(facts, { ...facts, ...other })).toBe(true);
-      expect(contradict(person(other), facts)).toBe(true);
-      expect(anyContradict([facts, person(), person(other)])).toBe(true);
-      expect(anyContradict([person(other), person(), facts])).toBe(true);
-    },
-  );
+  testRows(differing)('if both know a fact and it differs, at any place in a list', (other) => {
+    expect(contradict(facts, { ...facts, ...other })).toBe(true);
+    expect(contradict(person(other), facts)).toBe(true);
+    expect(anyContradict([facts, person(), person(other)])).toBe(true);
+    expect(anyContradict([person(other), person(), facts])).toBe(true);
+  });
 
-  it('not where they agree, or one does not know', () => {
+  it('but not if they agree, or one does not know', () => {
     expect(contradict(facts, { ...facts })).toBe(false);
     expect(contradict(facts, person())).toBe(false);
     expect(contradict(person(), person())).toBe(false);
@@ -153,14 +150,14 @@ describe('two people contradict each other', () => {
   });
 });
 
-describe('what several know of one person', () => {
-  it('is every fact that one of them knows', () => {
+describe('the merged facts of one person', () => {
+  it('contain every fact that one source has', () => {
     expect(mergeFacts(parts)).toEqual(facts);
     expect(mergeFacts([facts, facts])).toEqual(facts);
     expect(mergeFacts([])).toEqual(nothingKnown);
   });
 
-  testRows(differing)('is not what they disagree on', (other) => {
+  testRows(differing)('omit a fact on which they disagree', (other) => {
     const [name = ''] = Object.keys(other);
     expect(mergeFacts([facts, { ...facts, ...other }])).toEqual({ ...facts, [name]: null });
   });
@@ -169,7 +166,7 @@ describe('what several know of one person', () => {
 describe('a comparison', () => {
   const all = { email: 'agrees', birthYear: 'agrees', gender: 'agrees', location: 'agrees' };
 
-  it('agrees in what both know alike, and knows nothing of the rest', () => {
+  it('agree on what both know, and know nothing of the rest', () => {
     expect(compareFacts(facts, facts)).toEqual(all);
     expect(new Set(Object.values(compareFacts(facts, person())))).toEqual(new Set(['unknown']));
   });
@@ -184,12 +181,12 @@ describe('a comparison', () => {
     [{ state: null }, { location: 'unknown' }],
     [{ city: null }, { location: 'unknown' }],
     [{ city: null, state: 'co' }, { location: 'differs' }],
-  ])('says of each fact whether it agrees', (other, expected) => {
+  ])('say for each fact whether it agrees', (other, expected) => {
     expect(compareFacts(facts, { ...facts, ...other })).toEqual({ ...all, ...expected });
   });
 });
 
-it('of two reasons the surer is given, in the order in which the contract lists them', () => {
+it('have the surer of two reasons, in the order of the contract', () => {
   const { reason } = contract.schemas.ParticipantMatch?.properties ?? {};
   const { 'x-extensible-enum': reasons } = reason as { 'x-extensible-enum': Reason[] };
   expect(reasons.length).toBeGreaterThan(5);
@@ -200,7 +197,7 @@ it('of two reasons the surer is given, in the order in which the contract lists 
   }
 });
 
-describe('the addresses that an import names', () => {
+describe('the addresses of an import', () => {
   const email = 'lena.hoffmann@example.com';
   const count = (participants: Schemas.Participant[]) => {
     const matches = participants.map((participant, index) =>
@@ -209,12 +206,12 @@ describe('the addresses that an import names', () => {
     return finish(countNamedAddresses(importOf(matches))).result;
   };
 
-  it('count as often as there are names beside them', () => {
+  it('count once for each name that they come with', () => {
     const names = Array.from({ length: 100 }, (_, index) => `Lena Hoffmann${index}`);
     expect(count(names.map((name) => called(name, { email })))).toBe(100);
   });
 
-  it('count once beside one name, however often and in whatever letters', () => {
+  it('count once for one name, in any spelling', () => {
     const spellings = ['Lena Hoffmann', 'LENA Hoffmann', 'Léna Hoffmann'];
     const sent = spellings.flatMap((name) => [
       called(name, { email }),
@@ -223,7 +220,7 @@ describe('the addresses that an import names', () => {
     expect(count(sent)).toBe(1);
   });
 
-  it('count each beside one name, and nobody without an address', () => {
+  it('count separately for each name, and not without an address', () => {
     const addresses = ['one@example.com', 'two@example.com', ''];
     const sent = addresses.map((address) => called('Lena Hoffmann', { email: address }));
     expect(count([...sent, called('Lena Hoffmann')])).toBe(2);

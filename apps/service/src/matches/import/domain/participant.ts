@@ -8,15 +8,15 @@ import type { MemberFactsRow } from '../store/candidates.ts';
 
 /** A person as named in an import. Equal facts are the same object. */
 export interface Participant extends Facts {
-  /** Equal for equal facts, in the next import too. */
+  /** Equal for equal facts, also in the next import. */
   key: string;
-  /** First and last name, folded; empty if nothing is left to compare. */
+  /** First and last name, folded. Empty if nothing is left to compare. */
   name: string;
   /** Keyed hash, in hexadecimal, by which a later import finds the same facts. */
   factsHash: string;
   /** The `memberId` as sent. */
   reference: string | null;
-  /** As it was first sent. */
+  /** The first spelling that was sent. */
   sent: Schemas.Participant;
 }
 
@@ -25,7 +25,7 @@ export function participantReader(hash: KeyedHash): (sent: Schemas.Participant) 
   const bySent = new Map<string, Participant>();
   const byKey = new Map<string, Participant>();
   return (sent) => {
-    // Most play in several matches, and folding a name is what takes the time.
+    // Most play in several matches, and folding names takes most of the time.
     const text = JSON.stringify(sent);
     const known = bySent.get(text);
     if (known !== undefined) return known;
@@ -64,8 +64,8 @@ function folded(text: string | undefined): string | null {
 }
 
 /**
- * How often an import asks whose an email address is: its addresses, each once with each name beside it.
- * An address finds a member where the name agrees, so a second name is a second guess.
+ * Counts how often an import asks who has an email address: each address once for each name that it comes with.
+ * An address finds a member if the name agrees, so a second name is a second guess.
  */
 export function* countNamedAddresses({
   matches,
@@ -79,19 +79,19 @@ export function* countNamedAddresses({
   for (const { email = '', firstName, lastName } of sent.values()) {
     const name = foldShort(fullName({ first_name: firstName, last_name: lastName }));
     named.add(JSON.stringify([email.toLowerCase(), name]));
-    // Folding a name takes as long as some hundred comparisons.
+    // Folding a name costs as much as a hundred comparisons.
     yield 100;
   }
   return named.size;
 }
 
-/** What tells people of one name apart, in the form it is compared in. Null is unknown. */
+/** What distinguishes people of one name, in the form for comparison. Null is unknown. */
 export interface Facts {
   /** Keyed hash of the email address, in hexadecimal. */
   emailHash: string | null;
   birthYear: number | null;
   gender: Exclude<Gender, 'UNKNOWN'> | null;
-  /** Folded, as the state. */
+  /** Folded, like the state. */
   city: string | null;
   state: string | null;
 }
@@ -106,12 +106,12 @@ export const nothingKnown: Facts = {
 
 const names = ['emailHash', 'birthYear', 'gender', 'city', 'state'] as const;
 
-/** Whether a fact that both know differs. */
+/** Returns whether a fact that both know differs. */
 export function contradict(one: Facts, other: Facts): boolean {
   return names.some((name) => compare(one[name], other[name]) === 'differs');
 }
 
-/** Whether any two of them contradict each other, found in one pass. */
+/** Returns whether any two of them contradict each other, in one pass. */
 export function anyContradict(all: Iterable<Facts>): boolean {
   const seen: Facts = { ...nothingKnown };
   for (const facts of all) {
@@ -121,7 +121,7 @@ export function anyContradict(all: Iterable<Facts>): boolean {
   return false;
 }
 
-/** What several sources know of one person. A fact they disagree on is not known. */
+/** Merges what several sources know about one person. A fact on which they disagree is unknown. */
 export function mergeFacts(sources: readonly Facts[]): Facts {
   return {
     emailHash: agreed(sources.map(({ emailHash }) => emailHash)),
@@ -140,7 +140,7 @@ function agreed<Value>(values: readonly (Value | null)[]): Value | null {
 
 type Comparison = 'agrees' | 'differs' | 'unknown';
 
-/** How the facts of a person compare with those of another. */
+/** Compares the facts of one person with those of another. */
 export function compareFacts(one: Facts, other: Facts) {
   return {
     email: compare(one.emailHash, other.emailHash),
@@ -150,7 +150,7 @@ export function compareFacts(one: Facts, other: Facts) {
   };
 }
 
-// A city alone proves little, there is one of its name in many a state: both have to agree.
+// A city alone proves little, because many states have a city of its name: both must agree.
 function compareLocations(one: Facts, other: Facts): Comparison {
   const both = [compare(one.city, other.city), compare(one.state, other.state)];
   if (both.includes('differs')) return 'differs';
@@ -162,7 +162,7 @@ function compare(one: string | number | null, other: string | number | null): Co
   return one === other ? 'agrees' : 'differs';
 }
 
-/** Why a participant was matched to a member or to none, surest first. */
+/** Why a participant was matched to a member or to none, the surest first. */
 const reasons = [
   'member_id',
   'email',
@@ -181,7 +181,7 @@ export function surest(one: Reason, other: Reason): Reason {
   return reasons.indexOf(one) <= reasons.indexOf(other) ? one : other;
 }
 
-/** A member, who may be a ghost, as participants are compared with them. */
+/** A member or ghost, for comparison with participants. */
 export interface KnownMember extends Facts {
   id: string;
   memberNumber: number;
@@ -189,11 +189,11 @@ export interface KnownMember extends Facts {
   /** First and last name, folded. */
   name: string;
   isGhost: boolean;
-  /** Whether it is a ghost that the application itself made. */
+  /** Whether it is a ghost that the application itself created. */
   isOwnGhost: boolean;
   /**
-   * Whether the application may know of them: they can be found, or are connected to it. Facts
-   * of others have no part in what is decided or returned; they are identified by what names them.
+   * Whether the application may know them: they can be found, or are connected to it. The facts of
+   * others affect neither a decision nor a response. Only identifiers match them.
    */
   mayBeKnown: boolean;
 }

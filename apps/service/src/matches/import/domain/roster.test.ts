@@ -44,7 +44,7 @@ function participants(
 }
 
 describe('the players of an import', () => {
-  it('are each there once, in the order of their first match, with all their positions', () => {
+  it('are listed once each, in the order of their first match, with all their places', () => {
     const matches = [matchAt(0, [mike], [priya]), matchAt(4, [sofia, mike], [priya, mike])];
     const found = participants(matches, [
       [mike, decision(member('mem_mike'), 'unique_name')],
@@ -58,7 +58,7 @@ describe('the players of an import', () => {
     ]);
   });
 
-  it('are there once under two names, for the surest reason', () => {
+  it('are listed once under two names, with the surest reason', () => {
     const found = participants(
       [matchAt(0, [mike], [sofia])],
       [
@@ -69,11 +69,11 @@ describe('the players of an import', () => {
     expect(found).toMatchObject([{ firstName: 'Mike', reason: 'member_id' }]);
   });
 
-  it('are none of whom nothing was decided, which is an error elsewhere', () => {
+  it('omit participants without a decision, which are an error elsewhere', () => {
     expect(participants([matchAt(0, [mike], [priya])], [])).toEqual([]);
   });
 
-  it('are shown as the member that they are', () => {
+  it('are shown as their member', () => {
     expect(
       participants([matchAt(0, [mike])], [[mike, decision(member('mem_1'), 'email')]]),
     ).toEqual([
@@ -85,7 +85,7 @@ describe('the players of an import', () => {
     ]);
   });
 
-  it('who are not to be found are shown as they were sent, whatever they are', () => {
+  it('who are hidden are shown as they were sent', () => {
     const hidden = member('mem_1', { mayBeKnown: false });
     const shown = (reason: Reason, sent = mike) =>
       participants([matchAt(0, [sent])], [[sent, decision(hidden, reason)]]);
@@ -100,7 +100,7 @@ describe('the players of an import', () => {
   testRows([
     ['the id', 'mem_ghost'],
     ['the number', '20001'],
-  ])('who are not to be found stay hidden behind a ghost that they claimed', (_, reference) => {
+  ])('who are hidden stay hidden behind a ghost that they claimed', (_, reference) => {
     const stored = [member('mem_1', { mayBeKnown: false })];
     const byGhost = called('Mike', reference);
     expect(participants([matchAt(0, [byGhost])], [], { stored })).toMatchObject([
@@ -108,7 +108,7 @@ describe('the players of an import', () => {
     ]);
   });
 
-  it('who are not to be found are there once for each way they were sent, and nothing joins them', () => {
+  it('who are hidden are listed once for each way they were sent, and nothing joins them', () => {
     const stored = [member('mem_1', { mayBeKnown: false })];
     const sent = [called('Mike', 'mem_ghost'), called('Mike', 'mem_1'), mike, mike];
     const matches = sent.map((participant, position) => matchAt(position, [participant]));
@@ -123,7 +123,7 @@ describe('the players of an import', () => {
   testRows([
     [{ id: 'mem_ghost', memberNumber: 20_001 }, 'mem_ghost', 20_001],
     [null, null, null],
-  ])('who are nobody are given a ghost, which in a dry run is not made', (ghost, id, number) => {
+  ])('who are unknown get a ghost, which a dry run does not create', (ghost, id, number) => {
     const found = [[mike, decision(null, 'no_match')]] satisfies [Participant, Decision][];
     expect(participants([matchAt(0, [mike])], found, { ghost })).toEqual([
       {
@@ -134,7 +134,7 @@ describe('the players of an import', () => {
     ]);
   });
 
-  it('of a match that is stored are those it was stored with', () => {
+  it('of a stored match are those with which it was stored', () => {
     const stored = [member('mem_1'), member('mem_2', { isGhost: true }), undefined];
     const found = participants([matchAt(0, [mike, sofia], [priya])], [], { stored });
     expect(found).toMatchObject([

@@ -15,12 +15,12 @@ interface RosterEntry {
 
 export interface RosterSource {
   matches: readonly TournamentMatch[];
-  /** The players of a stored match, team by team; null if it is not stored. */
+  /** Returns the players of a stored match, team by team. Null if it is not stored. */
   storedPlayers: (match: TournamentMatch) => readonly (KnownMember | undefined)[] | null;
   decisions: ReadonlyMap<Participant, Decision>;
 }
 
-/** Every player of an import once, in the order of their first match, with all their positions. */
+/** Lists every player of an import once, in the order of their first match, with all their places. */
 export function* makeRoster({
   matches,
   storedPlayers,
@@ -73,17 +73,17 @@ function storedDecision(participant: Participant, member: KnownMember | undefine
   return { member, reason };
 }
 
-/** Whether the member was sent by the own id or number, not by that of a claimed ghost. */
+/** Returns whether the member was sent by their own id or number, and not by that of a claimed ghost. */
 function isOwn({ reference }: Participant, { id, memberNumber }: KnownMember): boolean {
   return reference === id || reference === String(memberNumber);
 }
 
 export interface RosterView {
-  /** The ghost that was made for somebody; null where none was, as in a dry run. */
+  /** Returns the ghost that was created for a decision. Null if there is none, as in a dry run. */
   ghostOf: (decision: Decision) => { id: string; memberNumber: number } | null;
 }
 
-/** The roster as it is answered. */
+/** Returns the roster for the response. */
 export function* participantMatches(
   roster: readonly RosterEntry[],
   view: RosterView,
@@ -116,7 +116,7 @@ function toParticipantMatch(
       reason,
     };
   }
-  // For a hidden member, the answer contains only facts that were sent.
+  // For a hidden member, the response contains only facts that were sent.
   const { mayBeKnown } = member;
   const isNamed = mayBeKnown || isOwn(first, member);
   return {

@@ -15,7 +15,7 @@ function readAll(rest: object, ...matches: object[]): TournamentMatch[] {
 }
 
 describe('a match of an import', () => {
-  it('is one of the tournament: of its sport, on its first day, at its place', () => {
+  it("has the tournament's sport, first day, and place", () => {
     const [read] = readAll({}, final);
     expect(read?.effective).toMatchObject({
       ...{
@@ -35,7 +35,7 @@ describe('a match of an import', () => {
     });
   });
 
-  it('is what it says itself before all', () => {
+  it('overrides the tournament with its own values', () => {
     const own = { sport: 'tennis', matchDate: '2026-09-06T10:00:00Z', location: 'Court 2' };
     const [, read] = readAll({}, final, { ...final, ...own });
     expect(read?.effective).toMatchObject({
@@ -48,7 +48,7 @@ describe('a match of an import', () => {
     });
   });
 
-  it('is of any day of a tournament of several, in its time zone, unless it has a date', () => {
+  it('is on any day of a longer tournament, in its time zone, unless it has a date', () => {
     const days = { startDate: '2026-09-05', endDate: '2026-09-07', timeZone: 'America/Chicago' };
     const own = { ...final, matchDate: '2026-09-06' };
     const [any, dated] = readAll({ tournament: { name: 'Open', ...days } }, final, own);
@@ -59,7 +59,7 @@ describe('a match of an import', () => {
     expect(dated?.effective).toMatchObject({ timeZone, matchDate: '2026-09-06', lastDay: null });
   });
 
-  it('has no place and no day that nobody gave, and is won by the format where that was given', () => {
+  it('has no place and no day if none is given, and the ends of a given format', () => {
     const rest = { tournament: { name: 'Open' }, winScore: undefined, winBy: undefined };
     const [read] = readAll({ ...rest, sport: 'pickleball', format: 'pickleball-21' }, final);
     expect(read?.effective).toMatchObject({ matchDate: null, details: { location: null } });
@@ -69,7 +69,7 @@ describe('a match of an import', () => {
     });
   });
 
-  it('has a hash that is the same for the same facts, and another for others', () => {
+  it('has the same hash for the same facts, and another for others', () => {
     const hashes = readAll({}, final, final, { ...final, games: [{ scores: [11, 5] }] }).map(
       ({ sentHash }) => sentHash,
     );
@@ -83,7 +83,7 @@ describe('a match of an import', () => {
     expect(dated?.sentHash).toBe(stored?.sentHash);
   });
 
-  it('is judged with players in place of participants', () => {
+  it('is judged with players instead of participants', () => {
     const [read] = readAll({}, final);
     const judged = read && withPlayers(read, ({ sent }) => sent.firstName);
     expect(judged).toMatchObject({

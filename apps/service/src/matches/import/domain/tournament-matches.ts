@@ -8,14 +8,14 @@ import { type Participant, participantReader } from './participant.ts';
 
 const MAX_NAME_LENGTH = 100;
 
-/** The errors in the tournament itself. */
+/** Returns the errors in the tournament itself. */
 export function tournamentErrors({ startDate, endDate }: Schemas.Tournament): ErrorItem[] {
   if (startDate === undefined || endDate === undefined || startDate <= endDate) return [];
   const detail = `The tournament ends on ${endDate}, before it starts on ${startDate}. Correct one of the dates.`;
   return [{ pointer: '/tournament/endDate', code: 'end_before_start', detail }];
 }
 
-/** The errors in participants' names. */
+/** Returns the errors in participants' names. */
 export function nameErrors(matches: readonly TournamentMatch[]): ErrorItem[] {
   return matches.flatMap(({ teams, effective: { position } }) =>
     teams.flatMap((team, teamIndex) =>
@@ -27,7 +27,7 @@ export function nameErrors(matches: readonly TournamentMatch[]): ErrorItem[] {
   );
 }
 
-/** The errors of birth years that are too late for the match. */
+/** Returns the errors of birth years that are too late for the match. */
 export function birthErrors(matches: readonly TournamentMatch[], now: Date): ErrorItem[] {
   return matches.flatMap(({ teams, effective }) =>
     teams.flatMap((team, teamIndex) =>
@@ -46,16 +46,16 @@ function birthError(
 ): Omit<ErrorItem, 'pointer'> | null {
   const today = latestDay(null, now);
   if (birthYear > yearOf(today)) {
-    const detail = `The birth year ${birthYear} lies in the future. Correct it or leave it out.`;
+    const detail = `The birth year ${birthYear} is in the future. Correct it or leave it out.`;
     return { code: 'birth_in_future', detail };
   }
   if (birthYear < yearOf(earliestBirth(today))) {
-    const detail = `The birth year ${birthYear} lies more than 120 years ago. Correct it or leave it out.`;
+    const detail = `The birth year ${birthYear} is more than 120 years ago. Correct it or leave it out.`;
     return { code: 'birth_too_early', detail };
   }
   const played = playedDays(effective, now);
   if (played === null || birthYear <= yearOf(played.day)) return null;
-  const detail = `Who was born in ${birthYear} did not play on ${played.day}. Check the birth year and the date.`;
+  const detail = `Somebody born in ${birthYear} cannot have played on ${played.day}. Check the birth year and the date.`;
   return { code: 'date_before_birth', detail };
 }
 
@@ -63,7 +63,7 @@ function yearOf(day: string): number {
   return Number(day.slice(0, 4));
 }
 
-/** Names that are too long to be stored in composed form (NFC), in which a few characters grow. */
+/** Returns the errors of names that are too long in composed form (NFC), because composition lengthens a few characters. */
 function lengthErrors(sent: Schemas.Participant, pointer: string): ErrorItem[] {
   return (['firstName', 'lastName', 'city', 'state'] as const).flatMap((field) => {
     if ([...(sent[field] ?? '').normalize('NFC')].length <= MAX_NAME_LENGTH) return [];
@@ -80,21 +80,21 @@ function isBye({ firstName, lastName, memberId }: Schemas.Participant): boolean 
 
 function byeError(pointer: string): ErrorItem {
   const detail =
-    'A bye is no player, and a round without an opponent is no match. Leave the match out.';
+    'A bye is not a player, and a round without an opponent is not a match. Leave the match out.';
   return { pointer, code: 'bye', detail };
 }
 
 const POSITION = /^\/matches\/(\d+)\/teams\/(\d+)\/(\d+)$/;
 
 /**
- * Rewords the error that a player is twice in a match: in an import, the service took two participants for one person.
+ * Rewords the error that a player appears twice in a match: in an import, the service matched two participants to one person.
  */
 export function inWordsOfImport(matches: readonly TournamentMatch[], error: ErrorItem): ErrorItem {
   const participant = error.code === 'repeated_player' ? participantAt(matches, error) : undefined;
   if (participant === undefined) return error;
   const { firstName, lastName } = participant.sent;
   const detail =
-    `${firstName} ${lastName} was taken for somebody who already plays in this match. Name each ` +
+    `${firstName} ${lastName} was matched to somebody who already plays in this match. Name each ` +
     'player once, and give facts that distinguish the two, such as memberId.';
   return { ...error, detail };
 }
@@ -107,16 +107,16 @@ function participantAt(
   return matches[Number(position)]?.teams[Number(team)]?.[Number(index)];
 }
 
-/** A match of an import, before anybody knows who its participants are. */
+/** A match of an import before its participants are identified. */
 export interface TournamentMatch {
-  /** With the participants' keys in place of players. */
+  /** With the participants' keys instead of players. */
   effective: EffectiveMatch;
   teams: Participant[][];
-  /** Hash of the match as it was sent, in hexadecimal; the same for the same facts. */
+  /** Hash of the match as sent, in hexadecimal. The same for the same facts. */
   sentHash: string;
 }
 
-/** Reads an import's matches one by one; between them the caller can do other things. */
+/** Reads an import's matches one by one, so that the caller can do other work in between. */
 export function* readMatches(
   tournamentImport: Schemas.TournamentImport,
   hash: KeyedHash,
@@ -130,7 +130,7 @@ export function* readMatches(
     const effective = matchOf(tournamentImport, match, { position, teams });
     const sentHash = Buffer.from(sentContentHash(effective)).toString('hex');
     matches.push({ effective, teams, sentHash });
-    // Folding and hashing a name takes as long as some hundred comparisons.
+    // Folding and hashing a name costs as much as a hundred comparisons.
     yield 100 * teams.flat().length;
   }
   return matches;
@@ -165,7 +165,7 @@ function matchOf(
   };
 }
 
-/** The match with players in place of participants, to be judged like a match of a batch. */
+/** Returns the match with players instead of participants, to be judged like a match of a batch. */
 export function withPlayers(
   { effective, teams, sentHash }: TournamentMatch,
   playerOf: (participant: Participant) => string,

@@ -14,12 +14,12 @@ export type MemberFactsRow = Pick<
   | 'state'
   | 'is_ghost'
 > & {
-  /** In lower case; null for a ghost. */
+  /** In lower case. Null for a ghost. */
   email: string | null;
-  /** A ghost's, in hexadecimal. */
+  /** Of a ghost, in hexadecimal. */
   email_hash: string | null;
   birth_year: number | null;
-  /** Whether it is a ghost that this application made. */
+  /** Whether it is a ghost that this application created. */
   is_own_ghost: boolean;
   /** Whether the application may find the member by name. */
   may_be_known: boolean;
@@ -32,7 +32,7 @@ export interface KnownPlayersQuery {
   numbers: readonly string[];
   /** In lower case. */
   emails: readonly string[];
-  /** Keyed hashes of the same, in hexadecimal. */
+  /** Keyed hashes of the addresses, in hexadecimal. */
   emailHashes: readonly string[];
   /** Hashes of participants' facts, in hexadecimal. */
   factHashes: readonly string[];
@@ -87,7 +87,7 @@ export interface NameQuery {
 }
 
 export interface CandidateRow extends MemberFactsRow {
-  /** The index of the query it answers. */
+  /** The index of its query. */
   position: number;
 }
 
@@ -136,7 +136,7 @@ export async function findByName(
 
 const birthYear = sql`coalesce(member.birth_year, extract(year from member.birth_date)::integer)`;
 
-// The database folds a state without minding its punctuation, or what is no letter with an accent.
+// The database folds a state without its punctuation, and without letters with accents.
 const lettersOf = (state: string) => sql`translate(${sql.ref(state)}, 'łøđðħŧı .,’''-', 'loddhti')`;
 
 // Members who opted out of discovery are known only to the applications they are connected to.

@@ -59,7 +59,7 @@ export async function insertGhosts(
   return new Map(rows.map((row) => [row.id, row.member_number]));
 }
 
-/** Stores the facts by which an application knows ghosts, which are its own from then on. */
+/** Stores the facts by which an application knows ghosts. After that, they are its own. */
 export async function insertFacts(
   transaction: DatabaseTransaction,
   applicationId: string,
@@ -79,7 +79,7 @@ export async function insertFacts(
 export interface ImportedMatchRow {
   id: string;
   identifier: string;
-  /** Hash of the match with its participants as they were sent, in hexadecimal. */
+  /** Hash of the match with its participants as sent, in hexadecimal. */
   sent_hash: string;
   time_zone: string | null;
   /** The players' ids at the time, team by team. */
@@ -88,7 +88,7 @@ export interface ImportedMatchRow {
   heldFor: string | null;
 }
 
-/** The matches an application has imported under one of these identifiers. */
+/** Returns the matches that an application has imported under one of these identifiers. */
 export async function findImportedMatches(
   database: Database,
   applicationId: string,
@@ -112,10 +112,10 @@ export async function findImportedMatches(
     .execute();
 }
 
-// Any number that no other pair of lock numbers begins with.
+// Any number with which no other pair of lock numbers begins.
 const NAMES = 10_877;
 
-// The same of applications.
+// The same for applications.
 const APPLICATIONS = 10_878;
 
 // With one lock for every name, a large import would need more locks than a database has. With fewer locks than these,
@@ -123,7 +123,7 @@ const APPLICATIONS = 10_878;
 const LOCKS = 256;
 
 /**
- * Locks these names until the transaction ends, so that of two imports of one person the second finds the ghost of the
+ * Locks these names until the transaction ends, so that the second of two imports of one person finds the ghost of the
  * first.
  */
 export async function lockNames(
@@ -141,7 +141,7 @@ export async function lockNames(
   `.execute(transaction);
 }
 
-/** Waits until no other transaction, also of another instance, imports for the application. */
+/** Waits until no other transaction, even of another instance, imports for the application. */
 export async function lockImports(
   transaction: DatabaseTransaction,
   applicationId: string,

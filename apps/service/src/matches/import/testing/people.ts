@@ -1,6 +1,6 @@
 import { type KnownMember, nothingKnown } from '../domain/participant.ts';
 
-/** A member whom participants are compared with, of whom only the name is known. */
+/** Creates a member for comparison with participants. Only the name is known. */
 export function known(id: string, rest: Partial<KnownMember> = {}): KnownMember {
   return {
     ...{ id, memberNumber: 10_482, displayName: 'Mike B.', name: 'mike brennan' },
@@ -8,7 +8,7 @@ export function known(id: string, rest: Partial<KnownMember> = {}): KnownMember 
   };
 }
 
-/** The result of work that is done in steps, and what each step cost. */
+/** Runs stepwise work. Returns its result, and the cost of each step. */
 export function finish<Result>(work: Generator<number, Result>) {
   const costs: number[] = [];
   for (;;) {

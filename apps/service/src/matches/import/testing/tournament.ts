@@ -5,7 +5,7 @@ import { createTestDatabase, type DatabaseKind } from '../../../testing/test-dat
 import { type Club, createClub } from '../../testing/club.ts';
 import { type ImportOutcome, importTournament } from '../import-tournament.ts';
 
-/** A participant by name; the facts besides it may be given. */
+/** Returns a participant with a name, and any other facts. */
 export function called(
   fullName: string,
   rest: Partial<Schemas.Participant> = {},
@@ -14,7 +14,7 @@ export function called(
   return { firstName, lastName: others.join(' '), ...rest };
 }
 
-/** A match of two sides, of which the first wins unless `rest` says otherwise. */
+/** Returns a match of two sides. The first wins, unless `rest` says otherwise. */
 export function finalOf(
   identifier: string,
   teams: Schemas.Participant[][],
@@ -59,7 +59,7 @@ const people = [
   { first_name: 'Carmen', last_name: 'Ortiz', gender: 'FEMALE' },
 ] as const;
 
-/** The members whom the contract's example of an import finds. */
+/** Creates the members that the contract's example of an import finds. */
 export async function openTournament(kind: DatabaseKind) {
   return await openTournamentIn(await createTestDatabase(kind));
 }
@@ -75,7 +75,7 @@ export async function send(club: Club, body: Schemas.TournamentImport): Promise<
   return await importTournament(club.dependencies, club.submitter, body);
 }
 
-/** Imports what is expected not to be refused. */
+/** Runs an import that should not be refused. */
 export async function bring(
   club: Club,
   body: Schemas.TournamentImport,
@@ -85,7 +85,7 @@ export async function bring(
   return outcome.result;
 }
 
-/** Who was taken for whom: `Lena Hoffmann: no_match, new ghost`. */
+/** Summarizes the matches of participants: `Lena Hoffmann: no_match, new ghost`. */
 export function summary(result: Schemas.TournamentImportResult): string[] {
   return result.participants.map(({ firstName, lastName, reason, isNew, isGhost }) => {
     const kind = isGhost ? 'ghost' : 'member';
@@ -93,7 +93,7 @@ export function summary(result: Schemas.TournamentImportResult): string[] {
   });
 }
 
-/** How many members there are, ghosts included. */
+/** Counts the members, including ghosts. */
 export async function countMembers(database: Database): Promise<number> {
   const { count } = await database
     .selectFrom('member')
@@ -102,19 +102,19 @@ export async function countMembers(database: Database): Promise<number> {
   return count;
 }
 
-/** The same members, seen by another partner application. */
+/** Returns the same members for another partner application. */
 export async function anotherPartner(club: Club, { trusted = true } = {}): Promise<Club> {
   const applicationId = await insertApplication(club.dependencies.database);
   return { ...club, submitter: { applicationId, trusted } };
 }
 
-/** What a refused import is refused for. */
+/** Returns the errors of a refused import. */
 export function refusal(outcome: ImportOutcome): string[] {
   if (outcome.kind === 'handled') throw new Error('The import was not refused.');
   return outcome.errors.map(({ code, pointer }) => `${code} ${pointer}`);
 }
 
-/** Somebody whom nobody knows, with every fact. */
+/** An unknown person with every fact. */
 export const lena = called('Lena Hoffmann', {
   email: 'Lena.Hoffmann@example.com',
   birthYear: 1988,
@@ -123,7 +123,7 @@ export const lena = called('Lena Hoffmann', {
   state: 'TX',
 });
 
-/** The contract's example: a final of three members and a stranger. */
+/** Opens the contract's example: a final of three members and a stranger. */
 export async function openFinal(kind: DatabaseKind = 'postgres') {
   const opened = await openTournament(kind);
   const { priya } = opened;
