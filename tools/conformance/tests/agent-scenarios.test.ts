@@ -162,7 +162,7 @@ test('a match that was stored wrongly is found and replaced', async () => {
   expect(voided).toMatchObject([{ matchId, voidReason: 'The scores were swapped.' }]);
 });
 
-test('a match that was never played is taken back, and the ratings with it', async () => {
+test('a match that was never played is voided, and the ratings follow', async () => {
   const [[memberId]] = pair(4) as [[string]];
   const ratings = async () => (await use(partner, 'get_player', { memberId })).ratings;
   const before = await ratings();

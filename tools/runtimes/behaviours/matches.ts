@@ -146,7 +146,7 @@ export const matches: Behaviours<Service> = {
     isTrue((lineups[0]?.unfairness ?? 1) <= (lineups[1]?.unfairness ?? 0), 'the fairest first');
   },
 
-  'a match is read, listed, and taken back': async (library, service) => {
+  'a match is read, listed, and voided': async (library, service) => {
     const { matches } = partnerOf(library, service);
     const { matches: submitted } = await matches.submit(newBatch(service));
     const matchId = submitted[0]?.id ?? 'mat_';

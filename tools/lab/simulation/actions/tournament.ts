@@ -122,7 +122,7 @@ async function noteRepeated({ direct, model }: World): Promise<void> {
   const participants = await direct
     .selectFrom('match_participant')
     .innerJoin('member', 'member.id', 'match_participant.member_id')
-    // A report that was taken back names the person as it did before the claim.
+    // A void report names the person as it did before the claim.
     .select(({ fn }) => ['match_id', fn.coalesce('merged_into', 'member_id').as('player')])
     .orderBy('player')
     .execute();
@@ -137,7 +137,7 @@ async function noteRepeated({ direct, model }: World): Promise<void> {
     if (match.isVoided || !voided.has(match.id)) continue;
     expectThat(
       counting.has(players.get(match.id) ?? ''),
-      () => `${match.identifier} is taken back by a claim, and no report of its players counts.`,
+      () => `${match.identifier} became void by a claim, and no report of its players counts.`,
     );
     match.isVoided = true;
   }

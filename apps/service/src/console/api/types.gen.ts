@@ -11,7 +11,7 @@ export type AccountLink = {
 };
 
 /**
- * The person for whom a link is, and its purpose.
+ * The person who gets a link, and its purpose.
  */
 export type AccountLinkInput = {
     email: EmailAddress;
@@ -899,7 +899,7 @@ export type MemberClaim = {
 };
 
 /**
- * The member with whom to join a ghost.
+ * The member who claims a ghost.
  */
 export type MemberClaimInput = {
     for: MemberOrEmail;
@@ -1671,7 +1671,7 @@ export type Reason = string;
 export type RedirectUris = Array<string>;
 
 /**
- * A person whom imports reported under the confirmed email address of a member.
+ * A person in imports, reported under the confirmed email address of a member.
  */
 export type ReportedPerson = {
     memberId: MemberId;

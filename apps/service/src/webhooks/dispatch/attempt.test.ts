@@ -182,7 +182,7 @@ describe('an attempt at an event about a player', () => {
 
   it.each([
     ['the connection was revoked', { revoked_at: after(1) }],
-    ['the scope was taken back', { scopes: ['user:profile:read', 'user:rating:read'] }],
+    ['the scope was withdrawn', { scopes: ['user:profile:read', 'user:rating:read'] }],
   ])('is not made again once %s', async (_case, change) => {
     const { database, receiver, deliverAt, deliveries } = await setUpPlayer();
     await database.updateTable('connection').set(change).execute();
@@ -200,7 +200,7 @@ describe('an attempt at an event about a player', () => {
     expect(JSON.parse(delivery?.payload ?? '')).toMatchObject({ data: {} });
   });
 
-  it('leaves the ratings out once user:rating:read was taken back', async () => {
+  it('leaves the ratings out after user:rating:read was withdrawn', async () => {
     const { database, receiver, deliverAt, deliveries } = await setUpPlayer();
     await database
       .updateTable('connection')
