@@ -22,7 +22,7 @@ export type ScenarioName =
   | 'service-failing'
   | 'service-down';
 
-/** The example of each operation that does not answer as usual. */
+/** The example of each operation with another answer than usual. */
 export type Story = { readonly [Id in OperationId]?: AnswerExample<Id> };
 
 export const stories: Readonly<Record<ScenarioName, Story>> = {

@@ -14,7 +14,7 @@ type Leaderboard = PartnerRatingClient['leaderboard'];
 type Webhooks = PartnerRatingClient['webhooks'];
 type Usage = PartnerRatingClient['usage'];
 
-/** The operations of the service, by the names they have in the client. */
+/** The operations of the service, with the names of the client. */
 export interface Queries extends Keyed {
   /** `client.oauth` */
   readonly oauth: Keyed & {
@@ -105,7 +105,7 @@ export interface Queries extends Keyed {
 }
 
 /**
- * The operations of a client as options for TanStack Query.
+ * Creates the options for TanStack Query from the operations of a client.
  *
  * @example
  * const queries = createQueries(client);

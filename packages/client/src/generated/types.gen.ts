@@ -3898,9 +3898,9 @@ export type UsageGetResponses = {
 export type UsageGetResponse = UsageGetResponses[keyof UsageGetResponses];
 
 /**
- * The type of an event that was added after this version: any other string. It is opaque, so that a
- * comparison with a known type narrows a `WebhookEvent`, and one with a mistyped type does not compile;
- * as a string it compares with anything.
+ * The type of an event that was added after this version: any other string. It is opaque. A
+ * comparison with a known type narrows a `WebhookEvent`, and a comparison with a mistyped type does not compile.
+ * As a string, you can compare it with any value.
  *
  * @example
  * const type: string = event.type;
@@ -3924,7 +3924,7 @@ export declare enum UnknownWebhookEventType {
  * }
  */
 export type UnknownWebhookEvent = {
-  /** Which type, as a string. */
+  /** The type, as a string. */
   type: UnknownWebhookEventType;
   /** When it happened (RFC 3339). */
   timestamp: string;
@@ -3933,48 +3933,48 @@ export type UnknownWebhookEvent = {
 };
 
 /**
- * How far a leaderboard reaches, with the location that it needs and none that it has no use for.
+ * The scope of a leaderboard, with exactly the location that it needs.
  *
  * @example
  * const scope: ScopedLocation = { scope: 'state', country: 'US', state: 'TX' };
  */
 export type ScopedLocation =
   | {
-      /** How far it reaches. Default: `global`. */
+      /** The scope of the leaderboard. Default: `global`. */
       scope?: 'global';
       /** The country, by its two-letter code (ISO 3166-1 alpha-2). */
       country?: never;
-      /** The state, province or region; its usual abbreviation where it has one. */
+      /** The state, province, or region; its usual abbreviation if it has one. */
       state?: never;
       /** The name of the city or town. */
       city?: never;
     }
   | {
-      /** How far it reaches. Default: `global`. */
+      /** The scope of the leaderboard. Default: `global`. */
       scope: 'country';
       /** The country, by its two-letter code (ISO 3166-1 alpha-2). */
       country: CountryCode;
-      /** The state, province or region; its usual abbreviation where it has one. */
+      /** The state, province, or region; its usual abbreviation if it has one. */
       state?: never;
       /** The name of the city or town. */
       city?: never;
     }
   | {
-      /** How far it reaches. Default: `global`. */
+      /** The scope of the leaderboard. Default: `global`. */
       scope: 'state';
       /** The country, by its two-letter code (ISO 3166-1 alpha-2). */
       country: CountryCode;
-      /** The state, province or region; its usual abbreviation where it has one. */
+      /** The state, province, or region; its usual abbreviation if it has one. */
       state: State;
       /** The name of the city or town. */
       city?: never;
     }
   | {
-      /** How far it reaches. Default: `global`. */
+      /** The scope of the leaderboard. Default: `global`. */
       scope: 'city';
       /** The country, by its two-letter code (ISO 3166-1 alpha-2). */
       country: CountryCode;
-      /** The state, province or region; its usual abbreviation where it has one. */
+      /** The state, province, or region; its usual abbreviation if it has one. */
       state?: State;
       /** The name of the city or town. */
       city: City;

@@ -4,7 +4,7 @@ import type * as Types from '../generated/types.gen.ts';
 import type { OperationId } from '../operations/operations.gen.ts';
 import type { ExampleOperation, ExampleResponse } from './example-operation.ts';
 
-/** What passes through each operation, and the names of the examples it may be answered with. */
+/** The input and the answer of each operation, and the names of its examples. */
 export interface ExampleOperations {
   'oauth.showAuthorization': {
     path: undefined;
@@ -942,5 +942,5 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
   },
 };
 
-/** The header fields of a rate limit, by its class. */
+/** The header fields of a rate limit, by class. */
 export const rateLimits: Record<string, Record<string, string>> = {"default":{"RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"token":{"RateLimit-Policy":"\"token\";q=60;w=60","RateLimit":"\"token\";r=59;t=60"},"ingest":{"RateLimit-Policy":"\"ingest\";q=600;w=60","RateLimit":"\"ingest\";r=599;t=60"},"webhook-test":{"RateLimit-Policy":"\"webhook-test\";q=10;w=60","RateLimit":"\"webhook-test\";r=9;t=60"}};

@@ -2,7 +2,7 @@
 
 import type * as Types from '../generated/types.gen.ts';
 
-/** The examples of the document, each by its name. */
+/** The examples of the document, by name. */
 export interface Examples {
   'oauth.showAuthorization-log-in': Types.HtmlPage;
   'oauth.showAuthorization-consent': Types.HtmlPage;

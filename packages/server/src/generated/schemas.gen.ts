@@ -2,7 +2,7 @@
 
 import type { JsonSchema } from '../schema/operation-table.ts';
 
-/** The component schemas the operations refer to, without descriptions. */
+/** The component schemas that the operations use, without descriptions. */
 export const schemas: { readonly [name: string]: JsonSchema } =
   {
   "AccessTokenValue": {

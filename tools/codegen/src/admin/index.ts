@@ -15,10 +15,10 @@ interface Field {
 }
 
 /**
- * The description of the operations from which the commands and the pages of operators are made, as
+ * Returns the description of the operations from which the commands and the pages of operators are built, as
  * `generated/interface.gen.ts`.
  *
- * @throws if an operation has a field that neither can ask for.
+ * @throws if an operation has a field for which neither has an input.
  */
 export function interfaceFiles(contract: DocumentReader): Files {
   const operations = contract.operations().map((operation) => describe(contract, operation));
@@ -69,7 +69,7 @@ function describe(contract: DocumentReader, operation: Operation) {
   };
 }
 
-/** What the reader does not keep of an operation. */
+/** The parts of an operation that the document reader drops. */
 function extensionsOf({ document }: DocumentReader, { method, path }: Operation) {
   const item = document.paths[path] as unknown as Record<string, Record<string, string>>;
   const written = item[method.toLowerCase()] ?? {};
@@ -94,7 +94,7 @@ function sectionOf({ document }: DocumentReader, { tag }: Operation): string {
   return found?.description ?? '';
 }
 
-// The paragraphs that every description ends with say what the command and the page show otherwise.
+// The command and the page already show the facts of the last paragraphs.
 function aboutOf(description: string): string {
   const paragraphs = description.trim().split('\n\n');
   return paragraphs.filter((paragraph) => !paragraph.startsWith('**')).join('\n\n');
@@ -107,7 +107,7 @@ function itemOf({ resolve }: DocumentReader, answer: Schema, items: string): Sch
 
 function parameterField(contract: DocumentReader, id: string, parameter: Parameter): Field[] {
   const { name, in: location, required = false, description = '', schema } = parameter;
-  // Header fields and the position in a list are the caller's own matter.
+  // The caller itself handles header fields and positions in lists.
   if (location === 'header' || name === 'cursor') return [];
   if (location === 'cookie') throw new Error(`${id} takes a cookie, which no command has.`);
   const about = description || aboutSchema(contract, schema);

@@ -7,7 +7,7 @@ type Name = Parameters<typeof $.type.alias>[0];
 /** A node that stands for a type. */
 export type TypeNode = TsDsl<ts.TypeNode>;
 
-/** A member of an interface: a method if its type is that of a function. */
+/** A member of an interface; a method if it has a function type. */
 interface Member {
   name: string;
   type: TypeNode;
@@ -74,7 +74,7 @@ function documented<Node extends ts.Node>(node: Node, text: string): Node {
   return $.doc(text.split('\n')).apply(node);
 }
 
-/** A call that a bundler leaves out if nothing uses its result. */
+/** A call that a bundler drops if nothing uses its result. */
 export class PureCall extends TsDsl<ts.Expression> {
   readonly '~dsl' = 'PureCall';
   readonly #call: TsDsl<ts.Expression>;

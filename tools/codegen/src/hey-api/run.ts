@@ -8,9 +8,9 @@ import type { Files } from '../model/index.ts';
 type Plugin = NonNullable<UserConfig['plugins']>[number];
 
 /**
- * Generates TypeScript from a document: the types in `generated/types.gen.ts`, and what the plugins add.
+ * Generates TypeScript from a document: the types in `generated/types.gen.ts`, and the files of the plugins.
  *
- * @param resolvers Where a type differs from what hey-api makes of its schema.
+ * @param resolvers The types that differ from those that hey-api would generate.
  */
 export async function generateTypeScript(
   document: JsonObject,
@@ -20,7 +20,7 @@ export async function generateTypeScript(
   const folder = await mkdtemp(join(tmpdir(), 'codegen-'));
   try {
     await createClient({
-      // It changes the document.
+      // A copy, because hey-api changes the document.
       input: structuredClone(document),
       output: { path: folder, entryFile: false, header: '', module: { extension: '.ts' } },
       plugins: [
@@ -33,7 +33,7 @@ export async function generateTypeScript(
         },
         ...plugins,
       ],
-      // One type for each schema: without this a read-only field would split it in two.
+      // One type for each schema; otherwise a read-only field would split it into two.
       parser: { transforms: { readWrite: { enabled: false } } },
       logs: { level: 'silent', file: false },
     });
@@ -42,7 +42,7 @@ export async function generateTypeScript(
     const files = written.map(async (name) => [name, await readFile(join(folder, name), 'utf8')]);
     return Object.fromEntries(await Promise.all(files));
   } catch (error) {
-    // hey-api wraps what went wrong in an error without a message.
+    // hey-api wraps the cause in an error without a message.
     throw (error as { originalError?: { error?: unknown } }).originalError?.error ?? error;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -51,7 +51,7 @@ export async function generateTypeScript(
 
 const unused = 'unused';
 
-/** The options of a client of hey-api, which no package has, go into a file of their own. */
+/** Puts the options of hey-api's client, which no package uses, into a separate file. */
 function getFilePath({ meta }: { meta?: { resource?: string } | undefined }): string {
   return meta?.resource === 'client' ? unused : 'generated/types';
 }

@@ -8,37 +8,37 @@ import {
 } from '@partner-rating/spec/document';
 import { type ErrorFormat, type MethodText, methodText } from './text.ts';
 
-/** An operation as the generators of all languages read it. */
+/** An operation, as the generators of all languages read it. */
 export interface ModelOperation extends Operation {
   /** The part of the id before the dot, and the part after it. */
   resource: string;
   name: string;
-  /** Both parts as the beginning of the name of a type: `MembersGet`. */
+  /** Both parts as the start of a type name: `MembersGet`. */
   typeName: string;
   /** In the order of the path. */
   pathParameters: Parameter[];
   queryParameters: Parameter[];
-  /** Those of the query that have names in a call. */
+  /** The query parameters that a call passes by name. */
   namedQuery: Parameter[];
   needsQuery: boolean;
-  /** The JSON body; undefined if the operation takes none. */
+  /** The JSON body; undefined if the operation has none. */
   json: MediaType | undefined;
   /** The schema of the JSON of a successful response; undefined if there is none. */
   answer: Schema | undefined;
-  /** The schema of an item of a paginated list; undefined of any other operation. */
+  /** The schema of an item of a paginated list; undefined for any other operation. */
   item: Schema | undefined;
-  /** The format of its errors, which its 400 response shows. */
+  /** The format of its errors, from its 400 response. */
   errorFormat: ErrorFormat;
-  /** The maximum size of its body, if that is not the default. */
+  /** The maximum size of its body, if it differs from the default. */
   maxBytes: number | undefined;
   text: MethodText;
 }
 
-/** Operations with the same first part of the id, which are the methods of one class. */
+/** The operations with the same first part of the id, which become the methods of one class. */
 export interface Resource {
   name: string;
   className: string;
-  /** Whether a hand-written class of the name of the resource extends the generated one. */
+  /** Whether a hand-written class extends the generated class. */
   isExtended: boolean;
   /** A sentence about it. */
   about: string;
@@ -48,17 +48,17 @@ export interface Resource {
   pages: ModelOperation[];
 }
 
-/** What all generators read. */
+/** The input of all generators. */
 export interface Model {
   contract: DocumentReader;
   operations: ModelOperation[];
   resources: Resource[];
 }
 
-// Resources with hand-written methods, which extend the generated class of this name.
+// Resources with hand-written methods, and the name of the generated class that they extend.
 const extended: Record<string, string> = { members: 'MembersOperations', oauth: 'OAuthOperations' };
 
-/** Reads the document into the form that all generators share. */
+/** Reads the document into the model that all generators share. */
 export function readModel(contract: DocumentReader): Model {
   const operations = contract.operations().map((operation) => modelOf(contract, operation));
   const resources = [...Map.groupBy(operations, ({ resource }) => resource)].map(
@@ -81,7 +81,7 @@ export function readModel(contract: DocumentReader): Model {
   };
 }
 
-/** Adds to an operation of the document what follows from it. */
+/** Adds derived facts to an operation of the document. */
 export function modelOf(contract: DocumentReader, operation: Operation): ModelOperation {
   const { id, parameters, positional, body, bodyLimit, responses, pagination } = operation;
   const [resource = '', name = ''] = id.split('.');
@@ -117,25 +117,25 @@ function errorFormatOf({ responses }: Operation): ErrorFormat {
   return 'application/json' in content ? 'oauth' : 'problem';
 }
 
-/** The type of the options of a method in the TypeScript client. */
+/** Returns the type of the options of a method in the TypeScript client. */
 export function optionsOf({ isConditional, isIdempotent }: ModelOperation) {
   if (isConditional) return 'ConditionalRequestOptions';
   return isIdempotent ? 'IdempotentRequestOptions' : 'RequestOptions';
 }
 
-/** What a call in an example passes. */
+/** The arguments of a call in an example. */
 export interface ExampleArguments {
-  /** What has no name in a call. */
+  /** The arguments without a name. */
   positional: unknown[];
-  /** What is required; of a query without required parameters, the first filter. */
+  /** The required parameters, or the first filter if none is required. */
   query: Record<string, unknown>;
-  /** That of the query which has names in a call. */
+  /** The query parameters that the call passes by name. */
   named: Record<string, unknown>;
-  /** Empty if the body may be left out. */
+  /** Empty if the body is optional. */
   body: unknown[];
 }
 
-/** The arguments of an example call, from the examples of the document. */
+/** Returns the arguments of an example call, from the examples of the document. */
 export function exampleArguments(
   { firstExample }: DocumentReader,
   { positional, queryParameters, body }: ModelOperation,

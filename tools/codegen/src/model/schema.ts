@@ -2,7 +2,7 @@ import type { JsonObject, Schema } from '@partner-rating/spec/document';
 
 type Schemas = Record<string, Schema>;
 
-/** Changes each object within the schemas, those further inside first. */
+/** Changes each object within the schemas, inner objects first. */
 export function changeSchemas(schemas: Schemas, change: (node: JsonObject) => object): Schemas {
   return mapValues(schemas, (schema) => changeParts(schema, change) as Schema);
 }
@@ -13,7 +13,7 @@ function changeParts(node: unknown, change: (node: JsonObject) => object): unkno
   return change(mapValues(node as JsonObject, (part) => changeParts(part, change)));
 }
 
-/** An object with the same names and other values. */
+/** Returns an object with the same names and new values. */
 export function mapValues<From, To>(
   record: Record<string, From>,
   change: (value: From) => To,

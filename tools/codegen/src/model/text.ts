@@ -3,16 +3,16 @@ import type { Operation } from '@partner-rating/spec/document';
 /** The format of the errors of an operation. */
 export type ErrorFormat = 'problem' | 'oauth' | 'html';
 
-/** What a client in any language says of a method, in the words of the document. */
+/** The documentation of a method, in the words of the document. */
 export interface MethodText {
   purpose: string;
-  /** What the call needs; undefined where nothing is said. */
+  /** The requirements of the call; undefined if the document has none. */
   needs: string | undefined;
-  /** The errors that say something of their own, each by the class that the client throws. */
+  /** The errors with their own texts, by the class that the client throws. */
   errors: { name: string; text: string }[];
 }
 
-/** The parts of the description of an operation, and what its responses say of errors. */
+/** Returns the parts of an operation's description, and the texts of its error responses. */
 export function methodText(operation: Operation, errorFormat: ErrorFormat): MethodText {
   const paragraphs = operation.description.trim().split('\n\n');
   const [purpose = operation.summary] = paragraphs;
@@ -24,7 +24,7 @@ export function methodText(operation: Operation, errorFormat: ErrorFormat): Meth
   };
 }
 
-// What is not here every operation may answer: it stands in the README.
+// The README describes the other errors, which every operation can return.
 const classes: Record<string, string> = {
   400: 'ValidationError',
   403: 'PermissionError',
@@ -33,10 +33,10 @@ const classes: Record<string, string> = {
   412: 'ConflictError',
   422: 'ValidationError',
 };
-/** Components that any operation has, and which say nothing of one unless it has words of its own. */
+/** The responses of every operation. They are only documented if the operation has its own text. */
 const general = ['InsufficientScope', 'InvalidQuery', 'ValidationFailed'];
 
-/** The errors that the responses describe, each under the class that the client throws. */
+/** Returns the errors that the responses describe, with the class that the client throws. */
 function errors(operation: Operation, errorFormat: ErrorFormat): MethodText['errors'] {
   const responses = Object.entries(operation.responses);
   if (errorFormat === 'oauth') {
@@ -53,7 +53,7 @@ function errors(operation: Operation, errorFormat: ErrorFormat): MethodText['err
   });
 }
 
-/** Text without links, in lines that fit a doc comment. */
+/** Returns text without links, in lines that fit a doc comment. */
 function inLines(text: string): string {
   return text
     .trim()

@@ -7,12 +7,12 @@ import {
   withNotice,
 } from '../model/index.ts';
 
-/** The stories of the mock, by name: the example of each operation that does not answer as usual. */
+/** The stories of the mock, by name: the example of each operation with another answer than usual. */
 export type Scenarios = Readonly<
   Record<string, { answers?: Readonly<Record<string, string>>; everywhere?: string }>
 >;
 
-/** The generated files of the MSW handlers, by their path in `src/`. */
+/** Returns the generated files of the MSW handlers, by their path in `src/`. */
 export function mswFiles(contract: DocumentReader, scenarios: Scenarios): Files {
   const model = readModel(contract);
   return withNotice({
@@ -21,7 +21,7 @@ export function mswFiles(contract: DocumentReader, scenarios: Scenarios): Files 
   });
 }
 
-/** `operations.gen.ts`: where each operation is, and what its answer repeats of the request. */
+/** Returns `operations.gen.ts`: the route of each operation, and the request values that its answer repeats. */
 function operations({ contract, operations: all }: Model): string {
   const entries = all.map((operation) => {
     const { id, method, path, pagination } = operation;
@@ -36,14 +36,13 @@ function operations({ contract, operations: all }: Model): string {
   const resources = Map.groupBy(all, ({ resource }) => resource);
   return [
     "import type { OperationId } from '@partner-rating/client';",
-    "import type { Handle } from './handle.ts';",
-    "import type { MockedOperation } from './handle.ts';",
+    "import type { Handle, MockedOperation } from './handle.ts';",
     '',
     'export const operations: Readonly<Record<OperationId, MockedOperation>> = {',
     ...entries,
     '};',
     '',
-    '/** What makes a handler of each operation, by the names they have in the client. */',
+    '/** The functions that create the handlers, with the names of the client. */',
     'export interface OperationHandlers {',
     ...[...resources].flatMap(([name, ofResource]) => [
       `  /** \`client.${name}\` */`,
@@ -61,12 +60,12 @@ function handle({ id, name, summary, method, path }: ModelOperation): string {
   return `    /** ${comment} */\n    readonly ${name}: Handle<'${id}'>;`;
 }
 
-/** `scenarios.gen.ts`: the stories of the mock, which answer the same here. */
+/** Returns `scenarios.gen.ts`: the stories of the mock. */
 function scenarioTable({ operations: all }: Model, scenarios: Scenarios): string {
   const stories = Object.entries(scenarios).map(([name, scenario]) => {
     const answers = all.flatMap((operation) => {
       const example = scenario.answers?.[operation.id] ?? scenario.everywhere;
-      // Not every operation fails in every way.
+      // Not every operation has every error.
       return example !== undefined && hasExample(operation, example)
         ? [[operation.id, example]]
         : [];
@@ -83,7 +82,7 @@ function scenarioTable({ operations: all }: Model, scenarios: Scenarios): string
       .map((name) => `  | '${name}'`)
       .join('\n')};`,
     '',
-    '/** The example of each operation that does not answer as usual. */',
+    '/** The example of each operation with another answer than usual. */',
     'export type Story = { readonly [Id in OperationId]?: AnswerExample<Id> };',
     '',
     'export const stories: Readonly<Record<ScenarioName, Story>> = {',
@@ -100,11 +99,11 @@ function hasExample({ responses }: ModelOperation, name: string): boolean {
 }
 
 /**
- * What of a request an answer repeats: properties of the same name and type, by their names. The identifier in a path
- * is the `id` of what is answered.
+ * Returns the request values that an answer repeats: properties with the same name and type. The identifier in a path
+ * is the `id` of the answer.
  */
 function echoedNames(contract: DocumentReader, operation: ModelOperation): Record<string, string> {
-  // Of several dialects the first is that of JSON.
+  // If there are several media types, JSON is the first.
   const { answer } = operation;
   const answered = propertiesOf(contract, answer?.anyOf?.[0] ?? answer);
   const sent = {

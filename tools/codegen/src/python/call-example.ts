@@ -15,13 +15,13 @@ export function pythonSample(
 ): string {
   return `from partner_rating import PartnerRatingClient
 
-# The key is read from SERVICE_API_KEY.
+# Reads the API key from SERVICE_API_KEY.
 client = PartnerRatingClient(${service})
 
 ${callExample(contract, operation)}`;
 }
 
-/** A call with the examples of the document: what is required, and of filters that may be left out the first. */
+/** Returns a call with the examples of the document: the required parameters, or the first optional filter. */
 export function callExample(contract: DocumentReader, operation: Operation): string {
   const made = callWith(contract, operation);
   const { answer, item, pagination } = modelOf(contract, operation);
@@ -35,7 +35,7 @@ export function callExample(contract: DocumentReader, operation: Operation): str
   return `answer = ${made}\nprint(${field === undefined ? 'answer' : `answer[${JSON.stringify(field)}]`})`;
 }
 
-/** The call alone, with more arguments than it needs. */
+/** Returns only the call, with additional arguments. */
 export function callWith(
   contract: DocumentReader,
   operation: Operation,

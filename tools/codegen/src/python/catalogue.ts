@@ -2,7 +2,7 @@ import type { Catalogue } from '@partner-rating/spec/catalogue';
 import type { DocumentReader } from '@partner-rating/spec/document';
 import { docstring, literal } from './literal.ts';
 
-/** `catalogue.py`: the lists of the contract that the client knows. */
+/** Returns `catalogue.py`: the lists of the contract that the client knows. */
 export function catalogueModule({ scopes: { player } }: Catalogue, { document }: DocumentReader) {
   const tuple = (names: string[]) =>
     `(\n${names.map((name) => `    ${JSON.stringify(name)},\n`).join('')})`;
@@ -24,18 +24,18 @@ export function catalogueModule({ scopes: { player } }: Catalogue, { document }:
     ...docstring('The scopes of an authorization that names none.', ''),
     '',
     `ENVIRONMENTS: Mapping[str, str] = ${literal(Object.fromEntries(environments))}`,
-    ...docstring('The servers of the document, by the name of their environment.', ''),
+    ...docstring('The servers of the document, by environment name.', ''),
     '',
   ].join('\n');
 }
 
-/** `version.py`: the version of both clients, which a release sets before it generates. */
+/** Returns `version.py`: the version of both clients, which a release sets before it generates. */
 export function versionModule(version: string): string {
   return [
     '"""The version of this package."""',
     '',
     `VERSION = ${JSON.stringify(version)}`,
-    ...docstring('The client names it to the service as `User-Agent`.', ''),
+    ...docstring('The client sends it as `User-Agent`.', ''),
     '',
   ].join('\n');
 }

@@ -12,7 +12,7 @@ import { snakeCase, withPythonNames } from './names.ts';
 const files = pythonFiles(contract, catalogue, '1.2.3');
 
 describe('generated modules', () => {
-  it('have a type for each schema', () => {
+  it('contain a type for each schema', () => {
     for (const name of Object.keys(contract.schemas)) {
       expect(files['models.py']).toMatch(new RegExp(`^(class ${name}\\(|${name}: TypeAlias)`, 'm'));
     }
@@ -25,11 +25,11 @@ describe('names', () => {
     ['getEndpoint', 'get_endpoint'],
     ['from', 'from_'],
     ['redirect_uri', 'redirect_uri'],
-  ])('are those of Python', (name, python) => {
+  ])('are Python names', (name, python) => {
     expect(snakeCase(name)).toBe(python);
   });
 
-  it('of operations in a text are those of Python', () => {
+  it('of operations in a text are Python names', () => {
     expect(withPythonNames('See `members.listMatches` and `nextCursor`.')).toBe(
       'See `members.list_matches` and `nextCursor`.',
     );
@@ -37,17 +37,17 @@ describe('names', () => {
 });
 
 describe('a literal', () => {
-  it('is written on one line where that is short, and else on several', () => {
+  it('is written on one line if it is short, and otherwise on several', () => {
     expect(literal({ a: null, b: [true, 1.5] })).toBe('{"a": None, "b": [True, 1.5]}');
     expect(literal({ text: 'x'.repeat(90) })).toBe(`{\n    "text": "${'x'.repeat(90)}",\n}`);
   });
 
-  it('of a call with several arguments has each on a line where they are long', () => {
+  it('of a call with long arguments has each on its own line', () => {
     expect(call('f', ['1', '2'])).toBe('f(1, 2)');
     expect(call('f', ['1', 'x'.repeat(90)])).toBe(`f(\n    1,\n    ${'x'.repeat(90)},\n)`);
   });
 
-  it('of a docstring ends none too early', () => {
+  it('of a docstring does not end it early', () => {
     expect(docstring('A """ and a \\d.', '')).toEqual([`"""A ''' and a \\\\d."""`]);
   });
 });
@@ -61,12 +61,12 @@ describe('a type', () => {
     [{ type: 'object', additionalProperties: { type: 'boolean' } }, 'dict[str, bool]'],
     [{ anyOf: [{ $ref: '#/components/schemas/Member' }, { type: 'null' }] }, 'Member | None'],
     [{ oneOf: [{ type: 'string' }, { $ref: '#/components/schemas/Member' }] }, 'str | Member'],
-  ])('is what its schema says', (schema, type) => {
+  ])('matches its schema', (schema, type) => {
     expect(typeOf(schema)).toBe(type);
   });
 
-  it('that Python has none for is refused', () => {
-    expect(() => typeOf({})).toThrow('No type of Python');
+  it('without an equivalent in Python is refused', () => {
+    expect(() => typeOf({})).toThrow('There is no Python type');
   });
 });
 
@@ -79,13 +79,13 @@ describe('an example', () => {
     );
   });
 
-  it('of an operation without an answer is the call alone', () => {
+  it('of an operation without an answer is only the call', () => {
     expect(example('webhooks.deleteEndpoint')).toMatch(
       /^client\.webhooks\.delete_endpoint\("whe_\w+"\)$/,
     );
   });
 
-  it('of an operation with parameters in the path and a body has both', () => {
+  it('of an operation with path parameters and a body has both', () => {
     expect(example('matches.void')).toMatch(
       /^answer = client\.matches\.void\(\n {4}"mat_\w+",\n {4}\{/,
     );

@@ -8,14 +8,14 @@ import { resources } from './resources.ts';
 export { callWith, pythonSample } from './call-example.ts';
 export { literal } from './literal.ts';
 
-/** The generated modules of the Python client, by their name in `_generated`. */
+/** Returns the generated modules of the Python client, by their name in `_generated`. */
 export function pythonFiles(
   contract: DocumentReader,
   catalogue: Catalogue,
   version: string,
 ): Files {
   const modules = {
-    '__init__.py': '"""What is made from the document."""\n',
+    '__init__.py': '"""The code that is generated from the document."""\n',
     'catalogue.py': catalogueModule(catalogue, contract),
     'models.py': models(contract),
     'version.py': versionModule(version),

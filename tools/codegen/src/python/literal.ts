@@ -2,7 +2,7 @@ import { isIdentifier } from './names.ts';
 
 const width = 88;
 
-/** JSON as people write it in Python: on one line where that is short. */
+/** Returns JSON as readable Python: on one line if it is short. */
 export function literal(value: unknown, indent = '', used = indent.length): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
@@ -20,17 +20,17 @@ export function literal(value: unknown, indent = '', used = indent.length): stri
   return `${open}\n${parts.map((part) => `${inside}${part},\n`).join('')}${indent}${close}`;
 }
 
-/** A call with its arguments, on one line where that is short. */
+/** Returns a call with its arguments, on one line if it is short. */
 export function call(name: string, given: readonly string[]): string {
   const line = `${name}(${given.join(', ')})`;
-  // One argument that is a dictionary begins beside the parenthesis.
+  // A single dictionary argument begins on the line of the parenthesis.
   if (given.length === 1 || (line.length <= width && !line.includes('\n'))) return line;
   return `${name}(\n${given.map((one) => `    ${one.replaceAll('\n', '\n    ')},\n`).join('')})`;
 }
 
-/** The lines of a docstring, each under `indent`. */
+/** Returns the lines of a docstring with `indent`. */
 export function docstring(text: string, indent: string): string[] {
-  // A backslash would be an escape.
+  // Escapes backslashes.
   const lines = text.trim().replaceAll('\\', '\\\\').replaceAll('"""', "'''").split('\n');
   const last = lines.length > 1 ? [`${indent}"""`] : [];
   const [first = '', ...more] = lines;
@@ -42,8 +42,8 @@ export function docstring(text: string, indent: string): string[] {
   ];
 }
 
-/** The entry of a dictionary, or the argument of a call, by its name. */
+/** Returns the entry of a dictionary, or the argument of a call, with its name. */
 export function keyword(name: string, value: unknown): string {
-  if (!isIdentifier(name)) throw new Error(`${name} is no name of Python.`);
+  if (!isIdentifier(name)) throw new Error(`${name} is not a valid name in Python.`);
   return `${name}=${literal(value)}`;
 }

@@ -2,10 +2,10 @@ import { componentName, type DocumentReader, type Schema } from '@partner-rating
 import { docstring } from './literal.ts';
 import { isIdentifier, withPythonNames } from './names.ts';
 
-/** What the client writes as text by itself. */
+/** The types that the client itself writes as text. */
 const nativeTypes: { readonly [schema: string]: string } = { MatchDate: 'str | date | datetime' };
 
-/** `models.py`: each schema of the document, objects as TypedDict and all else as an alias. */
+/** Returns `models.py`: each schema of the document. Objects are TypedDicts, other schemas are aliases. */
 export function models(contract: DocumentReader): string {
   const schemas = Object.entries(contract.schemas);
   const objects = schemas.filter(([, schema]) => schema.properties !== undefined);
@@ -18,7 +18,7 @@ export function models(contract: DocumentReader): string {
   ];
   const hasAny = code.some((line) => line.includes('dict[str, Any]'));
   return [
-    '"""The types of what is sent and answered, as the document names them."""',
+    '"""The types of requests and responses, with the names of the document."""',
     '',
     'from __future__ import annotations',
     '',
@@ -36,7 +36,8 @@ export function models(contract: DocumentReader): string {
 function typedDict(contract: DocumentReader, name: string, schema: Schema): string[] {
   const properties = Object.entries(schema.properties ?? {});
   const fields = properties.flatMap(([property, value]) => {
-    if (!isIdentifier(property)) throw new Error(`${name}.${property} is no name of Python.`);
+    if (!isIdentifier(property))
+      throw new Error(`${name}.${property} is not a valid name in Python.`);
     const type = typeOf(value);
     const isRequired = schema.required?.includes(property) ?? false;
     const text = value.description ?? contract.resolve<Schema>(value).description;
@@ -53,7 +54,7 @@ function typedDict(contract: DocumentReader, name: string, schema: Schema): stri
   ];
 }
 
-/** Quoted, since what it names may stand further down. */
+/** Quotes the type, because its definition may follow later in the file. */
 function alias(name: string, type: string, { description }: Schema): string[] {
   return [
     `${name}: TypeAlias = ${JSON.stringify(type).replaceAll('\\"', "'")}`,
@@ -61,15 +62,15 @@ function alias(name: string, type: string, { description }: Schema): string[] {
   ];
 }
 
-/** The type of a value, as an expression of Python; components stand under `prefix`. */
+/** Returns the type of a value as a Python expression; components have the `prefix`. */
 export function typeOf(schema: Schema | undefined, prefix = ''): string {
   if (schema === undefined) return 'None';
   if (schema.anyOf?.some(({ type }) => type === 'null')) {
     return schema.anyOf.map((one) => typeOf(one, prefix)).join(' | ');
   }
-  // Of several dialects the first is that of JSON.
-  const [dialect] = schema.anyOf ?? [schema];
-  const name = componentName(dialect ?? schema);
+  // If there are several media types, JSON is the first.
+  const [variant] = schema.anyOf ?? [schema];
+  const name = componentName(variant ?? schema);
   if (name !== undefined) return `${prefix}${name}`;
   return inlineType(schema, prefix);
 }
@@ -107,5 +108,5 @@ function inlineType(schema: Schema, prefix: string): string {
         ? `dict[str, ${typeOf(additionalProperties, prefix)}]${nullable}`
         : `dict[str, Any]${nullable}`;
   }
-  throw new Error(`No type of Python is known for ${JSON.stringify(schema)}.`);
+  throw new Error(`There is no Python type for ${JSON.stringify(schema)}.`);
 }

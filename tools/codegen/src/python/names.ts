@@ -6,13 +6,13 @@ const keywords = new Set(
   ).split(' '),
 );
 
-/** A name of the document in the manner of Python: `minRating` is `min_rating`, `from` is `from_`. */
+/** Returns a name of the document in Python style: `minRating` is `min_rating`, `from` is `from_`. */
 export function snakeCase(name: string): string {
   const snake = name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
   return keywords.has(snake) ? `${snake}_` : snake;
 }
 
-/** Text in which operations are named as the methods that they are in Python. */
+/** Returns text in which operations have the names of their Python methods. */
 export function withPythonNames(text: string): string {
   return text.replace(
     /`([a-z]+)\.([a-z]+[A-Za-z]*)`/g,

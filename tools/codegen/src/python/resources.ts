@@ -5,7 +5,7 @@ import { docstring } from './literal.ts';
 import { typeOf } from './models.ts';
 import { snakeCase, withPythonNames } from './names.ts';
 
-/** `<resource>.py`: the methods of each resource, by the name of the file. */
+/** Returns `<resource>.py` by file name: the methods of each resource. */
 export function resources({ contract, resources: all }: Model): Files {
   return Object.fromEntries(all.map((one) => [`${one.name}.py`, resource(contract, one)]));
 }
@@ -37,7 +37,7 @@ function imports(code: string): string[] {
   const options = used(['ConditionalOptions', 'IdempotentOptions', 'RequestOptions']);
   const typing = used(['Literal', 'Unpack']);
   return [
-    // A resource may have a method of that name.
+    // A resource may have a method named `list`.
     ...(/\bList\[/.test(code) ? ['from builtins import list as List'] : []),
     ...(code.includes('Sequence[') ? ['from collections.abc import Sequence'] : []),
     `from typing import ${typing.join(', ')}`,
@@ -54,7 +54,7 @@ function constantName({ name }: ModelOperation): string {
   return `_${snakeCase(name).replace(/_$/, '').toUpperCase()}`;
 }
 
-/** The operation as `_core/operation.py` has it. */
+/** Returns the operation in the form of `_core/operation.py`. */
 function constant(operation: ModelOperation): string[] {
   const { id, method, path, maxBytes, isIdempotent, isRepeatable, pagination } = operation;
   const given = [
@@ -127,7 +127,7 @@ function resultOf({ answer, item, pagination }: ModelOperation): string {
   return pagination ? `PagedList[${type}, ${typeOf(item, 'models.')}]` : type;
 }
 
-/** What an editor shows of a method: what the operation does and needs, and the errors that say something of their own. */
+/** Returns the docstring of a method: what the operation does and needs, and the errors with their own texts. */
 function methodDoc({ text: says, deprecated, queryParameters }: ModelOperation): string {
   const { purpose, needs, errors } = says;
   const raises = errors.map(({ name, text }) => {

@@ -1,7 +1,7 @@
 import type { Catalogue } from '@partner-rating/spec/catalogue';
 import { type Files, withNotice } from '../model/index.ts';
 
-/** The generated file of the rating model, by its path in `src/`. */
+/** Returns the generated file of the rating model, by its path in `src/`. */
 export function ratingsFiles({ sports, gameFormats }: Catalogue): Files {
   const codes = sports.map(({ code }) => code);
   const formats = gameFormats.map((format) => `  ${JSON.stringify(format)},\n`);

@@ -1,6 +1,6 @@
 import type { Catalogue } from '@partner-rating/spec/catalogue';
 
-/** The body of `errors.gen.ts`: the catalogue by code. */
+/** Returns the body of `errors.gen.ts`: the catalogue by code. */
 export function errorCatalogueCode({ problems, oauth }: Catalogue['errors']): string {
   const byCode = problems.map(({ code, status, title, detail, action }) =>
     entry(code, { status, title, detail, action }),
@@ -22,23 +22,23 @@ export function errorCatalogueCode({ problems, oauth }: Catalogue['errors']): st
   ].join('\n');
 }
 
-/** The body of `catalogue.gen.ts`: the other lists of the catalogue. */
+/** Returns the body of `catalogue.gen.ts`: the other lists of the catalogue. */
 export function catalogueCode(catalogue: Catalogue): string {
   const { sports, gameFormats, scopes, eventTypes, rateLimitClasses, errorItemCodes } = catalogue;
   return [
-    '/** The sports. The contract leaves the list open, so that others can be added. */',
+    '/** The sports. The list is open: the contract may add sports. */',
     list('sports', sports),
-    '/** How games of the sports are won. The contract leaves the list open. */',
+    '/** How games of the sports are won. The list is open. */',
     list('gameFormats', gameFormats),
-    '/** What a player can grant an application: a closed list. */',
+    '/** The scopes that a player can grant to an application. The list is closed. */',
     list('playerScopes', scopes.player),
-    '/** What an API key can hold: a closed list. */',
+    '/** The scopes that an API key can have. The list is closed. */',
     list('keyScopes', scopes.key),
-    '/** The types of events. The contract leaves the list open. */',
+    '/** The types of events. The list is open. */',
     list('eventTypes', eventTypes),
-    '/** The classes in which requests are counted, with the requests a minute that each allows. */',
+    '/** The rate limit classes, with the requests per minute that each allows. */',
     list('rateLimitClasses', rateLimitClasses),
-    '/** The codes of the errors of a request. The contract leaves the list open. */',
+    '/** The codes of the errors of a request. The list is open. */',
     list(
       'errorItemCodes',
       errorItemCodes.flatMap(({ codes }) => codes),

@@ -24,21 +24,21 @@ function found(document: OpenApiDocument, id: string) {
 const clubs = (document: OpenApiDocument) => document.paths['/clubs/{clubId}'] ?? {};
 const club = (document: OpenApiDocument) => document.components?.schemas?.Club?.properties ?? {};
 
-describe('what is deprecated of an operation', () => {
-  test('is nothing where the document marks nothing, and the table has no entry for it', () => {
+describe('the deprecated parts of an operation', () => {
+  test('are missing in the table if there are none', () => {
     expect(found(fixture(), 'clubs.get')).toEqual([]);
     expect(operationTable(readModel(readDocument(fixture())))[0]).not.toHaveProperty(
       'deprecations',
     );
   });
 
-  test('is the operation itself, which every request uses', () => {
+  test('contain the operation itself, which every request uses', () => {
     const document = documentWith((draft) => Object.assign(clubs(draft).get ?? {}, dates));
     expect(found(document, 'clubs.get')).toEqual([{ ...announced, usedBy: null }]);
     expect(operationTable(readModel(readDocument(document)))[0]?.deprecations).toHaveLength(1);
   });
 
-  test('is a parameter, used by the requests that send it', () => {
+  test('contain a parameter, used by the requests that send it', () => {
     const document = documentWith((draft) => {
       Object.assign(clubs(draft).get?.parameters?.[1] ?? {}, dates);
       Object.assign(clubs(draft).put?.parameters?.[0] ?? {}, dates);
@@ -51,7 +51,7 @@ describe('what is deprecated of an operation', () => {
     ]);
   });
 
-  test('is a field of the body at any depth, beside a reference or behind one', () => {
+  test('contain a field of the body at any depth, also next to or behind a reference', () => {
     const document = documentWith((draft) => {
       const schemas = draft.components?.schemas ?? {};
       schemas.Court = { type: 'object', properties: { surface: { type: 'string', ...dates } } };
@@ -68,7 +68,7 @@ describe('what is deprecated of an operation', () => {
     ]);
   });
 
-  test('is a field of the response, which every request uses', () => {
+  test('contain a field of the response, which every request uses', () => {
     const document = documentWith((draft) => Object.assign(club(draft).size ?? {}, dates));
     expect(found(document, 'clubs.get')).toEqual([{ ...announced, usedBy: null }]);
   });
@@ -77,7 +77,7 @@ describe('what is deprecated of an operation', () => {
     { deprecated: true },
     { deprecated: true, 'x-sunset': '2027-04-01' },
     { deprecated: true, 'x-deprecated-at': '2026-10-01' },
-  ])('is refused without both dates', (marks) => {
+  ])('are refused without both dates', (marks) => {
     const document = documentWith((draft) => Object.assign(clubs(draft).get ?? {}, marks));
     expect(() => found(document, 'clubs.get')).toThrow(
       'clubs.get is deprecated. Give it x-deprecated-at',
@@ -85,7 +85,7 @@ describe('what is deprecated of an operation', () => {
   });
 });
 
-test('the types of deprecated fields and parameters say so', async () => {
+test('the types of deprecated fields and parameters are marked', async () => {
   const document = documentWith((draft) => {
     Object.assign(club(draft).size ?? {}, dates);
     Object.assign(clubs(draft).get?.parameters?.[1] ?? {}, dates);

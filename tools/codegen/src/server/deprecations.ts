@@ -6,7 +6,7 @@ import type {
   Schema,
 } from '@partner-rating/spec/document';
 
-/** A deprecated part of an operation, as the table of the stubs has it. */
+/** A deprecated part of an operation, in the form of the stubs' table. */
 export interface Deprecation {
   deprecatedAt: string;
   sunset: string;
@@ -15,7 +15,7 @@ export interface Deprecation {
 }
 
 /**
- * The deprecated parts of an operation: itself, parameters, and fields of its bodies and successes.
+ * Returns the deprecated parts of an operation: itself, parameters, and fields of its body and success responses.
  * Reading a response field cannot be detected, so such a field counts as used.
  */
 export function deprecationsOf(contract: DocumentReader, operation: Operation): Deprecation[] {
@@ -51,7 +51,7 @@ interface Field {
   schema: Schema;
 }
 
-/** Every deprecated field of the bodies, at any depth. */
+/** Returns every deprecated field of the bodies, at any depth. */
 function* deprecatedFields(contract: DocumentReader, content: Content): Generator<Field> {
   for (const { schema } of Object.values(content)) yield* fieldsBelow(contract, schema, []);
 }
@@ -61,7 +61,7 @@ function* fieldsBelow(
   reference: Schema,
   path: string[],
 ): Generator<Field> {
-  // Keywords beside a reference are added to those of its target.
+  // Keywords next to a reference are added to the keywords of its target.
   const schema = { ...contract.resolve<Schema>(reference), ...reference };
   if (schema.deprecated === true && path.length > 0) yield { path, schema };
   const below = (child: unknown, ...names: string[]) =>

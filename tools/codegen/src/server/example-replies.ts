@@ -1,13 +1,13 @@
 import type { DocumentReader, Operation } from '@partner-rating/spec/document';
 
-/** The body of `example-replies.gen.ts`: the first example of the first success of each operation. */
+/** Returns the body of `example-replies.gen.ts`: the first success example of each operation. */
 export function exampleRepliesCode(contract: DocumentReader): string {
   const entries = contract.operations().flatMap((operation) => {
     const reply = exampleReply(operation);
     return reply === undefined ? [] : [`  '${operation.id}': ${JSON.stringify(reply)},`];
   });
   return [
-    '/** A reply of each operation, as the document has it for an example. */',
+    '/** An example reply of each operation, from the document. */',
     'export const exampleReplies: {',
     '  readonly [operationId: string]: { readonly status: number; readonly body?: unknown } | undefined;',
     '} = {',

@@ -1,7 +1,7 @@
 import type { Catalogue } from '@partner-rating/spec/catalogue';
 import type { OpenApiDocument } from '@partner-rating/spec/document';
 
-/** A small document with every construct the generator supports. */
+/** A small document with every construct that the generator supports. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table
 export function fixture(): OpenApiDocument {
   const problem = { content: { 'application/problem+json': { schema: { type: 'object' } } } };
@@ -107,7 +107,7 @@ export function fixture(): OpenApiDocument {
   };
 }
 
-/** A catalogue of one entry of each kind. */
+/** A catalogue with one entry of each kind. */
 export const catalogue: Catalogue = {
   sports: [{ code: 'squash', name: 'Squash' }],
   gameFormats: [

@@ -11,7 +11,7 @@ test('the same document always gives the same bytes', async () => {
   expect(await generate()).toEqual(await generate());
 });
 
-test('every file says that it is generated, and by what', async () => {
+test('every file contains the notice that it is generated', async () => {
   const files = await generate();
   expect(Object.keys(files).sort()).toEqual([
     'catalogue/catalogue.gen.ts',
@@ -63,7 +63,7 @@ test('a body of several media types is distinguished by its contentType', async 
   );
 });
 
-test('a page has the query unvalidated, and responds with text', async () => {
+test('a page has an unvalidated query and a text response', async () => {
   const { 'generated/operation-types.gen.ts': code } = await generate();
   expect(code).toContain('query: Readonly<Record<string, string | string[]>>;');
   expect(code).toContain(
@@ -71,7 +71,7 @@ test('a page has the query unvalidated, and responds with text', async () => {
   );
 });
 
-test('a type that would have the name of a schema is refused', async () => {
+test('a type with the name of a schema is refused', async () => {
   const document = fixture();
   document.components = {
     ...document.components,

@@ -12,9 +12,9 @@ import { closedSets, reachableSchemas } from './schemas.ts';
 export { operationTable, securitySchemes } from './operation-table.ts';
 
 /**
- * The generated files with which the stubs serve another document: its operations as data, and their types.
+ * Returns the generated files for stubs of another document: its operations as data, and their types.
  *
- * @param ownHeaders The names of the header fields that the stubs send by themselves, in lower case.
+ * @param ownHeaders The names of the header fields that the stubs always send, in lower case.
  */
 export async function documentFiles(
   contract: DocumentReader,
@@ -29,7 +29,7 @@ export async function documentFiles(
       operationTableCode(table, securitySchemes(contract), '@partner-rating/server'),
       `const schemas = ${JSON.stringify(reachableSchemas(contract, table), null, 2)};`,
       '',
-      '/** What the stubs serve. */',
+      '/** The document for the stubs. */',
       'export const document = servedDocument({ operations, securitySchemes, schemas });',
       '',
     ].join('\n'),
@@ -46,9 +46,9 @@ export async function documentFiles(
 }
 
 /**
- * The generated files of the server stubs, by their path in `src/`.
+ * Returns the generated files of the server stubs, by their path in `src/`.
  *
- * @param ownHeaders The names of the header fields that the stubs send by themselves, in lower case.
+ * @param ownHeaders The names of the header fields that the stubs always send, in lower case.
  */
 export async function serverFiles(
   contract: DocumentReader,
@@ -63,7 +63,7 @@ export async function serverFiles(
     'generated/schemas.gen.ts': [
       "import type { JsonSchema } from '../schema/operation-table.ts';",
       '',
-      '/** The component schemas the operations refer to, without descriptions. */',
+      '/** The component schemas that the operations use, without descriptions. */',
       'export const schemas: { readonly [name: string]: JsonSchema } =',
       `  ${JSON.stringify(reachableSchemas(contract, table), null, 2)};`,
       '',

@@ -1,7 +1,7 @@
 import type { operationTable } from './operation-table.ts';
 
 /**
- * The operation table as a module. Operations share most of their responses, and responses their header
+ * Returns the operation table as a module. Operations share most of their responses, and responses their header
  * fields, so each of these is written once and referenced by name.
  */
 export function operationTableCode(
@@ -36,7 +36,7 @@ export function operationTableCode(
   ].join('\n');
 }
 
-/** Values written once under a name, with the placeholders that refer to them. */
+/** Values that are written once under a name, and the placeholders for them. */
 function sharedValues(variable: string) {
   const names = new Map<string, string>();
   const values: Record<string, unknown> = {};

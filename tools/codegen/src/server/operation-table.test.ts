@@ -13,7 +13,7 @@ import { operationTableCode } from './operation-table-code.ts';
 describe('an operation as data', () => {
   const [get, replace, show] = operationTable(readModel(readDocument(fixture())));
 
-  test('has its path in the syntax of OpenAPI and of Fastify', () => {
+  test('has its path in the notations of OpenAPI and Fastify', () => {
     expect(get).toMatchObject({ method: 'GET', path: '/clubs/{clubId}', route: '/clubs/:clubId' });
   });
 
@@ -27,7 +27,7 @@ describe('an operation as data', () => {
     ]);
   });
 
-  test('has the values of the extensions, and defaults where they are missing', () => {
+  test('has the values of the extensions, or their defaults', () => {
     expect(get).toMatchObject({
       requiredScopes: { key: ['key:club:read'], user: [] },
       idempotent: false,
@@ -58,7 +58,7 @@ describe('an operation as data', () => {
   });
 });
 
-test('the module of the table has shared values once', () => {
+test('the module of the table contains shared values once', () => {
   const contract = readDocument(fixture());
   const code = operationTableCode(operationTable(readModel(contract)), securitySchemes(contract));
   expect(code.match(/"x-request-id": \{/g)).toHaveLength(1);
@@ -66,7 +66,7 @@ test('the module of the table has shared values once', () => {
   expect(code).not.toContain('@@');
 });
 
-describe('what the stubs cannot implement is refused when generating', () => {
+describe('the generator refuses', () => {
   function withOperation(change: Partial<OperationObject>): DocumentReader {
     const document = fixture();
     const item = document.paths['/page'];
@@ -78,24 +78,24 @@ describe('what the stubs cannot implement is refused when generating', () => {
   testRows<[string, Partial<OperationObject>, string]>([
     ['no operationId', { operationId: '' }, 'no operationId'],
     ['two credentials at once', { security: [{ Key: [], Token: [] }] }, 'two credentials'],
-    ['a class of limits they do not know', { 'x-rate-limit-class': 'upload' }, 'upload'],
+    ['an unknown rate limit class', { 'x-rate-limit-class': 'upload' }, 'upload'],
     ['a status that is a range', { responses: { '4XX': {} } }, '"4XX"'],
     ['a cookie', { parameters: [{ name: 'a', in: 'cookie', schema: {} }] }, 'cookie'],
     [
-      'a style of its own',
+      'an unsupported style',
       { parameters: [{ name: 'a', in: 'query', style: 'deepObject', schema: {} }] },
       'deepObject',
     ],
     [
-      'a reference to nothing',
+      'an unknown reference',
       { parameters: [{ $ref: '#/components/parameters/None' }] },
       'leads nowhere',
     ],
-  ])('and the message says why', (_what, change, message) => {
+  ])('what the stubs cannot implement, and says why', (_what, change, message) => {
     expect(() => operationTable(readModel(withOperation(change)))).toThrow(message);
   });
 
-  test('a security scheme of another kind', () => {
+  test('an unsupported security scheme', () => {
     const document = fixture();
     document.components = { securitySchemes: { Mutual: { type: 'mutualTLS' } } };
     expect(() => securitySchemes(readDocument(document))).toThrow('Mutual');

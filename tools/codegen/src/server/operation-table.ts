@@ -7,14 +7,14 @@ import { stripDescriptions } from './schemas.ts';
 /**
  * Reduces the document to the operation table.
  *
- * @throws where the document has something the stubs cannot implement, so that it is noticed when
+ * @throws if the stubs cannot implement a part of the document, so that the problem is found when
  * generating.
  */
 export function operationTable({ contract, operations }: Model) {
   return operations.map((operation) => operationEntry(contract, operation));
 }
 
-/** The security schemes of the document, in the forms the stubs can read. */
+/** Returns the security schemes of the document, in forms that the stubs can read. */
 export function securitySchemes({
   document,
 }: DocumentReader): Record<string, Record<string, string>> {

@@ -10,20 +10,20 @@ import type { Model, ModelOperation } from '../model/index.ts';
 import { securitySchemes } from './operation-table.ts';
 import { codesByStatus, headersField } from './response-types.ts';
 
-/** The types of every operation: schemas to generate types from, and the map from operation to types. */
+/** The types of every operation: schemas for the type generator, and the map from operations to types. */
 export interface OperationTypesSource {
-  /** A schema for each type in the map, by the type's name. */
+  /** A schema for each type in the map, by type name. */
   schemas: Record<string, JsonObject>;
   /** The body of `operation-types.gen.ts`. */
   code: string;
 }
 
 /**
- * The generator of types supports one media type for a body, and does not lower-case header names. So
- * each part of each operation becomes a schema here, and the map from operation to parts is written
- * beside it.
+ * The type generator supports one media type for a body, and does not lower-case header names. So
+ * each part of each operation becomes a schema, and the map from operations to parts is written
+ * separately.
  *
- * @throws where two types would have the same name.
+ * @throws if two types would have the same name.
  */
 export function operationTypes(
   { contract, operations }: Model,

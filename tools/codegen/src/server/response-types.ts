@@ -1,8 +1,8 @@
 import type { DocumentReader, Response, Schema } from '@partner-rating/spec/document';
 
 /**
- * The field `headers` of a reply, as the document has it for a status: required where one of its
- * header fields is. Each is text on the wire.
+ * Returns the type of the field `headers` of a reply with a status. It is required if one of its
+ * header fields is required. Each header field is text on the wire.
  */
 export function headersField(
   { resolve }: DocumentReader,
@@ -28,7 +28,7 @@ function textType({ type }: Schema): string {
   return type === 'integer' || type === 'number' ? numeric : 'string';
 }
 
-/** The codes of the errors of a media type by status, which the examples of each response have. */
+/** Returns the error codes of a media type by status, from the examples of each response. */
 export function codesByStatus(
   responses: Record<string, Response>,
   mediaType: string,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fixture } from './fixture.ts';
 import { reachableSchemas, stripDescriptions } from './schemas.ts';
 
-test('prose is removed, and fields with the name of a keyword for prose are kept', () => {
+test('descriptions are removed, and fields with the name of such a keyword are kept', () => {
   expect(stripDescriptions(fixture().components?.schemas?.Club ?? {})).toEqual({
     type: 'object',
     required: ['id'],
@@ -15,24 +15,24 @@ test('prose is removed, and fields with the name of a keyword for prose are kept
   });
 });
 
-test('of the examples of a string one is kept', () => {
+test('one example of a string is kept', () => {
   expect(stripDescriptions({ type: 'string', examples: ['a', 'b'] })).toEqual({
     type: 'string',
     examples: ['a'],
   });
 });
 
-test('values are left unchanged, whatever is in them', () => {
+test('values are unchanged', () => {
   const schema = { const: { description: 'a' }, enum: [{ title: 'b' }], default: { example: 'c' } };
   expect(stripDescriptions(schema)).toEqual(schema);
 });
 
-test('schemas without references to them are left out', () => {
+test('unused schemas are left out', () => {
   const used = { schema: { $ref: '#/components/schemas/Club' } };
   expect(Object.keys(reachableSchemas(readDocument(fixture()), used))).toEqual(['Club', 'Id']);
 });
 
-test('a reference to nothing is refused', () => {
+test('an unknown reference is refused', () => {
   const used = { schema: { $ref: '#/components/schemas/None' } };
   expect(() => reachableSchemas(readDocument(fixture()), used)).toThrow('leads nowhere');
 });

@@ -8,20 +8,20 @@ const removed = new Set([
   'example',
   'xml',
   'externalDocs',
-  // Each alternative says its type as a constant, and Ajv takes no mapping.
+  // Each alternative has its type as a constant, and Ajv does not accept a mapping.
   'discriminator',
 ]);
 const schemasByName = new Set(['properties', '$defs', 'dependentSchemas', 'patternProperties']);
 const literals = new Set(['enum', 'const', 'default', 'required', 'type', 'dependentRequired']);
 
 /**
- * A schema without descriptions and other annotations. One example of a string is preserved: the
+ * Returns a schema without descriptions and other annotations. One example of a string is kept, because the
  * detail of an error shows it.
  */
 export function stripDescriptions(schema: JsonObject): JsonObject {
   const result: JsonObject = {};
   for (const [keyword, value] of Object.entries(schema)) {
-    // The sentence of a pattern is what an error says.
+    // The explanation of a pattern is kept, because errors contain it.
     const isExtension = keyword.startsWith('x-') && keyword !== 'x-pattern-message';
     if (removed.has(keyword) || isExtension) continue;
     if (keyword === 'examples') {
@@ -43,7 +43,7 @@ function stripValue(value: unknown): unknown {
     : value;
 }
 
-/** The component schemas that `used` refers to, directly or through one another, by name. */
+/** Returns the component schemas that `used` needs, directly or indirectly, by name. */
 export function reachableSchemas(
   { schemasBehind }: DocumentReader,
   used: unknown,
@@ -53,8 +53,8 @@ export function reachableSchemas(
 }
 
 /**
- * The schemas with the sets of answers (`x-extensible-enum`) closed: who answers knows every value there is today, and
- * another does not compile. A set that requests use too stays open, since a caller may send anything.
+ * Returns the schemas with closed sets (`x-extensible-enum`) for responses: a server knows every value of today, so
+ * another value does not compile. A set that requests use too stays open, because a caller may send anything.
  */
 export function closedSets(contract: DocumentReader): Record<string, Schema> {
   const requests = contract.operations().map(({ parameters, body }) => ({ parameters, body }));

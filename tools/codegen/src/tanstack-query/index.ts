@@ -9,12 +9,12 @@ import {
   withNotice,
 } from '../model/index.ts';
 
-/** The generated file of the options for TanStack Query, by its path in `src/`. */
+/** Returns the generated file of the options for TanStack Query, by its path in `src/`. */
 export function tanstackQueryFiles(contract: DocumentReader): Files {
   return withNotice({ 'queries.gen.ts': queries(readModel(contract)) });
 }
 
-/** `queries.gen.ts`: every operation that the client calls, as a query, a list or a mutation. */
+/** Returns `queries.gen.ts`: every operation of the client, as a query, a list, or a mutation. */
 function queries({ resources }: Model): string {
   return [
     "import type { ConditionalRequestOptions, IdempotentRequestOptions, PartnerRatingClient, RequestOptions } from '@partner-rating/client';",
@@ -26,7 +26,7 @@ function queries({ resources }: Model): string {
     '',
     ...resources.map(({ name }) => `type ${capitalized(name)} = PartnerRatingClient['${name}'];`),
     '',
-    '/** The operations of the service, by the names they have in the client. */',
+    '/** The operations of the service, with the names of the client. */',
     'export interface Queries extends Keyed {',
     ...resources.flatMap(({ name, operations }) => [
       `  /** \`client.${name}\` */`,
@@ -37,7 +37,7 @@ function queries({ resources }: Model): string {
     '}',
     '',
     '/**',
-    ' * The operations of a client as options for TanStack Query.',
+    ' * Creates the options for TanStack Query from the operations of a client.',
     ' *',
     ' * @example',
     ' * const queries = createQueries(client);',
@@ -62,14 +62,14 @@ function queries({ resources }: Model): string {
   ].join('\n');
 }
 
-/** An operation as a member of the interface; `client` is the type of its resource. */
+/** Returns an operation as a member of the interface; `client` is the type of its resource. */
 function memberOf(operation: ModelOperation, client: string): string {
   const { id, summary, deprecated } = operation;
   const comment = `\`client.${id}()\`: ${summary}.${deprecated ? ' @deprecated' : ''}`;
   return `    /** ${comment} */\n    readonly ${operation.name}: ${typeOf(operation, client)};`;
 }
 
-/** An operation as it is made. */
+/** Returns the code that creates an operation. */
 function callOf(operation: ModelOperation): string {
   const { id, resource, name: method, pagination, positional } = operation;
   const names = parametersOf(operation).map(({ name }) => name);
@@ -84,7 +84,7 @@ function callOf(operation: ModelOperation): string {
   return `      ${method}: ${make}(${key}, ([${names.join(', ')}], options) => ${call('options')}${before}),`;
 }
 
-/** What a method of the client takes before its options. */
+/** Returns the parameters of the client's method before its options. */
 function parametersOf({ positional, namedQuery, needsQuery, body }: ModelOperation) {
   return [
     ...positional.map(({ name, required = false }) => ({ name, needed: required })),

@@ -2,9 +2,9 @@ import type { DocumentReader, Operation, Schema } from '@partner-rating/spec/doc
 import { exampleArguments, type ModelOperation, modelOf } from '../model/index.ts';
 
 /**
- * A call with the examples of the document: what is required, and one thing more where a filter can be given.
+ * Returns a call with the examples of the document: the required parameters, or one optional filter.
  *
- * @param report What is called with each item of a list.
+ * @param report The function to call with each item of a list.
  */
 export function callExample(
   contract: DocumentReader,
@@ -27,7 +27,7 @@ export function callExample(
   return answer.type === 'array' ? `const found = await ${call};` : `await ${call};`;
 }
 
-/** The first fields that are always there, but what was sent. */
+/** Returns the first required fields that were not sent. */
 function shownFields({ required = [] }: Schema, sent: string[] = []): string {
   return required
     .filter((name) => !sent.includes(name))
@@ -35,7 +35,7 @@ function shownFields({ required = [] }: Schema, sent: string[] = []): string {
     .join(', ');
 }
 
-/** What an editor shows of a method: what it does and needs, the errors of its own, and a call. */
+/** Returns the comment of a method: what it does and needs, its errors, and a call. */
 export function methodComment(contract: DocumentReader, operation: ModelOperation): string {
   const { purpose, needs, errors } = operation.text;
   return [
@@ -55,7 +55,7 @@ function throws(name: string, text: string): string {
   return [`@throws ${name}: ${first}`, ...more.map((line) => `  ${line}`)].join('\n');
 }
 
-/** JSON as people write it in TypeScript: on one line where that is short. */
+/** Returns JSON as readable TypeScript: on one line if it is short. */
 function literal(value: unknown, indent = ''): string {
   const inside = `${indent}  `;
   const parts = (depth: string) =>

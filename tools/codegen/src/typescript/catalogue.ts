@@ -1,22 +1,22 @@
 import type { Catalogue } from '@partner-rating/spec/catalogue';
 import type { DocumentReader, Server } from '@partner-rating/spec/document';
 
-/** `error-codes.gen.ts`: the codes the service answers with today. */
+/** Returns `error-codes.gen.ts`: the error codes of the service today. */
 export function errorCodes({ errors: { problems, oauth }, errorItemCodes }: Catalogue): string {
   return [
-    '/** The `code` of a problem (RFC 9457), as far as the service uses them today. */',
+    '/** The values of `code` in a problem (RFC 9457) that the service uses today. */',
     union(
       'ProblemCode',
       problems.map(({ code }) => code),
     ),
     '',
-    '/** The `error` of an OAuth refusal (RFC 6749), as far as the service uses them today. */',
+    '/** The values of `error` in an OAuth error response (RFC 6749) that the service uses today. */',
     union(
       'OAuthCode',
       oauth.map(({ error }) => error),
     ),
     '',
-    '/** The `code` of an error of a request, as far as the service uses them today. */',
+    '/** The values of `code` in an error of a request that the service uses today. */',
     union(
       'ErrorItemCode',
       errorItemCodes.flatMap(({ codes }) => codes),
@@ -25,7 +25,7 @@ export function errorCodes({ errors: { problems, oauth }, errorItemCodes }: Cata
   ].join('\n');
 }
 
-/** `scopes.gen.ts`: what a player can grant. */
+/** Returns `scopes.gen.ts`: the scopes that a player can grant. */
 export function scopes({ scopes: { player } }: Catalogue): string {
   const defaults = player.filter(({ isDefault }) => isDefault);
   return [
@@ -46,10 +46,10 @@ export function scopes({ scopes: { player } }: Catalogue): string {
   ].join('\n');
 }
 
-/** `environments.gen.ts`: the servers of the document, by the name of their environment. */
+/** Returns `environments.gen.ts`: the servers of the document, by environment name. */
 export function environments({ document: { servers = [] } }: DocumentReader): string {
   return [
-    '/** The servers of the document, by the name of their environment. */',
+    '/** The servers of the document, by environment name. */',
     'export const environments = {',
     ...servers.flatMap((server) => [
       `  /** ${server.description} */`,
@@ -62,14 +62,14 @@ export function environments({ document: { servers = [] } }: DocumentReader): st
 
 function environmentOf({ url, 'x-environment': name }: Server): string {
   if (name !== undefined && /^[a-z]+$/.test(name)) return name;
-  throw new Error(`The server ${url} has no name. Give it an x-environment of small letters.`);
+  throw new Error(`The server ${url} has no name. Give it an x-environment in lower case.`);
 }
 
-/** `version.gen.ts`: the version in the manifest, which a release sets before it generates. */
+/** Returns `version.gen.ts`: the version in the manifest, which a release sets before it generates. */
 export function version(number: string): string {
   return [
     '/**',
-    ' * The version of this package, which the client names to the service as `User-Agent`.',
+    ' * The version of this package, which the client sends as `User-Agent`.',
     ' *',
     ' * @example',
     " * report('The client has the version', VERSION);",

@@ -14,7 +14,7 @@ import { isScoped } from './fixed-types.ts';
 type ClientPlugin = DefinePlugin<{ name: 'partner-rating-client' }>;
 type Instance = ClientPlugin['Instance'];
 
-/** The plugin of hey-api that writes the operations, the queries and the resources of the client. */
+/** Returns the hey-api plugin that writes the operations, the queries, and the resources of the client. */
 export function clientPlugin(model: Model) {
   return definePluginConfig<ClientPlugin['Types']>({
     name: 'partner-rating-client',
@@ -23,13 +23,13 @@ export function clientPlugin(model: Model) {
   })();
 }
 
-/** What the generated code imports from the source of the client. */
+/** Returns the imports of the generated code from the source of the client. */
 function importsOf(plugin: Instance) {
   const type = (name: string, file: string) =>
     plugin.symbol(name, { external: `../core/${file}.ts`, kind: 'type' });
   const value = (name: string, file: string) =>
     plugin.symbol(name, { external: `../core/${file}.ts`, kind: 'var' });
-  // A schema may have the name of a resource, so the types are behind a name of their own.
+  // A schema may have the name of a resource, so the types have their own namespace.
   const space = (name: string, file: string) =>
     plugin.symbol(name, { external: `../${file}.gen.ts`, kind: 'type', importKind: 'namespace' });
   return {
@@ -85,7 +85,7 @@ class ClientWriter {
     );
   }
 
-  /** `operations.gen.ts`: the method and path of each operation, with its types. */
+  /** Writes `operations.gen.ts`: the method and path of each operation, with its types. */
   writeOperation(operation: ModelOperation): void {
     const { id, resource, name, method, path, typeName, maxBytes } = operation;
     checkParameters(this.#contract, operation);
@@ -93,7 +93,7 @@ class ClientWriter {
     const facts = $.object().pretty().prop('id', $.literal(id));
     if (method !== 'GET') facts.prop('method', $.literal(method));
     facts.prop('path', $.literal(path));
-    // Functions that only some operations need are properties, so that a bundle of other operations is without them.
+    // Functions that only some operations need are properties, so that bundles of other operations do not contain them.
     if (operation.isRepeatable) facts.prop('safe', $.literal(true));
     if (operation.pathParameters.length > 0) facts.prop('fillPath', $(imports.fillPath));
     const write = writerOf(operation);
@@ -113,7 +113,7 @@ class ClientWriter {
     );
   }
 
-  /** `queries.gen.ts`: the query of a method. */
+  /** Writes `queries.gen.ts`: the query of a method. */
   writeQuery(operation: ModelOperation): void {
     const { id, typeName, needsQuery, queryParameters, positional, pagination } = operation;
     const sent = $.type.idx(this.#types(`${typeName}Data`), $.type.literal('query'));
@@ -134,7 +134,7 @@ class ClientWriter {
     this.#plugin.node($.type.alias(name).export().doc(text).type(type));
   }
 
-  /** `resources/<name>.gen.ts`: the methods of a resource. */
+  /** Writes `resources/<name>.gen.ts`: the methods of a resource. */
   writeResource({ name, className, isExtended, about, operations, pages }: Resource): void {
     const file = `resources/${name}`;
     const methods = operations.map((operation) => ({
@@ -150,7 +150,7 @@ class ClientWriter {
       .export()
       .type($.type(this.#imports.ResourceClass).generic(className))
       .assign(new PureCall(made));
-    // Only an extended class is public. The client itself creates the others.
+    // Only an extended class is exported. The client itself creates the others.
     this.#plugin.node(isExtended ? value : value.doc('@internal'));
     // A page has no method: a browser opens its path.
     for (const page of pages) {
@@ -174,8 +174,8 @@ class ClientWriter {
   #typeOf(schema: Schema | undefined): TypeNode {
     if (schema === undefined) return $.type('void');
     // With several media types, the first is JSON.
-    const [dialect] = schema.anyOf ?? [schema];
-    const name = componentName(dialect ?? schema);
+    const [variant] = schema.anyOf ?? [schema];
+    const name = componentName(variant ?? schema);
     if (name !== undefined) return this.#types(name);
     if (schema.items !== undefined) return new ArrayType(this.#typeOf(schema.items));
     if (schema.type === 'string') return $.type('string');
@@ -206,14 +206,14 @@ class ClientWriter {
   }
 }
 
-/** The function that writes what the operation sends. */
+/** Returns the function that writes the body of the operation. */
 function writerOf({ isConditional, isIdempotent, body }: ModelOperation) {
   if (isConditional) return 'writeConditional';
   if (isIdempotent) return 'writeIdempotent';
   return body ? 'writeBody' : undefined;
 }
 
-/** The operation as `resource` in `core/resource.ts` reads it. */
+/** Returns the operation as a line for `resource` in `core/resource.ts`. */
 function lineOf(operation: ModelOperation): string {
   const { method, path, positional, body, maxBytes, pagination } = operation;
   const [unnamed] = positional.filter((one) => one.in === 'query');
@@ -232,14 +232,14 @@ function lineOf(operation: ModelOperation): string {
   ].join(' ');
 }
 
-/** The client knows one way to write a list; another way must be taught to it first. */
+/** Checks that lists are joined by commas, because the client knows no other notation. */
 function checkParameters({ resolve }: DocumentReader, { id, parameters }: ModelOperation): void {
   for (const { name, in: location, explode, schema } of parameters) {
     const isList = resolve(schema).type === 'array';
     if (isList && (location !== 'query' || explode !== false)) {
       throw new Error(
         `${id}: the list ${name} is not joined by commas. ` +
-          'Set `explode: false` in the document, or teach src/core/request-url.ts the other way.',
+          'Set `explode: false` in the document, or implement the other notation in src/core/request-url.ts.',
       );
     }
   }

@@ -6,17 +6,17 @@ import { clientFiles } from './index.ts';
 
 const { document } = contract;
 
-/** What is generated of the contract with some parts of it replaced. */
+/** Returns the generated files of the contract with some parts replaced. */
 const generateWith = (parts: Partial<OpenApiDocument>) =>
   clientFiles(readDocument({ ...document, ...parts }), catalogue, '1.2.3');
 
-test('the same document makes the same files, byte for byte', async () => {
+test('the same document always gives the same files, byte for byte', async () => {
   expect(await clientFiles(contract, catalogue, '1.2.3')).toEqual(
     await clientFiles(contract, catalogue, '1.2.3'),
   );
 });
 
-test('an operation that is added is a method, with its words, its errors and a call', async () => {
+test('a new operation becomes a method with a description, errors, and a call', async () => {
   const schema = { $ref: '#/components/schemas/Usage' };
   const court = { type: 'string', examples: ['court-3'] };
   const operation = {
@@ -71,7 +71,7 @@ test('an operation that is added is a method, with its words, its errors and a c
   expect(files['operations/operations.gen.ts']).toContain('export const courtsClose: Operation');
 });
 
-test('every schema of the document is a model of its own name', async () => {
+test('every schema of the document becomes a model with the same name', async () => {
   const files = await clientFiles(contract, catalogue, '1.2.3');
   for (const name of Object.keys(contract.schemas)) {
     expect(files['generated/types.gen.ts']).toContain(`export type ${name} = `);
@@ -79,7 +79,7 @@ test('every schema of the document is a model of its own name', async () => {
   }
 });
 
-test('a list that is not joined by commas is refused with what to do', async () => {
+test('a list that is not joined by commas is refused with advice', async () => {
   const operation = {
     operationId: 'members.getBulk',
     parameters: [{ name: 'ids', in: 'query' as const, schema: { type: 'array', items: {} } }],
@@ -91,7 +91,7 @@ test('a list that is not joined by commas is refused with what to do', async () 
   );
 });
 
-test('a server without a name is refused with what to do', async () => {
+test('a server without a name is refused with advice', async () => {
   const servers = [{ url: 'https://ratings.example/api/v1' }];
   await expect(generateWith({ servers })).rejects.toThrow(
     'The server https://ratings.example/api/v1 has no name. Give it an x-environment',

@@ -1,24 +1,24 @@
 /**
- * Types of the client that no schema of the document can say. Resolvers refer to them by name, and they are written
- * as they are here.
+ * Types of the client that no schema of the document can express. Resolvers refer to them by name, and they are written
+ * unchanged.
  */
 
 /** The names of these types. */
 export const fixedTypeNames = ['ScopedLocation', 'UnknownWebhookEvent', 'UnknownWebhookEventType'];
 
-/** Whether these, parameters or fields of a request, say how far a leaderboard reaches. */
+/** Returns whether parameters or fields of a request contain the scope of a leaderboard. */
 export function isScoped(names: readonly string[]): boolean {
   return ['scope', 'country', 'state', 'city'].every((name) => names.includes(name));
 }
 
-/** One form of `ScopedLocation`, by what follows the name of each field. */
+/** Returns one form of `ScopedLocation`, from the optionality of each field. */
 const location = (scope: string, country: string, state: string, city: string) => `
   | {
-      /** How far it reaches. Default: \`global\`. */
+      /** The scope of the leaderboard. Default: \`global\`. */
       scope${scope};
       /** The country, by its two-letter code (ISO 3166-1 alpha-2). */
       country${country};
-      /** The state, province or region; its usual abbreviation where it has one. */
+      /** The state, province, or region; its usual abbreviation if it has one. */
       state${state};
       /** The name of the city or town. */
       city${city};
@@ -33,9 +33,9 @@ const locations = [
 
 export const fixedTypes = `
 /**
- * The type of an event that was added after this version: any other string. It is opaque, so that a
- * comparison with a known type narrows a \`WebhookEvent\`, and one with a mistyped type does not compile;
- * as a string it compares with anything.
+ * The type of an event that was added after this version: any other string. It is opaque. A
+ * comparison with a known type narrows a \`WebhookEvent\`, and a comparison with a mistyped type does not compile.
+ * As a string, you can compare it with any value.
  *
  * @example
  * const type: string = event.type;
@@ -59,7 +59,7 @@ export declare enum UnknownWebhookEventType {
  * }
  */
 export type UnknownWebhookEvent = {
-  /** Which type, as a string. */
+  /** The type, as a string. */
   type: UnknownWebhookEventType;
   /** When it happened (RFC 3339). */
   timestamp: string;
@@ -68,7 +68,7 @@ export type UnknownWebhookEvent = {
 };
 
 /**
- * How far a leaderboard reaches, with the location that it needs and none that it has no use for.
+ * The scope of a leaderboard, with exactly the location that it needs.
  *
  * @example
  * const scope: ScopedLocation = { scope: 'state', country: 'US', state: 'TX' };

@@ -10,7 +10,7 @@ import { modelNames, resolversOf, withoutErrors } from './types.ts';
 
 export { callExample } from './call-example.ts';
 
-/** The generated files of the TypeScript client, by their path in `src/`. */
+/** Returns the generated files of the TypeScript client, by their path in `src/`. */
 export async function clientFiles(
   contract: DocumentReader,
   catalogue: Catalogue,

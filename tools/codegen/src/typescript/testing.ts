@@ -8,8 +8,8 @@ import {
 import type { Model, ModelOperation } from '../model/index.ts';
 
 /**
- * `examples.gen.ts`: the examples of the document. They are typed, so that one which the types do not
- * fit does not compile.
+ * Returns `examples.gen.ts`: the examples of the document. They are typed, so that an example that does not
+ * match its type does not compile.
  */
 export function examples(contract: DocumentReader): string {
   const typed = contract
@@ -21,7 +21,7 @@ export function examples(contract: DocumentReader): string {
   return [
     "import type * as Types from '../generated/types.gen.ts';",
     '',
-    '/** The examples of the document, each by its name. */',
+    '/** The examples of the document, by name. */',
     'export interface Examples {',
     ...byName.map(({ name, type }) => `  '${name}': ${type};`),
     '}',
@@ -37,12 +37,12 @@ function typeOf(contract: DocumentReader, schema: Schema, value: unknown): strin
   const name = componentName(schema);
   if (name !== undefined) return `Types.${name}`;
   if (schema.items !== undefined) return `${typeOf(contract, schema.items, value)}[]`;
-  const dialect = schema.anyOf?.find((one) => isWrittenIn(contract, one, Object(value)));
-  if (dialect) return typeOf(contract, dialect, value);
+  const variant = schema.anyOf?.find((one) => isWrittenIn(contract, one, Object(value)));
+  if (variant) return typeOf(contract, variant, value);
   throw new Error('An example has no schema of its own. Put it in components/schemas.');
 }
 
-/** The dialects of the token endpoint differ in whether a member is a string or an array. */
+/** Returns the type of an example. In the media types of the token endpoint, a field is a string or an array. */
 function isWrittenIn({ resolve }: DocumentReader, schema: Schema, value: object): boolean {
   const { properties = {} } = resolve(schema);
   return Object.entries(properties).every(
@@ -52,17 +52,17 @@ function isWrittenIn({ resolve }: DocumentReader, schema: Schema, value: object)
   );
 }
 
-// It marks a replayed answer, and the kit replays none.
+// It marks a replayed answer, and the test kit replays none.
 const ofReplaysAlone = 'Idempotency-Replayed';
 
-/** `example-operations.gen.ts`: what each operation is sent, and the answers it may be given. */
+/** Returns `example-operations.gen.ts`: the input of each operation, and its possible answers. */
 export function exampleOperations({ contract, operations }: Model): string {
   return [
     "import type * as Types from '../generated/types.gen.ts';",
     "import type { OperationId } from '../operations/operations.gen.ts';",
     "import type { ExampleOperation, ExampleResponse } from './example-operation.ts';",
     '',
-    '/** What passes through each operation, and the names of the examples it may be answered with. */',
+    '/** The input and the answer of each operation, and the names of its examples. */',
     'export interface ExampleOperations {',
     ...operations.map((operation) => `  '${operation.id}': ${passedTypes(operation)};`),
     '}',
@@ -76,14 +76,14 @@ export function exampleOperations({ contract, operations }: Model): string {
     ...operations.map((operation) => `  '${operation.id}': ${entry(contract, operation)},`),
     '};',
     '',
-    '/** The header fields of a rate limit, by its class. */',
+    '/** The header fields of a rate limit, by class. */',
     'export const rateLimits: Record<string, Record<string, string>> = ' +
       `${JSON.stringify(rateLimits(contract))};`,
     '',
   ].join('\n');
 }
 
-/** The responses that operations share, in the order of their names. */
+/** Returns the responses that operations share, sorted by name. */
 function sharedResponses(operations: ModelOperation[]): Map<string, Response> {
   const shared = operations
     .flatMap(({ responses }) => Object.values(responses))
@@ -148,7 +148,7 @@ function exampleNames({ content }: Response): string[] {
   return Object.values(content)[0]?.examples.map(({ name }) => name) ?? [];
 }
 
-/** Each class of operation has an example of the two header fields, which begins with its name. */
+/** Returns the examples of the two header fields of each class; they begin with the name of the class. */
 function rateLimits({ operations, resolve }: DocumentReader) {
   const example = (header: string, rateLimitClass: string): unknown => {
     const { schema } = resolve<Header>({ $ref: `#/components/headers/${header}` });

@@ -8,25 +8,25 @@ type Given<Kind extends keyof Resolvers> = Parameters<NonNullable<Resolvers[Kind
 type Result<Kind extends keyof Resolvers> = ReturnType<NonNullable<Resolvers[Kind]>>;
 type Properties = NonNullable<Given<'object'>['schema']['properties']>;
 
-/** Where a type of the client differs from what hey-api makes of its schema. */
+/** The types of the client that differ from those of hey-api. */
 export function resolversOf(contract: DocumentReader): Resolvers {
   return { string, object: (context) => object(contract, context), union };
 }
 
-// The identifiers of the service: a prefix that says of what, and a ULID.
+// The identifiers of the service: a prefix for the kind, and a ULID.
 const identifier = /^\^([a-z]+_)\[0-7\]\[0-9a-hjkmnp-tv-z\]\{25\}\$$/;
 
 function string({ schema, path }: Given<'string'>): Result<'string'> {
   const known = (schema as JsonObject)['x-extensible-enum'];
   if (Array.isArray(known)) {
-    // Editors still offer the known values of a set that may gain others.
+    // Editors still suggest the known values of an open set.
     const anyOther = $.type.and($.type('string'), $.type.object());
     return $.type.or(...known.map((value) => $.type.literal(value)), anyOther);
   }
-  // An identifier of another kind does not compile.
+  // An identifier of another kind must not compile.
   const [, prefix] = identifier.exec(schema.pattern ?? '') ?? [];
   if (prefix !== undefined) return $.type.template(prefix).add($.type('string'));
-  // JSON writes a `Date` as the service takes it.
+  // JSON writes a `Date` in the format of the service.
   if (path['~ref'].at(-1) === 'MatchDate') return $.type.or($.type('string'), $.type('Date'));
   return undefined;
 }
@@ -36,7 +36,7 @@ function object({ resolve }: DocumentReader, context: Given<'object'>): Result<'
   const path = context.path['~ref'];
   const properties = path.at(-1) === 'data' ? inputOf(schema.properties) : schema.properties;
   const described = mapValues(properties ?? {}, (property) => {
-    // An editor shows the text of the field, and not the text of its type.
+    // Editors show the text of the field instead of the text of its type.
     const { description } = resolve<object & { description?: string }>(property);
     return description ? { description, ...property } : property;
   });
@@ -46,7 +46,7 @@ function object({ resolve }: DocumentReader, context: Given<'object'>): Result<'
     : type;
 }
 
-/** What an operation takes: not its address, which is no input, and with a text for each part. */
+/** Returns the input of an operation, without its address, and with a text for each part. */
 function inputOf({ url: _, ...parts }: Properties = {}): Properties {
   for (const name of ['path', 'query']) {
     const part = parts[name];
@@ -63,15 +63,15 @@ function union({ parentSchema, childResults }: Given<'union'>): Result<'union'> 
   return $.type.or(...types, ...(isOpen ? [$.type('UnknownWebhookEvent')] : []));
 }
 
-/** `models.gen.ts`: the schemas alone, which is what users of the client name. */
+/** Returns `models.gen.ts`: only the schemas, which are the types that users name. */
 export function modelNames({ schemas }: DocumentReader): string {
   const names = [...Object.keys(schemas), ...fixedTypeNames].map((name) => `  ${name},\n`);
   return `export type {\n${names.join('')}} from './types.gen.ts';\n`;
 }
 
 /**
- * The document as the types need it. Errors reach the caller as exceptions, so their types would only be dead
- * weight. Parameters are put where they are used, so that a parameter never competes with a schema for a name.
+ * Returns the document for the types. Errors reach the caller as exceptions, so their types would be dead
+ * weight. Parameters are inlined, so that a parameter never has the name of a schema.
  */
 export function withoutErrors({ document, resolve }: DocumentReader): JsonObject {
   const lean = (operation: OperationObject) => ({

@@ -4,7 +4,7 @@ import { isQueried, queryName, querySchema } from './query-schema.ts';
 import { requestTexts } from './request-texts.ts';
 import { exportedName, type SchemaCode, schemaCode } from './schema-code.ts';
 
-/** The generated file of the zod schemas, by its path in `src/`. */
+/** Returns the generated file of the zod schemas, by its path in `src/`. */
 export function zodFiles(contract: DocumentReader): Files {
   return withNotice({ 'schemas.gen.ts': schemas(contract) });
 }
@@ -14,7 +14,7 @@ const helpers = [
   ...['properties', 'ruled', 'scopedLocation', 'typed', 'uri'],
 ];
 
-/** `schemas.gen.ts`: a zod schema of each schema of the document that the client has a type for, and of each query. */
+/** Returns `schemas.gen.ts`: a zod schema for each schema with a type in the client, and for each query. */
 function schemas(contract: DocumentReader): string {
   const texts = requestTexts(contract);
   const ofSchemas = inOrder(contract).map(([name, schema]) => {
@@ -40,7 +40,7 @@ function schemas(contract: DocumentReader): string {
   ].join('\n');
 }
 
-/** The function is called where it stands, so that a bundler leaves out the schemas nobody imports. */
+/** Wraps the schema in a function that is called at once, so that a bundler drops schemas that are not imported. */
 function definition(
   name: string,
   { description = name, deprecated }: Schema,
@@ -53,7 +53,7 @@ function definition(
   ].join('\n');
 }
 
-/** The client takes a `Date` for the time of a match. */
+/** Adds `Date` to the time of a match, as in the client. */
 function orDate({ code, type }: SchemaCode): SchemaCode {
   return {
     code: `z.union([${code}, z.date()])`,
@@ -61,15 +61,15 @@ function orDate({ code, type }: SchemaCode): SchemaCode {
   };
 }
 
-/** A schema that takes what the type of the client does not have does not compile. */
+/** Makes a schema that accepts more than the client's type fail to compile. */
 function satisfies(name: string): string {
   return otherwise.includes(name) ? '' : ` satisfies z.ZodType<Types.${name}, Types.${name}>`;
 }
 
-// Under this name the client has the class of an error.
+// In the client, this is the name of an error class.
 const otherwise = ['OAuthError'];
 
-/** Each schema after those it refers to. */
+/** Sorts the schemas so that each follows the schemas that it refers to. */
 function inOrder(contract: DocumentReader): [name: string, schema: Schema][] {
   const ordered = new Map<string, Schema>();
   const add = (name: string, schema: Schema): void => {

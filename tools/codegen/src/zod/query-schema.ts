@@ -2,17 +2,17 @@ import type { DocumentReader, Parameter, Schema } from '@partner-rating/spec/doc
 import type { ModelOperation } from '../model/index.ts';
 import { block, ruled, rulesOf, type SchemaCode, schemaCode } from './schema-code.ts';
 
-/** Whether the client has a method that takes a query. */
+/** Returns whether the client has a method with a query. */
 export function isQueried({ isCalled, queryParameters }: ModelOperation): boolean {
   return isCalled && queryParameters.length > 0;
 }
 
-/** The name of the type that the client has for the query of an operation: `MembersSearchQuery`. */
+/** Returns the client's type name for the query of an operation: `MembersSearchQuery`. */
 export function queryName({ typeName }: ModelOperation): string {
   return `${typeName}Query`;
 }
 
-/** The zod schema of what a method of the client takes as its query, before it is written into an address. */
+/** Returns the zod schema of the query of a client's method, before it becomes part of an address. */
 export function querySchema(
   contract: DocumentReader,
   operation: ModelOperation,
@@ -36,7 +36,7 @@ interface Field extends SchemaCode {
   name: string;
 }
 
-// The limit of a whole list, which is not sent.
+// The limit of the whole list, which is not sent.
 const maxItems: Field = {
   name: 'maxItems',
   code: 'z.exactOptional(z.int().min(0))',
@@ -54,7 +54,7 @@ function fieldOf(contract: DocumentReader, parameter: Parameter, query: string):
     : { name, code: `z.exactOptional(${value.code})`, type: `z.ZodExactOptional<${value.type}>` };
 }
 
-/** A list may also be a single value. */
+/** Returns the schema of a list, which may also be a single value. */
 function listOrItem(
   contract: DocumentReader,
   schema: Parameter['schema'],

@@ -1,14 +1,14 @@
 import { componentName, type DocumentReader, type Schema } from '@partner-rating/spec/document';
 
-/** The schemas as those who send, or those who read, apply `format: plain-text`. */
+/** The schemas with `format: plain-text` applied for requests or for responses. */
 export interface RequestTexts {
-  /** The schema of the components under this name: with the rule where requests alone use it. */
+  /** Returns the component schema with this name, with the rule if only requests use it. */
   named: (name: string, schema: Schema) => Schema;
-  /** A schema of a request: a schema that answers use too gets the rule where the request refers to it. */
+  /** Returns a schema of a request. If responses use it too, the rule is added at the reference. */
   sent: (schema: Schema) => Schema;
 }
 
-/** Applies the rule of texts to requests only: an answer may have texts that were stored before the rule. */
+/** Applies the text rule only to requests, because a response may contain texts that were stored before the rule. */
 export function requestTexts(contract: DocumentReader): RequestTexts {
   const operations = contract.operations();
   const ofRequests = contract.schemasBehind(

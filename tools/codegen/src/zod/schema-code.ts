@@ -1,21 +1,21 @@
 import { componentName, type DocumentReader, type Schema } from '@partner-rating/spec/document';
 
-/** A zod schema as code, and its type, which is written out so that declarations are short and quick to make. */
+/** A zod schema as code, and its type, which is written out to keep declarations short and fast. */
 export interface SchemaCode {
   code: string;
   type: string;
 }
 
-/** The name under which a schema of the document is exported. */
+/** Returns the exported name of a schema of the document. */
 export function exportedName(name: string): string {
   return `${name}Schema`;
 }
 
 /**
- * The zod schema of one schema of the document. What a request may not have is refused, and what an answer has beyond
- * the document is kept, since that is how the document says it.
+ * Returns the zod schema of one schema of the document. As in the document, requests are strict, and responses keep
+ * unknown fields.
  *
- * @param taken The type in the client for what the schema takes.
+ * @param taken The client's type for the input of the schema.
  */
 export function schemaCode(contract: DocumentReader, schema: Schema, taken: string): SchemaCode {
   const reference = componentName(schema);
@@ -53,8 +53,7 @@ const writers: Record<string, Writer> = {
 function typeOf({ type = 'string' }: Schema): [name: string, isNullable: boolean] {
   const types = [type].flat();
   const [name = '', ...more] = types.filter((one) => one !== 'null');
-  if (more.length > 0)
-    throw new Error(`A schema has the types ${types.join(' and ')}: take anyOf.`);
+  if (more.length > 0) throw new Error(`A schema has the types ${types.join(' and ')}. Use anyOf.`);
   return [name, types.includes('null')];
 }
 
@@ -85,7 +84,7 @@ function union(contract: DocumentReader, alternatives: Schema[], taken: string):
   };
 }
 
-/** Alternatives by their `type`, and any of a type that none of them has. */
+/** Returns alternatives by `type`, and a fallback for unknown types. */
 function openUnion(contract: DocumentReader, alternatives: Schema[], taken: string): SchemaCode {
   const written = alternatives.map((one) => schemaCode(contract, one, taken));
   const types = alternatives.map((one) => contract.resolve(one).properties?.type?.const);
@@ -96,7 +95,7 @@ function openUnion(contract: DocumentReader, alternatives: Schema[], taken: stri
   };
 }
 
-/** What may gain values has those known today as its type, and an identifier has the type of the client. */
+/** Returns the schema of a string. An open set has the known values in its type; an identifier has the client's type. */
 function text(_: DocumentReader, schema: Schema, taken: string): SchemaCode {
   const { minLength, maxLength, pattern } = schema;
   const limits = {
@@ -113,7 +112,7 @@ function text(_: DocumentReader, schema: Schema, taken: string): SchemaCode {
       : `.regex(new RegExp(${JSON.stringify(pattern)}, 'u'), ${JSON.stringify(patternMessage(schema))})`,
   ].join('');
   const known = schema['x-extensible-enum'];
-  // An identifier: its first letters say of what.
+  // An identifier: its prefix is its kind.
   const isIdentifier = /^\^[a-z]{2,4}_/.test(pattern ?? '');
   if (!Array.isArray(known) && !isIdentifier) return { ...format, code };
   const type = Array.isArray(known)
@@ -122,13 +121,13 @@ function text(_: DocumentReader, schema: Schema, taken: string): SchemaCode {
   return { code: `typed<${type}>(${code})`, type: `z.ZodType<${type}, ${type}>` };
 }
 
-/** A person who reads an issue is shown a sentence, not a regular expression. */
+/** Returns a sentence for an issue instead of a regular expression. */
 function patternMessage(schema: Schema): string {
   const message = schema['x-pattern-message'];
   return typeof message === 'string' ? message : 'This does not have the format in the reference.';
 }
 
-// Of the others, `uri-reference` alone is in the document: an answer has it, and any text will do.
+// The only other format of the document is `uri-reference`, in a response, where any text is accepted.
 const formats: Record<string, SchemaCode> = {
   date: { code: 'z.iso.date()', type: 'z.iso.ZodISODate' },
   'date-time': { code: 'z.string().check(dateTime)', type: 'z.ZodString' },
@@ -202,7 +201,7 @@ function object(
     : { code: `z.looseObject(${shape})${checks}`, type: `z.ZodObject<${type}, z.core.$loose>` };
 }
 
-/** What the type of the client says of several fields together, and no schema of the document can. */
+/** Returns the rules between fields that the client's type has, but no schema of the document can express. */
 export function rulesOf(names: readonly string[]): string[] {
   const hasAll = (...all: string[]): boolean => all.every((name) => names.includes(name));
   return [
@@ -211,7 +210,7 @@ export function rulesOf(names: readonly string[]): string[] {
   ];
 }
 
-/** An object with the rules, and with the type of the client for what keeps them. */
+/** Returns an object with the rules, and with the client's type for valid values. */
 export function ruled(object: string, rules: readonly string[], taken: string): SchemaCode {
   const type = `z.ZodType<${taken}, ${taken}>`;
   return { code: `ruled<${taken}>()(${object}, [${rules.join(', ')}])`, type };
@@ -227,7 +226,7 @@ function record(contract: DocumentReader, schema: Schema, taken: string): Schema
     typeof additionalProperties === 'object'
       ? schemaCode(contract, additionalProperties, `${taken}[string]`)
       : { code: 'z.unknown()', type: 'z.ZodUnknown' };
-  // With known values as its type, a record would have to have each.
+  // A record with known values as keys would require all of them.
   const { 'x-extensible-enum': _, ...names } = contract.resolve(propertyNames);
   const key = schemaCode(contract, names, 'string');
   return {

@@ -9164,5 +9164,5 @@ const schemas = {
   }
 };
 
-/** What the stubs serve. */
+/** The document for the stubs. */
 export const document = servedDocument({ operations, securitySchemes, schemas });

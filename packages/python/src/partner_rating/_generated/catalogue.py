@@ -22,4 +22,4 @@ DEFAULT_SCOPES: tuple[str, ...] = (
 """The scopes of an authorization that names none."""
 
 ENVIRONMENTS: Mapping[str, str] = {"local": "http://localhost:3001/api/v1", "mock": "http://localhost:4010/api/v1"}
-"""The servers of the document, by the name of their environment."""
+"""The servers of the document, by environment name."""

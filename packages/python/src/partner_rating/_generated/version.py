@@ -2,4 +2,4 @@
 """The version of this package."""
 
 VERSION = "0.2.0"
-"""The client names it to the service as `User-Agent`."""
+"""The client sends it as `User-Agent`."""
