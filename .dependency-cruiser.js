@@ -35,8 +35,7 @@ export default {
       name: 'not-resolvable',
       comment: 'An import that resolves to nothing: a missing dependency or a mistyped path.',
       severity: 'error',
-      // What the application of Next imports lies beside it only where it is built.
-      from: { pathNot: '^tools/runtimes/next-app/' },
+      from: {},
       to: { couldNotResolve: true, pathNot: '^(cloudflare|bun):' },
     },
     {
@@ -88,7 +87,7 @@ export default {
           '^$1/',
           '^apps/service/src/',
           '^tools/[^/]+/src/index\\.ts$',
-          '^packages/[^/]+/src/((operations|webhooks|dpop|testing|fastify|hono|node|scenarios|backtest)/)?index\\.ts$',
+          '^packages/[^/]+/src/((operations|webhooks|testing|fastify|hono|node|scenarios|backtest)/)?index\\.ts$',
           '^tools/codegen/src/[^/]+/index\\.ts$',
           '^packages/client/scripts/public-api\\.ts$',
           '^packages/server/src/catalogue/catalogue\\.gen\\.ts$',

@@ -15,7 +15,6 @@ export default defineConfig([
       index: 'src/index.ts',
       webhooks: 'src/webhooks/index.ts',
       operations: 'src/operations/index.ts',
-      dpop: 'src/dpop/index.ts',
       testing: 'src/testing/index.ts',
     },
     format: ['esm', 'cjs'],

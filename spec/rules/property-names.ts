@@ -12,7 +12,6 @@ const fixedNames = new Set([
   'code_challenge',
   'code_challenge_method',
   'code_verifier',
-  'dpop_jkt',
   'error_description',
   'error_uri',
   'expires_in',

@@ -13,7 +13,7 @@ const strictFormats = ['date', 'date-time', 'email', 'uri', 'plain-text'];
  */
 const opaque = [
   ...['AuthorizationCode', 'ClientIdentifier', 'ClientSecret', 'CodeVerifier', 'OAuthState'],
-  ...['client_id', 'client_secret', 'code', 'code_verifier', 'code_challenge', 'dpop_jkt', 'state'],
+  ...['client_id', 'client_secret', 'code', 'code_verifier', 'code_challenge', 'state'],
   ...['password', 'redirect_uri', 'request_uri', 'refresh_token', 'token', 'token_type_hint'],
   ...['grant_type', 'response_type', 'scope', 'code_challenge_method'],
 ];

@@ -1,7 +1,7 @@
 import type { Rule } from './rule.ts';
 
 /** Which of the scopes that an operation needs a credential has to have. */
-const kindOf = { ApiKey: 'key', AccessToken: 'user', DpopToken: 'user' } as const;
+const kindOf = { ApiKey: 'key', AccessToken: 'user' } as const;
 
 /** `security`, which generators read, must agree with `x-required-scopes`. */
 export const securityRoles: Rule = () => ({

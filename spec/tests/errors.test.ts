@@ -27,8 +27,6 @@ const promised: Record<string, number> = {
   validation_failed: 400,
   malformed_json: 400,
   unauthenticated: 401,
-  use_dpop_nonce: 401,
-  invalid_dpop_proof: 401,
   insufficient_scope: 403,
   application_suspended: 403,
   not_connected: 403,

@@ -33,25 +33,6 @@ it('the sample that predicts without the service favours the stronger team', () 
   expect(chanceOffline([strong, weak], [weak, strong])).toBe(0.5);
 });
 
-it('the sample that binds tokens to a key sends a proof with each call', async () => {
-  const service = new ExampleService();
-  vi.stubGlobal('fetch', service.fetch);
-  vi.stubEnv('SERVICE_API_KEY', 'prk_test');
-  const { nameOfBoundPlayer, startBoundConnection } = await import(
-    '../guides/samples/bind-tokens.ts'
-  );
-  await startBoundConnection('https://courtside.example/callback');
-  const [start] = service.requestsOf('oauth.authorize');
-  expect(start?.body?.dpop_jkt).toMatch(/^[\w-]{43}$/);
-  const expired = { ...example('oauth.exchangeToken'), expires_at: 0 };
-  const name = await nameOfBoundPlayer({ load: async () => expired, save: async () => {} });
-  expect(name).toBe(example('members.get').fullName);
-  const [refresh] = service.requestsOf('oauth.refresh');
-  const [read] = service.requestsOf('members.get');
-  expect(refresh?.headers.dpop).toBeDefined();
-  expect(read?.headers.authorization).toMatch(/^DPoP pra_/);
-});
-
 it('the sample that balances teams prints the courts of the fairest lineup', async () => {
   vi.stubGlobal('fetch', new ExampleService().fetch);
   vi.stubEnv('SERVICE_API_KEY', 'prk_test');

@@ -29,8 +29,6 @@ import {
   baseAddress,
   type Dependencies,
 } from './platform/configuration/dependencies.ts';
-import { sendNonces } from './platform/dpop/check-proof.ts';
-import { dpopAlgorithms } from './platform/dpop/proof.ts';
 import { countUnidentified, createAuthenticators } from './platform/http/authenticators.ts';
 import type { Caller } from './platform/http/caller.ts';
 import { compressPages, requireHttps } from './platform/http/compression.ts';
@@ -77,7 +75,6 @@ export async function buildApp(
   compressPages(app);
   limitNetworks(app, limits);
   sendRateLimitHeaders(app, limits);
-  sendNonces(app);
   app.addHook('onResponse', async (request, reply) => {
     if (request.method !== 'GET' && reply.statusCode < 400) onWrite?.();
     onAnswer?.(request, reply);
@@ -97,7 +94,6 @@ export async function buildApp(
     problemTypeBase,
     deprecationPolicy: `${publicUrl}/docs/guides/versioning#deprecation`,
     resourceMetadata: resourceMetadataAddress(dependencies),
-    dpopAlgorithms,
     errorPage: ({ title, detail, instance }) =>
       renderMessage({ title, paragraphs: [detail], requestId: instance }),
     validateResponses: configuration.validateResponses,

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { expect, vi } from 'vitest';
-import { createDpop } from '../src/dpop/index.ts';
 import {
   PartnerRatingClient,
   type SessionTokens,
@@ -45,7 +44,6 @@ export async function examplePrelude(documented: string) {
     expect,
     idempotencyKey: 'court-3-final',
     incomingMessage: Object.assign(Readable.from([signed.body]), { headers: signed.headers }),
-    keyPair: (await createDpop()).keyPair,
     member: example('members.get'),
     playerId: tokens.player_id,
     redirect_uri: 'https://courtside.example/callback',

@@ -33,7 +33,6 @@ export function createMock(setting: MockSetting, log: (line: string) => void): R
     authenticate: {
       ApiKey: () => key,
       AccessToken: () => token,
-      DpopToken: () => token,
       ClientBasic: () => key,
     },
     limits: { store: constantUsage, senderOf: () => 'caller' },

@@ -40,11 +40,6 @@ export const AuthorizationCodeSchema: z.ZodString = /*#__PURE__*/ (() => z.strin
 export const OAuthStateSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"max":2048})).regex(new RegExp("^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$", 'u'), "A state has no control characters.") satisfies z.ZodType<Types.OAuthState, Types.OAuthState>)();
 
 /**
- * The SHA-256 thumbprint (RFC 7638) of the public key of your DPoP proofs. If you send it, you can exchange the code only with a proof by this key (RFC 9449 section 10).
- */
-export const KeyThumbprintSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":43,"max":43})).regex(new RegExp("^[A-Za-z0-9_-]{43}$", 'u'), "A key thumbprint is the SHA-256 of the key in base64url (RFC 7638), 43 characters.") satisfies z.ZodType<Types.KeyThumbprint, Types.KeyThumbprint>)();
-
-/**
  * What to ask the player for, and where to send them afterwards.
  */
 export const AuthorizationRequestSchema: z.ZodObject<{
@@ -53,14 +48,12 @@ export const AuthorizationRequestSchema: z.ZodObject<{
   state: z.ZodExactOptional<typeof OAuthStateSchema>;
   code_challenge: z.ZodExactOptional<z.ZodString>;
   code_challenge_method: z.ZodExactOptional<z.ZodEnum<{ 'S256': 'S256' }>>;
-  dpop_jkt: z.ZodExactOptional<typeof KeyThumbprintSchema>;
 }, z.core.$strict> = /*#__PURE__*/ (() => z.strictObject({
   redirect_uri: z.string().check(uri).check(characters({"max":2048})),
   scope: z.exactOptional(z.string().check(characters({"max":1024}))),
   state: z.exactOptional(OAuthStateSchema),
   code_challenge: z.exactOptional(z.string().regex(new RegExp("^[A-Za-z0-9_-]{43}$", 'u'), "A code challenge is the SHA-256 of the code verifier in base64url, 43 characters.")),
   code_challenge_method: z.exactOptional(z.enum(["S256"])),
-  dpop_jkt: z.exactOptional(KeyThumbprintSchema),
 }).check(needs('code_challenge', 'code_challenge_method')).check(needs('code_challenge_method', 'code_challenge')) satisfies z.ZodType<Types.AuthorizationRequest, Types.AuthorizationRequest>)();
 
 /**
@@ -1155,10 +1148,10 @@ export const MemberSearchPageSchema: z.ZodObject<{
  * An OAuth error in the form of RFC 6749 section 5.2. `error` says which error it is.
  */
 export const OAuthErrorSchema: z.ZodObject<{
-  error: z.ZodType<'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'unsupported_response_type' | 'invalid_scope' | 'insufficient_scope' | 'invalid_dpop_proof' | 'use_dpop_nonce' | (string & {}), 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'unsupported_response_type' | 'invalid_scope' | 'insufficient_scope' | 'invalid_dpop_proof' | 'use_dpop_nonce' | (string & {})>;
+  error: z.ZodType<'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'unsupported_response_type' | 'invalid_scope' | 'insufficient_scope' | (string & {}), 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'unsupported_response_type' | 'invalid_scope' | 'insufficient_scope' | (string & {})>;
   error_description: z.ZodString;
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
-  error: typed<'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'unsupported_response_type' | 'invalid_scope' | 'insufficient_scope' | 'invalid_dpop_proof' | 'use_dpop_nonce' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z_]{0,63}$", 'u'), "This does not have the format in the reference.")),
+  error: typed<'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'unsupported_response_type' | 'invalid_scope' | 'insufficient_scope' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z_]{0,63}$", 'u'), "This does not have the format in the reference.")),
   error_description: z.string().check(characters({"max":1000})).regex(new RegExp("^[\\x20-\\x21\\x23-\\x5B\\x5D-\\x7E]+$", 'u'), "This does not have the format in the reference."),
 }))();
 
@@ -1319,7 +1312,7 @@ export const ProblemSchema: z.ZodObject<{
   status: z.ZodInt;
   detail: z.ZodString;
   instance: typeof RequestIdSchema;
-  code: z.ZodType<'validation_failed' | 'malformed_json' | 'unauthenticated' | 'use_dpop_nonce' | 'invalid_dpop_proof' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'unknown_address' | 'method_not_allowed' | 'match_conflict' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'job_running' | 'changed_meanwhile' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable' | (string & {}), 'validation_failed' | 'malformed_json' | 'unauthenticated' | 'use_dpop_nonce' | 'invalid_dpop_proof' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'unknown_address' | 'method_not_allowed' | 'match_conflict' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'job_running' | 'changed_meanwhile' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable' | (string & {})>;
+  code: z.ZodType<'validation_failed' | 'malformed_json' | 'unauthenticated' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'unknown_address' | 'method_not_allowed' | 'match_conflict' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'job_running' | 'changed_meanwhile' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable' | (string & {}), 'validation_failed' | 'malformed_json' | 'unauthenticated' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'unknown_address' | 'method_not_allowed' | 'match_conflict' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'job_running' | 'changed_meanwhile' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable' | (string & {})>;
   errors: z.ZodExactOptional<z.ZodArray<typeof ErrorItemSchema>>;
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
   type: z.string().check(characters({"max":2048})),
@@ -1327,7 +1320,7 @@ export const ProblemSchema: z.ZodObject<{
   status: z.int().min(400).max(599),
   detail: z.string().check(characters({"min":1,"max":2000})),
   instance: RequestIdSchema,
-  code: typed<'validation_failed' | 'malformed_json' | 'unauthenticated' | 'use_dpop_nonce' | 'invalid_dpop_proof' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'unknown_address' | 'method_not_allowed' | 'match_conflict' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'job_running' | 'changed_meanwhile' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")),
+  code: typed<'validation_failed' | 'malformed_json' | 'unauthenticated' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'unknown_address' | 'method_not_allowed' | 'match_conflict' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'job_running' | 'changed_meanwhile' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")),
   errors: z.exactOptional(z.array(ErrorItemSchema).max(10000)),
 }) satisfies z.ZodType<Types.Problem, Types.Problem>)();
 
@@ -1341,7 +1334,6 @@ export const PushedAuthorizationRequestSchema: z.ZodObject<{
   state: z.ZodExactOptional<typeof OAuthStateSchema>;
   code_challenge: z.ZodExactOptional<z.ZodString>;
   code_challenge_method: z.ZodExactOptional<z.ZodString>;
-  dpop_jkt: z.ZodExactOptional<typeof KeyThumbprintSchema>;
   client_id: z.ZodExactOptional<typeof ClientIdentifierSchema>;
   client_secret: z.ZodExactOptional<typeof ClientSecretSchema>;
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
@@ -1351,7 +1343,6 @@ export const PushedAuthorizationRequestSchema: z.ZodObject<{
   state: z.exactOptional(OAuthStateSchema),
   code_challenge: z.exactOptional(z.string().check(characters({"min":1,"max":128}))),
   code_challenge_method: z.exactOptional(z.string().check(characters({"min":1,"max":255}))),
-  dpop_jkt: z.exactOptional(KeyThumbprintSchema),
   client_id: z.exactOptional(ClientIdentifierSchema),
   client_secret: z.exactOptional(ClientSecretSchema),
 }).check(properties(50)) satisfies z.ZodType<Types.PushedAuthorizationRequest, Types.PushedAuthorizationRequest>)();
@@ -1586,9 +1577,9 @@ export const TokenRequestFormSchema: z.ZodObject<{
 }).check(properties(50)) satisfies z.ZodType<Types.TokenRequestForm, Types.TokenRequestForm>)();
 
 /**
- * How to send the access token: `DPoP` if the request had a `DPoP` header, which binds the token to its key (RFC 9449). Known today: `Bearer` and `DPoP`. More may be added for requests that ask for them.
+ * How to send the access token. Known today: `Bearer`. More may be added for requests that ask for them.
  */
-export const TokenTypeSchema: z.ZodType<'Bearer' | 'DPoP' | (string & {}), 'Bearer' | 'DPoP' | (string & {})> = /*#__PURE__*/ (() => typed<'Bearer' | 'DPoP' | (string & {})>(z.string().check(characters({"min":1,"max":255})).regex(new RegExp("^[A-Za-z0-9._-]+$", 'u'), "A token type has letters, digits, dots, hyphens and underscores only.")) satisfies z.ZodType<Types.TokenType, Types.TokenType>)();
+export const TokenTypeSchema: z.ZodType<'Bearer' | (string & {}), 'Bearer' | (string & {})> = /*#__PURE__*/ (() => typed<'Bearer' | (string & {})>(z.string().check(characters({"min":1,"max":255})).regex(new RegExp("^[A-Za-z0-9._-]+$", 'u'), "A token type has letters, digits, dots, hyphens and underscores only.")) satisfies z.ZodType<Types.TokenType, Types.TokenType>)();
 
 /**
  * The tokens of a connection, in response to a JSON request.

@@ -118,7 +118,7 @@ async function grantEverything(database: Database) {
   };
   const accessToken = newSecret('pra_');
   const tokenHash = hashSecret(accessToken);
-  await insertAccessToken(database, { ...granted, tokenHash, codeHash: null, dpopJkt: null });
+  await insertAccessToken(database, { ...granted, tokenHash, codeHash: null });
   return {
     accessToken,
     memberId: connection.member_id,
@@ -130,7 +130,6 @@ async function grantEverything(database: Database) {
         applicationId: connection.application_id,
         redirectUri,
         codeChallenge,
-        dpopJkt: null,
       });
       return code;
     },

@@ -9,7 +9,6 @@ const load =
   format === 'commonjs' ? createRequire(import.meta.url) : (name: string) => import(name);
 const library: Library = {
   ...(await load('@partner-rating/client')),
-  ...(await load('@partner-rating/client/dpop')),
   ...(await load('@partner-rating/client/operations')),
   ...(await load('@partner-rating/client/testing')),
   ...(await load('@partner-rating/client/webhooks')),

@@ -1,5 +1,4 @@
 import * as client from '@partner-rating/client';
-import * as dpop from '@partner-rating/client/dpop';
 import * as operations from '@partner-rating/client/operations';
 import * as testing from '@partner-rating/client/testing';
 import * as webhooks from '@partner-rating/client/webhooks';
@@ -9,8 +8,5 @@ import type { Outcomes, Setting } from './setting.ts';
 
 /** Runs the suite with the packages as the runtime imports it. */
 export async function runImported(setting: Setting): Promise<Outcomes> {
-  return await run(
-    { ...client, ...dpop, ...operations, ...testing, ...webhooks, ratings },
-    setting,
-  );
+  return await run({ ...client, ...operations, ...testing, ...webhooks, ratings }, setting);
 }

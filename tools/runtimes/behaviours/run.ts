@@ -1,6 +1,5 @@
 import type { ClientOptions, Hooks } from '@partner-rating/client';
 import { alone } from './alone.ts';
-import { boundTokens } from './bound-tokens.ts';
 import { connecting } from './connecting.ts';
 import { errors } from './errors.ts';
 import { leaderboard } from './leaderboard.ts';
@@ -19,7 +18,6 @@ const both: Behaviours<Service> = {
   ...matches,
   ...leaderboard,
   ...webhookEndpoints,
-  ...boundTokens,
   ...connecting,
   ...errors,
 };

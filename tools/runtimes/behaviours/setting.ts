@@ -1,5 +1,4 @@
 import type * as client from '@partner-rating/client';
-import type * as dpop from '@partner-rating/client/dpop';
 import type * as operations from '@partner-rating/client/operations';
 import type * as testing from '@partner-rating/client/testing';
 import type * as webhooks from '@partner-rating/client/webhooks';
@@ -7,7 +6,6 @@ import type * as ratings from '@partner-rating/ratings';
 
 /** The packages, as a runtime has loaded them. */
 export type Library = typeof client &
-  typeof dpop &
   typeof operations &
   typeof testing &
   typeof webhooks & { ratings: typeof ratings };
@@ -23,8 +21,6 @@ export interface Consent {
 export interface Service {
   /** Where it is reached. */
   baseUrl: string;
-  /** The base address by which it knows itself, which is another where a page reaches it at its own origin. */
-  publicUrl: string;
   apiKey: string;
   /** The key of an application that no player is connected to. */
   strangersKey: string;
@@ -33,8 +29,6 @@ export interface Service {
   /** Where webhooks may be sent to; a GET gives the last one that came. */
   webhookUrl: string;
   consent: Consent;
-  /** Another of the same player, to be used before they are disconnected. */
-  otherConsent: Consent;
 }
 
 /** What the rating model gives in Node, as JSON, which keeps every bit of a number. */

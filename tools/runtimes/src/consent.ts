@@ -1,7 +1,7 @@
 import { openPage } from '@partner-rating/browser';
 import { generatePkce, PartnerRatingClient, SCOPES } from '@partner-rating/client';
 import type { Browser, Page } from 'playwright-core';
-import type { Consent, Service } from '../behaviours/setting.ts';
+import type { Consent } from '../behaviours/setting.ts';
 import type { Facts } from './global-setup.ts';
 
 /** A page of the demonstration's player, who has logged in. */
@@ -15,19 +15,8 @@ export async function pageOfPlayer(browser: Browser, facts: Facts): Promise<Page
   return page;
 }
 
-/** Has the player of a page consent to everything, twice. */
-export async function consentsOfPlayer(
-  page: Page,
-  facts: Facts,
-  redirect_uri: string,
-): Promise<Pick<Service, 'consent' | 'otherConsent'>> {
-  return {
-    consent: await consentOn(page, facts, redirect_uri),
-    otherConsent: await consentOn(page, facts, redirect_uri),
-  };
-}
-
-async function consentOn(
+/** Has the player of a page consent to everything. */
+export async function consentOfPlayer(
   page: Page,
   { baseUrl, apiKey }: Facts,
   redirect_uri: string,

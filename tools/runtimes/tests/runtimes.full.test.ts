@@ -8,10 +8,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { predictOne, rateSeason } from '../behaviours/model.ts';
 import { suite } from '../behaviours/run.ts';
 import type { Service, Setting } from '../behaviours/setting.ts';
-import { consentsOfPlayer, pageOfPlayer } from '../src/consent.ts';
+import { consentOfPlayer, pageOfPlayer } from '../src/consent.ts';
 import { chromiumPage } from '../src/runtimes/chromium.ts';
 import { commandLineRuntimes } from '../src/runtimes/command-line.ts';
-import { buildNextApp, nextRuntimes } from '../src/runtimes/next.ts';
 import { reactNative } from '../src/runtimes/react-native.ts';
 import type { Run } from '../src/runtimes/runtime.ts';
 import { workerd } from '../src/runtimes/workerd.ts';
@@ -21,16 +20,7 @@ const operationIds = readDocument(document)
   .filter(({ isCalled }) => isCalled)
   .map(({ id }) => id)
   .toSorted();
-// It is built while others run. Where it does not build, the tests that await it fail.
-const nextApp = buildNextApp(inject('project'));
-nextApp.catch(() => {});
-const runtimes = [
-  ...commandLineRuntimes,
-  workerd,
-  chromiumPage,
-  reactNative,
-  ...nextRuntimes(nextApp),
-];
+const runtimes = [...commandLineRuntimes, workerd, chromiumPage, reactNative];
 const facts = inject('facts');
 const redirect_uri = `${inject('stageOrigin')}/callback`;
 
@@ -77,19 +67,18 @@ describe.each(runtimes)('$name', ({ run, lacks = {} }) => {
   });
 });
 
-/** Where the behaviours of one run take target, with consents nobody has used. */
+/** Where the behaviours of one run take target, with a consent that nobody has used. */
 async function newSetting(): Promise<Setting> {
   const [one, two, three, four] = facts.otherMembers.map(({ id }) => id);
   return {
     mock,
     service: {
       baseUrl: facts.baseUrl,
-      publicUrl: facts.baseUrl,
       apiKey: facts.apiKey,
       strangersKey: facts.otherApplication.apiKey,
       players: [one, two, three, four] as Service['players'],
       webhookUrl: `${inject('receiverOrigin')}/hooks`,
-      ...(await consentsOfPlayer(page, facts, redirect_uri)),
+      consent: await consentOfPlayer(page, facts, redirect_uri),
     },
     misbehaving: { origin: inject('stageOrigin'), elsewhere: inject('elsewhereOrigin') },
     model: {
@@ -99,15 +88,8 @@ async function newSetting(): Promise<Setting> {
   };
 }
 
-const consent = {
-  code: 'prc_0000000000000000000000000000000000000000000',
-  code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
-  redirect_uri: 'https://courtside.example/callback',
-};
-
 const mock: Service = {
   baseUrl: `${inject('mockOrigin')}/api/v1`,
-  publicUrl: `${inject('mockOrigin')}/api/v1`,
   apiKey: 'prk_any',
   strangersKey: 'prk_any',
   players: [
@@ -117,6 +99,9 @@ const mock: Service = {
     'mem_01jqa4k8n2p6w0d9r7e5c3j1fs',
   ],
   webhookUrl: 'https://courtside.example/hooks',
-  consent,
-  otherConsent: consent,
+  consent: {
+    code: 'prc_0000000000000000000000000000000000000000000',
+    code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+    redirect_uri: 'https://courtside.example/callback',
+  },
 };

@@ -156,7 +156,6 @@ async function readStarted(
       scopes: stored.scopes.filter(isScope),
       state: stored.state,
       codeChallenge: stored.codeChallenge,
-      dpopJkt: stored.dpopJkt,
       handleHash,
       decidedAt: stored.usedAt,
       query: formatAuthorizationQuery({

@@ -49,7 +49,7 @@ export async function grantConsent(
   const now = clock();
   const code = newSecret('prc_');
   return await database.transaction().execute(async (transaction) => {
-    const { application, redirectUri, codeChallenge, dpopJkt } = request;
+    const { application, redirectUri, codeChallenge } = request;
     if (!(await lockAgainstErasure(transaction, memberId))) return null;
     const earlierCodes = await decide(transaction, dependencies, { request, memberId, now });
     if (typeof earlierCodes === 'string') return null;
@@ -77,7 +77,6 @@ export async function grantConsent(
       redirectUri,
       scopes,
       codeChallenge,
-      dpopJkt,
       createdAt: now,
       expiresAt: new Date(now.getTime() + configuration.authorizationCodeLifetime * 1_000),
     });

@@ -68,7 +68,6 @@ async function redeem(
     ...issuedFrom,
     scopes,
     refreshScopes: scopes,
-    dpopJkt: exchange.dpopJkt,
     secrets: { accessToken: newSecret('pra_'), refreshToken: newSecret('prr_') },
   });
 }
@@ -81,8 +80,6 @@ interface TokenIssue {
   /** The scopes of the refresh token, which may be more (RFC 6749 §6). */
   refreshScopes: string[];
   secrets: TokenSecrets;
-  /** The key to bind the access token to; null for a bearer token. */
-  dpopJkt: string | null;
   now: Date;
 }
 
@@ -96,7 +93,7 @@ export interface TokenSecrets {
 export async function issueTokens(
   transaction: DatabaseTransaction,
   { configuration }: Dependencies,
-  { connectionId, memberId, codeHash, scopes, refreshScopes, secrets, dpopJkt, now }: TokenIssue,
+  { connectionId, memberId, codeHash, scopes, refreshScopes, secrets, now }: TokenIssue,
 ): Promise<GrantedTokens> {
   const { accessToken, refreshToken } = secrets;
   const issuedFrom = { connectionId, codeHash, createdAt: now };
@@ -104,7 +101,6 @@ export async function issueTokens(
     ...issuedFrom,
     tokenHash: hashSecret(accessToken),
     scopes,
-    dpopJkt,
     expiresAt: secondsAfter(now, configuration.accessTokenLifetime),
   });
   await insertRefreshToken(transaction, {
@@ -119,7 +115,6 @@ export async function issueTokens(
     expiresIn: configuration.accessTokenLifetime,
     scopes,
     playerId: memberId,
-    dpopJkt,
   };
 }
 

@@ -4,7 +4,6 @@ import {
   baseAddress,
   type Dependencies,
 } from '../platform/configuration/dependencies.ts';
-import { dpopAlgorithms } from '../platform/dpop/proof.ts';
 import { allScopes } from './domain/scopes.ts';
 
 /**
@@ -32,7 +31,6 @@ export function authorizationServerMetadata(dependencies: Dependencies): Fastify
     request_uri_parameter_supported: false,
     claims_parameter_supported: false,
     prompt_values_supported: ['consent', 'select_account'],
-    dpop_signing_alg_values_supported: dpopAlgorithms,
     service_documentation: `${dependencies.publicUrl}/docs`,
   };
   return serving('oauth-authorization-server', metadata);
@@ -53,8 +51,6 @@ export function protectedResourceMetadata(dependencies: Dependencies): FastifyPl
     authorization_servers: [resource],
     scopes_supported: allScopes,
     bearer_methods_supported: ['header'],
-    dpop_signing_alg_values_supported: dpopAlgorithms,
-    dpop_bound_access_tokens_required: false,
     resource_name: 'Partner Rating Service',
     resource_documentation: `${dependencies.publicUrl}/docs`,
   });

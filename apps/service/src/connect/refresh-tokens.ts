@@ -27,11 +27,6 @@ interface Refresh {
   refreshToken: string;
   /** The scopes of the new access token. Undefined for all. */
   scope: string | undefined;
-  /**
-   * The key that the request proves; null where it proves none. It binds the new access token alone: the refresh
-   * token is bound to the client, which has authenticated itself and may change its key (RFC 9449 §5).
-   */
-  dpopJkt: string | null;
 }
 
 /**
@@ -62,7 +57,7 @@ export async function refreshTokens(
 async function rotate(
   transaction: DatabaseTransaction,
   dependencies: Dependencies,
-  { applicationId, refreshToken, scope, dpopJkt }: Refresh,
+  { applicationId, refreshToken, scope }: Refresh,
 ): Promise<GrantedTokens | GrantError | 'invalid_scope'> {
   const now = dependencies.clock();
   const tokenHash = hashSecret(refreshToken);
@@ -85,13 +80,7 @@ async function rotate(
   if (error === 'used_token') {
     const repeated =
       today &&
-      (await repeatRefresh(transaction, {
-        token: today,
-        applicationId,
-        refreshToken,
-        dpopJkt,
-        now,
-      }));
+      (await repeatRefresh(transaction, { token: today, applicationId, refreshToken, now }));
     if (repeated) return repeated;
     await recordReuse(transaction, {
       kind: 'refresh_token',
@@ -115,7 +104,6 @@ async function rotate(
     ...issuedFrom,
     scopes,
     refreshScopes: token.scopes,
-    dpopJkt,
     secrets: successorsOf(refreshToken, successorNonce),
   });
 }
@@ -132,17 +120,16 @@ interface RepeatedRefresh {
   token: RefreshTokenRecord;
   applicationId: string;
   refreshToken: string;
-  dpopJkt: string | null;
   now: Date;
 }
 
 /**
  * Returns the tokens of an earlier refresh, for a client that may have lost the response. Null if it is
- * too late, the token or the key is another one, or the new refresh token was used, which shows that the response arrived.
+ * too late, the token belongs to another client, or the new refresh token was used, which shows that the response arrived.
  */
 async function repeatRefresh(
   transaction: DatabaseTransaction,
-  { token, applicationId, refreshToken, dpopJkt, now }: RepeatedRefresh,
+  { token, applicationId, refreshToken, now }: RepeatedRefresh,
 ): Promise<GrantedTokens | null> {
   const { successorNonce } = token;
   if (successorNonce === null || !isRepeatable(token, applicationId, now)) return null;
@@ -151,13 +138,12 @@ async function repeatRefresh(
     accessHash: hashSecret(successors.accessToken),
     refreshHash: hashSecret(successors.refreshToken),
   });
-  if (pair === undefined || pair.dpopJkt !== dpopJkt) return null;
+  if (pair === undefined) return null;
   return {
     ...successors,
     expiresIn: Math.max(0, Math.floor((pair.expiresAt.getTime() - now.getTime()) / 1_000)),
     // The token loses the scopes that the connection has lost.
     scopes: scopesInBoth(pair.scopes, token.connectedScopes),
     playerId: token.memberId,
-    dpopJkt,
   };
 }

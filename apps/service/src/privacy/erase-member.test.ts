@@ -196,7 +196,7 @@ describe.each(databases)('an erased member on %s', (kind) => {
     const scopes = ['user:profile:read' as const];
     const request = {
       application: { id, clientId, name: courtside.name },
-      ...{ redirectUri, scopes, state: null, codeChallenge: null, dpopJkt: null },
+      ...{ redirectUri, scopes, state: null, codeChallenge: null },
       ...{ handleHash: null, decidedAt: null, query: '' },
     };
     const { memberId } = life.player;

@@ -79,7 +79,6 @@ const deletedFrom = (steps: readonly Step[], table: string) =>
 describe.each(databases)('a round on %s', (kind) => {
   const tables = [
     ['idempotency_record', 0],
-    ['used_dpop_proof', 0],
     ['account_session', 0],
     ['mail', 0],
     ['application_member', 0],

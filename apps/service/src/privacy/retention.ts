@@ -47,7 +47,7 @@ function atExpiry(...tables: Parameters<typeof expiredIn>[0][]) {
 const prunings: { what: string; retention: number; prune: RoundPruning }[] = [
   { what: 'webhook_delivery', retention: DELIVERY_RETENTION, prune: expireDeliveries },
   { what: 'rating_update', retention: RATING_UPDATE_RETENTION, prune: oldRatingUpdates },
-  ...atExpiry('idempotency_record', 'used_dpop_proof', 'account_session', 'account_link'),
+  ...atExpiry('idempotency_record', 'account_session', 'account_link'),
   ...atExpiry('account_device', 'account_registration', 'attempt_count'),
   ...atExpiry('refused_registration', 'mail', 'access_token'),
   ...atExpiry('application_member'),

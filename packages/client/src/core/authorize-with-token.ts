@@ -11,9 +11,9 @@ export function authorizeWithToken(
   const authorizedAgain = new WeakSet<object>();
   return async (call, refusal) => {
     const { headers } = call.init;
-    // If no challenge names a scheme of access tokens (RFC 9110 section 11.6.1), the operation does not accept them.
+    // If no challenge asks for an access token (RFC 9110 section 11.6.1), the operation does not accept them.
     const challenges = refusal?.response?.headers.get('www-authenticate') ?? 'Bearer';
-    if (authorizedAgain.has(headers) || !/bearer|dpop/i.test(challenges)) return false;
+    if (authorizedAgain.has(headers) || !/bearer/i.test(challenges)) return false;
     if (refusal) authorizedAgain.add(headers);
     const refused = refusal && headers.authorization?.slice('Bearer '.length);
     const token = await call.wait(Infinity, async () => accessToken(refused));

@@ -39,7 +39,6 @@ export type {
   GenderInput,
   GeographicScope,
   HtmlPage,
-  KeyThumbprint,
   Leaderboard,
   LeaderboardCategories,
   LeaderboardEntry,

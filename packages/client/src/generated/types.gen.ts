@@ -61,10 +61,6 @@ export type AuthorizationRequest = {
      * How you made the challenge. Send it together with `code_challenge`; `plain` is refused.
      */
     code_challenge_method?: 'S256';
-    /**
-     * The SHA-256 thumbprint (RFC 7638) of the public key of your DPoP proofs. If you send it, you can exchange the code only with a proof by this key (RFC 9449 section 10).
-     */
-    dpop_jkt?: KeyThumbprint;
 };
 
 /**
@@ -464,11 +460,6 @@ export type GeographicScope = 'global' | 'country' | 'state' | 'city';
  * A page for a person, as HTML in UTF-8. Its wording and structure may change.
  */
 export type HtmlPage = string;
-
-/**
- * The SHA-256 thumbprint (RFC 7638) of the public key of your DPoP proofs. If you send it, you can exchange the code only with a proof by this key (RFC 9449 section 10).
- */
-export type KeyThumbprint = string;
 
 /**
  * One page of a leaderboard, and the facts that identify the board.
@@ -1391,9 +1382,9 @@ export type NextCursor = string | null;
  */
 export type OAuthError = {
     /**
-     * The kind of error. Known today: `invalid_request`, `invalid_client`, `invalid_grant`, `unauthorized_client`, `unsupported_grant_type`, `unsupported_token_type`, `unsupported_response_type`, `invalid_scope`, `insufficient_scope`, `invalid_dpop_proof` and `use_dpop_nonce`. More may be added: for an unknown value, use the HTTP status.
+     * The kind of error. Known today: `invalid_request`, `invalid_client`, `invalid_grant`, `unauthorized_client`, `unsupported_grant_type`, `unsupported_token_type`, `unsupported_response_type`, `invalid_scope` and `insufficient_scope`. More may be added: for an unknown value, use the HTTP status.
      */
-    error: 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'unsupported_response_type' | 'invalid_scope' | 'insufficient_scope' | 'invalid_dpop_proof' | 'use_dpop_nonce' | (string & {});
+    error: 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'unsupported_response_type' | 'invalid_scope' | 'insufficient_scope' | (string & {});
     /**
      * What happened and what to do, for people. The wording may change.
      */
@@ -1686,9 +1677,9 @@ export type Problem = {
      */
     instance: RequestId;
     /**
-     * The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `use_dpop_nonce`, `invalid_dpop_proof`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `unknown_address`, `method_not_allowed`, `match_conflict`, `match_voided`, `idempotency_in_progress`, `endpoint_disabled`, `too_many_endpoints`, `job_running`, `changed_meanwhile`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `prediction_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: for an unknown value, use `status`.
+     * The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `unknown_address`, `method_not_allowed`, `match_conflict`, `match_voided`, `idempotency_in_progress`, `endpoint_disabled`, `too_many_endpoints`, `job_running`, `changed_meanwhile`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `prediction_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: for an unknown value, use `status`.
      */
-    code: 'validation_failed' | 'malformed_json' | 'unauthenticated' | 'use_dpop_nonce' | 'invalid_dpop_proof' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'unknown_address' | 'method_not_allowed' | 'match_conflict' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'job_running' | 'changed_meanwhile' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable' | (string & {});
+    code: 'validation_failed' | 'malformed_json' | 'unauthenticated' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'unknown_address' | 'method_not_allowed' | 'match_conflict' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'job_running' | 'changed_meanwhile' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable' | (string & {});
     /**
      * Every error in the request, if the request itself is wrong.
      */
@@ -1723,10 +1714,6 @@ export type PushedAuthorizationRequest = {
      * How you made the challenge. Only `S256` is accepted; `plain` is refused.
      */
     code_challenge_method?: string;
-    /**
-     * The SHA-256 thumbprint (RFC 7638) of the public key of your DPoP proofs. If you send it, you can exchange the code only with a proof by this key (RFC 9449 section 10).
-     */
-    dpop_jkt?: KeyThumbprint;
     /**
      * The name (slug) of your application, in lower-case letters, digits and hyphens.
      */
@@ -2323,7 +2310,7 @@ export type TokenResponse = {
      */
     access_token: AccessTokenValue;
     /**
-     * How to send the access token: `DPoP` if the request had a `DPoP` header, which binds the token to its key (RFC 9449). Known today: `Bearer` and `DPoP`. More may be added for requests that ask for them.
+     * How to send the access token. Known today: `Bearer`. More may be added for requests that ask for them.
      */
     token_type: TokenType;
     /**
@@ -2353,7 +2340,7 @@ export type TokenResponseForm = {
      */
     access_token: AccessTokenValue;
     /**
-     * How to send the access token: `DPoP` if the request had a `DPoP` header, which binds the token to its key (RFC 9449). Known today: `Bearer` and `DPoP`. More may be added for requests that ask for them.
+     * How to send the access token. Known today: `Bearer`. More may be added for requests that ask for them.
      */
     token_type: TokenType;
     /**
@@ -2375,9 +2362,9 @@ export type TokenResponseForm = {
 };
 
 /**
- * How to send the access token: `DPoP` if the request had a `DPoP` header, which binds the token to its key (RFC 9449). Known today: `Bearer` and `DPoP`. More may be added for requests that ask for them.
+ * How to send the access token. Known today: `Bearer`. More may be added for requests that ask for them.
  */
-export type TokenType = 'Bearer' | 'DPoP' | (string & {});
+export type TokenType = 'Bearer' | (string & {});
 
 /**
  * The tournament the imported matches belong to.
@@ -2932,10 +2919,6 @@ export type OauthShowAuthorizationData = {
          * How you made the challenge. Only `S256` is accepted; `plain` is refused.
          */
         code_challenge_method?: string;
-        /**
-         * The SHA-256 thumbprint (RFC 7638) of the public key of your DPoP proofs. If you send it, you can exchange the code only with a proof by this key (RFC 9449 section 10).
-         */
-        dpop_jkt?: string;
         /**
          * The reference of an authorization that `oauth.pushAuthorization` (RFC 9126) or `oauth.authorize` started; `authorization_url` contains it. It replaces every parameter except `client_id`. The player must open it within 10 minutes, and then has a day to decide. It works once.
          */

@@ -13,7 +13,7 @@ export interface ExampleOperation {
   /** The types of the query parameters that are not strings; null if there is no query. */
   readonly query: Readonly<Record<string, string>> | null;
   /** The security schemes. A request needs one of them; empty if it needs none. */
-  readonly credentials: readonly ('ApiKey' | 'AccessToken' | 'DpopToken')[];
+  readonly credentials: readonly ('ApiKey' | 'AccessToken')[];
   readonly rateLimitClass: string;
   /** The responses by status, successes first. */
   readonly responses: Readonly<Record<number, ExampleResponse>>;

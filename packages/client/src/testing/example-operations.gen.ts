@@ -25,21 +25,21 @@ export interface ExampleOperations {
     query: undefined;
     body: NonNullable<Types.OauthPushAuthorizationData['body']>;
     answer: Types.OauthPushAuthorizationResponse;
-    example: 'oauth.pushAuthorization' | 'oauth.pushAuthorization-client-secret' | 'oauth-error-invalid_request-redirect' | 'oauth-error-invalid_request-pushed' | 'oauth-error-unsupported_response_type' | 'oauth-error-invalid_scope' | 'oauth-error-unauthorized_client' | 'oauth-error-use_dpop_nonce' | 'oauth-error-invalid_dpop_proof' | 'oauth-error-invalid_client' | 'oauth-error-insufficient_scope' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'oauth.pushAuthorization' | 'oauth.pushAuthorization-client-secret' | 'oauth-error-invalid_request-redirect' | 'oauth-error-invalid_request-pushed' | 'oauth-error-unsupported_response_type' | 'oauth-error-invalid_scope' | 'oauth-error-unauthorized_client' | 'oauth-error-invalid_client' | 'oauth-error-insufficient_scope' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'oauth.exchangeToken': {
     path: undefined;
     query: undefined;
     body: NonNullable<Types.OauthExchangeTokenData['body']>;
     answer: Types.OauthExchangeTokenResponse;
-    example: 'oauth.exchangeToken' | 'oauth.exchangeToken-without-refresh-token' | 'oauth.exchangeToken-without-ratings' | 'oauth.exchangeToken-unrated' | 'oauth.exchangeToken-bound' | 'oauth.exchangeToken-form' | 'oauth.exchangeToken-form-narrowed' | 'oauth-error-invalid_request' | 'oauth-error-invalid_grant' | 'oauth-error-unsupported_grant_type' | 'oauth-error-invalid_scope' | 'oauth-error-unauthorized_client' | 'oauth-error-use_dpop_nonce' | 'oauth-error-invalid_dpop_proof' | 'oauth-error-invalid_client' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'oauth.exchangeToken' | 'oauth.exchangeToken-without-refresh-token' | 'oauth.exchangeToken-without-ratings' | 'oauth.exchangeToken-unrated' | 'oauth.exchangeToken-form' | 'oauth.exchangeToken-form-narrowed' | 'oauth-error-invalid_request' | 'oauth-error-invalid_grant' | 'oauth-error-unsupported_grant_type' | 'oauth-error-invalid_scope' | 'oauth-error-unauthorized_client' | 'oauth-error-invalid_client' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'oauth.refresh': {
     path: undefined;
     query: undefined;
     body: NonNullable<Types.OauthRefreshData['body']>;
     answer: Types.OauthRefreshResponse;
-    example: 'oauth.refresh' | 'oauth.refresh-without-ratings' | 'oauth.refresh-unrated' | 'oauth-error-invalid_grant-refresh' | 'oauth-error-invalid_grant-disconnected' | 'oauth-error-invalid_request' | 'oauth-error-unauthorized_client' | 'oauth-error-use_dpop_nonce' | 'oauth-error-invalid_dpop_proof' | 'oauth-error-invalid_client' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'oauth.refresh' | 'oauth.refresh-without-ratings' | 'oauth.refresh-unrated' | 'oauth-error-invalid_grant-refresh' | 'oauth-error-invalid_grant-disconnected' | 'oauth-error-invalid_request' | 'oauth-error-unauthorized_client' | 'oauth-error-invalid_client' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'oauth.revoke': {
     path: undefined;
@@ -60,7 +60,7 @@ export interface ExampleOperations {
     query: NonNullable<Types.MembersGetData['query']>;
     body: undefined;
     answer: Types.MembersGetResponse;
-    example: 'members.get' | 'members.get-one-sport' | 'members.get-every-scope' | 'members.get-without-ratings' | 'members.get-unrated' | 'members.get-public-card' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-use_dpop_nonce' | 'error-invalid_dpop_proof' | 'error-insufficient_scope' | 'error-not_connected' | 'error-application_suspended' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'members.get' | 'members.get-one-sport' | 'members.get-every-scope' | 'members.get-without-ratings' | 'members.get-unrated' | 'members.get-public-card' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-not_connected' | 'error-application_suspended' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'members.getBulk': {
     path: undefined;
@@ -81,14 +81,14 @@ export interface ExampleOperations {
     query: NonNullable<Types.MembersListRatingHistoryData['query']>;
     body: undefined;
     answer: Types.MembersListRatingHistoryResponse;
-    example: 'members.listRatingHistory' | 'members.listRatingHistory-one-bracket' | 'members.listRatingHistory-last-page' | 'members.listRatingHistory-corrections' | 'members.listRatingHistory-late' | 'members.listRatingHistory-empty' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-use_dpop_nonce' | 'error-invalid_dpop_proof' | 'error-insufficient_scope' | 'error-not_connected' | 'error-application_suspended' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'members.listRatingHistory' | 'members.listRatingHistory-one-bracket' | 'members.listRatingHistory-last-page' | 'members.listRatingHistory-corrections' | 'members.listRatingHistory-late' | 'members.listRatingHistory-empty' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-not_connected' | 'error-application_suspended' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'members.listMatches': {
     path: undefined;
     query: NonNullable<Types.MembersListMatchesData['query']>;
     body: undefined;
     answer: Types.MembersListMatchesResponse;
-    example: 'members.listMatches' | 'members.listMatches-last-page' | 'members.listMatches-empty' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-use_dpop_nonce' | 'error-invalid_dpop_proof' | 'error-insufficient_scope' | 'error-not_connected' | 'error-application_suspended' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'members.listMatches' | 'members.listMatches-last-page' | 'members.listMatches-empty' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-not_connected' | 'error-application_suspended' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'members.listConnected': {
     path: undefined;
@@ -260,7 +260,6 @@ export interface ExampleOperations {
   };
 }
 
-const AccessTokenRefused: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","WWW-Authenticate":"ApiKey realm=\"partner-rating\", Bearer realm=\"partner-rating\", error=\"invalid_token\"","DPoP-Nonce":"AbQ9kX2mVnLs7RtYw3ZpGa1Eb4MoCiUqXtS0hJ8FdN5vKc6u"},"examples":["error-unauthenticated","error-use_dpop_nonce","error-invalid_dpop_proof"]};
 const AuthorizationErrorPage: ExampleResponse = {"mediaType":"text/html","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff"},"examples":["oauth.showAuthorization-unknown-application","oauth.showAuthorization-expired"]};
 const BodyTooLarge: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-body_too_large"]};
 const ChangedMeanwhile: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-changed_meanwhile"]};
@@ -276,11 +275,11 @@ const InternalErrorPage: ExampleResponse = {"mediaType":"text/html","headers":{"
 const InvalidQuery: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-validation_failed-query"]};
 const MatchNotFound: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-not_found"]};
 const NotFound: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-not_found"]};
-const OAuthBadRequest: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","DPoP-Nonce":"AbQ9kX2mVnLs7RtYw3ZpGa1Eb4MoCiUqXtS0hJ8FdN5vKc6u"},"examples":["oauth-error-invalid_request","oauth-error-invalid_grant","oauth-error-unsupported_grant_type","oauth-error-invalid_scope","oauth-error-unauthorized_client","oauth-error-use_dpop_nonce","oauth-error-invalid_dpop_proof"]};
+const OAuthBadRequest: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth-error-invalid_request","oauth-error-invalid_grant","oauth-error-unsupported_grant_type","oauth-error-invalid_scope","oauth-error-unauthorized_client"]};
 const OAuthForbidden: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","WWW-Authenticate":"ApiKey realm=\"partner-rating\", header=\"X-API-Key\", error=\"insufficient_scope\", scope=\"key:match:submit\""},"examples":["oauth-error-insufficient_scope"]};
 const OAuthInvalidQuery: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth-error-invalid_request-query"]};
-const OAuthPushRefused: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","DPoP-Nonce":"AbQ9kX2mVnLs7RtYw3ZpGa1Eb4MoCiUqXtS0hJ8FdN5vKc6u"},"examples":["oauth-error-invalid_request-redirect","oauth-error-invalid_request-pushed","oauth-error-unsupported_response_type","oauth-error-invalid_scope","oauth-error-unauthorized_client","oauth-error-use_dpop_nonce","oauth-error-invalid_dpop_proof"]};
-const OAuthRefreshRefused: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","DPoP-Nonce":"AbQ9kX2mVnLs7RtYw3ZpGa1Eb4MoCiUqXtS0hJ8FdN5vKc6u"},"examples":["oauth-error-invalid_grant-refresh","oauth-error-invalid_grant-disconnected","oauth-error-invalid_request","oauth-error-unauthorized_client","oauth-error-use_dpop_nonce","oauth-error-invalid_dpop_proof"]};
+const OAuthPushRefused: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth-error-invalid_request-redirect","oauth-error-invalid_request-pushed","oauth-error-unsupported_response_type","oauth-error-invalid_scope","oauth-error-unauthorized_client"]};
+const OAuthRefreshRefused: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth-error-invalid_grant-refresh","oauth-error-invalid_grant-disconnected","oauth-error-invalid_request","oauth-error-unauthorized_client"]};
 const OAuthRevocationRefused: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth-error-invalid_request-revocation","oauth-error-unsupported_token_type","oauth-error-unauthorized_client"]};
 const OAuthStartRefused: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth-error-invalid_request-redirect","oauth-error-invalid_scope","oauth-error-unauthorized_client"]};
 const OAuthUnauthorized: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","WWW-Authenticate":"ApiKey realm=\"partner-rating\", Bearer realm=\"partner-rating\", error=\"invalid_token\""},"examples":["oauth-error-invalid_client"]};
@@ -339,7 +338,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: [],
     rateLimitClass: 'default',
     responses: {
-      201: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","DPoP-Nonce":"AbQ9kX2mVnLs7RtYw3ZpGa1Eb4MoCiUqXtS0hJ8FdN5vKc6u"},"examples":["oauth.pushAuthorization","oauth.pushAuthorization-client-secret"]},
+      201: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth.pushAuthorization","oauth.pushAuthorization-client-secret"]},
       400: OAuthPushRefused,
       401: OAuthUnauthorized,
       403: OAuthForbidden,
@@ -357,7 +356,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: [],
     rateLimitClass: 'token',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","DPoP-Nonce":"AbQ9kX2mVnLs7RtYw3ZpGa1Eb4MoCiUqXtS0hJ8FdN5vKc6u"},"examples":["oauth.exchangeToken","oauth.exchangeToken-without-refresh-token","oauth.exchangeToken-without-ratings","oauth.exchangeToken-unrated","oauth.exchangeToken-bound","oauth.exchangeToken-form","oauth.exchangeToken-form-narrowed"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth.exchangeToken","oauth.exchangeToken-without-refresh-token","oauth.exchangeToken-without-ratings","oauth.exchangeToken-unrated","oauth.exchangeToken-form","oauth.exchangeToken-form-narrowed"]},
       400: OAuthBadRequest,
       401: OAuthUnauthorized,
       413: BodyTooLarge,
@@ -374,7 +373,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: [],
     rateLimitClass: 'token',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","DPoP-Nonce":"AbQ9kX2mVnLs7RtYw3ZpGa1Eb4MoCiUqXtS0hJ8FdN5vKc6u"},"examples":["oauth.refresh","oauth.refresh-without-ratings","oauth.refresh-unrated"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth.refresh","oauth.refresh-without-ratings","oauth.refresh-unrated"]},
       400: OAuthRefreshRefused,
       401: OAuthUnauthorized,
       413: BodyTooLarge,
@@ -419,12 +418,12 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     method: 'GET',
     path: '/partner/member',
     query: {"sport":"array"},
-    credentials: ["ApiKey","AccessToken","DpopToken"],
+    credentials: ["ApiKey","AccessToken"],
     rateLimitClass: 'default',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","DPoP-Nonce":"AbQ9kX2mVnLs7RtYw3ZpGa1Eb4MoCiUqXtS0hJ8FdN5vKc6u"},"examples":["members.get","members.get-one-sport","members.get-every-scope","members.get-without-ratings","members.get-unrated","members.get-public-card"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["members.get","members.get-one-sport","members.get-every-scope","members.get-without-ratings","members.get-unrated","members.get-public-card"]},
       400: InvalidQuery,
-      401: AccessTokenRefused,
+      401: Unauthenticated,
       403: Forbidden,
       404: NotFound,
       429: RateLimited,
@@ -468,12 +467,12 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     method: 'GET',
     path: '/partner/member/rating-history',
     query: {"sport":"array","limit":"integer"},
-    credentials: ["ApiKey","AccessToken","DpopToken"],
+    credentials: ["ApiKey","AccessToken"],
     rateLimitClass: 'default',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","DPoP-Nonce":"AbQ9kX2mVnLs7RtYw3ZpGa1Eb4MoCiUqXtS0hJ8FdN5vKc6u"},"examples":["members.listRatingHistory","members.listRatingHistory-one-bracket","members.listRatingHistory-last-page","members.listRatingHistory-corrections","members.listRatingHistory-late","members.listRatingHistory-empty"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["members.listRatingHistory","members.listRatingHistory-one-bracket","members.listRatingHistory-last-page","members.listRatingHistory-corrections","members.listRatingHistory-late","members.listRatingHistory-empty"]},
       400: InvalidQuery,
-      401: AccessTokenRefused,
+      401: Unauthenticated,
       403: Forbidden,
       404: NotFound,
       429: RateLimited,
@@ -485,12 +484,12 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     method: 'GET',
     path: '/partner/member/matches',
     query: {"sport":"array","limit":"integer"},
-    credentials: ["ApiKey","AccessToken","DpopToken"],
+    credentials: ["ApiKey","AccessToken"],
     rateLimitClass: 'default',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","DPoP-Nonce":"AbQ9kX2mVnLs7RtYw3ZpGa1Eb4MoCiUqXtS0hJ8FdN5vKc6u"},"examples":["members.listMatches","members.listMatches-last-page","members.listMatches-empty"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["members.listMatches","members.listMatches-last-page","members.listMatches-empty"]},
       400: InvalidQuery,
-      401: AccessTokenRefused,
+      401: Unauthenticated,
       403: Forbidden,
       404: NotFound,
       429: RateLimited,

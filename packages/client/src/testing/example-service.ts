@@ -152,7 +152,6 @@ function hasCredential({ operation, headers }: ExampleRequest): boolean {
   const sent = {
     ApiKey: headers['x-api-key'] !== undefined,
     AccessToken: headers.authorization?.startsWith('Bearer ') === true,
-    DpopToken: headers.authorization?.startsWith('DPoP ') === true && headers.dpop !== undefined,
   };
   return credentials.length === 0 || credentials.some((scheme) => sent[scheme]);
 }

@@ -31,8 +31,6 @@ export interface Examples {
   'oauth.pushAuthorization-client-secret': Types.PushedAuthorizationResponse;
   'oauth-error-invalid_request-pushed': Types.OAuthError;
   'oauth-error-unsupported_response_type': Types.OAuthError;
-  'oauth-error-use_dpop_nonce': Types.OAuthError;
-  'oauth-error-invalid_dpop_proof': Types.OAuthError;
   'oauth.exchangeToken-request': Types.TokenRequest;
   'oauth.exchangeToken-request-minimal': Types.TokenRequest;
   'oauth.exchangeToken-request-form': Types.TokenRequestForm;
@@ -41,7 +39,6 @@ export interface Examples {
   'oauth.exchangeToken-without-refresh-token': Types.TokenResponse;
   'oauth.exchangeToken-without-ratings': Types.TokenResponse;
   'oauth.exchangeToken-unrated': Types.TokenResponse;
-  'oauth.exchangeToken-bound': Types.TokenResponse;
   'oauth.exchangeToken-form': Types.TokenResponseForm;
   'oauth.exchangeToken-form-narrowed': Types.TokenResponseForm;
   'oauth-error-invalid_request': Types.OAuthError;
@@ -73,8 +70,6 @@ export interface Examples {
   'members.get-public-card': Types.Member;
   'error-validation_failed-query': Types.Problem;
   'error-unauthenticated': Types.Problem;
-  'error-use_dpop_nonce': Types.Problem;
-  'error-invalid_dpop_proof': Types.Problem;
   'error-insufficient_scope': Types.Problem;
   'error-not_connected': Types.Problem;
   'error-application_suspended': Types.Problem;
@@ -259,8 +254,6 @@ export const examples: Examples = {
   'oauth.pushAuthorization-client-secret': {"request_uri":"urn:ietf:params:oauth:request_uri:Vb7Kq2ZxW9nT4mLsY0RcJ5Gd8HfPa3EuXo1iQyTwM6N","expires_in":600},
   'oauth-error-invalid_request-pushed': {"error":"invalid_request","error_description":"A request_uri cannot be pushed. Send the parameters of the authorization themselves."},
   'oauth-error-unsupported_response_type': {"error":"unsupported_response_type","error_description":"The only response_type is code. Send response_type=code."},
-  'oauth-error-use_dpop_nonce': {"error":"use_dpop_nonce","error_description":"The DPoP proof has no nonce, or its nonce is too old. Make a new proof with the nonce of the DPoP-Nonce header, and send the request again. The code or refresh token is still valid."},
-  'oauth-error-invalid_dpop_proof': {"error":"invalid_dpop_proof","error_description":"The htu of the DPoP proof is not http://localhost:3001/api/v1/partner/oauth/token, the address of this request."},
   'oauth.exchangeToken-request': {"grant_type":"authorization_code","code":"prc_0sVb8Xn3YtQ6mKzR1wLc7JdHf9GpAe2UuTi5oExMyW4","redirect_uri":"https://courtside.example/callback","code_verifier":"dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"},
   'oauth.exchangeToken-request-minimal': {"code":"prc_7hRt2Lq9ZxW4nVb0KmYs5JcGd8FpAe3UuXi1oTyEwM6","redirect_uri":"https://courtside.example/callback"},
   'oauth.exchangeToken-request-form': {"grant_type":"authorization_code","code":"prc_5kNw1Yb8XtR3vLz6QmHs0JcGd9FpAe2UuTi7oVyExM4","redirect_uri":"https://courtside.example/callback","client_id":"courtside-club","client_secret":"prk_H5tJ9mWzQ2vXr7Lk0bYs4NcG8dFa1EuPo3iTxMyKeVB"},
@@ -269,7 +262,6 @@ export const examples: Examples = {
   'oauth.exchangeToken-without-refresh-token': {"access_token":"pra_2Wn7Rk4ZtXv0LbQ9mYs3HcJ6fGdT1uAiPe8oEwMxKyB","token_type":"Bearer","expires_in":3600,"refresh_token":null,"scope":["user:profile:read","user:rating:read","user:match:submit"],"player_id":"mem_01jq9a2f7hxm4q8s1z6y3t5vkc"},
   'oauth.exchangeToken-without-ratings': {"access_token":"pra_8Kv3Ln6TtXw1QbZ5mYs4HcJ0fGdR7uAiPe9oExMyWc2","token_type":"Bearer","expires_in":3600,"refresh_token":"prr_M2xRb7WnKt4VqL9zYs1HcJ5fGdA8uEiPe0oTwQvXyC6","scope":["user:profile:read","user:match:submit","user:webhook:subscribe"],"player_id":"mem_01jqa4k8n2p6w0d9r7e5c3j1fs"},
   'oauth.exchangeToken-unrated': {"access_token":"pra_5Tn1Xk7RtWv3LbQ0mYs6HcJ8fGdA2uEiPe4oZwMxByK","token_type":"Bearer","expires_in":3600,"refresh_token":"prr_D4wLt8XnRb1KzV6mYs3HcJ7fGdA5uEiPe9oTwMxByQ0","scope":["user:profile:read","user:rating:read","user:rating:history","user:match:submit"],"player_id":"mem_01jqb7r4d8x2h6v0m9k5t3w1zc"},
-  'oauth.exchangeToken-bound': {"access_token":"pra_Xw4nRt8LqZ2vKb6YsMc0JdHf9GpAe3UuTi7oExVyB1Q","token_type":"DPoP","expires_in":3600,"refresh_token":"prr_Vb7mKz3TqYw9RnX5sLc1JdHf0GpAe4UuTi8oExMyB2W","scope":["user:profile:read","user:rating:read"],"player_id":"mem_01jq8z6v3mfb7s4d2k9c5x1ha0"},
   'oauth.exchangeToken-form': {"access_token":"pra_9Lz4Tb6XnRv1WkQ8mYs2HcJ5fGdA0uEiPt7oKwMxVyC","token_type":"Bearer","expires_in":3600,"refresh_token":"prr_Y6bQv3Xn8RtL1wKz5MmHs0JcGd9FpAe2UuTi7oVyExW","scope":"user:profile:read user:rating:read user:match:submit","player_id":"mem_01jq8z7c5e9tkr0v6p3g8w2nbd"},
   'oauth.exchangeToken-form-narrowed': {"access_token":"pra_4Vq8Kn2RtXw7LbZ0mYs5HcJ1fGdT9uAiPe3oEwMxByC","token_type":"Bearer","expires_in":3600,"refresh_token":"prr_B1wTn5XkRv8LzQ2mYs6HcJ0fGdA4uEiPt9oKwMxVyCe","scope":"user:profile:read user:rating:read","player_id":"mem_01jq8z7c5e9tkr0v6p3g8w2nbd"},
   'oauth-error-invalid_request': {"error":"invalid_request","error_description":"/redirect_uri: `redirect_uri` is missing. Send it."},
@@ -301,8 +293,6 @@ export const examples: Examples = {
   'members.get-public-card': {"id":"mem_01jqa4k8n2p6w0d9r7e5c3j1fs","memberId":10591,"displayName":"Sofia L.","city":"San Antonio","state":"TX","country":"US","gender":"FEMALE","status":{"isVairified":true,"isConnected":false,"isGhost":false},"sport":{"padel":{"R":3.833,"reliability":0.96,"games":76,"splits":{"overall-open":{"R":3.833,"reliability":0.96,"games":76},"doubles-open":{"R":3.833,"reliability":0.96,"games":76},"gender-open":{"R":3.782,"reliability":0.92,"games":35},"mixed-open":{"R":3.62,"reliability":0.92,"games":41}}},"pickleball":{"R":3.817,"reliability":0.97,"games":258,"splits":{"overall-open":{"R":3.817,"reliability":0.97,"games":258},"doubles-open":{"R":3.781,"reliability":0.97,"games":258},"gender-open":{"R":3.713,"reliability":0.93,"games":78},"mixed-open":{"R":3.779,"reliability":0.96,"games":180}}}}},
   'error-validation_failed-query': {"type":"http://localhost:3001/docs/errors/validation_failed","title":"The request is not valid","status":400,"detail":"The request does not fit the contract in 1 place; see errors.","instance":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","code":"validation_failed","errors":[{"pointer":"/query/limit","code":"maximum","detail":"This must be 100 or less."}]},
   'error-unauthenticated': {"type":"http://localhost:3001/docs/errors/unauthenticated","title":"A valid credential is needed","status":401,"detail":"The credential is unknown, expired or revoked. Send a valid one, or refresh the access token.","instance":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","code":"unauthenticated"},
-  'error-use_dpop_nonce': {"type":"http://localhost:3001/docs/errors/use_dpop_nonce","title":"The proof needs a nonce of the service","status":401,"detail":"The DPoP proof has no nonce, or its nonce is too old. Make a new proof with the nonce of the DPoP-Nonce header, and send the request again.","instance":"req_01k4yh2c7w3r8s5d1f6j9m2q1a","code":"use_dpop_nonce"},
-  'error-invalid_dpop_proof': {"type":"http://localhost:3001/docs/errors/invalid_dpop_proof","title":"The DPoP proof is not valid","status":401,"detail":"The DPoP proof was used before. Make a new one for each request, with another jti.","instance":"req_01k4yh2c7w3r8s5d1f6j9m2q1b","code":"invalid_dpop_proof"},
   'error-insufficient_scope': {"type":"http://localhost:3001/docs/errors/insufficient_scope","title":"A scope is missing","status":403,"detail":"This operation needs the scope key:match:submit. Use an API key that holds it.","instance":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","code":"insufficient_scope"},
   'error-not_connected': {"type":"http://localhost:3001/docs/errors/not_connected","title":"The player is not connected","status":403,"detail":"The player has not connected their account to your application, or has disconnected it. Start an authorization and let the player connect.","instance":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","code":"not_connected"},
   'error-application_suspended': {"type":"http://localhost:3001/docs/errors/application_suspended","title":"The application is suspended","status":403,"detail":"The operator of the service has suspended your application. Ask the operator. When the suspension is lifted, the same keys, tokens, and connections work again.","instance":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","code":"application_suspended"},

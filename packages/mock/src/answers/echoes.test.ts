@@ -1,5 +1,4 @@
-import { PartnerRatingClient, type Problem } from '@partner-rating/client';
-import { createDpop } from '@partner-rating/client/dpop';
+import type { Problem } from '@partner-rating/client';
 import { testRows } from '@partner-rating/table-tests';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startMock } from '../start-mock.ts';
@@ -25,17 +24,6 @@ describe('the default answer repeats', () => {
       'mine-2',
     ]);
     expect(new Set(answer.matches.map(({ id }) => id)).size).toBe(3);
-  });
-
-  test('that a token is bound to a key, where the request had a proof', async () => {
-    const { fetch } = await createDpop();
-    const { baseUrl } = mock;
-    const bound = new PartnerRatingClient({ apiKey: 'prk_test', baseUrl, fetch });
-    const grant = { code: 'prc_x', redirect_uri: 'https://courtside.example/callback' };
-    expect((await bound.oauth.exchangeToken(grant)).token_type).toBe('DPoP');
-    expect((await client.oauth.exchangeToken(grant)).token_type).toBe('Bearer');
-    const player = new PartnerRatingClient({ accessToken: 'pra_x', baseUrl, fetch });
-    await expect(player.members.get()).resolves.toHaveProperty('id');
   });
 
   test('ids of members in the examples', async () => {

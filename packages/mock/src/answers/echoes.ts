@@ -8,7 +8,6 @@ export type Fields = { [name: string]: unknown };
 export interface EchoedRequest {
   path: Fields;
   query: Fields;
-  headers: Fields;
   body: unknown;
 }
 
@@ -36,10 +35,6 @@ const submittedMatches: Echo = (answer, { body }) => {
   };
 };
 
-/** Tokens that are bound to the key of a proof, where there is one. Whether it is right the mock does not check. */
-const boundTokens: Echo = (answer, { headers }) =>
-  headers.dpop === undefined ? answer : { ...(answer as Fields), token_type: 'DPoP' };
-
 interface SentMatch {
   identifier: string;
   teams: unknown[][];
@@ -47,8 +42,6 @@ interface SentMatch {
 }
 
 const echoes: { readonly [Id in OperationId]?: Echo } = {
-  'oauth.exchangeToken': boundTokens,
-  'oauth.refresh': boundTokens,
   'members.getBulk': (answer, { query }) => {
     const ids = query.ids as string[];
     const members = answer as Fields[];

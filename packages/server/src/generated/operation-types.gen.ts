@@ -27,31 +27,31 @@ export interface OperationTypes {
   'oauth.pushAuthorization': {
     path: Record<string, never>;
     query: Record<string, never>;
-    headers: Types.OauthPushAuthorizationHeaders;
+    headers: Record<string, never>;
     content: { contentType: 'application/x-www-form-urlencoded'; body: Types.OauthPushAuthorizationForm };
-    reply: { status: 201; body: Types.OauthPushAuthorization201; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'dpop-nonce'?: string } };
+    reply: { status: 201; body: Types.OauthPushAuthorization201; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
     problems: { 413: 'body_too_large'; 415: 'unsupported_media_type'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
-    oauthErrors: { 400: 'invalid_request' | 'unsupported_response_type' | 'invalid_scope' | 'unauthorized_client' | 'use_dpop_nonce' | 'invalid_dpop_proof'; 401: 'invalid_client'; 403: 'insufficient_scope' };
+    oauthErrors: { 400: 'invalid_request' | 'unsupported_response_type' | 'invalid_scope' | 'unauthorized_client'; 401: 'invalid_client'; 403: 'insufficient_scope' };
     credential: 'optional';
   };
   'oauth.exchangeToken': {
     path: Record<string, never>;
     query: Record<string, never>;
-    headers: Types.OauthExchangeTokenHeaders;
+    headers: Record<string, never>;
     content: { contentType: 'application/json'; body: Types.OauthExchangeTokenBody } | { contentType: 'application/x-www-form-urlencoded'; body: Types.OauthExchangeTokenForm };
-    reply: { status: 200; body: Types.OauthExchangeToken200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'dpop-nonce'?: string } };
+    reply: { status: 200; body: Types.OauthExchangeToken200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
     problems: { 413: 'body_too_large'; 415: 'unsupported_media_type'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
-    oauthErrors: { 400: 'invalid_request' | 'invalid_grant' | 'unsupported_grant_type' | 'invalid_scope' | 'unauthorized_client' | 'use_dpop_nonce' | 'invalid_dpop_proof'; 401: 'invalid_client' };
+    oauthErrors: { 400: 'invalid_request' | 'invalid_grant' | 'unsupported_grant_type' | 'invalid_scope' | 'unauthorized_client'; 401: 'invalid_client' };
     credential: 'optional';
   };
   'oauth.refresh': {
     path: Record<string, never>;
     query: Record<string, never>;
-    headers: Types.OauthRefreshHeaders;
+    headers: Record<string, never>;
     content: { contentType: 'application/json'; body: Types.OauthRefreshBody };
-    reply: { status: 200; body: Types.OauthRefresh200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'dpop-nonce'?: string } };
+    reply: { status: 200; body: Types.OauthRefresh200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
     problems: { 413: 'body_too_large'; 415: 'unsupported_media_type'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
-    oauthErrors: { 400: 'invalid_grant' | 'invalid_request' | 'unauthorized_client' | 'use_dpop_nonce' | 'invalid_dpop_proof'; 401: 'invalid_client' };
+    oauthErrors: { 400: 'invalid_grant' | 'invalid_request' | 'unauthorized_client'; 401: 'invalid_client' };
     credential: 'optional';
   };
   'oauth.revoke': {
@@ -77,10 +77,10 @@ export interface OperationTypes {
   'members.get': {
     path: Record<string, never>;
     query: Types.MembersGetQuery;
-    headers: Types.MembersGetHeaders;
+    headers: Record<string, never>;
     content: { contentType: undefined; body: undefined };
-    reply: { status: 200; body: Types.MembersGet200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'dpop-nonce'?: string } };
-    problems: { 400: 'validation_failed'; 401: 'unauthenticated' | 'use_dpop_nonce' | 'invalid_dpop_proof'; 403: 'insufficient_scope' | 'not_connected' | 'application_suspended'; 404: 'not_found'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    reply: { status: 200; body: Types.MembersGet200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'not_connected' | 'application_suspended'; 404: 'not_found'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
     oauthErrors: {};
     credential: 'required';
   };
@@ -107,20 +107,20 @@ export interface OperationTypes {
   'members.listRatingHistory': {
     path: Record<string, never>;
     query: Types.MembersListRatingHistoryQuery;
-    headers: Types.MembersListRatingHistoryHeaders;
+    headers: Record<string, never>;
     content: { contentType: undefined; body: undefined };
-    reply: { status: 200; body: Types.MembersListRatingHistory200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'dpop-nonce'?: string } };
-    problems: { 400: 'validation_failed'; 401: 'unauthenticated' | 'use_dpop_nonce' | 'invalid_dpop_proof'; 403: 'insufficient_scope' | 'not_connected' | 'application_suspended'; 404: 'not_found'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    reply: { status: 200; body: Types.MembersListRatingHistory200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'not_connected' | 'application_suspended'; 404: 'not_found'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
     oauthErrors: {};
     credential: 'required';
   };
   'members.listMatches': {
     path: Record<string, never>;
     query: Types.MembersListMatchesQuery;
-    headers: Types.MembersListMatchesHeaders;
+    headers: Record<string, never>;
     content: { contentType: undefined; body: undefined };
-    reply: { status: 200; body: Types.MembersListMatches200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'dpop-nonce'?: string } };
-    problems: { 400: 'validation_failed'; 401: 'unauthenticated' | 'use_dpop_nonce' | 'invalid_dpop_proof'; 403: 'insufficient_scope' | 'not_connected' | 'application_suspended'; 404: 'not_found'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    reply: { status: 200; body: Types.MembersListMatches200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'not_connected' | 'application_suspended'; 404: 'not_found'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
     oauthErrors: {};
     credential: 'required';
   };
@@ -374,5 +374,4 @@ export interface SecuritySchemes {
   AccessToken: { type: 'http'; scheme: 'bearer' };
   ApiKey: { type: 'apiKey'; in: 'header'; name: 'X-API-Key' };
   ClientBasic: { type: 'http'; scheme: 'basic' };
-  DpopToken: { type: 'http'; scheme: 'dpop' };
 }

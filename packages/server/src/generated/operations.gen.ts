@@ -96,17 +96,6 @@ const headers = {
       ]
     }
   },
-  "dpop-nonce": {
-    "required": false,
-    "schema": {
-      "type": "string",
-      "minLength": 1,
-      "maxLength": 255,
-      "examples": [
-        "AbQ9kX2mVnLs7RtYw3ZpGa1Eb4MoCiUqXtS0hJ8FdN5vKc6u"
-      ]
-    }
-  },
   "idempotency-replayed": {
     "required": false,
     "schema": {
@@ -435,27 +424,11 @@ const responses = {
       "cache-control": headers['cache-control'],
       "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit'],
-      "dpop-nonce": headers['dpop-nonce']
+      "ratelimit": headers['ratelimit']
     },
     "content": {
       "application/json": {
         "$ref": "#/components/schemas/PushedAuthorizationResponse"
-      }
-    }
-  },
-  "400#3": {
-    "headers": {
-      "x-request-id": headers['x-request-id'],
-      "cache-control": headers['cache-control'],
-      "x-content-type-options": headers['x-content-type-options'],
-      "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit'],
-      "dpop-nonce": headers['dpop-nonce']
-    },
-    "content": {
-      "application/json": {
-        "$ref": "#/components/schemas/OAuthError"
       }
     }
   },
@@ -465,8 +438,7 @@ const responses = {
       "cache-control": headers['cache-control'],
       "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit'],
-      "dpop-nonce": headers['dpop-nonce']
+      "ratelimit": headers['ratelimit']
     },
     "content": {
       "application/json": {
@@ -487,8 +459,7 @@ const responses = {
       "cache-control": headers['cache-control'],
       "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit'],
-      "dpop-nonce": headers['dpop-nonce']
+      "ratelimit": headers['ratelimit']
     },
     "content": {
       "application/json": {
@@ -528,8 +499,7 @@ const responses = {
       "cache-control": headers['cache-control'],
       "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit'],
-      "dpop-nonce": headers['dpop-nonce']
+      "ratelimit": headers['ratelimit']
     },
     "content": {
       "application/json": {
@@ -537,7 +507,7 @@ const responses = {
       }
     }
   },
-  "400#4": {
+  "400#3": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -558,8 +528,7 @@ const responses = {
       "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
       "ratelimit": headers['ratelimit'],
-      "www-authenticate": headers['www-authenticate'],
-      "dpop-nonce": headers['dpop-nonce']
+      "www-authenticate": headers['www-authenticate']
     },
     "content": {
       "application/problem+json": {
@@ -600,21 +569,6 @@ const responses = {
       }
     }
   },
-  "401#3": {
-    "headers": {
-      "x-request-id": headers['x-request-id'],
-      "cache-control": headers['cache-control'],
-      "x-content-type-options": headers['x-content-type-options'],
-      "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit'],
-      "www-authenticate": headers['www-authenticate']
-    },
-    "content": {
-      "application/problem+json": {
-        "$ref": "#/components/schemas/Problem"
-      }
-    }
-  },
   "200#8": {
     "headers": {
       "x-request-id": headers['x-request-id'],
@@ -635,8 +589,7 @@ const responses = {
       "cache-control": headers['cache-control'],
       "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit'],
-      "dpop-nonce": headers['dpop-nonce']
+      "ratelimit": headers['ratelimit']
     },
     "content": {
       "application/json": {
@@ -650,8 +603,7 @@ const responses = {
       "cache-control": headers['cache-control'],
       "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit'],
-      "dpop-nonce": headers['dpop-nonce']
+      "ratelimit": headers['ratelimit']
     },
     "content": {
       "application/json": {
@@ -693,20 +645,6 @@ const responses = {
       "cache-control": headers['cache-control'],
       "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit']
-    },
-    "content": {
-      "application/json": {
-        "$ref": "#/components/schemas/MatchesPage"
-      }
-    }
-  },
-  "200#14": {
-    "headers": {
-      "x-request-id": headers['x-request-id'],
-      "cache-control": headers['cache-control'],
-      "x-content-type-options": headers['x-content-type-options'],
-      "ratelimit-policy": headers['ratelimit-policy'],
       "ratelimit": headers['ratelimit'],
       "idempotency-replayed": headers['idempotency-replayed']
     },
@@ -716,7 +654,7 @@ const responses = {
       }
     }
   },
-  "200#15": {
+  "200#14": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -730,7 +668,7 @@ const responses = {
       }
     }
   },
-  "200#16": {
+  "200#15": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -744,7 +682,7 @@ const responses = {
       }
     }
   },
-  "200#17": {
+  "200#16": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -758,7 +696,7 @@ const responses = {
       }
     }
   },
-  "200#18": {
+  "200#17": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -786,7 +724,7 @@ const responses = {
       }
     }
   },
-  "200#19": {
+  "200#18": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -801,7 +739,7 @@ const responses = {
       }
     }
   },
-  "200#20": {
+  "200#19": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -816,7 +754,7 @@ const responses = {
       }
     }
   },
-  "200#21": {
+  "200#20": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -831,7 +769,7 @@ const responses = {
       }
     }
   },
-  "200#22": {
+  "200#21": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -845,7 +783,7 @@ const responses = {
       }
     }
   },
-  "200#23": {
+  "200#22": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -859,7 +797,7 @@ const responses = {
       }
     }
   },
-  "200#24": {
+  "200#23": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -873,7 +811,7 @@ const responses = {
       }
     }
   },
-  "200#25": {
+  "200#24": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -902,7 +840,7 @@ const responses = {
       }
     }
   },
-  "200#26": {
+  "200#25": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -932,7 +870,7 @@ const responses = {
       }
     }
   },
-  "200#27": {
+  "200#26": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -947,7 +885,7 @@ const responses = {
       }
     }
   },
-  "200#28": {
+  "200#27": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -962,7 +900,7 @@ const responses = {
       }
     }
   },
-  "200#29": {
+  "200#28": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -1088,20 +1026,6 @@ export const operations: readonly Operation[] = [
         }
       },
       {
-        "name": "dpop_jkt",
-        "in": "query",
-        "required": false,
-        "explode": true,
-        "schema": {
-          "type": "string",
-          "minLength": 1,
-          "maxLength": 128,
-          "examples": [
-            "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I"
-          ]
-        }
-      },
-      {
         "name": "request_uri",
         "in": "query",
         "required": false,
@@ -1183,24 +1107,7 @@ export const operations: readonly Operation[] = [
     "method": "POST",
     "path": "/partner/oauth/par",
     "route": "/partner/oauth/par",
-    "parameters": [
-      {
-        "name": "DPoP",
-        "in": "header",
-        "required": false,
-        "explode": false,
-        "schema": {
-          "type": "string",
-          "minLength": 1,
-          "maxLength": 8192,
-          "pattern": "^[\\x20-\\x7E]+$",
-          "x-pattern-message": "A DPoP proof has printable ASCII characters only.",
-          "examples": [
-            "eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2IiwiandrIjp7Imt0eSI6IkVDIn19.eyJodG0iOiJQT1NUIn0.c2lnbmF0dXJl"
-          ]
-        }
-      }
-    ],
+    "parameters": [],
     "body": {
       "required": true,
       "content": {
@@ -1232,7 +1139,7 @@ export const operations: readonly Operation[] = [
     "errorFormat": "oauth",
     "responses": {
       "201": responses['201#2'],
-      "400": responses['400#3'],
+      "400": responses['400#2'],
       "401": responses['401'],
       "403": responses['403'],
       "413": responses['413'],
@@ -1247,24 +1154,7 @@ export const operations: readonly Operation[] = [
     "method": "POST",
     "path": "/partner/oauth/token",
     "route": "/partner/oauth/token",
-    "parameters": [
-      {
-        "name": "DPoP",
-        "in": "header",
-        "required": false,
-        "explode": false,
-        "schema": {
-          "type": "string",
-          "minLength": 1,
-          "maxLength": 8192,
-          "pattern": "^[\\x20-\\x7E]+$",
-          "x-pattern-message": "A DPoP proof has printable ASCII characters only.",
-          "examples": [
-            "eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2IiwiandrIjp7Imt0eSI6IkVDIn19.eyJodG0iOiJQT1NUIn0.c2lnbmF0dXJl"
-          ]
-        }
-      }
-    ],
+    "parameters": [],
     "body": {
       "required": true,
       "content": {
@@ -1295,7 +1185,7 @@ export const operations: readonly Operation[] = [
     "errorFormat": "oauth",
     "responses": {
       "200": responses['200#2'],
-      "400": responses['400#3'],
+      "400": responses['400#2'],
       "401": responses['401'],
       "413": responses['413'],
       "415": responses['415'],
@@ -1309,24 +1199,7 @@ export const operations: readonly Operation[] = [
     "method": "POST",
     "path": "/partner/oauth/refresh",
     "route": "/partner/oauth/refresh",
-    "parameters": [
-      {
-        "name": "DPoP",
-        "in": "header",
-        "required": false,
-        "explode": false,
-        "schema": {
-          "type": "string",
-          "minLength": 1,
-          "maxLength": 8192,
-          "pattern": "^[\\x20-\\x7E]+$",
-          "x-pattern-message": "A DPoP proof has printable ASCII characters only.",
-          "examples": [
-            "eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2IiwiandrIjp7Imt0eSI6IkVDIn19.eyJodG0iOiJQT1NUIn0.c2lnbmF0dXJl"
-          ]
-        }
-      }
-    ],
+    "parameters": [],
     "body": {
       "required": true,
       "content": {
@@ -1354,7 +1227,7 @@ export const operations: readonly Operation[] = [
     "errorFormat": "oauth",
     "responses": {
       "200": responses['200#3'],
-      "400": responses['400#3'],
+      "400": responses['400#2'],
       "401": responses['401'],
       "413": responses['413'],
       "415": responses['415'],
@@ -1460,22 +1333,6 @@ export const operations: readonly Operation[] = [
             "$ref": "#/components/schemas/SportCode"
           }
         }
-      },
-      {
-        "name": "DPoP",
-        "in": "header",
-        "required": false,
-        "explode": false,
-        "schema": {
-          "type": "string",
-          "minLength": 1,
-          "maxLength": 8192,
-          "pattern": "^[\\x20-\\x7E]+$",
-          "x-pattern-message": "A DPoP proof has printable ASCII characters only.",
-          "examples": [
-            "eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2IiwiandrIjp7Imt0eSI6IkVDIn19.eyJodG0iOiJQT1NUIn0.c2lnbmF0dXJl"
-          ]
-        }
       }
     ],
     "body": null,
@@ -1487,11 +1344,6 @@ export const operations: readonly Operation[] = [
       },
       {
         "AccessToken": [
-          "user:profile:read"
-        ]
-      },
-      {
-        "DpopToken": [
           "user:profile:read"
         ]
       }
@@ -1510,7 +1362,7 @@ export const operations: readonly Operation[] = [
     "errorFormat": "problem",
     "responses": {
       "200": responses['200#6'],
-      "400": responses['400#4'],
+      "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
       "404": responses['404'],
@@ -1574,8 +1426,8 @@ export const operations: readonly Operation[] = [
     "errorFormat": "problem",
     "responses": {
       "200": responses['200#7'],
-      "400": responses['400#4'],
-      "401": responses['401#3'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
       "403": responses['403#2'],
       "429": responses['429#2'],
       "500": responses['500#2'],
@@ -1974,8 +1826,8 @@ export const operations: readonly Operation[] = [
     "errorFormat": "problem",
     "responses": {
       "200": responses['200#8'],
-      "400": responses['400#4'],
-      "401": responses['401#3'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
       "403": responses['403#2'],
       "429": responses['429#2'],
       "500": responses['500#2'],
@@ -2045,22 +1897,6 @@ export const operations: readonly Operation[] = [
           "maximum": 100,
           "default": 20
         }
-      },
-      {
-        "name": "DPoP",
-        "in": "header",
-        "required": false,
-        "explode": false,
-        "schema": {
-          "type": "string",
-          "minLength": 1,
-          "maxLength": 8192,
-          "pattern": "^[\\x20-\\x7E]+$",
-          "x-pattern-message": "A DPoP proof has printable ASCII characters only.",
-          "examples": [
-            "eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2IiwiandrIjp7Imt0eSI6IkVDIn19.eyJodG0iOiJQT1NUIn0.c2lnbmF0dXJl"
-          ]
-        }
       }
     ],
     "body": null,
@@ -2072,11 +1908,6 @@ export const operations: readonly Operation[] = [
       },
       {
         "AccessToken": [
-          "user:rating:history"
-        ]
-      },
-      {
-        "DpopToken": [
           "user:rating:history"
         ]
       }
@@ -2095,7 +1926,7 @@ export const operations: readonly Operation[] = [
     "errorFormat": "problem",
     "responses": {
       "200": responses['200#9'],
-      "400": responses['400#4'],
+      "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
       "404": responses['404'],
@@ -2186,22 +2017,6 @@ export const operations: readonly Operation[] = [
           "maximum": 100,
           "default": 20
         }
-      },
-      {
-        "name": "DPoP",
-        "in": "header",
-        "required": false,
-        "explode": false,
-        "schema": {
-          "type": "string",
-          "minLength": 1,
-          "maxLength": 8192,
-          "pattern": "^[\\x20-\\x7E]+$",
-          "x-pattern-message": "A DPoP proof has printable ASCII characters only.",
-          "examples": [
-            "eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2IiwiandrIjp7Imt0eSI6IkVDIn19.eyJodG0iOiJQT1NUIn0.c2lnbmF0dXJl"
-          ]
-        }
       }
     ],
     "body": null,
@@ -2213,11 +2028,6 @@ export const operations: readonly Operation[] = [
       },
       {
         "AccessToken": [
-          "user:rating:history"
-        ]
-      },
-      {
-        "DpopToken": [
           "user:rating:history"
         ]
       }
@@ -2236,7 +2046,7 @@ export const operations: readonly Operation[] = [
     "errorFormat": "problem",
     "responses": {
       "200": responses['200#10'],
-      "400": responses['400#4'],
+      "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
       "404": responses['404'],
@@ -2298,8 +2108,8 @@ export const operations: readonly Operation[] = [
     "errorFormat": "problem",
     "responses": {
       "200": responses['200#11'],
-      "400": responses['400#4'],
-      "401": responses['401#3'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
       "403": responses['403#2'],
       "429": responses['429#2'],
       "500": responses['500#2'],
@@ -2373,8 +2183,8 @@ export const operations: readonly Operation[] = [
     "errorFormat": "problem",
     "responses": {
       "200": responses['200#12'],
-      "400": responses['400#4'],
-      "401": responses['401#3'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
       "403": responses['403#2'],
       "429": responses['429#2'],
       "500": responses['500#2'],
@@ -2499,9 +2309,9 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#13'],
-      "400": responses['400#4'],
-      "401": responses['401#3'],
+      "200": responses['200#10'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
       "403": responses['403#2'],
       "429": responses['429#2'],
       "500": responses['500#2'],
@@ -2557,9 +2367,9 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#14'],
-      "400": responses['400#4'],
-      "401": responses['401#3'],
+      "200": responses['200#13'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
       "403": responses['403#2'],
       "409": responses['409'],
       "413": responses['413'],
@@ -2602,9 +2412,9 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#15'],
-      "400": responses['400#4'],
-      "401": responses['401#3'],
+      "200": responses['200#14'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
       "403": responses['403#2'],
       "413": responses['413'],
       "415": responses['415'],
@@ -2646,9 +2456,9 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#16'],
-      "400": responses['400#4'],
-      "401": responses['401#3'],
+      "200": responses['200#15'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
       "403": responses['403#2'],
       "413": responses['413'],
       "415": responses['415'],
@@ -2693,9 +2503,9 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#17'],
-      "400": responses['400#4'],
-      "401": responses['401#3'],
+      "200": responses['200#16'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
       "403": responses['403#2'],
       "404": responses['404'],
       "429": responses['429#2'],
@@ -2745,9 +2555,9 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#18'],
-      "400": responses['400#4'],
-      "401": responses['401#3'],
+      "200": responses['200#17'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
       "403": responses['403#2'],
       "404": responses['404'],
       "409": responses['409#2'],
@@ -2817,9 +2627,9 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#19'],
-      "400": responses['400#4'],
-      "401": responses['401#3'],
+      "200": responses['200#18'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
       "403": responses['403#2'],
       "404": responses['404'],
       "409": responses['409'],
@@ -2880,9 +2690,9 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 5242880,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#20'],
-      "400": responses['400#4'],
-      "401": responses['401#3'],
+      "200": responses['200#19'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
       "403": responses['403#2'],
       "409": responses['409'],
       "413": responses['413'],
@@ -2942,9 +2752,9 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#21'],
-      "400": responses['400#4'],
-      "401": responses['401#3'],
+      "200": responses['200#20'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
       "403": responses['403#2'],
       "404": responses['404'],
       "409": responses['409'],
@@ -3147,9 +2957,9 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#22'],
-      "400": responses['400#4'],
-      "401": responses['401#3'],
+      "200": responses['200#21'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
       "403": responses['403#2'],
       "429": responses['429#2'],
       "500": responses['500#2'],
@@ -3188,9 +2998,9 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#23'],
-      "400": responses['400#4'],
-      "401": responses['401#3'],
+      "200": responses['200#22'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
       "403": responses['403#2'],
       "404": responses['404'],
       "413": responses['413'],
@@ -3225,9 +3035,9 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#24'],
-      "400": responses['400#4'],
-      "401": responses['401#3'],
+      "200": responses['200#23'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
       "403": responses['403#2'],
       "429": responses['429#2'],
       "500": responses['500#2'],
@@ -3334,9 +3144,9 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#25'],
-      "400": responses['400#4'],
-      "401": responses['401#3'],
+      "200": responses['200#24'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
       "403": responses['403#2'],
       "429": responses['429#2'],
       "500": responses['500#2'],
@@ -3393,8 +3203,8 @@ export const operations: readonly Operation[] = [
     "errorFormat": "problem",
     "responses": {
       "202": responses['202'],
-      "400": responses['400#4'],
-      "401": responses['401#3'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
       "403": responses['403#2'],
       "404": responses['404'],
       "409": responses['409'],
@@ -3458,8 +3268,8 @@ export const operations: readonly Operation[] = [
     "errorFormat": "problem",
     "responses": {
       "202": responses['202#2'],
-      "400": responses['400#4'],
-      "401": responses['401#3'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
       "403": responses['403#2'],
       "404": responses['404'],
       "409": responses['409'],
@@ -3495,9 +3305,9 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#26'],
-      "400": responses['400#4'],
-      "401": responses['401#3'],
+      "200": responses['200#25'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
       "403": responses['403#2'],
       "429": responses['429#2'],
       "500": responses['500#2'],
@@ -3554,8 +3364,8 @@ export const operations: readonly Operation[] = [
     "errorFormat": "problem",
     "responses": {
       "201": responses['201#3'],
-      "400": responses['400#4'],
-      "401": responses['401#3'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
       "403": responses['403#2'],
       "409": responses['409'],
       "413": responses['413'],
@@ -3601,9 +3411,9 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#27'],
-      "400": responses['400#4'],
-      "401": responses['401#3'],
+      "200": responses['200#26'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
       "403": responses['403#2'],
       "404": responses['404'],
       "429": responses['429#2'],
@@ -3669,9 +3479,9 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#27'],
-      "400": responses['400#4'],
-      "401": responses['401#3'],
+      "200": responses['200#26'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
       "403": responses['403#2'],
       "404": responses['404'],
       "412": responses['412'],
@@ -3734,8 +3544,8 @@ export const operations: readonly Operation[] = [
     "errorFormat": "problem",
     "responses": {
       "204": responses['204'],
-      "400": responses['400#4'],
-      "401": responses['401#3'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
       "403": responses['403#2'],
       "404": responses['404'],
       "412": responses['412'],
@@ -3796,9 +3606,9 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#28'],
-      "400": responses['400#4'],
-      "401": responses['401#3'],
+      "200": responses['200#27'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
       "403": responses['403#2'],
       "404": responses['404'],
       "409": responses['409'],
@@ -3830,9 +3640,9 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#29'],
-      "400": responses['400#4'],
-      "401": responses['401#3'],
+      "200": responses['200#28'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
       "403": responses['403#3'],
       "429": responses['429#2'],
       "500": responses['500#2'],
@@ -3855,9 +3665,5 @@ export const securitySchemes: { readonly [name: string]: SecurityScheme } = {
   "ClientBasic": {
     "type": "http",
     "scheme": "basic"
-  },
-  "DpopToken": {
-    "type": "http",
-    "scheme": "dpop"
   }
 };

@@ -129,9 +129,6 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "examples": [
           "S256"
         ]
-      },
-      "dpop_jkt": {
-        "$ref": "#/components/schemas/KeyThumbprint"
       }
     }
   },
@@ -723,16 +720,6 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "type": "string",
     "minLength": 1,
     "maxLength": 262144
-  },
-  "KeyThumbprint": {
-    "type": "string",
-    "minLength": 43,
-    "maxLength": 43,
-    "pattern": "^[A-Za-z0-9_-]{43}$",
-    "x-pattern-message": "A key thumbprint is the SHA-256 of the key in base64url (RFC 7638), 43 characters.",
-    "examples": [
-      "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I"
-    ]
   },
   "Leaderboard": {
     "type": "object",
@@ -2398,9 +2385,6 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "examples": [
           "S256"
         ]
-      },
-      "dpop_jkt": {
-        "$ref": "#/components/schemas/KeyThumbprint"
       },
       "client_id": {
         "$ref": "#/components/schemas/ClientIdentifier"

@@ -58,7 +58,6 @@ export type AuthorizationRequest = {
      * How you made the challenge. Send it together with `code_challenge`; `plain` is refused.
      */
     code_challenge_method?: 'S256';
-    dpop_jkt?: KeyThumbprint;
 };
 
 /**
@@ -371,11 +370,6 @@ export type GeographicScope = 'global' | 'country' | 'state' | 'city';
  * A page for a person, as HTML in UTF-8. Its wording and structure may change.
  */
 export type HtmlPage = string;
-
-/**
- * The SHA-256 thumbprint (RFC 7638) of the public key of your DPoP proofs. If you send it, you can exchange the code only with a proof by this key (RFC 9449 section 10).
- */
-export type KeyThumbprint = string;
 
 /**
  * One page of a leaderboard, and the facts that identify the board.
@@ -974,9 +968,9 @@ export type NextCursor = string | null;
  */
 export type OAuthError = {
     /**
-     * The kind of error. Known today: `invalid_request`, `invalid_client`, `invalid_grant`, `unauthorized_client`, `unsupported_grant_type`, `unsupported_token_type`, `unsupported_response_type`, `invalid_scope`, `insufficient_scope`, `invalid_dpop_proof` and `use_dpop_nonce`. More may be added: for an unknown value, use the HTTP status.
+     * The kind of error. Known today: `invalid_request`, `invalid_client`, `invalid_grant`, `unauthorized_client`, `unsupported_grant_type`, `unsupported_token_type`, `unsupported_response_type`, `invalid_scope` and `insufficient_scope`. More may be added: for an unknown value, use the HTTP status.
      */
-    error: 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'unsupported_response_type' | 'invalid_scope' | 'insufficient_scope' | 'invalid_dpop_proof' | 'use_dpop_nonce';
+    error: 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'unsupported_response_type' | 'invalid_scope' | 'insufficient_scope';
     /**
      * What happened and what to do, for people. The wording may change.
      */
@@ -1202,9 +1196,9 @@ export type Problem = {
     detail: string;
     instance: RequestId;
     /**
-     * The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `use_dpop_nonce`, `invalid_dpop_proof`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `unknown_address`, `method_not_allowed`, `match_conflict`, `match_voided`, `idempotency_in_progress`, `endpoint_disabled`, `too_many_endpoints`, `job_running`, `changed_meanwhile`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `prediction_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: for an unknown value, use `status`.
+     * The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `unknown_address`, `method_not_allowed`, `match_conflict`, `match_voided`, `idempotency_in_progress`, `endpoint_disabled`, `too_many_endpoints`, `job_running`, `changed_meanwhile`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `prediction_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: for an unknown value, use `status`.
      */
-    code: 'validation_failed' | 'malformed_json' | 'unauthenticated' | 'use_dpop_nonce' | 'invalid_dpop_proof' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'unknown_address' | 'method_not_allowed' | 'match_conflict' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'job_running' | 'changed_meanwhile' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable';
+    code: 'validation_failed' | 'malformed_json' | 'unauthenticated' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'unknown_address' | 'method_not_allowed' | 'match_conflict' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'job_running' | 'changed_meanwhile' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable';
     /**
      * Every error in the request, if the request itself is wrong.
      */
@@ -1236,7 +1230,6 @@ export type PushedAuthorizationRequest = {
      * How you made the challenge. Only `S256` is accepted; `plain` is refused.
      */
     code_challenge_method?: string;
-    dpop_jkt?: KeyThumbprint;
     client_id?: ClientIdentifier;
     client_secret?: ClientSecret;
     [key: string]: unknown;
@@ -1726,9 +1719,9 @@ export type TokenResponseForm = {
 };
 
 /**
- * How to send the access token: `DPoP` if the request had a `DPoP` header, which binds the token to its key (RFC 9449). Known today: `Bearer` and `DPoP`. More may be added for requests that ask for them.
+ * How to send the access token. Known today: `Bearer`. More may be added for requests that ask for them.
  */
-export type TokenType = 'Bearer' | 'DPoP';
+export type TokenType = 'Bearer';
 
 /**
  * The tournament the imported matches belong to.
@@ -2144,36 +2137,15 @@ export type OauthAuthorizeBody = AuthorizationRequest;
 
 export type OauthAuthorize201 = AuthorizationResponse;
 
-export type OauthPushAuthorizationHeaders = {
-    /**
-     * A proof that you hold a private key (RFC 9449 section 4): a JWT of the type `dpop+jwt`, signed with `ES256`, `Ed25519` or `EdDSA`, with the public key as `jwk` in its header and the claims `htm`, `htu`, `iat`, `jti` and `nonce`. Make a new one for each request: it works once, and for a minute. As `nonce`, use the last `DPoP-Nonce` of the service; you get the first one with the error `use_dpop_nonce`.
-     */
-    dpop?: string;
-};
-
 export type OauthPushAuthorizationForm = PushedAuthorizationRequest;
 
 export type OauthPushAuthorization201 = PushedAuthorizationResponse;
-
-export type OauthExchangeTokenHeaders = {
-    /**
-     * A proof that you hold a private key (RFC 9449 section 4): a JWT of the type `dpop+jwt`, signed with `ES256`, `Ed25519` or `EdDSA`, with the public key as `jwk` in its header and the claims `htm`, `htu`, `iat`, `jti` and `nonce`. Make a new one for each request: it works once, and for a minute. As `nonce`, use the last `DPoP-Nonce` of the service; you get the first one with the error `use_dpop_nonce`.
-     */
-    dpop?: string;
-};
 
 export type OauthExchangeTokenBody = TokenRequest;
 
 export type OauthExchangeTokenForm = TokenRequestForm;
 
 export type OauthExchangeToken200 = TokenResponse | TokenResponseForm;
-
-export type OauthRefreshHeaders = {
-    /**
-     * A proof that you hold a private key (RFC 9449 section 4): a JWT of the type `dpop+jwt`, signed with `ES256`, `Ed25519` or `EdDSA`, with the public key as `jwk` in its header and the claims `htm`, `htu`, `iat`, `jti` and `nonce`. Make a new one for each request: it works once, and for a minute. As `nonce`, use the last `DPoP-Nonce` of the service; you get the first one with the error `use_dpop_nonce`.
-     */
-    dpop?: string;
-};
 
 export type OauthRefreshBody = RefreshRequest;
 
@@ -2196,13 +2168,6 @@ export type MembersGetQuery = {
      * Limits the ratings in the response to these sports, separated by commas or as repeated parameters. The response still contains members without a rating in them. Default: every sport. An unknown sport is an `unknown_sport`, whose `detail` lists the sports.
      */
     sport?: Array<SportCode>;
-};
-
-export type MembersGetHeaders = {
-    /**
-     * A proof that you hold a private key (RFC 9449 section 4): a JWT of the type `dpop+jwt`, signed with `ES256`, `Ed25519` or `EdDSA`, with the public key as `jwk` in its header and the claims `htm`, `htu`, `iat`, `jti` and `nonce`. Make a new one for each request: it works once, and for a minute. As `nonce`, use the last `DPoP-Nonce` of the service; you get the first one with the error `use_dpop_nonce`.
-     */
-    dpop?: string;
 };
 
 export type MembersGet200 = Member;
@@ -2372,13 +2337,6 @@ export type MembersListRatingHistoryQuery = {
     limit: number;
 };
 
-export type MembersListRatingHistoryHeaders = {
-    /**
-     * A proof that you hold a private key (RFC 9449 section 4): a JWT of the type `dpop+jwt`, signed with `ES256`, `Ed25519` or `EdDSA`, with the public key as `jwk` in its header and the claims `htm`, `htu`, `iat`, `jti` and `nonce`. Make a new one for each request: it works once, and for a minute. As `nonce`, use the last `DPoP-Nonce` of the service; you get the first one with the error `use_dpop_nonce`.
-     */
-    dpop?: string;
-};
-
 export type MembersListRatingHistory200 = RatingHistoryPage;
 
 export type MembersListMatchesQuery = {
@@ -2406,13 +2364,6 @@ export type MembersListMatchesQuery = {
      * The maximum number of entries on the page.
      */
     limit: number;
-};
-
-export type MembersListMatchesHeaders = {
-    /**
-     * A proof that you hold a private key (RFC 9449 section 4): a JWT of the type `dpop+jwt`, signed with `ES256`, `Ed25519` or `EdDSA`, with the public key as `jwk` in its header and the claims `htm`, `htu`, `iat`, `jti` and `nonce`. Make a new one for each request: it works once, and for a minute. As `nonce`, use the last `DPoP-Nonce` of the service; you get the first one with the error `use_dpop_nonce`.
-     */
-    dpop?: string;
 };
 
 export type MembersListMatches200 = MatchesPage;

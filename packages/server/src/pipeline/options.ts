@@ -13,13 +13,6 @@ export type Credential<Scheme extends keyof SecuritySchemes> = SecuritySchemes[S
   ? BasicCredential
   : string;
 
-/** The schemes that a server may leave out: tokens that are bound to a key (DPoP, RFC 9449). */
-type OptionalScheme = {
-  [Scheme in keyof SecuritySchemes]: SecuritySchemes[Scheme] extends { scheme: 'dpop' }
-    ? Scheme
-    : never;
-}[keyof SecuritySchemes];
-
 type Authenticate<Scheme extends keyof SecuritySchemes, P extends Principal, Raw> = (
   credential: Credential<Scheme>,
   raw: Raw,
@@ -28,10 +21,7 @@ type Authenticate<Scheme extends keyof SecuritySchemes, P extends Principal, Raw
 /**
  * Finds the caller whom a credential identifies: one function for each security scheme of the document.
  * `null` means that the credential is unknown, expired, or revoked; the response is then 401. To give another
- * reason, or another code with status 401, throw a `ProblemError`; the stubs add the challenges.
- *
- * Without `DpopToken`, access tokens are taken as `Bearer` only. With it, check the proof in the header
- * `DPoP`, which is in `raw`, and refuse with `AccessToken` the tokens that are bound to a key.
+ * reason, throw a `ProblemError` with status 401; the stubs add the challenges.
  *
  * @example
  * ```ts
@@ -43,9 +33,7 @@ type Authenticate<Scheme extends keyof SecuritySchemes, P extends Principal, Raw
  * ```
  */
 export type Authenticators<P extends Principal = Principal, Raw = unknown> = {
-  [Scheme in Exclude<keyof SecuritySchemes, OptionalScheme>]: Authenticate<Scheme, P, Raw>;
-} & {
-  [Scheme in OptionalScheme]?: Authenticate<Scheme, P, Raw>;
+  [Scheme in keyof SecuritySchemes]: Authenticate<Scheme, P, Raw>;
 };
 
 /**
@@ -79,11 +67,6 @@ export interface SharedOptions<P extends Principal = Principal, Raw = unknown> {
    * `resource_metadata`. Default: none.
    */
   resourceMetadata?: string;
-  /**
-   * The algorithms of proofs, such as `ES256`, which the challenges of `DPoP` then name as `algs`
-   * (RFC 9449 section 7.1); none by default.
-   */
-  dpopAlgorithms?: readonly string[];
   /**
    * Whether each response is validated against the document. An invalid response, for example with an undeclared
    * field, is logged and replaced with a 500 that lists the errors. Use it in tests and development, because it parses

@@ -14,7 +14,7 @@ import { challengeParameters, challenges } from './challenges.ts';
 import type { Principal } from './principal.ts';
 
 const either = [{ ApiKey: [] }, { AccessToken: [] }];
-const every = [...either, { ClientBasic: [] }, { DpopToken: [] }];
+const every = [...either, { ClientBasic: [] }];
 const principal = (kind: Principal['kind'], ...scopes: string[]): Principal => ({
   kind,
   scopes: new Set(scopes),
@@ -35,11 +35,10 @@ function authenticate(
     ApiKey: () => principal('key', 'key:a'),
     AccessToken: () => principal('token', 'user:a'),
     ClientBasic: () => principal('key'),
-    DpopToken: () => null,
   },
 ) {
   const operation = operationWith({ security, requiredScopes: { key, user } });
-  const given = challengeParameters({ dpopAlgorithms: ['ES256', 'EdDSA'] });
+  const given = challengeParameters({});
   return authenticator(operation, authenticators, given)({ headers }, null);
 }
 
@@ -65,20 +64,18 @@ test('a missing credential is refused with the accepted credentials', () => {
     detail:
       'The request carries no credential this operation takes. Send an API key in X-API-Key or an ' +
       'access token as Authorization: Bearer or client identifier and API key as Authorization: ' +
-      'Basic or an access token as Authorization: DPoP with a proof in DPoP.',
-    challenge: [
-      ...[ofKey, ofToken, 'Basic realm="partner-rating", charset="UTF-8"'],
-      'DPoP realm="partner-rating", algs="ES256 EdDSA"',
-    ].join(', '),
+      'Basic.',
+    challenge: `${ofKey}, ${ofToken}, Basic realm="partner-rating", charset="UTF-8"`,
   });
 });
 
 test('an unknown credential is refused in the challenge of its scheme', () => {
-  expect(refusal({ authorization: 'DPoP a' }, { security: [{ DpopToken: [] }] })).toEqual({
+  const unknown = { AccessToken: () => null };
+  expect(refusal(withToken, { security: [{ AccessToken: [] }] }, unknown)).toEqual({
     code: 'unauthenticated',
     detail:
       'The credential is unknown, expired or revoked. Send a valid one, or refresh the access token.',
-    challenge: 'DPoP realm="partner-rating", error="invalid_token", algs="ES256 EdDSA"',
+    challenge: `${ofToken}, error="invalid_token"`,
   });
 });
 
@@ -195,11 +192,6 @@ describe('an error of an authenticator', () => {
     });
     await expect(authenticate(withKey, {}, throwing(thrown))).rejects.toMatchObject({
       headers: { 'www-authenticate': `${ofKey}, error="invalid_token", ${ofToken}` },
-    });
-    const nonce = throwing(new ProblemError('use_dpop_nonce'));
-    expect(refusal(withToken, {}, nonce)).toMatchObject({
-      code: 'use_dpop_nonce',
-      challenge: `${ofKey}, ${ofToken}, error="use_dpop_nonce"`,
     });
   });
 });

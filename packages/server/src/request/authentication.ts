@@ -141,10 +141,12 @@ function challenged(
 ): unknown {
   if (!(thrown instanceof ProblemError) || thrown.status !== 401) return thrown;
   const { code, detail, headers } = thrown;
-  const error = code === 'unauthenticated' ? 'invalid_token' : code;
   return new ProblemError(code, {
     detail,
-    headers: { 'www-authenticate': challenges(operation, given, { scheme, error }), ...headers },
+    headers: {
+      'www-authenticate': challenges(operation, given, { scheme, error: 'invalid_token' }),
+      ...headers,
+    },
     cause: thrown.cause,
   });
 }
@@ -195,6 +197,5 @@ function acceptedCredentials(operation: Operation, { schemes }: ChallengeParamet
 
 const inAuthorization = {
   bearer: 'an access token as Authorization: Bearer',
-  dpop: 'an access token as Authorization: DPoP with a proof in DPoP',
   basic: 'client identifier and API key as Authorization: Basic',
 };

@@ -5,7 +5,7 @@ import type { Operation, SecurityScheme } from '../schema/operation-table.ts';
 export interface RefusedCredential {
   /** The security scheme of the credential. */
   scheme: string;
-  /** An error code of RFC 6750 §3.1 or RFC 9449 §7.1. */
+  /** An error code of RFC 6750 §3.1. */
   error: string;
   scope?: string;
 }
@@ -17,16 +17,14 @@ export interface ChallengeParameters {
   realm: string;
   /** The address of the metadata of the protected resource (RFC 9728 §5.1), for clients with a token. */
   resourceMetadata: string | undefined;
-  /** The algorithms that proofs may be signed with (RFC 9449 §7.1). */
-  dpopAlgorithms: readonly string[] | undefined;
 }
 
 /** The challenge parameters from the options of a server, with their defaults. */
 export function challengeParameters(
-  { realm = 'partner-rating', resourceMetadata, dpopAlgorithms }: Partial<ChallengeParameters>,
+  { realm = 'partner-rating', resourceMetadata }: Partial<ChallengeParameters>,
   schemes: ChallengeParameters['schemes'] = securitySchemes,
 ): ChallengeParameters {
-  return { schemes, realm, resourceMetadata, dpopAlgorithms };
+  return { schemes, realm, resourceMetadata };
 }
 
 /**
@@ -60,8 +58,6 @@ function challenge(
     if (refused.scope) parameters.push(`scope="${refused.scope}"`);
   }
   const authentication = authenticationScheme(scheme);
-  if (authentication === 'DPoP' && given.dpopAlgorithms !== undefined)
-    parameters.push(`algs="${given.dpopAlgorithms.join(' ')}"`);
   if (authentication === 'Bearer' && given.resourceMetadata !== undefined)
     parameters.push(`resource_metadata="${given.resourceMetadata}"`);
   return `${authentication} ${parameters.join(', ')}`;
@@ -71,4 +67,4 @@ function authenticationScheme(scheme: SecurityScheme | undefined): string {
   return scheme?.type === 'http' ? schemeNames[scheme.scheme] : 'ApiKey';
 }
 
-const schemeNames = { bearer: 'Bearer', dpop: 'DPoP', basic: 'Basic' };
+const schemeNames = { bearer: 'Bearer', basic: 'Basic' };

@@ -5,7 +5,6 @@ import { credentialFinder } from './credentials.ts';
 const find = credentialFinder({
   key: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
   token: { type: 'http', scheme: 'bearer' },
-  proven: { type: 'http', scheme: 'dpop' },
   client: { type: 'http', scheme: 'basic' },
 });
 const inAuthorization = (authorization: string) => find({ headers: { authorization } });
@@ -24,14 +23,12 @@ test('all credentials are found, so that two can be refused', () => {
   expect(find({ headers }).map(({ scheme }) => scheme)).toEqual(['key', 'token']);
 });
 
-testRows([
-  ['Bearer pra_1', 'token'],
-  ['bearer   pra_1 ', 'token'],
-  ['DPoP pra_1', 'proven'],
-  ['DPOP pra_1', 'proven'],
-])('a token is found for a scheme in any case', (authorization, scheme) => {
-  expect(inAuthorization(authorization)).toEqual([{ scheme, value: 'pra_1' }]);
-});
+testRows(['Bearer pra_1', 'bearer   pra_1 ', 'BEARER pra_1'])(
+  'a token is found for a scheme in any case',
+  (authorization) => {
+    expect(inAuthorization(authorization)).toEqual([{ scheme: 'token', value: 'pra_1' }]);
+  },
+);
 
 testRows(['Bearerpra_1', 'Bearer', 'Basis pra_1', 'XBearer pra_1', 'Digest a=b', ''])(
   'a header without a known scheme has no credential',

@@ -25,12 +25,10 @@ export function sentCredential(
   const bare = kindOfSecret(scheme);
   if (bare !== undefined) return `${bare} in Authorization without a scheme`;
   const sent = kindOfSecret(rest.join(' ').trim());
-  // Written like the scheme that the operation accepts.
-  const written = ['Bearer', 'DPoP'].find((name) => name.toLowerCase() === scheme.toLowerCase());
   if (sent !== undefined) {
-    return written === undefined
-      ? `${sent} in Authorization`
-      : `${sent} as Authorization: ${written}`;
+    return scheme.toLowerCase() === 'bearer'
+      ? `${sent} as Authorization: Bearer`
+      : `${sent} in Authorization`;
   }
   for (const definition of Object.values(schemes)) {
     if (definition.type !== 'apiKey') continue;
@@ -47,7 +45,7 @@ export function credentialFinder(schemes: {
   readonly [name: string]: SecurityScheme;
 }): (head: RequestHead) => FoundCredential[] {
   const keyHeaders: { scheme: string; header: string }[] = [];
-  const httpSchemes: { scheme: string; name: 'bearer' | 'dpop' | 'basic' }[] = [];
+  const httpSchemes: { scheme: string; name: 'bearer' | 'basic' }[] = [];
   for (const [name, scheme] of Object.entries(schemes)) {
     if (scheme.type === 'apiKey')
       keyHeaders.push({ scheme: name, header: scheme.name.toLowerCase() });

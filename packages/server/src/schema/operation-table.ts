@@ -92,4 +92,4 @@ export interface Operation {
 /** A security scheme of the document. */
 export type SecurityScheme =
   | { readonly type: 'apiKey'; readonly in: 'header'; readonly name: string }
-  | { readonly type: 'http'; readonly scheme: 'bearer' | 'dpop' | 'basic' };
+  | { readonly type: 'http'; readonly scheme: 'bearer' | 'basic' };

@@ -24,13 +24,13 @@ export function securitySchemes({
         return [name, { type: 'apiKey', in: 'header', name: scheme.name }];
       }
       const httpScheme = scheme.type === 'http' ? scheme.scheme?.toLowerCase() : undefined;
-      if (httpScheme === 'bearer' || httpScheme === 'basic' || httpScheme === 'dpop') {
+      if (httpScheme === 'bearer' || httpScheme === 'basic') {
         return [name, { type: 'http', scheme: httpScheme }];
       }
       // RFC 6750: the token of a flow is sent as Bearer.
       if (scheme.type === 'oauth2') return [name, { type: 'http', scheme: 'bearer' }];
       throw new Error(
-        `The security scheme ${name} is neither a header key, Bearer, DPoP, a flow of OAuth 2.0 nor Basic. Add it to src/request/credentials.ts.`,
+        `The security scheme ${name} is neither a header key, Bearer, a flow of OAuth 2.0 nor Basic. Add it to src/request/credentials.ts.`,
       );
     }),
   );

@@ -5,8 +5,6 @@ import type { Actors } from '../people.ts';
 import { people } from '../people.ts';
 import type { Recorder } from '../recorder.ts';
 
-import { recordProofs } from './proofs.ts';
-
 const { mike, priya, daniel, sofia } = people;
 const clientId = 'courtside-club';
 
@@ -17,7 +15,6 @@ export async function recordRefusals(recorder: Recorder, actors: Actors): Promis
   await recordRefusedCredentials(recorder);
   await recordRefusedRequests(recorder, actors);
   await recordOAuthRefusals(recorder, actors);
-  await recordProofs(recorder, actors);
 }
 
 async function recordRefusedBatches(recorder: Recorder, { club }: Actors): Promise<void> {

@@ -1,8 +1,7 @@
 import { pick } from '@partner-rating/service/src/platform/random.ts';
 import { expectThat } from '../finding.ts';
-import type { KnownAccessToken, KnownRefreshToken, KnownToken, TokenBody } from '../world/model.ts';
-import { get, post, type Request, send, sendAs } from '../world/network.ts';
-import { sendProven } from '../world/proven.ts';
+import type { KnownRefreshToken, KnownToken, TokenBody } from '../world/model.ts';
+import { get, post, send, sendAs } from '../world/network.ts';
 import type { World } from '../world/world.ts';
 import { type Action, choose, upTo } from './action.ts';
 
@@ -17,7 +16,6 @@ export const refresh: Action<{
   isLate: boolean;
   by: number;
   isAnswerLost: boolean;
-  key: number | null;
 }> = {
   weight: 9,
   operations: ['oauth.refresh'],
@@ -27,9 +25,8 @@ export const refresh: Action<{
     isLate: random() < 0.4,
     by: random() < 0.04 ? 1 : 0,
     isAnswerLost: random() < 0.3,
-    key: pick(random, [null, null, null, 0, 1]),
   }),
-  play: async (world, { token: number, isOld, isLate, by, isAnswerLost, key: drawnKey }) => {
+  play: async (world, { token: number, isOld, isLate, by, isAnswerLost }) => {
     const { model, time } = world;
     const latest = model.refreshTokens.filter(({ usedAt }) => isOld === (usedAt !== null));
     const token = choose(latest.slice(-12), number);
@@ -39,11 +36,10 @@ export const refresh: Action<{
     const name = world.partner(partner).name;
     const player = world.player(token.player).name;
     const expected = judge(world, token, partner);
-    // The repeated refresh is identical to the first.
-    const key = token.usedAt === null ? drawnKey : token.usedWith;
-    const answer = await ask(world, partner, { token, key });
+    const request = post('/api/v1/partner/oauth/refresh', { refresh_token: token.value });
+    const answer = await sendAs(world, partner, request);
     if (isAnswerLost && expected === 'new') {
-      const again = await ask(world, partner, { token, key });
+      const again = await sendAs(world, partner, request);
       expectThat(
         again.statusCode === 200 && tokensIn(again.body) === tokensIn(answer.body),
         () =>
@@ -78,24 +74,12 @@ export const refresh: Action<{
       () => `${player} grants ${scopes}, and a refresh gave ${body.scope}.`,
     );
     token.usedAt = time.now;
-    token.usedWith = key;
     const { partner: owner, player: of, family } = token;
     const ofPlayer = { partner: owner, player: of, family };
-    token.successor = model.addTokens(ofPlayer, { body, key, scopes: token.scopes }, time.now);
+    token.successor = model.addTokens(ofPlayer, { body, scopes: token.scopes }, time.now);
     return `${name} refreshes its token for ${player}${isAnswerLost ? ', twice as the answer was lost' : ''}.`;
   },
 };
-
-async function ask(
-  world: World,
-  partner: number,
-  { token, key }: { token: KnownRefreshToken; key: number | null },
-) {
-  const request = post('/api/v1/partner/oauth/refresh', { refresh_token: token.value });
-  if (key === null) return await sendAs(world, partner, request);
-  const headers = { 'x-api-key': world.partner(partner).apiKey };
-  return await sendProven(world, { ...request, headers, key, accessToken: null });
-}
 
 const tokensIn = (body: string) => {
   const { access_token, refresh_token } = JSON.parse(body) as Record<string, string>;
@@ -130,16 +114,14 @@ function endFamilyOf({ model }: World, { partner, player }: KnownToken): void {
 export const readByToken: Action<{
   token: number;
   what: 'member' | 'member/rating-history' | 'member/matches';
-  isStolen: boolean;
 }> = {
   weight: 8,
   operations: ['members.get', 'members.listRatingHistory', 'members.listMatches'],
   draw: (random) => ({
     token: upTo(random, ANY),
     what: pick(random, ['member', 'member', 'member/rating-history', 'member/matches'] as const),
-    isStolen: random() < 0.2,
   }),
-  play: async (world, { token: number, what, isStolen }) => {
+  play: async (world, { token: number, what }) => {
     const token = choose(world.model.accessTokens.slice(-20), number);
     if (token === undefined) return 'Nobody has a token to read with.';
     const player = world.player(token.player).name;
@@ -149,40 +131,13 @@ export const readByToken: Action<{
       status === expected,
       () => `A token for ${player} reads ${what}: ${status}, and must be ${expected}.`,
     );
-    if (isStolen) await expectUselessWithoutKey(world, token);
     return `A token for ${player} reads ${what} (${status}).`;
   },
 };
 
-async function statusOf(world: World, token: KnownAccessToken, what: string): Promise<number> {
-  const { value, key } = token;
-  const request = get(`/api/v1/partner/${what}`);
-  if (key === null) return (await send(world, withToken('Bearer', value, request))).statusCode;
-  const proven = { ...withToken('DPoP', value, request), accessToken: value };
-  return (await sendProven(world, { ...proven, key })).statusCode;
-}
-
-const withToken = (scheme: string, value: string, request: Request): Request => ({
-  ...request,
-  headers: { authorization: `${scheme} ${value}` },
-});
-
-/** A token that is bound to a key does not work without the key or with another key. */
-async function expectUselessWithoutKey(
-  world: World,
-  { value, key }: KnownAccessToken,
-): Promise<void> {
-  if (key === null) return;
-  const request = get('/api/v1/partner/member');
-  const stolen = await send(world, withToken('Bearer', value, request));
-  const proven = { ...withToken('DPoP', value, request), accessToken: value };
-  const other = await sendProven(world, { ...proven, key: 1 - key });
-  for (const { statusCode, body } of [stolen, other]) {
-    expectThat(
-      statusCode === 401,
-      () => `A token that is bound to a key was taken without it: ${body}`,
-    );
-  }
+async function statusOf(world: World, { value }: KnownToken, what: string): Promise<number> {
+  const headers = { authorization: `Bearer ${value}` };
+  return (await send(world, { ...get(`/api/v1/partner/${what}`), headers })).statusCode;
 }
 
 function expectedStatus({ model, time }: World, token: KnownToken, what: string): number {

@@ -54,6 +54,6 @@ export function learnTokens(
   );
   model.families += 1;
   const owner = { partner, player, family: model.families };
-  model.addTokens(owner, { body, key: null, scopes: body.scope }, time.now);
+  model.addTokens(owner, { body, scopes: body.scope }, time.now);
   return model.families;
 }

@@ -14,15 +14,9 @@ export interface KnownToken {
   isRevoked: boolean;
 }
 
-export interface KnownAccessToken extends KnownToken {
-  /** The key that it is bound to, or null. */
-  key: number | null;
-}
-
 export interface KnownRefreshToken extends KnownToken {
-  /** When it was exchanged, with the proof of which key, and for which tokens. */
+  /** When it was exchanged, and for which tokens. */
   usedAt: number | null;
-  usedWith: number | null;
   successor: KnownRefreshToken | null;
 }
 
@@ -105,7 +99,7 @@ interface Followed {
 export class Model {
   /** By `partner player`: the scopes that a player has granted. */
   readonly grants = new Map<string, string[]>();
-  readonly accessTokens: KnownAccessToken[] = [];
+  readonly accessTokens: KnownToken[] = [];
   readonly refreshTokens: KnownRefreshToken[] = [];
   matches: KnownMatch[] = [];
   /** Acknowledged responses to results: `match member` and the response. */
@@ -154,16 +148,15 @@ export class Model {
    */
   addTokens(
     owner: Pick<KnownToken, 'partner' | 'player' | 'family'>,
-    { body, key, scopes }: { body: TokenBody; key: number | null; scopes: string[] },
+    { body, scopes }: { body: TokenBody; scopes: string[] },
     now: number,
   ): KnownRefreshToken {
     const isRevoked = false;
     const expiresAt = now + body.expires_in * 1_000;
-    const access = { value: body.access_token, scopes: body.scope, key, expiresAt };
+    const access = { value: body.access_token, scopes: body.scope, expiresAt };
     this.accessTokens.push({ ...owner, ...access, isRevoked });
     const refresh = { value: body.refresh_token, scopes, expiresAt: now + REFRESH_LIFETIME };
-    const unused = { usedAt: null, usedWith: null, successor: null };
-    const known = { ...owner, ...refresh, ...unused, isRevoked };
+    const known = { ...owner, ...refresh, usedAt: null, successor: null, isRevoked };
     this.refreshTokens.push(known);
     return known;
   }

@@ -93,8 +93,6 @@ export class World {
    * service.
    */
   readonly browsers = new Map<number | string, BrowserSession>();
-  /** The values that proofs of a key must contain, from the service's last response. */
-  nonce: string | null = null;
   /** The mails that arrived. */
   readonly mails: OutgoingMail[] = [];
   crashes = 0;

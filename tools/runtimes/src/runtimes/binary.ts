@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
 
 // They are installed apart from the workspace, so that only this proof downloads them.
 const require = createRequire(new URL('../../binaries/package.json', import.meta.url));
@@ -10,19 +9,13 @@ const require = createRequire(new URL('../../binaries/package.json', import.meta
  */
 export function binary(path: string, variable: string): string {
   const named = process.env[variable];
-  return named || installed(path, `on Linux with x64; elsewhere set ${variable} to the program`);
-}
-
-/** The folder of a package that runs wherever Node does. */
-export function packageFolder(name: string): string {
-  return dirname(installed(`${name}/package.json`, 'everywhere'));
-}
-
-function installed(path: string, where: string): string {
+  if (named) return named;
   try {
     return require.resolve(path);
   } catch (cause) {
-    const message = `There is no ${path}. \`npx -y pnpm@12 run provision\` installs it ${where}.`;
+    const message =
+      `There is no ${path}. \`npx -y pnpm@12 run provision\` installs it on Linux with x64; ` +
+      `elsewhere set ${variable} to the program.`;
     throw new Error(message, { cause });
   }
 }

@@ -32,8 +32,6 @@ export const reactNative: Runtime = {
     'a webhook that was changed is refused': /crypto/,
     'a webhook that is old is refused': /crypto/,
     'a webhook that the service sends is verified by the secret it showed': /crypto/,
-    'a token that is bound to a key (RFC 9449) reads the player and is refreshed, and is refused as Bearer':
-      /This platform has no crypto\.subtle/,
     // An abort has no reason there.
     'a call that is aborted before it is sent rejects with the reason': /AbortError/,
     'a call that is aborted rejects with the reason': /AbortError/,

@@ -16,7 +16,6 @@ describe('judgeAuthorizationQuery', () => {
         scopes: ['user:profile:read', 'user:rating:read'],
         state: null,
         codeChallenge: null,
-        dpopJkt: null,
       },
     });
   });
@@ -37,14 +36,12 @@ describe('judgeAuthorizationQuery', () => {
 
   it('reads a request with all parameters', () => {
     const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
-    const dpopJkt = '0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I';
-    const query = `dpop_jkt=${dpopJkt}&response_type=code&scope=user:profile:read&state=a%20b&code_challenge=${challenge}`;
+    const query = `response_type=code&scope=user:profile:read&state=a%20b&code_challenge=${challenge}`;
     expect(judge(`${query}&code_challenge_method=S256`)).toEqual({
       parameters: {
         scopes: ['user:profile:read'],
         state: 'a b',
         codeChallenge: challenge,
-        dpopJkt,
       },
     });
     expect(judge(`response_type=code&state=${'a'.repeat(2_048)}`)).toHaveProperty('parameters');
@@ -66,10 +63,6 @@ describe('judgeAuthorizationQuery', () => {
       'response_type=code&state=%0A',
       'The state must have at most 2048 characters, and no control characters.',
     ],
-    ...['a'.repeat(42), 'a'.repeat(44), `${'a'.repeat(42)}=`].map((thumbprint) => [
-      `response_type=code&dpop_jkt=${thumbprint}`,
-      'The dpop_jkt is not the SHA-256 thumbprint of a key (RFC 7638), 43 characters.',
-    ]),
     [
       'response_type=code&scope=%3C',
       'The scope contains a value that is not a scope. Ask only for scopes that',
@@ -111,49 +104,30 @@ describe('judgeAuthorizationQuery', () => {
 
 const form = { response_type: 'code', redirect_uri: 'https://courtside.example/callback' };
 
-const [key, otherKey] = ['a'.repeat(43), 'b'.repeat(43)];
-
 describe('a pushed request', () => {
   it('is validated like one in the address of the page', () => {
-    expect(judgePushedRequest({ ...form, state: 'abc' }, null)).toMatchObject({
+    expect(judgePushedRequest({ ...form, state: 'abc' })).toMatchObject({
       parameters: { state: 'abc', scopes: ['user:profile:read', 'user:rating:read'] },
     });
-    expect(judgePushedRequest({ ...form, response_type: 'token' }, null)).toMatchObject({
+    expect(judgePushedRequest({ ...form, response_type: 'token' })).toMatchObject({
       error: 'unsupported_response_type',
     });
-    expect(judgePushedRequest({ ...form, scope: 'none' }, null)).toMatchObject({
+    expect(judgePushedRequest({ ...form, scope: 'none' })).toMatchObject({
       error: 'invalid_scope',
     });
   });
 
   it('cannot refer to another request', () => {
     const referring = { ...form, request_uri: 'urn:ietf:params:oauth:request_uri:abc' };
-    expect(judgePushedRequest(referring, null)).toMatchObject({ error: 'invalid_request' });
+    expect(judgePushedRequest(referring)).toMatchObject({ error: 'invalid_request' });
   });
 
   testRows([{ prompt: 'none' }, { request: 'a.b.c' }, { response_mode: 'fragment' }])(
     'is refused as invalid_request, because RFC 9126 §2.3 has no other error',
     (extra) => {
-      expect(judgePushedRequest({ ...form, ...extra }, null)).toMatchObject({
+      expect(judgePushedRequest({ ...form, ...extra })).toMatchObject({
         error: 'invalid_request',
       });
     },
   );
-
-  testRows([
-    ['of neither', {}, null, null],
-    ['that it names', { dpop_jkt: key }, null, key],
-    ['that is proven', {}, key, key],
-    ['that it names and that is proven', { dpop_jkt: key }, key, key],
-  ])('binds the code to the key that it names or proves', (_which, named, proven, dpopJkt) => {
-    expect(judgePushedRequest({ ...form, ...named }, proven)).toMatchObject({
-      parameters: { dpopJkt },
-    });
-  });
-
-  it('may not name another key than is proven', () => {
-    expect(judgePushedRequest({ ...form, dpop_jkt: otherKey }, key)).toMatchObject({
-      error: 'invalid_request',
-    });
-  });
 });

@@ -7,8 +7,6 @@ interface AuthorizationParameters {
   scopes: Scope[];
   state: string | null;
   codeChallenge: string | null;
-  /** The thumbprint of the key that the code is bound to (RFC 9449 §10). */
-  dpopJkt: string | null;
 }
 
 /** An error for the application, in the terms of RFC 6749 §4.1.2.1. */
@@ -26,10 +24,7 @@ type UnsupportedError =
 
 export type JudgedParameters = { parameters: AuthorizationParameters } | AuthorizationError;
 
-type SharedParameter = 'scope' | 'state' | 'code_challenge' | 'code_challenge_method' | 'dpop_jkt';
-
-// The schema KeyThumbprint.
-const thumbprintGrammar = /^[A-Za-z0-9_-]{43}$/;
+type SharedParameter = 'scope' | 'state' | 'code_challenge' | 'code_challenge_method';
 
 // The schema OAuthState: no C0 control character and no lone surrogate.
 const stateGrammar = /^(?:[\u0080-\u009f]|[^\p{Cc}\p{Cs}]){0,2048}$/u;
@@ -128,14 +123,8 @@ export function judgeParameters(
   if (state !== null && !stateGrammar.test(state)) {
     return invalid('The state must have at most 2048 characters, and no control characters.');
   }
-  const dpopJkt = values.dpop_jkt ?? null;
-  if (dpopJkt !== null && !thumbprintGrammar.test(dpopJkt)) {
-    return invalid(
-      'The dpop_jkt is not the SHA-256 thumbprint of a key (RFC 7638), 43 characters.',
-    );
-  }
   const { codeChallenge } = challenge;
-  return { parameters: { scopes: requested.scopes, state, codeChallenge, dpopJkt } };
+  return { parameters: { scopes: requested.scopes, state, codeChallenge } };
 }
 
 function describeUnknown(scope: string): string {
@@ -155,25 +144,15 @@ function invalid(description: string): AuthorizationError {
 
 /**
  * Judges a form as it would be judged at the authorization page, but that it may not refer to another
- * request (RFC 9126 §2.1). A proof that came with it binds the code to its key (RFC 9449 §10.1).
+ * request (RFC 9126 §2.1).
  */
-export function judgePushedRequest(
-  form: AuthorizationQuery['values'],
-  provenKey: string | null,
-): JudgedParameters {
+export function judgePushedRequest(form: AuthorizationQuery['values']): JudgedParameters {
   if (form.request_uri !== undefined) {
     return invalidPushed(
       'A request_uri cannot be pushed. Send the parameters of the authorization themselves.',
     );
   }
-  const dpopJkt = form.dpop_jkt ?? provenKey ?? undefined;
-  if (provenKey !== null && dpopJkt !== provenKey) {
-    return invalidPushed(
-      'The dpop_jkt names another key than that of the DPoP proof. Send one of them, or both of one key.',
-    );
-  }
-  const values = { ...form, ...(dpopJkt !== undefined && { dpop_jkt: dpopJkt }) };
-  const judged = judgeAuthorizationQuery({ values, repeated: [], malformed: [] });
+  const judged = judgeAuthorizationQuery({ values: form, repeated: [], malformed: [] });
   return 'error' in judged && !pushedErrors.has(judged.error)
     ? invalidPushed(judged.description)
     : judged;

@@ -8,7 +8,6 @@ export interface AuthorizationRequest {
   scopes: Scope[];
   state: string | null;
   codeChallenge: string | null;
-  dpopJkt: string | null;
   /** The hash that consumes a request of the partner's server. Null for any other request. */
   handleHash: Uint8Array | null;
   /** When a request of the partner's server was decided. Null before that, and for any other request. */
@@ -56,7 +55,6 @@ const names = [
   'state',
   'code_challenge',
   'code_challenge_method',
-  'dpop_jkt',
   'request_uri',
   // Not supported: read only to refuse a request that needs them.
   'request',

@@ -25,7 +25,6 @@ const code = {
   applicationId: 'app_1',
   redirectUri: 'https://courtside.example/callback',
   codeChallenge: null,
-  dpopJkt: null,
   expiresAt: later,
   usedAt: null,
   disconnectedAt: null,
@@ -35,7 +34,6 @@ const exchange = {
   applicationId: 'app_1',
   redirectUri: 'https://courtside.example/callback',
   codeVerifier: undefined,
-  dpopJkt: null,
 };
 
 describe('judgeExchange', () => {
@@ -43,12 +41,6 @@ describe('judgeExchange', () => {
     expect(judgeExchange(code, exchange, now)).toBeNull();
     const withChallenge = { ...code, codeChallenge: challengeOf(verifier) };
     expect(judgeExchange(withChallenge, { ...exchange, codeVerifier: verifier }, now)).toBeNull();
-  });
-
-  it('takes the key of the authorization, and any where it named none', () => {
-    const bound = { ...code, dpopJkt: 'first' };
-    expect(judgeExchange(bound, { ...exchange, dpopJkt: 'first' }, now)).toBeNull();
-    expect(judgeExchange(code, { ...exchange, dpopJkt: 'first' }, now)).toBeNull();
   });
 
   testRows([
@@ -59,8 +51,6 @@ describe('judgeExchange', () => {
     ['disconnected', { disconnectedAt: now }, {}],
     ['disconnected', { usedAt: now, disconnectedAt: now }, {}],
     ['other_redirect', {}, { redirectUri: 'https://courtside.example/callback/' }],
-    ['wrong_key', { dpopJkt: 'first' }, {}],
-    ['wrong_key', { dpopJkt: 'first' }, { dpopJkt: 'second' }],
     ['missing_verifier', { codeChallenge: challengeOf(verifier) }, {}],
     ['unasked_verifier', {}, { codeVerifier: verifier }],
     ['wrong_verifier', { codeChallenge: challengeOf(verifier) }, { codeVerifier: 'w'.repeat(43) }],
@@ -235,7 +225,6 @@ describe('isVerifier', () => {
 
 const tokens = {
   ...{ accessToken: 'pra_1', refreshToken: 'prr_1', expiresIn: 3_600, playerId: 'mem_1' },
-  dpopJkt: null,
   scopes: ['user:profile:read', 'user:rating:read'] as const,
 };
 
@@ -253,12 +242,6 @@ describe('a response with tokens', () => {
       ...members,
       scope: 'user:profile:read user:rating:read',
     });
-  });
-
-  it('says of tokens that are bound to a key that they come with a proof (RFC 9449 §5)', () => {
-    const bound = { ...granted, dpopJkt: 'a'.repeat(43) };
-    expect(jsonTokenResponse(bound).token_type).toBe('DPoP');
-    expect(formTokenResponse(bound).token_type).toBe('DPoP');
   });
 
   testRows([

@@ -43,8 +43,6 @@ interface CodeFacts {
   applicationId: string;
   redirectUri: string;
   codeChallenge: string | null;
-  /** The key that the authorization named (RFC 9449 §10). */
-  dpopJkt: string | null;
   expiresAt: Date;
   usedAt: Date | null;
   disconnectedAt: Date | null;
@@ -54,8 +52,6 @@ export interface Exchange {
   applicationId: string;
   redirectUri: string;
   codeVerifier: string | undefined;
-  /** The key that the exchange proves; null where it proves none. */
-  dpopJkt: string | null;
 }
 
 /** Why a grant is refused. Each is an `invalid_grant` with this description. */
@@ -75,9 +71,6 @@ export const grantErrors = {
   unasked_verifier:
     'The authorization was started without a code_challenge, so code_verifier is refused.',
   wrong_verifier: 'The code_verifier does not belong to the code_challenge.',
-  wrong_key:
-    'The authorization was started with a dpop_jkt, so the code is exchanged with a DPoP proof by ' +
-    'that key.',
   disconnected: 'The player has disconnected. Start the authorization again.',
   unknown_token: 'The refresh token is unknown. Let the player connect again.',
   used_token:
@@ -87,7 +80,7 @@ export const grantErrors = {
   revoked_token: 'The refresh token is revoked. Let the player connect again.',
 } as const;
 
-/** Returns why a code cannot be exchanged (RFC 6749 §4.1.3, RFC 7636 §4.6, RFC 9449 §10), or null. */
+/** Returns why a code cannot be exchanged (RFC 6749 §4.1.3, RFC 7636 §4.6), or null. */
 export function judgeExchange(code: CodeFacts, exchange: Exchange, now: Date): GrantError | null {
   // First, for any client: a code that is used twice has leaked. Disconnecting also consumes the codes, and has revoked
   // their tokens.
@@ -96,7 +89,6 @@ export function judgeExchange(code: CodeFacts, exchange: Exchange, now: Date): G
   if (code.disconnectedAt !== null) return 'disconnected';
   if (code.expiresAt <= now) return 'expired_code';
   if (code.redirectUri !== exchange.redirectUri) return 'other_redirect';
-  if (code.dpopJkt !== null && code.dpopJkt !== exchange.dpopJkt) return 'wrong_key';
   return judgeVerifier(code.codeChallenge, exchange.codeVerifier);
 }
 
@@ -170,8 +162,6 @@ export interface GrantedTokens {
   expiresIn: number;
   scopes: Scope[];
   playerId: string;
-  /** The key that the access token is bound to (RFC 9449); null where it is a bearer token. */
-  dpopJkt: string | null;
 }
 
 /** Keeps caches from storing a response with tokens (RFC 6749 §5.1). */
@@ -187,10 +177,10 @@ export function formTokenResponse(tokens: GrantedTokens) {
   return { ...commonMembers(tokens), scope: tokens.scopes.join(' ') };
 }
 
-function commonMembers({ accessToken, refreshToken, expiresIn, playerId, dpopJkt }: GrantedTokens) {
+function commonMembers({ accessToken, refreshToken, expiresIn, playerId }: GrantedTokens) {
   return {
     access_token: accessToken,
-    token_type: dpopJkt === null ? ('Bearer' as const) : ('DPoP' as const),
+    token_type: 'Bearer' as const,
     expires_in: expiresIn,
     refresh_token: refreshToken,
     player_id: playerId,

@@ -3,40 +3,36 @@ import type { FastifyRequest } from 'fastify';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Limits } from '../../platform/http/limits.ts';
-import { admitClient, createKeyProof } from '../authenticate-client.ts';
+import { admitClient } from '../authenticate-client.ts';
 import {
   formTokenResponse,
   type GrantedTokens,
   jsonTokenResponse,
   tokenHeaders,
 } from '../domain/grants.ts';
-import { type CodeExchange, redeemCode } from '../issue-tokens.ts';
+import { redeemCode } from '../issue-tokens.ts';
 import { refreshTokens } from '../refresh-tokens.ts';
 
 export function exchangeToken(
   dependencies: Dependencies,
   limits: Limits,
 ): Handler<'oauth.exchangeToken', Caller, FastifyRequest> {
-  const proveKey = createKeyProof(dependencies);
   return async (request, { principal, raw }) => {
-    const client = await admitClient(dependencies, limits, {
+    const { applicationId } = await admitClient(dependencies, limits, {
       principal,
       raw,
       body: request.body,
     });
-    const holder = { applicationId: client.applicationId, dpopJkt: await proveKey(client, raw) };
     return {
       status: 200,
       headers: tokenHeaders,
       body:
         request.contentType === 'application/json'
-          ? jsonTokenResponse(await exchangeJson(dependencies, holder, request.body))
-          : formTokenResponse(await exchangeForm(dependencies, holder, request.body)),
+          ? jsonTokenResponse(await exchangeJson(dependencies, applicationId, request.body))
+          : formTokenResponse(await exchangeForm(dependencies, applicationId, request.body)),
     };
   };
 }
-
-type TokenHolder = Pick<CodeExchange, 'applicationId' | 'dpopJkt'>;
 
 type Request = OperationRequest<'oauth.exchangeToken'>;
 
@@ -46,7 +42,7 @@ type FormBody = Exclude<Request, { contentType: 'application/json' }>['body'];
 
 async function exchangeJson(
   dependencies: Dependencies,
-  holder: TokenHolder,
+  applicationId: string,
   body: JsonBody,
 ): Promise<GrantedTokens> {
   const { grant_type: grantType = 'authorization_code', code, redirect_uri: redirectUri } = body;
@@ -58,25 +54,25 @@ async function exchangeJson(
     });
   }
   const codeVerifier = body.code_verifier;
-  return await redeemCode(dependencies, { ...holder, code, redirectUri, codeVerifier });
+  return await redeemCode(dependencies, { applicationId, code, redirectUri, codeVerifier });
 }
 
 async function exchangeForm(
   dependencies: Dependencies,
-  holder: TokenHolder,
+  applicationId: string,
   form: FormBody,
 ): Promise<GrantedTokens> {
   switch (form.grant_type) {
     case 'authorization_code':
       return await redeemCode(dependencies, {
-        ...holder,
+        applicationId,
         code: needed('code', form.code),
         redirectUri: needed('redirect_uri', form.redirect_uri),
         codeVerifier: form.code_verifier,
       });
     case 'refresh_token':
       return await refreshTokens(dependencies, {
-        ...holder,
+        applicationId,
         refreshToken: needed('refresh_token', form.refresh_token),
         scope: form.scope,
       });

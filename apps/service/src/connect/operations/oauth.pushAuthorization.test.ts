@@ -44,7 +44,7 @@ describe('POST /partner/oauth/par', () => {
       expect((await post(ownKey())).statusCode).toBe(201);
     });
 
-    testRows(['state', 'scope', 'request_uri', 'dpop_jkt'])(
+    testRows(['state', 'scope', 'request_uri'])(
       'treats a parameter without a value as missing',
       async (name) => {
         expect((await push({ [name]: '' })).statusCode).toBe(201);
@@ -68,7 +68,6 @@ describe('POST /partner/oauth/par', () => {
       ['a request_uri is pushed', { request_uri: 'urn:ietf:params:oauth:request_uri:abc' }],
       ['the state contains a control character', { state: 'a\u0007' }],
       ['the challenge has no method', { code_challenge: pkce.challenge }],
-      ['dpop_jkt is no thumbprint', { dpop_jkt: 'short' }],
     ])(
       'invalid_request for an invalid parameter',
       async (_what, changes: Record<string, string>) => {

@@ -1,7 +1,6 @@
 import type { Handler } from '@partner-rating/server';
 import type { FastifyRequest } from 'fastify';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
-import { createProofCheck } from '../../platform/dpop/check-proof.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Limits } from '../../platform/http/limits.ts';
 import { admitClient } from '../authenticate-client.ts';
@@ -12,14 +11,12 @@ export function pushAuthorization(
   dependencies: Dependencies,
   limits: Limits,
 ): Handler<'oauth.pushAuthorization', Caller, FastifyRequest> {
-  const checkProof = createProofCheck(dependencies);
   return async ({ body }, { principal, raw }) => {
     const { applicationId } = await admitClient(dependencies, limits, { principal, raw, body });
-    const provenKey = raw.headers.dpop === undefined ? null : await checkProof(raw, null);
     const { requestUri } = await startAuthorization(dependencies, {
       applicationId,
       redirectUri: body.redirect_uri,
-      judged: judgePushedRequest(body, provenKey),
+      judged: judgePushedRequest(body),
       trackingCode: null,
     });
     const { authorizationRequestLifetime } = dependencies.configuration;

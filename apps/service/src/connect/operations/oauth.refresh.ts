@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Limits } from '../../platform/http/limits.ts';
-import { admitClient, createKeyProof } from '../authenticate-client.ts';
+import { admitClient } from '../authenticate-client.ts';
 import { jsonTokenResponse, tokenHeaders } from '../domain/grants.ts';
 import { refreshTokens } from '../refresh-tokens.ts';
 
@@ -11,18 +11,12 @@ export function refresh(
   dependencies: Dependencies,
   limits: Limits,
 ): Handler<'oauth.refresh', Caller, FastifyRequest> {
-  const proveKey = createKeyProof(dependencies);
   return async ({ body }, { principal, raw }) => {
-    const client = await admitClient(dependencies, limits, {
-      principal,
-      raw,
-      body: body,
-    });
+    const { applicationId } = await admitClient(dependencies, limits, { principal, raw, body });
     const tokens = await refreshTokens(dependencies, {
-      applicationId: client.applicationId,
+      applicationId,
       refreshToken: body.refresh_token,
       scope: undefined,
-      dpopJkt: await proveKey(client, raw),
     });
     return { status: 200, headers: tokenHeaders, body: jsonTokenResponse(tokens) };
   };

@@ -7,7 +7,6 @@ export interface NewAuthorizationCode {
   redirectUri: string;
   scopes: string[];
   codeChallenge: string | null;
-  dpopJkt: string | null;
   createdAt: Date;
   expiresAt: Date;
 }
@@ -36,7 +35,6 @@ export async function insertCode(database: Database, code: NewAuthorizationCode)
       redirect_uri: code.redirectUri,
       scopes: code.scopes,
       code_challenge: code.codeChallenge,
-      dpop_jkt: code.dpopJkt,
       created_at: code.createdAt,
       expires_at: code.expiresAt,
       used_at: null,
@@ -62,7 +60,6 @@ export async function lockCode(
       'authorization_code.redirect_uri as redirectUri',
       'authorization_code.scopes as scopes',
       'authorization_code.code_challenge as codeChallenge',
-      'authorization_code.dpop_jkt as dpopJkt',
       'authorization_code.expires_at as expiresAt',
       'authorization_code.used_at as usedAt',
       'connection.member_id as memberId',

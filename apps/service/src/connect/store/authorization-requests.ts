@@ -7,7 +7,6 @@ interface StoredRequest {
   scopes: string[];
   state: string | null;
   codeChallenge: string | null;
-  dpopJkt: string | null;
   expiresAt: Date;
   usedAt: Date | null;
 }
@@ -31,7 +30,6 @@ export async function insertRequest(database: Database, request: NewStoredReques
       scopes: request.scopes,
       state: request.state === null ? null : JSON.stringify(request.state),
       code_challenge: request.codeChallenge,
-      dpop_jkt: request.dpopJkt,
       created_at: request.createdAt,
       expires_at: request.expiresAt,
       used_at: null,
@@ -51,7 +49,6 @@ export async function findRequest(
       'scopes',
       'state',
       'code_challenge as codeChallenge',
-      'dpop_jkt as dpopJkt',
       'expires_at as expiresAt',
       'used_at as usedAt',
     ])

@@ -11,11 +11,6 @@ export interface NewToken {
   expiresAt: Date;
 }
 
-export interface NewAccessToken extends NewToken {
-  /** The key that it is bound to; null where it is a bearer token. */
-  dpopJkt: string | null;
-}
-
 export interface RefreshTokenRecord extends Omit<NewToken, 'createdAt'> {
   applicationId: string;
   usedAt: Date | null;
@@ -28,11 +23,8 @@ export interface RefreshTokenRecord extends Omit<NewToken, 'createdAt'> {
   disconnectedAt: Date | null;
 }
 
-export async function insertAccessToken(database: Database, token: NewAccessToken): Promise<void> {
-  await database
-    .insertInto('access_token')
-    .values({ ...toRow(token), dpop_jkt: token.dpopJkt })
-    .execute();
+export async function insertAccessToken(database: Database, token: NewToken): Promise<void> {
+  await database.insertInto('access_token').values(toRow(token)).execute();
 }
 
 export async function insertRefreshToken(database: Database, token: NewToken): Promise<void> {
@@ -105,15 +97,11 @@ export async function forgetSuccessors(
 export async function findUnusedPair(
   database: Database,
   { accessHash, refreshHash }: { accessHash: Uint8Array; refreshHash: Uint8Array },
-): Promise<Pick<NewAccessToken, 'scopes' | 'expiresAt' | 'dpopJkt'> | undefined> {
+): Promise<Pick<NewToken, 'scopes' | 'expiresAt'> | undefined> {
   return await database
     .selectFrom('refresh_token')
     .innerJoin('access_token', 'access_token.connection_id', 'refresh_token.connection_id')
-    .select([
-      'access_token.scopes',
-      'access_token.expires_at as expiresAt',
-      'access_token.dpop_jkt as dpopJkt',
-    ])
+    .select(['access_token.scopes', 'access_token.expires_at as expiresAt'])
     .where('refresh_token.token_hash', '=', refreshHash)
     .where('refresh_token.used_at', 'is', null)
     .where('refresh_token.revoked_at', 'is', null)

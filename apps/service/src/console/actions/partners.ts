@@ -150,8 +150,6 @@ async function refuseTooMany(
 interface PartnerEdit {
   name?: string | undefined;
   redirectUris?: readonly string[] | undefined;
-  /** Whether it gets only access tokens that are bound to a key (RFC 9449 section 5.2). */
-  requireDpop?: boolean | undefined;
   /** Requests a minute by class; null restores the limit of the service. */
   limits?: Readonly<Partial<Record<keyof OwnLimits, number | null | undefined>>> | undefined;
 }
@@ -174,21 +172,18 @@ export async function editPartner(
     const before = {
       name: application.name,
       redirectUris: application.redirect_uris,
-      requireDpop: application.dpop_bound_access_tokens,
       limits: application.rate_limits ?? {},
     };
     const limits = Object.entries({ ...before.limits, ...edit.limits });
     const after = {
       name: edit.name?.normalize('NFC') ?? before.name,
       redirectUris: [...new Set(edit.redirectUris ?? before.redirectUris)],
-      requireDpop: edit.requireDpop ?? before.requireDpop,
       limits: Object.fromEntries(limits.filter(([, limit]) => limit !== null)),
     };
     if (isDeepStrictEqual(after, before)) return;
     await updateApplication(transaction, application.id, {
       name: after.name,
       redirect_uris: after.redirectUris,
-      dpop_bound_access_tokens: after.requireDpop,
       rate_limits: Object.keys(after.limits).length === 0 ? null : JSON.stringify(after.limits),
     });
     await recordAct(transaction, now, 'partner.edited', {

@@ -177,16 +177,6 @@ export const operations: readonly InterfaceOperation[] = [
         "about": "The redirect addresses, which are compared character by character."
       },
       {
-        "name": "requireDpop",
-        "type": "boolean",
-        "isNullable": false,
-        "choices": null,
-        "default": null,
-        "in": "body",
-        "isRequired": false,
-        "about": "Whether the partner gets only access tokens that are bound to a key (RFC 9449 section 5.2)."
-      },
-      {
         "name": "limits.default",
         "type": "integer",
         "isNullable": true,

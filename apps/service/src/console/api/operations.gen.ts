@@ -7994,7 +7994,6 @@ const schemas = {
       "suspendedAt",
       "deletedAt",
       "redirectUris",
-      "requireDpop",
       "limits",
       "liveKeys",
       "lastUsedAt",
@@ -8066,9 +8065,6 @@ const schemas = {
             "https://courtside.example/callback"
           ]
         }
-      },
-      "requireDpop": {
-        "type": "boolean"
       },
       "limits": {
         "$ref": "#/components/schemas/PartnerLimits"
@@ -8356,9 +8352,6 @@ const schemas = {
       },
       "redirectUris": {
         "$ref": "#/components/schemas/RedirectUris"
-      },
-      "requireDpop": {
-        "type": "boolean"
       },
       "limits": {
         "$ref": "#/components/schemas/PartnerLimitsInput"

@@ -1374,10 +1374,6 @@ export type Partner = {
      * The redirect addresses. Empty for a deleted partner.
      */
     redirectUris: Array<string>;
-    /**
-     * Whether the partner gets only access tokens that are bound to a key (RFC 9449 section 5.2).
-     */
-    requireDpop: boolean;
     limits: PartnerLimits;
     /**
      * How many of its keys work.
@@ -1535,10 +1531,6 @@ export type PartnerSummary = {
 export type PartnerUpdate = {
     name?: PartnerName;
     redirectUris?: RedirectUris;
-    /**
-     * Whether the partner gets only access tokens that are bound to a key (RFC 9449 section 5.2).
-     */
-    requireDpop?: boolean;
     limits?: PartnerLimitsInput;
 };
 
@@ -1575,9 +1567,9 @@ export type Problem = {
     detail: string;
     instance: RequestId;
     /**
-     * The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `use_dpop_nonce`, `invalid_dpop_proof`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `unknown_address`, `method_not_allowed`, `match_conflict`, `match_voided`, `idempotency_in_progress`, `endpoint_disabled`, `too_many_endpoints`, `job_running`, `changed_meanwhile`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `prediction_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: for an unknown value, use `status`.
+     * The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `unknown_address`, `method_not_allowed`, `match_conflict`, `match_voided`, `idempotency_in_progress`, `endpoint_disabled`, `too_many_endpoints`, `job_running`, `changed_meanwhile`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `prediction_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: for an unknown value, use `status`.
      */
-    code: 'validation_failed' | 'malformed_json' | 'unauthenticated' | 'use_dpop_nonce' | 'invalid_dpop_proof' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'unknown_address' | 'method_not_allowed' | 'match_conflict' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'job_running' | 'changed_meanwhile' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable';
+    code: 'validation_failed' | 'malformed_json' | 'unauthenticated' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'unknown_address' | 'method_not_allowed' | 'match_conflict' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'job_running' | 'changed_meanwhile' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable';
     /**
      * Every error in the request, if the request itself is wrong.
      */

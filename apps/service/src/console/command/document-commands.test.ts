@@ -16,21 +16,12 @@ describe('commands that the document describes', () => {
 
   it('take path parameters as arguments, and the rest as options', async () => {
     await createPartner();
-    const edited = await run(
-      'partner',
-      'edit',
-      'courtside-club',
-      '--limits-ingest',
-      '1200',
-      '--require-dpop',
-    );
+    const edited = await run('partner', 'edit', 'courtside-club', '--limits-ingest', '1200');
     expect(edited).toMatch(/^Limits ingest +1200$/m);
-    expect(edited).toMatch(/^Require DPoP +yes$/m);
     expect(edited).toMatch(/The partner was changed\.$/);
-    await run('partner', 'edit', 'courtside-club', '--limits-ingest', 'null', '--no-require-dpop');
+    await run('partner', 'edit', 'courtside-club', '--limits-ingest', 'null');
     expect((await json('partner', 'show', 'courtside-club'))[0]).toMatchObject({
       limits: {},
-      requireDpop: false,
     });
   });
 

@@ -93,13 +93,8 @@ function flat(entry: Entry): [name: string, value: string][] {
 export function title(name: string): string {
   const words = name.replace(/([a-z])([A-Z])/g, (_, end, begin) => `${end} ${begin.toLowerCase()}`);
   const sentence = `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
-  return sentence.replace(
-    /\b(api|uri|dpop)(?=s?\b)/gi,
-    (word) => abbreviations[word.toLowerCase()] ?? word,
-  );
+  return sentence.replace(/\b(api|uri)(?=s?\b)/gi, (word) => word.toUpperCase());
 }
-
-const abbreviations: Record<string, string> = { api: 'API', uri: 'URI', dpop: 'DPoP' };
 
 function inTable(value: unknown): string {
   const [, day, time] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):[\d.]+Z$/.exec(String(value)) ?? [];

@@ -101,14 +101,14 @@ describe('partners of operators', () => {
   it('200: changes only the fields of the request, from the next request of the partner on', async () => {
     const { apiKey } = await createPartner();
     const limits = { ingest: 1200, default: 0, webhookTest: 3 };
-    await send(`PATCH ${path}`, { body: { limits, requireDpop: true } });
-    expect(await read()).toMatchObject({ name: 'Courtside Club', limits, requireDpop: true });
+    await send(`PATCH ${path}`, { body: { limits } });
+    expect(await read()).toMatchObject({ name: 'Courtside Club', limits });
     expect(await callerOf(apiKey)).toMatchObject({
       ownLimits: { ingest: 1200, default: 0, 'webhook-test': 3 },
     });
     const none = { ingest: null, default: null, webhookTest: null };
     await send(`PATCH ${path}`, { body: { limits: none, name: 'Courtside' } });
-    expect(await read()).toMatchObject({ name: 'Courtside', limits: {}, requireDpop: true });
+    expect(await read()).toMatchObject({ name: 'Courtside', limits: {} });
     expect(await callerOf(apiKey)).toMatchObject({ ownLimits: null });
   });
 

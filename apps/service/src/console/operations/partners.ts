@@ -113,7 +113,6 @@ async function show(
     suspendedAt: pendingSince === null ? disabledAt : null,
     deletedAt: application.deleted_at,
     redirectUris: application.redirect_uris,
-    requireDpop: application.dpop_bound_access_tokens,
     limits: limitsOf(application.rate_limits ?? {}),
   });
   const summary = viewOf(await summarizeApplication(database, applicationId, clock()));

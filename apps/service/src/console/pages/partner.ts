@@ -82,7 +82,7 @@ export const partnerPage: PageDefinition = {
     const { people } = await call('team.list', { clientId, limit: 100 });
     const isPending = partner.pendingSince !== null;
     const isSuspended = partner.suspendedAt !== null;
-    const { name, redirectUris: _, limits, requireDpop, ...facts } = partner;
+    const { name, redirectUris: _, limits, ...facts } = partner;
     const query = `partner=${clientId}`;
     return {
       title: name,

@@ -99,7 +99,6 @@ async function openSubmission(kind: DatabaseKind) {
     applicationId: club.submitter.applicationId,
     keyId: 'key_01jq8x0d4s7c2m9k5v1t3r6hzb',
     clientId: 'courtside-club',
-    dpopBoundAccessTokens: false,
   };
   const request = {
     path: {},

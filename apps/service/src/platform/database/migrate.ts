@@ -20,6 +20,7 @@ import { addTeams } from './migrations/0010-teams.ts';
 import { addJobs } from './migrations/0011-jobs.ts';
 import { addTeamMails } from './migrations/0012-team-mails.ts';
 import { simplifySearch } from './migrations/0013-plain-search.ts';
+import { removeBoundTokens } from './migrations/0014-bearer-tokens.ts';
 import { packHistory } from './migrations/0015-packed-history.ts';
 import { createSchema } from './schema/create-schema.ts';
 import { addGroupsAndPairs } from './schema/groups-and-pairs.ts';
@@ -43,6 +44,7 @@ const all: Migrations = {
   '0011-jobs': { up: addJobs },
   '0012-team-mails': { up: addTeamMails },
   '0013-plain-search': { up: simplifySearch },
+  '0014-bearer-tokens': { up: removeBoundTokens },
   '0015-packed-history': { up: packHistory },
 };
 

@@ -18,8 +18,6 @@ export interface AccessTokenTable {
   expires_at: Date;
   /** When it was revoked. */
   revoked_at: Date | null;
-  /** The thumbprint of the key that it is bound to (RFC 9449). Null for a bearer token. */
-  dpop_jkt: string | null;
 }
 
 /** With what a person logs in: a player, somebody who works for a partner, or an operator. */
@@ -192,8 +190,6 @@ export interface ApplicationTable {
   rate_limits: ColumnType<Record<string, number> | null, string | null | undefined, string | null>;
   /** When an operator deleted it. Its name is left, because matches refer to it. */
   deleted_at: Date | null;
-  /** Whether it receives only tokens that are bound to a key (RFC 9449, section 5.2). */
-  dpop_bound_access_tokens: Generated<boolean>;
   /** Since when it waits for the approval of an operator. Null once it has it. */
   pending_since: Date | null;
   /** The account of the person who created it at the console. Null if an operator did. */
@@ -272,8 +268,6 @@ export interface AuthorizationCodeTable {
   expires_at: Date;
   /** When it was exchanged. A second exchange revokes the tokens. */
   used_at: Date | null;
-  /** The thumbprint of the key that must exchange it. Null if any key may. */
-  dpop_jkt: string | null;
 }
 
 /** An authorization request that waits for the player's decision. */
@@ -298,8 +292,6 @@ export interface AuthorizationRequestTable {
   expires_at: Date;
   /** When the player decided. */
   used_at: Date | null;
-  /** The thumbprint of the key that the tokens will be bound to. Null if to none. */
-  dpop_jkt: string | null;
 }
 
 /** The consent that a player gave an application. There is one for each pair, also after it was revoked. */
@@ -1124,14 +1116,6 @@ export interface UncountedMatchTable {
   other_match_id: string | null;
 }
 
-/** A proof (RFC 9449) that was used and is still young enough to be replayed. */
-export interface UsedDpopProofTable {
-  /** A hash of the proof. */
-  proof_hash: Uint8Array;
-  /** When the service refuses it for its age. */
-  expires_at: Date;
-}
-
 /** A delivery of an event to an endpoint. */
 export interface WebhookDeliveryTable {
   /** The public id, del_... */
@@ -1271,7 +1255,6 @@ export interface Schema {
   standing_delta: StandingDeltaTable;
   unconfirmed_participation: UnconfirmedParticipationTable;
   uncounted_match: UncountedMatchTable;
-  used_dpop_proof: UsedDpopProofTable;
   webhook_delivery: WebhookDeliveryTable;
   webhook_endpoint: WebhookEndpointTable;
 }

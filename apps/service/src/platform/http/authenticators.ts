@@ -1,8 +1,7 @@
-import { type Authenticators, ProblemError } from '@partner-rating/server';
+import type { Authenticators } from '@partner-rating/server';
 import type { FastifyRequest } from 'fastify';
 import { createSingleFlight } from '../concurrency/slots.ts';
 import type { Dependencies } from '../configuration/dependencies.ts';
-import { createProofCheck } from '../dpop/check-proof.ts';
 import {
   type Caller,
   findCallerByClient,
@@ -31,12 +30,9 @@ export function countUnidentified({
  * suspended callers have limits too.
  */
 export function createAuthenticators(
-  dependencies: Dependencies,
+  { database, clock }: Dependencies,
   { operations }: Limits,
 ): Authenticators<Caller, FastifyRequest> {
-  const { database, clock } = dependencies;
-  const checkProof = createProofCheck(dependencies);
-
   async function count(caller: Caller | null, request: FastifyRequest): Promise<Caller | null> {
     const limitClass = request.operation?.rateLimitClass ?? 'default';
     await countCaller(request, caller, limitClass, operations[limitClass]);
@@ -48,37 +44,8 @@ export function createAuthenticators(
 
   return {
     ApiKey: async (key, request) => await count(await findKey(key), request),
-    AccessToken: async (token, request) => {
-      const caller = await findCallerByToken(database, token, clock());
-      if (caller === null || caller.dpopJkt === null) return await count(caller, request);
-      await count(null, request);
-      throw new ProblemError('unauthenticated', {
-        detail:
-          'The access token is bound to a key. Send it as Authorization: DPoP, with a proof by ' +
-          'that key in the DPoP header.',
-      });
-    },
-    DpopToken: async (accessToken, request) => {
-      const caller = await findCallerByToken(database, accessToken, clock());
-      if (caller === null) return await count(null, request);
-      const { dpopJkt: jkt } = caller;
-      if (jkt === null) {
-        await count(null, request);
-        throw new ProblemError('unauthenticated', {
-          detail:
-            'The access token is bound to no key. Send it as Authorization: Bearer, or refresh it ' +
-            'with a proof in the DPoP header to get one that is.',
-        });
-      }
-      try {
-        await checkProof(request, { accessToken, jkt });
-      } catch (refusal) {
-        // Someone who has only the token must not use up the limit of its player.
-        await count(null, request);
-        throw refusal;
-      }
-      return await count(caller, request);
-    },
+    AccessToken: async (token, request) =>
+      await count(await findCallerByToken(database, token, clock()), request),
     ClientBasic: async ({ username, password }, request) => {
       const client = { clientId: username, clientSecret: password };
       return await count(await findCallerByClient(database, client, clock()), request);

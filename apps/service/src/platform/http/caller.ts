@@ -127,8 +127,6 @@ export interface KeyCaller extends ApplicationFacts {
   keyId: string;
   /** Whether the application waits for approval. It is suspended until then. */
   isPending: boolean;
-  /** Whether the application gets tokens bound to a key only (RFC 9449 section 5.2). */
-  dpopBoundAccessTokens: boolean;
 }
 
 interface TokenCaller extends ApplicationFacts {
@@ -136,8 +134,6 @@ interface TokenCaller extends ApplicationFacts {
   scopes: ReadonlySet<string>;
   connectionId: string;
   memberId: string;
-  /** The thumbprint of the key the token is bound to (RFC 9449); null where it is a bearer token. */
-  dpopJkt: string | null;
 }
 
 /** Returns the `WWW-Authenticate` of a 403 to an API key that lacks a scope (RFC 6750 section 3.1). */

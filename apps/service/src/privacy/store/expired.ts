@@ -20,7 +20,6 @@ const expiring = {
   attempt_count: 'subject',
   mail: 'id',
   application_member: 'id',
-  used_dpop_proof: 'proof_hash',
   refused_registration: 'origin_hash',
   job: 'id',
   job_difference: 'job_id, number',

@@ -61,8 +61,6 @@ export async function createAges(database: Database) {
           ...{ operation_id: 'matches.submit', request_hash: Buffer.alloc(32), status: 200 },
           ...{ body: '{}', holder: '', locked_until: expires_at, expires_at },
         }),
-      used_dpop_proof: async (expires_at: Date) =>
-        await add('used_dpop_proof', { proof_hash: randomBytes(32), expires_at }),
       account_session: async (expires_at: Date) =>
         await add('account_session', {
           ...{ ...common, id: randomUUID(), token_hash: randomBytes(32), account_id: memberId },

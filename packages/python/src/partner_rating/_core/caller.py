@@ -5,7 +5,6 @@ from __future__ import annotations
 import builtins
 import json
 import logging
-import re
 import uuid
 import warnings
 from collections.abc import Mapping
@@ -237,7 +236,7 @@ def _takes_token(refusal: PartnerRatingError) -> bool:
     """Returns whether the challenges of a 401 allow an access token (RFC 9110 section 11.6.1)."""
     response = refusal.response
     challenges = None if response is None else response.headers.get("www-authenticate")
-    return challenges is None or re.search("bearer|dpop", challenges, re.IGNORECASE) is not None
+    return challenges is None or "bearer" in challenges.lower()
 
 
 def _warn_of_deprecation(operation: Operation, response: Response) -> None:

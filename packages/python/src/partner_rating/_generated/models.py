@@ -45,7 +45,6 @@ __all__ = [
     "GenderInput",
     "GeographicScope",
     "HtmlPage",
-    "KeyThumbprint",
     "Leaderboard",
     "LeaderboardCategories",
     "LeaderboardEntry",
@@ -192,8 +191,6 @@ class AuthorizationRequest(TypedDict):
     """The PKCE challenge (RFC 7636), recommended: the SHA-256 of your code verifier, base64url without padding. If you send it, the exchange needs the verifier."""
     code_challenge_method: NotRequired[Literal["S256"]]
     """How you made the challenge. Send it together with `code_challenge`; `plain` is refused."""
-    dpop_jkt: NotRequired[KeyThumbprint]
-    """The SHA-256 thumbprint (RFC 7638) of the public key of your DPoP proofs. If you send it, you can exchange the code only with a proof by this key (RFC 9449 section 10)."""
 
 
 class AuthorizationResponse(TypedDict):
@@ -836,8 +833,8 @@ class MemberStatus(TypedDict):
 class OAuthError(TypedDict):
     """An OAuth error in the form of RFC 6749 section 5.2. `error` says which error it is."""
 
-    error: Literal["invalid_request", "invalid_client", "invalid_grant", "unauthorized_client", "unsupported_grant_type", "unsupported_token_type", "unsupported_response_type", "invalid_scope", "insufficient_scope", "invalid_dpop_proof", "use_dpop_nonce"] | str
-    """The kind of error. Known today: `invalid_request`, `invalid_client`, `invalid_grant`, `unauthorized_client`, `unsupported_grant_type`, `unsupported_token_type`, `unsupported_response_type`, `invalid_scope`, `insufficient_scope`, `invalid_dpop_proof` and `use_dpop_nonce`. More may be added: for an unknown value, use the HTTP status."""
+    error: Literal["invalid_request", "invalid_client", "invalid_grant", "unauthorized_client", "unsupported_grant_type", "unsupported_token_type", "unsupported_response_type", "invalid_scope", "insufficient_scope"] | str
+    """The kind of error. Known today: `invalid_request`, `invalid_client`, `invalid_grant`, `unauthorized_client`, `unsupported_grant_type`, `unsupported_token_type`, `unsupported_response_type`, `invalid_scope` and `insufficient_scope`. More may be added: for an unknown value, use the HTTP status."""
     error_description: str
     """What happened and what to do, for people. The wording may change."""
 
@@ -992,8 +989,8 @@ class Problem(TypedDict):
     """What happened this time, and what to do about it. The wording may change."""
     instance: RequestId
     """The identifier of one request, as in the `X-Request-Id` header."""
-    code: Literal["validation_failed", "malformed_json", "unauthenticated", "use_dpop_nonce", "invalid_dpop_proof", "insufficient_scope", "application_suspended", "not_connected", "consent_withdrawn", "not_found", "unknown_address", "method_not_allowed", "match_conflict", "match_voided", "idempotency_in_progress", "endpoint_disabled", "too_many_endpoints", "job_running", "changed_meanwhile", "body_too_large", "unsupported_media_type", "batch_rejected", "prediction_rejected", "idempotency_key_reused", "rate_limited", "internal", "unavailable"] | str
-    """The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `use_dpop_nonce`, `invalid_dpop_proof`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `unknown_address`, `method_not_allowed`, `match_conflict`, `match_voided`, `idempotency_in_progress`, `endpoint_disabled`, `too_many_endpoints`, `job_running`, `changed_meanwhile`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `prediction_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: for an unknown value, use `status`."""
+    code: Literal["validation_failed", "malformed_json", "unauthenticated", "insufficient_scope", "application_suspended", "not_connected", "consent_withdrawn", "not_found", "unknown_address", "method_not_allowed", "match_conflict", "match_voided", "idempotency_in_progress", "endpoint_disabled", "too_many_endpoints", "job_running", "changed_meanwhile", "body_too_large", "unsupported_media_type", "batch_rejected", "prediction_rejected", "idempotency_key_reused", "rate_limited", "internal", "unavailable"] | str
+    """The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `unknown_address`, `method_not_allowed`, `match_conflict`, `match_voided`, `idempotency_in_progress`, `endpoint_disabled`, `too_many_endpoints`, `job_running`, `changed_meanwhile`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `prediction_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: for an unknown value, use `status`."""
     errors: NotRequired[list[ErrorItem]]
     """Every error in the request, if the request itself is wrong."""
 
@@ -1013,8 +1010,6 @@ class PushedAuthorizationRequest(TypedDict):
     """The PKCE challenge (RFC 7636), recommended: the SHA-256 of your code verifier, base64url without padding. Send it together with `code_challenge_method`."""
     code_challenge_method: NotRequired[str]
     """How you made the challenge. Only `S256` is accepted; `plain` is refused."""
-    dpop_jkt: NotRequired[KeyThumbprint]
-    """The SHA-256 thumbprint (RFC 7638) of the public key of your DPoP proofs. If you send it, you can exchange the code only with a proof by this key (RFC 9449 section 10)."""
     client_id: NotRequired[ClientIdentifier]
     """The name (slug) of your application, in lower-case letters, digits and hyphens."""
     client_secret: NotRequired[ClientSecret]
@@ -1307,7 +1302,7 @@ class TokenResponse(TypedDict):
     access_token: AccessTokenValue
     """An access token, sent as `Authorization: Bearer …`. Do not parse it."""
     token_type: TokenType
-    """How to send the access token: `DPoP` if the request had a `DPoP` header, which binds the token to its key (RFC 9449). Known today: `Bearer` and `DPoP`. More may be added for requests that ask for them."""
+    """How to send the access token. Known today: `Bearer`. More may be added for requests that ask for them."""
     expires_in: TokenLifetime
     """Seconds until the access token expires, from this response."""
     refresh_token: str | None
@@ -1324,7 +1319,7 @@ class TokenResponseForm(TypedDict):
     access_token: AccessTokenValue
     """An access token, sent as `Authorization: Bearer …`. Do not parse it."""
     token_type: TokenType
-    """How to send the access token: `DPoP` if the request had a `DPoP` header, which binds the token to its key (RFC 9449). Known today: `Bearer` and `DPoP`. More may be added for requests that ask for them."""
+    """How to send the access token. Known today: `Bearer`. More may be added for requests that ask for them."""
     expires_in: TokenLifetime
     """Seconds until the access token expires, from this response."""
     refresh_token: NotRequired[RefreshTokenValue]
@@ -1700,10 +1695,6 @@ HtmlPage: TypeAlias = "str"
 """A page for a person, as HTML in UTF-8. Its wording and structure may change."""
 
 
-KeyThumbprint: TypeAlias = "str"
-"""The SHA-256 thumbprint (RFC 7638) of the public key of your DPoP proofs. If you send it, you can exchange the code only with a proof by this key (RFC 9449 section 10)."""
-
-
 MatchBracket: TypeAlias = "str"
 """The bracket of the match, as the organiser calls it. It does not affect ratings: the teams decide which ratings a match counts for."""
 
@@ -1852,8 +1843,8 @@ TokenLifetime: TypeAlias = "int"
 """Seconds until the access token expires, from this response."""
 
 
-TokenType: TypeAlias = "Literal['Bearer', 'DPoP'] | str"
-"""How to send the access token: `DPoP` if the request had a `DPoP` header, which binds the token to its key (RFC 9449). Known today: `Bearer` and `DPoP`. More may be added for requests that ask for them."""
+TokenType: TypeAlias = "Literal['Bearer'] | str"
+"""How to send the access token. Known today: `Bearer`. More may be added for requests that ask for them."""
 
 
 VoidReason: TypeAlias = "str"

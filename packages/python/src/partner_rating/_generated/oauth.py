@@ -66,9 +66,7 @@ class OAuthOperations(Resource):
             OAuthError: The grant is refused (RFC 6749 section 5.2). `invalid_request`: fix the parameters. `invalid_grant`:
                 the code or token was used or revoked, or has expired; start the authorization again.
                 `unsupported_grant_type`: send another `grant_type`. `invalid_scope`: ask for scopes the player
-                granted. `unauthorized_client`: your application is suspended; ask the operator. `use_dpop_nonce`:
-                make a new proof with the `nonce` of `DPoP-Nonce`; the code or token is still valid.
-                `invalid_dpop_proof`: the proof is wrong; `error_description` says why.
+                granted. `unauthorized_client`: your application is suspended; ask the operator.
                 The service could not authenticate the application (`invalid_client`). Check the API key, check that
                 `client_id` names the same application, and use only one way of authentication.
 
@@ -99,8 +97,6 @@ class OAuthOperations(Resource):
             OAuthError: The refresh is refused. `invalid_request`: fix the parameters. `invalid_grant`: the refresh token is
                 unknown, expired, revoked, or used; delete it and let the player connect again.
                 `unauthorized_client`: your application is suspended; keep the token and ask the operator.
-                `use_dpop_nonce`: make a new proof with the `nonce` of `DPoP-Nonce`; the token is still valid.
-                `invalid_dpop_proof`: the proof is wrong; `error_description` says why.
                 The service could not authenticate the application (`invalid_client`). Check the API key, check that
                 `client_id` names the same application, and use only one way of authentication.
 

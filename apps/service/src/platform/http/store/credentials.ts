@@ -17,7 +17,6 @@ export interface KeyRecord extends ApplicationRecord {
   isPending: boolean;
   keyId: string;
   clientId: string;
-  dpopBoundAccessTokens: boolean;
   scopes: string[];
   lastUsedAt: Date | null;
 }
@@ -28,7 +27,6 @@ export const selectLiveKey = prepareStatement<KeyRecord>(
     api_key.id as "keyId",
     api_key.application_id as "applicationId",
     application.client_id as "clientId",
-    application.dpop_bound_access_tokens as "dpopBoundAccessTokens",
     application.disabled_at is not null as "isSuspended",
     application.pending_since is not null as "isPending",
     application.rate_limits as "ownLimits",
@@ -54,7 +52,6 @@ export async function findLiveKey(
 interface TokenRecord extends ApplicationRecord {
   connectionId: string;
   memberId: string;
-  dpopJkt: string | null;
   scopes: string[];
   /** What the player grants today. A later consent may have narrowed it. */
   connectedScopes: string[];
@@ -69,7 +66,6 @@ const selectLiveToken = prepareStatement<TokenRecord>(
     application.rate_limits as "ownLimits",
     connection.id as "connectionId",
     connection.member_id as "memberId",
-    access_token.dpop_jkt as "dpopJkt",
     access_token.scopes,
     connection.scopes as "connectedScopes",
     connection.last_used_at as "lastUsedAt"

@@ -1,3 +1,0 @@
-export { GET } from '../route/route.js';
-
-export const runtime = 'edge';
