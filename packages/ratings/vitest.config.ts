@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['{src,scripts,examples}/**/*.test.ts'],
     isolate: false,
-    // These only end what hangs.
+    // These timeouts only end a test that hangs.
     testTimeout: 300_000,
     hookTimeout: 300_000,
   },

@@ -1,6 +1,6 @@
 import { fitParameters, type MatchLog } from '@partner-rating/ratings/backtest';
 
-/** Prints how much better the parameters that suit a league predict it than today's. */
+/** Prints how much better parameters that are fitted to a league predict it than today's parameters. */
 export function printFit(league: MatchLog): void {
   const options = { sport: 'pickleball', discipline: 'singles' } as const;
   const { today, found, difference } = fitParameters(league, options);

@@ -15,12 +15,12 @@ afterEach(() => log.mockRestore());
 
 const printed = () => log.mock.calls.map(([line]) => String(line));
 
-it('the code of the README is that of the examples, which are compiled', () => {
+it('the README shows the code of the examples, which are compiled', () => {
   const blocks = [...read('../README.md').matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code);
   expect(blocks).toEqual(['club-night.ts', 'season.ts', 'fit.ts'].map(read));
 });
 
-it('the club night predicts a match, and finds teams that are fairer', async () => {
+it('the club night predicts a match, and finds fairer teams', async () => {
   await import('./club-night.ts');
   const [predicted, fairest] = printed();
   const chanceIn = (line = '') => Number(/0\.\d+/.exec(line)?.[0]);
@@ -29,7 +29,7 @@ it('the club night predicts a match, and finds teams that are fairer', async () 
   expect(Math.abs(chanceIn(fairest) - 0.5)).toBeLessThan(Math.abs(chanceIn(predicted) - 0.5));
 });
 
-it('the season rates its players, and is predicted better than by a coin', async () => {
+it('the season rates its players, and its predictions are better than a coin', async () => {
   await import('./season.ts');
   const lines = printed();
   expect(lines.slice(0, 4).map((line) => line.replace(/:.*/, ''))).toEqual(

@@ -20,7 +20,7 @@ const thousandths = (values: readonly number[]) =>
 
 const anyPlayer = fc.option(anySkillWithin([-20, 80]));
 
-/** Matches of two to five teams of one to three players, of which some have no rating and some did not agree. */
+/** Matches of two to five teams of one to three players. Some players have no rating, and some did not agree. */
 const anyMatch = fc
   .record({
     sport: fc.constantFrom(...sports),
@@ -68,7 +68,7 @@ function statesOf({ match, skills }: Played): Ratings {
   return states;
 }
 
-/** The explanations for the players of a match, in the order of its teams. */
+/** Returns the explanations for the players of a match, in the order of its teams. */
 function explain(played: Played): Explanation[] {
   const { match } = played;
   const explained = explainMatch(match, BRACKET, statesOf(played), currentModel);
@@ -101,7 +101,7 @@ describe('the explanation of a match', () => {
     );
   });
 
-  it('says `moved` only if the rating moved, and `limited` only if something was withheld', () => {
+  it('says `moved` only if the rating changed, and `limited` only if a part was withheld', () => {
     fc.assert(
       fc.property(anyMatch, (played) => {
         for (const { reason, ratingBefore, ratingAfter, withheld } of explain(played)) {
@@ -112,7 +112,7 @@ describe('the explanation of a match', () => {
     );
   });
 
-  it('has the rating after the match, only for players whom it rates', () => {
+  it('has a new rating only for players whom the match rates', () => {
     fc.assert(
       fc.property(anyMatch, (played) => {
         const { match } = played;

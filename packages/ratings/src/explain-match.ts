@@ -21,7 +21,7 @@ export interface Explanation extends TeamShares {
   ratingBefore: number | null;
   /** `R` after the match; null without a rating. */
   ratingAfter: number | null;
-  /** How far each game moved `R`. With `withheld` they add up to the change. */
+  /** The change of `R` by each game. Together with `withheld`, they add up to the whole change. */
   contributions: number[];
   /** What the limit added to the contributions, because a win never lowers a rating and a loss never raises it; usually 0. */
   withheld: number;
@@ -94,7 +94,7 @@ interface Movement {
   after: number;
   /** The mu that follows from the games without the limit. */
   unlimited: number;
-  /** How far it moves for one logit of evidence for the team. */
+  /** The change for one logit of evidence for the team. */
   pull: number;
   /** By game, in logits. */
   evidence: readonly number[];

@@ -29,7 +29,7 @@ const toEleven = { sport: 'pickleball', winScore: 11, winBy: 2, bestOf: 1 };
 const reliable = (reliability: number) => skillOf({ rating: 4, reliability });
 
 describe('a prediction', () => {
-  it('is that of the model, with the reliability of the difference in hundredths', () => {
+  it('equals that of the model, with the reliability of the difference in hundredths', () => {
     fc.assert(
       fc.property(teams, format, (players, { bestOf, ...rest }) => {
         const played = { ...rest, bestOf: players.length > 2 ? 1 : bestOf };

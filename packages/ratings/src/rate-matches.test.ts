@@ -67,7 +67,7 @@ describe('a match', () => {
     ]);
   });
 
-  it('has no previous rating for the first match, and the one before otherwise', () => {
+  it('has no previous rating for the first match, and the last rating otherwise', () => {
     const [first, , second] = rateMatches([], [match([['a'], ['b']]), match([['a'], ['b']])]);
     expect(first?.previousRating).toBeNull();
     expect(second?.previousRating).toBe(first?.rating);
@@ -127,7 +127,7 @@ describe('a match', () => {
 describe('a player whom a match does not move', () => {
   const unrated = new Set(['b']);
 
-  it('gets no step and no games', () => {
+  it('has no steps and no games', () => {
     const steps = rateMatches([], [match([['a'], ['b']], { unrated }), match([['a'], ['b']])]);
     expect(steps.map(({ memberId, games }) => `${memberId} ${games}`)).toEqual([
       'a 1',
@@ -148,7 +148,7 @@ describe('a player whom a match does not move', () => {
     expect(rateMatches([], [nobody])).toEqual([]);
   });
 
-  it('has the skill of that time even if the rater stores a later one', () => {
+  it('has the skill of that time even if the rater stores a later skill', () => {
     const later = statesAfter([], rateMatches([], [match([['b'], ['c']])]));
     const own = new Map([['b', newRatings()]]);
     const [alone] = rateMatches(later, [match([['a'], ['b']], { unrated, bystanders: own })]);

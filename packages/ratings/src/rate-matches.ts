@@ -46,7 +46,7 @@ export interface MatchToRate {
   games: readonly RatedGame[];
   /** Players whom the match does not move. They enter it with their current skill. */
   unrated: ReadonlySet<string>;
-  /** For those of them whom the rater does not store: their ratings just before this match. */
+  /** The ratings just before this match of unrated players whom the rater does not store. */
   bystanders?: ReadonlyMap<string, Pick<Ratings, 'get'>>;
 }
 
@@ -72,7 +72,7 @@ export interface RatingStep extends Skill {
   games: number;
   /** How many games of this match were rated. */
   gamesCounted: number;
-  /** When the player last played, in milliseconds since 1970: this match, or one dated later. */
+  /** When the player last played, in milliseconds since 1970: this match, or a match with a later date. */
   lastPlayed: number;
 }
 

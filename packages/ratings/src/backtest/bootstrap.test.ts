@@ -42,14 +42,14 @@ describe('the bootstrap interval', () => {
   it('contains 95 of 100 resamplings, with as many outside on each side', () => {
     const values = Float64Array.from(ranks(1_000)).reverse();
     let draws = 0;
-    // Each resampling draws one block again and again, and no two of them the same.
+    // Each resampling draws one block repeatedly, and different resamplings draw different blocks.
     const random = () => Math.floor(draws++ / values.length) / values.length;
     expect(bootstrapMean(values, ranks(1_000), random)).toEqual({
       ...{ mean: 499.5, lower: 25, upper: 974 },
     });
   });
 
-  it('is that of the ratio of the drawn sums', () => {
+  it('comes from the ratio of the drawn sums', () => {
     const drawn = [0, 0.99];
     let draws = 0;
     const random = () => drawn[draws++ % 2] ?? 0;
@@ -80,7 +80,7 @@ it('a block has at least one match', () => {
   expect(blocksOf(new Uint32Array(0))).toHaveLength(0);
 });
 
-/** Results that happen as their chances say, predicted by chances of so many times their logit. */
+/** Results with true probabilities, and predictions whose logits are multiplied by a factor. */
 function results(count: number, { seed = 1, sureness = 1 } = {}) {
   const random = seededRandom(seed);
   const logits = Float64Array.from({ length: count }, () => 4 * random() - 2);

@@ -14,10 +14,10 @@ export interface Interval extends Bounds {
 const RESAMPLINGS = 1_000;
 
 /**
- * The 95 % interval of a mean of values in played order.
+ * Returns the 95% interval of the mean of values in played order.
  *
- * @param blockOf The block of each value, never less than that of the value before.
- * @param random Numbers from 0 to 1; the same ones give the same interval.
+ * @param blockOf The block of each value, which never decreases.
+ * @param random Numbers from 0 to 1; the same numbers give the same interval.
  */
 export function bootstrapMean(
   values: Float64Array,

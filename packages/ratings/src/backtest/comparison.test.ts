@@ -104,7 +104,7 @@ describe('a comparison', () => {
     const slope = ratings.all.calibrationSlope ?? Number.NaN;
     expect(slopeIntervals.all?.lower).toBeLessThan(slope);
     expect(slopeIntervals.all?.upper).toBeGreaterThan(slope);
-    // Every favourite won there.
+    // Every favourite won in this group.
     expect(ratings.under10.calibrationSlope).toBeNull();
     expect(slopeIntervals.under10).toBeNull();
   });

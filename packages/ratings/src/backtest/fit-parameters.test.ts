@@ -9,7 +9,7 @@ function catchError(run: () => unknown): TooFewMatchesError {
   } catch (error) {
     if (error instanceof TooFewMatchesError) return error;
   }
-  throw new Error('Nothing of it was thrown.');
+  throw new Error('No TooFewMatchesError was thrown.');
 }
 
 const PICKLEBALL: FitOptions = { sport: 'pickleball', discipline: 'singles' };
@@ -30,7 +30,7 @@ describe('parameters that are fitted to a league of very different players', () 
     );
   });
 
-  it('do not change what disciplines share, and a newcomer’s reliability of 0', () => {
+  it('keep the ratio that disciplines share, and a newcomer’s reliability of 0', () => {
     const [today, found] = [fit.today.parameters, fit.found.parameters];
     expect(found.driftPerDay / found.scaleSpread).toBeCloseTo(
       today.driftPerDay / today.scaleSpread,

@@ -31,7 +31,7 @@ describe('Glicko-2', () => {
     const { mu, phi, volatility } = ratePeriod(player, games, 0.5);
     expect(mu * POINTS + 1500).toBeCloseTo(1464.06, 1);
     expect(phi * POINTS).toBeCloseTo(151.52, 1);
-    // The example cuts it off after five decimals.
+    // The example has only five decimals.
     expect(Math.floor(volatility * 1e5)).toBe(5_999);
   });
 
@@ -57,7 +57,7 @@ describe('Glicko-2', () => {
     });
     const anyPlayer = fc.record({
       phi: fc.double({ min: 0.1, max: 2, noNaN: true }),
-      // Where it is far more than that of any player, the search has to begin further below.
+      // If it is far above the volatility of any player, the search must begin lower.
       volatility: fc.oneof(
         fc.double({ min: 0.03, max: 0.5, noNaN: true }),
         fc.double({ min: 5, max: 20, noNaN: true }),
@@ -67,7 +67,7 @@ describe('Glicko-2', () => {
       fc.property(
         anyPlayer,
         fc.array(anyGame, { minLength: 1, maxLength: 12 }),
-        // That of 5 is far from any that is used, and its root from where the search begins.
+        // 5 is far from every value in use, and its root is far from the start of the search.
         fc.constantFrom(0.3, 1.2, 5),
         ({ phi, volatility }, drawn, tau) => {
           const played = drawn.map((game) => ({ own: 0, ...game }));
@@ -113,7 +113,7 @@ function candidatesOf(matches: readonly NamedMatch[]) {
   return { count: results.count, candidates: walkGlicko2(walk, results) };
 }
 
-/** What Glicko-2 with these settings predicts of each game. */
+/** Returns the predictions of Glicko-2 with these settings for each game. */
 function predicted(settings: string, matches: readonly NamedMatch[]) {
   const { count, candidates } = candidatesOf(matches);
   const candidate = candidates.find((one) => one.settings === settings);
@@ -211,7 +211,7 @@ describe('Glicko-2 over a log', () => {
     expect(after[1]).toBeGreaterThan(expectedScore(cem.mu, both));
   });
 
-  it('counts a game between several teams as one against each, and a level one as half a win', () => {
+  it('counts a game between several teams as one against each, and a level game as half a win', () => {
     const matches = [
       playedOn(0, [['ann'], ['bob'], ['cem']], [11, 7, 11]),
       playedOn(1, [['ann'], ['dee']], [11, 7]),

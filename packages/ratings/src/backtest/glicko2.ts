@@ -20,7 +20,7 @@ interface GlickoGame {
   score: number;
 }
 
-/** How many shown points one point of Glicko-2's own scale is. */
+/** The number of shown points in one point of Glicko-2's own scale. */
 export const POINTS = 173.7178;
 
 export const GLICKO_START: Readonly<GlickoPlayer> = { mu: 0, phi: 350 / POINTS, volatility: 0.06 };
@@ -61,7 +61,7 @@ export function ratePeriod(
   return { mu: player.mu + phi ** 2 * surprise, phi, volatility };
 }
 
-/** Step 5: the root of f by the Illinois algorithm. */
+/** Step 5: finds the root of f by the Illinois algorithm. */
 function newVolatility(
   { phi, volatility }: GlickoPlayer,
   delta: number,
@@ -75,7 +75,7 @@ function newVolatility(
     return (exponential * (delta ** 2 - total)) / (2 * total ** 2) - (x - start) / tau ** 2;
   };
   let low = start;
-  // From another beginning the search finds the same root, after more steps.
+  // From another start, the search finds the same root after more steps.
   // Stryker disable next-line MethodExpression,ArithmeticOperator: another beginning.
   let high = Math.log(Math.max(delta ** 2 - phi ** 2 - variance, Number.MIN_VALUE));
   // Stryker disable next-line ConditionalExpression,EqualityOperator,ArithmeticOperator,BlockStatement: another beginning.

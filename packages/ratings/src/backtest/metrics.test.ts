@@ -7,7 +7,7 @@ const judged = (...pairs: readonly (readonly [number, number])[]) => ({
   happened: Float64Array.from(pairs, ([, outcome]) => outcome),
 });
 
-/** Results that happen as their true chances say, predicted by chances of so many times their logit. */
+/** Results with true probabilities, and predictions whose logits are multiplied by a factor. */
 function simulated(count: number, { sureness }: { sureness: number }) {
   const random = seededRandom(1);
   return judged(
@@ -69,7 +69,7 @@ describe('measure', () => {
       judged(...Array.from({ length: 10 }, (_, n) => [0.7, n < 7 ? 1 : 0] as const)),
     );
     expect(alike.calibrationError).toBeCloseTo(0, 12);
-    // Ten results of which each has a variance of 0.21, from both sides.
+    // Ten results, each with a variance of 0.21, from the side of both teams.
     expect(alike.calibrationErrorByChance).toBeCloseTo(Math.sqrt((2 / Math.PI) * 2.1) / 10, 12);
     expect(alike.calibrationSlope).toBeCloseTo(1, 6);
   });

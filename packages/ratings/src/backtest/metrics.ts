@@ -1,7 +1,7 @@
 /** The quality of predictions. Values are null without a result. */
 export interface Metrics {
   count: number;
-  /** The mean of −log of the predicted probability of what happened. A coin has 0.6931. Lower is better. */
+  /** The mean of −log of the predicted probability of the actual result. A coin has 0.6931. Lower is better. */
   logLoss: number | null;
   /** The mean squared difference between prediction and result. A coin has 0.25. */
   brierScore: number | null;

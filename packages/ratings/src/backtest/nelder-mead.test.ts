@@ -13,7 +13,7 @@ const search = {
   tolerance: 1e-14,
 };
 
-/** The search for the least value of a function that takes one step. */
+/** Searches for the minimum of a function that takes one step. */
 function minimize(
   valueAt: (point: readonly number[]) => number,
   options: Parameters<typeof minimizeInSteps>[1],

@@ -1,6 +1,6 @@
 import type { Bounds } from './bootstrap.ts';
 
-/** Where to search for the minimum of a function, and how long. */
+/** The area and the length of the search for a minimum. */
 interface Search {
   start: readonly number[];
   /** The bounds of each coordinate. The function is not called outside them. */

@@ -108,7 +108,7 @@ describe('the most games that a match could have', () => {
   });
 
   testRows([[games()], [games([11, 4], [4, 11])], [games([7, 7])]])(
-    'does not follow where nobody won it',
+    'does not follow if nobody won the match',
     (played) => {
       expect(bestOfIn(played)).toBeNull();
     },
@@ -121,7 +121,7 @@ describe('the games that each team won', () => {
     [games([7, 7], [11, 2]), [1.5, 0.5]],
     [games([5, 9, 9], [9, 2, 3]), [1, 0.5, 0.5]],
     [games(), []],
-  ])('a level one is shared by those who lead it', (played, won) => {
+  ])('a level game is shared by the leading teams', (played, won) => {
     expect(gamesWon(played)).toEqual(won);
   });
 });

@@ -35,7 +35,7 @@ export interface Results {
 
 const ABSENCE_MILLISECONDS = 90 * 86_400_000;
 
-/** Walks the log once, and finds the results to predict and who played in them. */
+/** Walks the log once, and finds the results to predict and their players. */
 export function resultsOf(
   log: MatchLog,
   order: Uint32Array,
@@ -59,7 +59,7 @@ export function resultsOf(
   return { game: games, match: matches };
 }
 
-/** A match as a rating system sees it that rates by games, or by matches. */
+/** Returns a match for a rating system that rates games, or for one that rates matches. */
 export function scoresOf(match: PlayedMatch, unit: Unit): readonly (readonly number[])[] {
   return unit === 'game' ? match.games.map(({ scores }) => scores) : [gamesWon(match.games)];
 }

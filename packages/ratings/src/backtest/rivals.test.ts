@@ -45,7 +45,7 @@ const doubles = [
   ['cem', 'dee'],
 ];
 
-/** What Elo with these settings predicts of each result. */
+/** Returns the predictions of Elo with these settings for each result. */
 function predicted(settings: string, matches: readonly NamedMatch[], unit: Unit = 'game') {
   const log = logOf(...matches);
   const walk = { log, order: log.playedOrder() };

@@ -21,7 +21,7 @@ export interface BacktestReport {
   overall: Comparisons;
 }
 
-/** What a backtest counts, and with what it compares. */
+/** The options of a backtest. */
 export interface BacktestOptions extends Counted {
   onProgress?: OnProgress;
   /** The ratings to judge; those of the current model by default. */

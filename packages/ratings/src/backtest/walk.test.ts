@@ -68,41 +68,35 @@ const anyMatches = fc
       ),
   );
 
-testRows(predictors)(
-  'a predictor knows nothing of a game, or of later ones, that it predicts',
-  (_, predict) => {
-    fc.assert(
-      fc.property(anyMatches, fc.nat(29), (matches, at) => {
-        const changed = Math.min(at, matches.length - 1);
-        const otherwise = matches.map((match, index) => {
-          const games = match.games.map((game, number) =>
-            index === changed && number < match.games.length - 1
-              ? game
-              : { ...game, scores: game.scores.toReversed() },
-          );
-          return index < changed ? match : { ...match, games };
-        });
-        const before = matches
-          .slice(0, changed + 1)
-          .reduce((sum, { games }) => sum + games.length, 0);
-        expect(predict(otherwise).slice(0, before)).toEqual(predict(matches).slice(0, before));
-      }),
-      { numRuns: 50 },
-    );
-  },
-);
+testRows(predictors)('a prediction does not depend on its game or on later games', (_, predict) => {
+  fc.assert(
+    fc.property(anyMatches, fc.nat(29), (matches, at) => {
+      const changed = Math.min(at, matches.length - 1);
+      const otherwise = matches.map((match, index) => {
+        const games = match.games.map((game, number) =>
+          index === changed && number < match.games.length - 1
+            ? game
+            : { ...game, scores: game.scores.toReversed() },
+        );
+        return index < changed ? match : { ...match, games };
+      });
+      const before = matches
+        .slice(0, changed + 1)
+        .reduce((sum, { games }) => sum + games.length, 0);
+      expect(predict(otherwise).slice(0, before)).toEqual(predict(matches).slice(0, before));
+    }),
+    { numRuns: 50 },
+  );
+});
 
-testRows(predictors)(
-  'a predictor begins even, and favours the one who won before',
-  (_, predict) => {
-    const predictions = predict([
-      playedOn(0, [['ann'], ['bob']], [11, 4]),
-      playedOn(40, [['ann'], ['bob']], [11, 4]),
-    ]);
-    expect(predictions[0]).toBeCloseTo(0.5, 9);
-    expect(predictions[1]).toBeGreaterThan(0.5);
-  },
-);
+testRows(predictors)('a predictor begins even, and favours the earlier winner', (_, predict) => {
+  const predictions = predict([
+    playedOn(0, [['ann'], ['bob']], [11, 4]),
+    playedOn(40, [['ann'], ['bob']], [11, 4]),
+  ]);
+  expect(predictions[0]).toBeCloseTo(0.5, 9);
+  expect(predictions[1]).toBeGreaterThan(0.5);
+});
 
 testRows(predictors)('a predictor rates a match between several teams', (_, predict) => {
   const predictions = predict([
@@ -113,7 +107,7 @@ testRows(predictors)('a predictor rates a match between several teams', (_, pred
   expect(predictions[0]).toBeGreaterThan(0.5);
 });
 
-testRows(rivals)('a rival predicts nothing of a match that is not counted', (_, walkRival) => {
+testRows(rivals)('a rival does not predict a match that does not count', (_, walkRival) => {
   const predictionsOf = (...matches: NamedMatch[]) => {
     const log = logOf(...matches);
     const order = log.playedOrder();
@@ -203,7 +197,7 @@ const season = [
   matchOn(200, [[0], [1]], [11, 2]),
 ];
 
-/** The skills that the service's own rating has led to, in the primary bracket. */
+/** Returns the skills from the service's own ratings, in the primary bracket. */
 function skillsAfter(matches: readonly PlayedMatch[], next: PlayedMatch) {
   const states = newRatings();
   const rate = raterOver(states, currentModel);
@@ -255,7 +249,7 @@ describe('the prediction of a match', () => {
     expect(forecaster.games(next)).toEqual(expected);
   });
 
-  it('without known games is that of games to one', () => {
+  it('without known games equals that of games to one', () => {
     const forecaster = ourForecaster(4);
     for (const match of season) forecaster.rate(match);
     const next = matchOn(201, [[0], [2]]);

@@ -57,7 +57,7 @@ export function walkForward(
   return runToEnd(walkForwardInSteps(walk, results, forecaster));
 }
 
-/** The same in steps, as `walkInSteps`. */
+/** Does the same in steps, like `walkInSteps`. */
 export function* walkForwardInSteps(
   walk: Walk,
   results: Record<Unit, Results>,

@@ -5,11 +5,11 @@ import { type MatchPrediction, predictMatch } from '../predict-match.ts';
 import { CourtSplits, positionsOf } from './court-splits.ts';
 import { fairestLineups, worstOf } from './fairest-lineups.ts';
 
-/** What is played, and how many lineups to return. */
+/** The format, and the number of lineups to return. */
 export interface BalanceOptions {
   /** The number of players in a team: 1 or more. */
   teamSize: number;
-  /** What is played on each court. */
+  /** The format of each match. */
   format: MatchFormat;
   /** The most lineups to return; 1 by default. */
   count?: number;
@@ -27,7 +27,7 @@ export interface BalancedCourt extends MatchPrediction {
 export interface BalancedLineup {
   /** Two teams each, in the order of the players. */
   courts: BalancedCourt[];
-  /** How far the win probability of the worst court is from a half: from 0 to 0.5. */
+  /** The distance of the worst court's win probability from one half: from 0 to 0.5. */
   unfairness: number;
 }
 

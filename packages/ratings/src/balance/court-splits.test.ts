@@ -20,7 +20,7 @@ function weighed(mus: readonly number[], teamSize: number) {
   return { splits, costs: [...splits.weigh()] };
 }
 
-/** How far from even the first team's chance is, team by team. */
+/** Returns the distance of the first team's win probability from one half. */
 function unfairnessBetween(...teams: number[][]): number {
   const [chance = 0] = winProbability(teams.map(skillsOf), format);
   return Math.abs(chance - 0.5);
@@ -87,7 +87,7 @@ const visited = (visitEach: (visit: (subset: number) => void) => void) => {
 
 const sets = fc.integer({ min: 1, max: 2 ** 10 - 1 });
 
-/** All subsets of so many players, found by going through every number. */
+/** Returns all subsets with this number of players, from all numbers. */
 function subsetsOf(set: number, size: number): number[] {
   return Array.from({ length: set + 1 }, (_, subset) => subset).filter(
     (subset) => (subset & set) === subset && positionsOf(subset).length === size,
@@ -117,7 +117,7 @@ describe('a set of players', () => {
     );
   });
 
-  it('visits the subsets with its first player, so that only one of two halves is', () => {
+  it('visits only the subsets with its first player, so only one of two halves', () => {
     fc.assert(
       fc.property(sets, fc.integer({ min: 1, max: 5 }), (set, size) => {
         const first = 2 ** (positionsOf(set)[0] ?? 0);

@@ -6,7 +6,7 @@ import { SplitDoubts } from './split-doubts.ts';
 /** The players of a court in two teams. */
 export interface CourtSplit {
   teams: readonly [PlayerSet, PlayerSet];
-  /** How far the teams' chances are from even. */
+  /** The distance of the win probability from one half. */
   unfairness: number;
 }
 
@@ -14,7 +14,7 @@ export interface CourtSplit {
 const COST_OF_PREDICTION = 200;
 
 // With more splits, only those are predicted that look fairest. Sixteen players in pairs have 5,460. So many splits of one set
-// take some milliseconds, in which nothing else is done.
+// take some milliseconds, in which the process does nothing else.
 const MAX_PREDICTIONS = 6_000;
 const MAX_PREDICTIONS_OF_SET = 500;
 
@@ -32,7 +32,7 @@ export class CourtSplits {
   /** The first team of each split, as indexes in the set. */
   readonly #firstTeams: readonly (readonly number[])[];
   readonly #sets: readonly PlayerSet[];
-  /** How many splits of a set are predicted, and how they are chosen; null if all are. */
+  /** The number of splits of a set to predict, and how to choose them; null if all are predicted. */
   readonly #predicted: number;
   readonly #doubts: SplitDoubts | null;
   /** By set: the unfairness of its fairest split. */
@@ -97,7 +97,7 @@ export class CourtSplits {
     const ranked = this.#promisingTeams(positions, Math.max(count, this.#predicted)).map((team) =>
       this.#split(positions, team),
     );
-    // The first one is the fairest one found, for any number asked for.
+    // The first split is the fairest of all evaluated splits, for any requested number.
     if (this.#predicted > 1) ranked.sort((one, other) => one.unfairness - other.unfairness);
     return ranked.slice(0, count);
   }

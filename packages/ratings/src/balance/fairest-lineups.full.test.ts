@@ -11,13 +11,13 @@ const format: MatchFormat = { sport: 'pickleball', winScore: 11, winBy: 2, bestO
 
 const COUNT = 3;
 
-/** How much more unfair than the fairest a lineup of sixteen players may be. */
+/** The allowed difference in unfairness to the fairest lineup of sixteen players. */
 const NEAR = 0.005;
 
-// Strengths that coincide are what ties come of.
+// Equal strengths cause ties.
 const coarseSkill = fc.integer({ min: 20, max: 24 }).map((mu) => skill(mu, 3));
 
-/** Players of several groups, of whom some are each other's usual partners; or players with coarse strengths. */
+/** Players of several groups with some usual partners, or players with coarse strengths. */
 const playersOf = (count: number) => {
   const lengths = { minLength: count, maxLength: count };
   const connected = fc.array(anySkillWithin([0, 50]), lengths);
@@ -35,7 +35,7 @@ function fairest(players: readonly Skill[], teamSize: number): Lineup[] {
   }
 }
 
-/** Worst court and sum of a lineup. */
+/** Returns the worst court and the sum of a lineup. */
 type Cost = [worst: number, sum: number];
 
 const costOf = (courts: readonly number[]): Cost => [
@@ -54,7 +54,7 @@ function* combinations<Item>(items: readonly Item[], size: number): Generator<It
   }
 }
 
-/** What the courts of every lineup there is cost, found without any thought. */
+/** Returns the costs of the courts of every lineup, by exhaustive search. */
 function* everyLineup(players: readonly Skill[], teamSize: number): Generator<number[]> {
   const [first, ...others] = players;
   if (first === undefined) {
@@ -96,25 +96,21 @@ describe('the fairest lineups', () => {
     [8, 1],
     [8, 2],
     [8, 4],
-  ])('of %i players in teams of %i are those that exhaustion finds', (count, teamSize) => {
+  ])('of %i players in teams of %i equal those of an exhaustive search', (count, teamSize) => {
     fc.assert(
       fc.property(playersOf(count), (players) => {
         expectNear(costsOf(fairest(players, teamSize)), fairestByExhaustion(players, teamSize));
       }),
-      // Worst courts that differ by a rounding error may stand in either order: the same players each time.
+      // Worst courts that differ by a rounding error can be in either order, so the seed is fixed.
       { numRuns: count === 8 ? 30 : 100, seed: 15, endOnFailure: true },
     );
   });
 
   it.each([
     ['whose worst courts are equally unfair', 1, [31, 11, 13, 19, 39, 34, 2, 28]],
-    ['whose worst courts differ by rounding alone', 2, [15, 1, 8, 26, 28, 32, 25, 34]],
-    [
-      'of which one with a fairer worst court is less fair in all',
-      2,
-      [16, 22, 34, 21, 1, 13, 3, 26],
-    ],
-  ])('are those that exhaustion finds among some %s', (_, teamSize, mus) => {
+    ['whose worst courts differ only by rounding', 2, [15, 1, 8, 26, 28, 32, 25, 34]],
+    ['of which one has a fairer worst court but a worse sum', 2, [16, 22, 34, 21, 1, 13, 3, 26]],
+  ])('equal those of an exhaustive search, for lineups %s', (_, teamSize, mus) => {
     const players = mus.map((mu) => skill(mu, 3));
     expectNear(costsOf(fairest(players, teamSize)), fairestByExhaustion(players, teamSize));
   });
@@ -266,7 +262,7 @@ describe('the search for the fairest lineups', () => {
     [12, 2, 12_600, 25],
     [12, 3, 1_900, 15],
   ])(
-    'tries hardly anything for nothing, of %i players in teams of %i',
+    'tries few unnecessary branches, for %i players in teams of %i',
     (players, teamSize, maxAsked, maxSplit) => {
       for (const seed of [1, 2, 3, 4, 5]) {
         const { asked, split } = searched(players, teamSize, seed);

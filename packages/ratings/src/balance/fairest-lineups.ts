@@ -13,11 +13,11 @@ export type Lineup = readonly CourtSplit[];
 const ROUNDING = 1e-12;
 
 /**
- * The fairest lineups, the fairest first: by their worst court, and where that is equally unfair by
- * all courts together. Ties go by the players' positions.
+ * Finds the fairest lineups, ordered by their worst court and, if those are equally unfair, by
+ * all courts together. Ties are ordered by the players' indexes.
  *
- * Yields what it has cost so far. The worst court of the last one is found first. No lineup whose worst court is fairer was missed
- * then, and what else there is within that limit is searched by the sum.
+ * Yields the cost of each step. It first finds the worst court of the last lineup. Every lineup with a fairer worst court is
+ * then known, and the other lineups within that limit are searched by the sum.
  */
 export function* fairestLineups(splits: CourtSplits, count: number): Generator<number, Lineup[]> {
   yield* splits.weigh();
@@ -32,7 +32,7 @@ export function* fairestLineups(splits: CourtSplits, count: number): Generator<n
   return [...fairer, ...level.filter((lineup) => !isFairer(lineup))].slice(0, count);
 }
 
-// A search visits each set of players that can be left, which is about the number of sets.
+// A search visits each possible set of remaining players once, so this is about the number of sets.
 function costOf({ players }: CourtSplits): number {
   return 2 ** players;
 }

@@ -11,7 +11,7 @@ function player(gender: BracketPlayer['gender'], birthDate: string | null = null
 
 const genders = { M: 'MALE', W: 'FEMALE', O: 'OTHER', U: 'UNKNOWN' } as const;
 
-/** Teams such as `MW MM`: of men, women, others, and players whose gender is unknown. */
+/** Returns teams from a text such as `MW MM`: men, women, others, and players of unknown gender. */
 const teamsOf = (text: string) =>
   text
     .split(' ')
@@ -25,9 +25,12 @@ describe('categories', () => {
     { played: 'M M', brackets: ['singles-open'] },
     { played: 'MMM MMM', brackets: ['gender-open'] },
     { played: 'MWU MWM', brackets: [] },
-  ])('count every match as overall, singles as such, and threes as no doubles', (row) => {
-    expect(bracketsOf(teamsOf(row.played), day)).toEqual(['overall-open', ...row.brackets]);
-  });
+  ])(
+    'count every match as overall, singles as singles, and teams of three not as doubles',
+    (row) => {
+      expect(bracketsOf(teamsOf(row.played), day)).toEqual(['overall-open', ...row.brackets]);
+    },
+  );
 
   testRows(['MM MM', 'WW WW'])('count doubles of only men or only women as gender', (played) => {
     expect(bracketsOf(teamsOf(played), day)).toEqual([...doubles, 'gender-open']);
@@ -66,7 +69,7 @@ describe('divisions', () => {
     expect(divisions(['1956-01-01'])).toEqual(all);
   });
 
-  it('has none between 19 and 34, nor below 12', () => {
+  it('has no division between 19 and 34, or below 12', () => {
     expect(divisions(['2007-01-01'])).toEqual(['open']);
     expect(divisions(['1992-01-01'])).toEqual(['open']);
     expect(divisions(['2015-01-01'])).toEqual(['open']);
@@ -77,7 +80,7 @@ describe('divisions', () => {
     expect(divisions(['1991-09-13'])).toEqual(['open']);
   });
 
-  it('has only the open one if a birth date is unknown', () => {
+  it('has only the open division if a birth date is unknown', () => {
     expect(divisions(['1960-01-01', null])).toEqual(['open']);
   });
 

@@ -8,7 +8,7 @@ import { knownLead } from './win-probability.ts';
 
 const sport = 'pickleball';
 
-/** Players who start as newcomers, and what the model knows of them after the matches that they play. */
+/** Players who start as newcomers, and their skills after the matches that they play. */
 function newClub() {
   const skills = new Map<string, Skill>();
   const skillOf = (name: string) =>
@@ -32,7 +32,7 @@ function newClub() {
 
 const members = (club: string) => Array.from({ length: 8 }, (_, index) => `${club}-${index}`);
 
-/** Evenings of doubles among the players, with changing partners. */
+/** Plays evenings of doubles among the players, with changing partners. */
 function playEvenings(club: ReturnType<typeof newClub>, players: readonly string[], count: number) {
   const random = seededRandom(count);
   for (let evening = 0; evening < count; evening += 1) {
@@ -44,7 +44,7 @@ function playEvenings(club: ReturnType<typeof newClub>, players: readonly string
   }
 }
 
-/** Two clubs whose players only met within their club. */
+/** Returns two clubs whose players only met within their club. */
 function twoClubs() {
   const club = newClub();
   const [ones, others] = [members('north'), members('south')];
@@ -111,26 +111,29 @@ describe('two players who only play together', () => {
     expect(club.known('ann', 'bob').reliability).toBeLessThanOrEqual(0.3);
   });
 
-  testRows(['with others', 'against each other'])('are distinguished as they play %s', (how) => {
-    const { club, players } = withPair();
-    const [third = '', fourth = ''] = players;
-    const reliabilities = [club.known('ann', 'bob').reliability];
-    for (let match = 0; match < 20; match += 1) {
-      if (how === 'with others') {
-        club.play([11, 5], ['ann', third], ['bob', fourth]);
-        club.play([11, 5], ['ann', fourth], [third, 'club-2']);
-        club.play([5, 11], ['bob', third], [fourth, 'club-2']);
-      } else {
-        club.play([11, 5], ['ann'], ['bob']);
+  testRows(['with others', 'against each other'])(
+    'become distinguishable when they play %s',
+    (how) => {
+      const { club, players } = withPair();
+      const [third = '', fourth = ''] = players;
+      const reliabilities = [club.known('ann', 'bob').reliability];
+      for (let match = 0; match < 20; match += 1) {
+        if (how === 'with others') {
+          club.play([11, 5], ['ann', third], ['bob', fourth]);
+          club.play([11, 5], ['ann', fourth], [third, 'club-2']);
+          club.play([5, 11], ['bob', third], [fourth, 'club-2']);
+        } else {
+          club.play([11, 5], ['ann'], ['bob']);
+        }
+        reliabilities.push(club.known('ann', 'bob').reliability);
       }
-      reliabilities.push(club.known('ann', 'bob').reliability);
-    }
-    expect(reliabilities.at(-1)).toBeGreaterThan(0.6);
-    expect(club.skillOf('ann').mu).toBeGreaterThan(club.skillOf('bob').mu);
-  });
+      expect(reliabilities.at(-1)).toBeGreaterThan(0.6);
+      expect(club.skillOf('ann').mu).toBeGreaterThan(club.skillOf('bob').mu);
+    },
+  );
 });
 
-it('the groups and partners of a skill are integers that a double holds', () => {
+it('the groups and partners of a skill are integers that fit a double', () => {
   const { club, ones, others } = twoClubs();
   playEvenings(club, [...ones, ...others], 30);
   for (const name of [...ones, ...others]) {

@@ -51,7 +51,7 @@ const cases: [code: string, final: string, between: string, never: string][] = [
 
 describe('a format', () => {
   testRows(cases)(
-    'ends at some scores, goes on at others, and never reaches the rest',
+    'ends at final scores, continues at others, and never reaches the rest',
     (code, final, between, never) => {
       for (const score of scores(final)) {
         expect(endsAt(format(code), score), `${score}`).toBe(true);
@@ -75,9 +75,9 @@ describe('a format', () => {
     expect(cases).toHaveLength(sports.flatMap(formatsOf).length);
   });
 
-  // Every game that is played point by point goes through scores at which it goes on, to one at which it ends.
+  // A game that is played point by point passes scores at which it continues, until a final score.
   testRows(cases.map(([code]) => code))(
-    'accepts exactly the scores that points lead to',
+    'accepts exactly the scores that points can reach',
     (code) => {
       const reached = new Set<string>();
       const ended = new Set<string>();
@@ -122,7 +122,7 @@ describe('a format', () => {
     expect(finalScores([{ winScore: 1, winBy: 3, maxScore: null }])).toBe('3–0, 4–1 and so on');
   });
 
-  it('is the usual one exactly once in each sport', () => {
+  it('is the usual format exactly once in each sport', () => {
     expect(sports.map((sport) => usualFormat(sport).code)).toEqual([
       'pickleball-11',
       'padel-set',
@@ -144,7 +144,7 @@ describe('the result of a game between two teams', () => {
     [[7, 7], 0],
     [[11, 9], 2 / 11],
     [[9, 11], -2 / 11],
-  ])('is the lead in units of what wins', (scores, lead) => {
+  ])('is the lead in units of the winning score', (scores, lead) => {
     expect(leadOf(game(scores), 0, 1)).toBeCloseTo(lead, 12);
   });
 
@@ -176,7 +176,7 @@ describe.each(sports)('a game of %s', (sport) => {
     expect(weightOf(game([], 21), parameters)).toBeGreaterThan(weightOf(game([], 11), parameters));
   });
 
-  it('is more certain to be won if it is longer, and equals a point if it is one', () => {
+  it('is more certain if it is longer, and equals a point if it has one point', () => {
     const of = (winScore: number, bestOf = 1) => decisiveness({ winScore, bestOf }, parameters);
     expect(of(1)).toBe(1);
     expect(of(21)).toBeGreaterThan(of(11));
@@ -191,7 +191,7 @@ describe.each(sports)('a game of %s', (sport) => {
   });
 });
 
-it('a sport that the catalogue does not have is not rated', () => {
+it('a sport outside the catalogue is not rated', () => {
   expect(isSport('jeu_de_paume')).toBe(false);
 });
 
@@ -204,7 +204,7 @@ describe('the games that each team won', () => {
     { games: '3-3-9 9-3-3 3-9-3', wins: [1, 1, 1] },
     { games: '9-9-11', wins: [0, 0, 1] },
     { games: '3-5-4', wins: [0, 1, 0] },
-  ])('are those in which it has more than every other, counted from nothing', ({ games, wins }) => {
+  ])('are the games in which it has more points than every other team', ({ games, wins }) => {
     const counted = wins.map(() => 7);
     countWins(
       scores(games).map((one) => ({ scores: one })),

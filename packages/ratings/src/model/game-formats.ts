@@ -33,7 +33,7 @@ export function usualFormat(sport: Sport): GameFormat {
 
 type TopScores = readonly [highest: number, second: number];
 
-/** Whether a game ends with these as its two highest scores. */
+/** Returns whether a game ends with these two highest scores. */
 export function endsAt(
   { winScore, winBy, maxScore }: GameEnd,
   [highest, second]: TopScores,
@@ -44,7 +44,7 @@ export function endsAt(
   return highest > winScore && lead === winBy && highest < (maxScore ?? Number.POSITIVE_INFINITY);
 }
 
-/** Whether a game can go on from this score. */
+/** Returns whether a game can continue from this score. */
 export function goesOnAt(
   { winScore, winBy, maxScore }: GameEnd,
   [highest, second]: TopScores,

@@ -19,9 +19,9 @@ export interface Kernel {
   direction: Float64Array;
   partner: Float64Array;
   open: Float64Array;
-  /** By player: how much of what is unknown of the groups and pairs of two teams their mu shares with their team's lead. */
+  /** By player: the covariance of their mu with the team's lead that comes from the unknown differences of groups and pairs. */
   common: Float64Array;
-  /** By player: the square of what is open between them and their usual partner, if they are opponents; else 0. */
+  /** By player: the square of the open difference to their usual partner, if they are opponents; otherwise 0. */
   opposed: Float64Array;
   /** By player: how far their mu moves for one logit that their team moves. */
   pull: Float64Array;

@@ -13,12 +13,12 @@ describe('the share of a normal distribution', () => {
     [5, 0.9999997133484281],
     [6, 0.9999999990134124],
     [40, 1],
-  ])('is the published one, and above it the rest', (deviations, share) => {
+  ])('equals the published share, and the shares below and above sum to 1', (deviations, share) => {
     expect(normalShare(deviations)).toBeCloseTo(share, 14);
     expect(normalShare(-deviations)).toBeCloseTo(1 - share, 14);
   });
 
-  it('never falls, to the rounding of a double', () => {
+  it('never falls, except for rounding errors', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -10, max: 10, noNaN: true }),

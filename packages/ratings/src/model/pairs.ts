@@ -38,7 +38,7 @@ export function measurePairs(kernel: Kernel, shares: Float64Array): number {
 
 /** What a match shows about a player. */
 interface Learnt {
-  /** The id of the only team mate; 0 if there are more, or none. */
+  /** The id of the only teammate; 0 if there are several or none. */
   mate: number;
   /** The variance of the player's mu before the match, and how much of it the match removed. */
   own: number;
@@ -49,7 +49,7 @@ interface Learnt {
 
 /**
  * Updates the open difference between a player and their usual partner. A match with both in one team shows only their sum, so half
- * of the variance that it removes is open between them. Any other match shows something about the player alone.
+ * of the variance that it removes is open between them. Any other match shows something about only this player.
  */
 export function updatePair(
   { partner, open, opposed }: Kernel,

@@ -12,7 +12,7 @@ it('an absence costs the same reliability in singles and doubles of a sport', ()
   }
 });
 
-it('each row says how it was found, or whose row it is', () => {
+it('each row names its data, or the row that it copies', () => {
   for (const sport of sports) {
     for (const { source } of Object.values(parameterRows[sport])) {
       expect(source).toMatch(/\d+ (games|matches)|The row of [a-z ]+: /);

@@ -16,11 +16,11 @@ export interface SportRows {
 
 // Each search minimised the log loss of predictions made before each match. The figures in the sources are log losses of
 // matches that the search did not see, unless they say otherwise.
-// `groupSpread` is 0.28, or 0.3 times `scaleSpread` if that is less: chosen on generated clubs, but for table tennis. Decision 39 says
-// what it gains and costs on public sets.
+// `groupSpread` is 0.28, or 0.3 times `scaleSpread` if that is less: chosen on generated clubs, but for table tennis. Decision 39 describes
+// its gains and costs on public sets.
 
-// The loss hardly changes between a noise of 0.1 and 0.3, so the value is the one that also knows the sparse generated clubs
-// best. Who won a game of a match is no likelier to win the next than strengths and form say.
+// The loss hardly changes between a noise of 0.1 and 0.3, so the value is the best one for the sparse generated clubs.
+// The winner of a game is no more likely to win the next one than strengths and form predict.
 const PICKLEBALL_DOUBLES: ParameterRow = {
   startSpread: 0.95,
   scaleSpread: 0.95,
@@ -37,13 +37,13 @@ const PICKLEBALL_DOUBLES: ParameterRow = {
 };
 
 // Found on 160,000 matches of men's singles (2010 to 2024, with challengers and qualifying), 187,000 of
-// women's with the lower tours (2010 to 2018), and 39,000 of women's main tour alone, whose players come
-// from matches that it does not have: the predictions of none may be far from what happens. They
-// were searched for on the years before 2019 (before 2017 of the second) and chosen among near ones with all in
-// view. Newcomers are far apart: held as near to
-// each other as the scale is wide, the best were predicted with too little certainty for years. The
-// momentum is the one that predicts single sets of men before 2019 best; of women's it would be higher,
-// and their log loss 0.0002 lower on the main tour, 0.0006 on the lower ones.
+// women's singles with the lower tours (2010 to 2018), and 39,000 of only the women's main tour, whose players also
+// play in matches outside this set. The parameters must predict all three sets well. They
+// were found on the years before 2019 (before 2017 for the second set), and chosen among similar ones on all
+// years. Newcomers differ widely: with a start spread equal to
+// the scale spread, predictions for the best players were too uncertain for years. The
+// momentum predicts single sets of men before 2019 best; for women, it would be higher,
+// and their log loss would be 0.0002 lower on the main tour, and 0.0006 on the lower tours.
 const TENNIS_SINGLES: ParameterRow = {
   startSpread: 2.2,
   scaleSpread: 1.1,
@@ -119,8 +119,8 @@ const BADMINTON_SINGLES: ParameterRow = {
     'World tour, 4,002 matches of January 2018 to June 2019. 2,622 matches of June 2019 to March 2021: 0.564, where the best rival has 0.579.',
 };
 
-// The two sets ask for opposite rows: players of the league are close to each other, and those of the nations far apart. This
-// one is the best of both together.
+// The two sets need opposite rows: players of the league differ little, and players of the nations differ widely. This
+// row is the best for both together.
 const TABLE_TENNIS_SINGLES: ParameterRow = {
   startSpread: 0.7,
   scaleSpread: 0.7,
@@ -145,7 +145,7 @@ const rallyRows = (why: string): SportRows => ({
 
 /**
  * The parameters of each sport and discipline. `scaleSpread` differs between the disciplines of a sport, so that the same mu
- * is the same standing among the players of each. `driftPerDay` over `scaleSpread` is the same, so that absence costs the same
+ * means the same standing among the players of each. `driftPerDay` over `scaleSpread` is the same, so that absence costs the same
  * reliability in every bracket.
  */
 export const parameterRows: Readonly<Record<Sport, SportRows>> = {
@@ -184,7 +184,7 @@ export interface Discipline {
 /** Returns the parameters of a sport and team size (1 in singles). */
 export type ParametersOf = (sport: string, teamSize: number) => SportParameters;
 
-/** The parameters of a sport and team size, also of a sport that is not in the list: they are those of squash. */
+/** Returns the parameters of a sport and team size. A sport that is not in the list has those of squash. */
 export function sportParameters(sport: string, teamSize: number): ParameterRow {
   const { singles, doubles } = parameterRows[isSport(sport) ? sport : 'squash'];
   return teamSize === 1 ? singles : doubles;

@@ -12,7 +12,7 @@ const anySkill = anySkillWithin([-50, 100], [0.2, STARTING_SKILL.sigma]);
 
 const anySport = fc.constantFrom(...sports);
 
-/** Two to sixteen teams of one to eight players, and one to fifteen games of theirs. */
+/** Two to sixteen teams of one to eight players, and one to fifteen games. */
 const anyMatch = fc
   .record({
     sport: anySport,
@@ -51,11 +51,12 @@ function rateSingles(
   sport = 'pickleball',
 ): [Skill, Skill] {
   const [[first] = [], [second] = []] = rateMatch([[one], [other]], { sport, games }).skills;
-  if (first === undefined || second === undefined) throw new Error('Two players were expected.');
+  if (first === undefined || second === undefined)
+    throw new Error('The match must have two players.');
   return [first, second];
 }
 
-/** What the winner of one game of beginners to 11 gains. */
+/** Returns the gain of the winner of a game to 11 between beginners. */
 function gain(scores: number[], rest: Partial<RatedGame> = {}): number {
   return rateSingles([game(scores, rest)])[0].mu - STARTING_SKILL.mu;
 }
@@ -71,7 +72,7 @@ describe('a match', () => {
     fc.assert(
       fc.property(anyMatch, ({ sport, teams, games }) => {
         const after = rateMatch(teams, { sport, games }).skills;
-        // As the contract has it: the winner is the team that won most games.
+        // As in the contract, the winner is the team that won most games.
         const wins = teams.map(
           (_, team) =>
             games.filter(({ scores }) =>
@@ -90,7 +91,7 @@ describe('a match', () => {
     );
   });
 
-  it('of three teams raises the one that won most games, even if others scored more', () => {
+  it('of three teams raises the winner of most games, even if others scored more', () => {
     const games = [game([11, 9, 9]), game([11, 9, 9]), game([0, 11, 9]), game([0, 9, 11])];
     const [[winner] = [], [second] = []] = rateMatch([[NEWCOMER], [NEWCOMER], [NEWCOMER]], {
       sport: 'racquetball',
@@ -110,7 +111,7 @@ describe('a match', () => {
     );
   });
 
-  it('moves a player towards a stronger one after a draw', () => {
+  it('moves a player towards a stronger player after a draw', () => {
     const stronger = skill(40, 4);
     const [one, other] = rateSingles([game([8, 8])], skill(25, 4), stronger);
     expect(one.mu).toBeGreaterThan(25);

@@ -8,7 +8,7 @@ import type { SportParameters } from './sports.ts';
 import { sumUpTeams } from './sum-up-teams.ts';
 import { weighSeveral, weighTwo } from './weigh.ts';
 
-/** What a rating needs of a match, besides the skills of its players. */
+/** The data of a match that a rating needs, besides the skills of its players. */
 export interface MatchToWeigh {
   sport: string;
   games: readonly RatedGame[];

@@ -26,7 +26,7 @@ const skillOf = (skills: Partial<Parameters<typeof currentModel.skillAt>[0]>) =>
 const starting = (of: string, teamSize = 1) => startingSkill({ sport: of, teamSize }, ID);
 
 describe('the skill with which a player enters a match', () => {
-  it('is that of the bracket, for any primary one', () => {
+  it('is the skill of the bracket, for any primary skill', () => {
     expect(skillOf({ own, primary })).toEqual({ ...skill(30, 2), id: ID });
     expect(skillOf({ own })).toEqual({ ...skill(30, 2), id: ID });
   });
@@ -70,7 +70,7 @@ describe('a newcomer', () => {
     expect(starting('tennis', 2)).toEqual({ ...NEWCOMER, id: ID });
   });
 
-  it('in a sport that left the catalogue starts as in a sport without data', () => {
+  it('in a sport that was removed from the catalogue starts as in a sport without data', () => {
     expect(sportParameters('chess', 1)).toBe(sportParameters('squash', 1));
     expect(starting('chess')).toEqual(starting('squash'));
   });
@@ -86,7 +86,7 @@ describe('the share that a team is expected to win', () => {
     expect(currentModel.expectedShare(teams, match)).toEqual(expectedShare(teams, rules(21)));
   });
 
-  it('is that of a single point if no game was played', () => {
+  it('equals that of a single point if no game was played', () => {
     const share = currentModel.expectedShare(teams, { sport, games: [] });
     expect(share).toEqual(expectedShare(teams, rules(1)));
   });

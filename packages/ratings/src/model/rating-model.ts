@@ -42,7 +42,7 @@ export interface RatingModel {
   /** Returns the skill with which a player enters a match, at a time in milliseconds since 1970. */
   skillAt: (skills: StandingSkills, discipline: Discipline, at: number) => Skill;
   weigh: Weigh;
-  /** Returns how far each game moved each team, in logits, as parts of what the match moved them. */
+  /** Returns the movement of each team by each game, in logits. The parts add up to the movement by the match. */
   evidenceOfGames: (teams: Teams, match: MatchToWeigh, moved: readonly number[]) => number[][];
   /** Returns the probability of each team to win the match. */
   winProbability: (teams: Teams, format: MatchFormat) => number[];
@@ -87,10 +87,10 @@ export function modelOf(parametersOf: ParametersOf): RatingModel {
 /** The model in use. After a change of it, the ratings must be rebuilt. */
 export const currentModel: RatingModel = modelOf(sportParameters);
 
-// How much less sure the model is of a player's first match in a bracket than of their strength over
-// all, as a share of the variance of `STARTING_SKILL`. A strong player's first mixed match is not a
-// beginner's: of professionals with twenty rated games, their first twenty of mixed or of men's and women's doubles
-// are predicted best with none, and within 0.0003 of that with this.
+// The additional uncertainty in a player's first match in a bracket, compared with their overall strength,
+// as a share of the variance of `STARTING_SKILL`. A strong player's first mixed match is not a
+// beginner's match: for professionals with twenty rated games, the first twenty games of mixed, men's, or women's
+// doubles are predicted best without it, and with this value within 0.0003 of that.
 const BRACKET_VARIANCE = 0.12;
 
 function skillAt(

@@ -1,7 +1,7 @@
 import { type Discipline, type ParametersOf, sportParameters } from './parameters.ts';
 import type { SportParameters } from './sports.ts';
 
-/** What the model believes about a player: the strength, its uncertainty, and with whom the player was compared. */
+/** What the model knows about a player: the strength, its uncertainty, and the comparisons with other players. */
 export interface Skill {
   /** The strength that the model expects, from about 0 to 50, and its standard deviation. */
   mu: number;
@@ -13,7 +13,7 @@ export interface Skill {
   direction: number;
   /** The `id` of the player's usual partner; 0 without one. */
   partner: number;
-  /** The part of what is unknown of the difference from that partner that is this player's, as a standard deviation of mu. */
+  /** This player's part of the open difference to that partner, as a standard deviation of mu. */
   open: number;
 }
 
@@ -38,8 +38,8 @@ const HIGHEST_RATING = 8;
 
 const STARTING_RATING = 3.5;
 
-// How much mu carries a rating from the middle of the scale to about three quarters of it. Smaller,
-// and strong players crowd together below 8; larger, and beginners' ratings hardly move.
+// The mu that moves a rating from the middle of the scale to about three quarters of it. With a smaller value,
+// strong players crowd together below 8; with a larger value, beginners' ratings hardly move.
 const SPREAD = 12.5;
 
 // The mu whose rating is the middle of the scale, so that the starting mu gives the starting rating.

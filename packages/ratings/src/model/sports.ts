@@ -6,7 +6,7 @@ export type Sport = (typeof catalogued)[number];
 /** The sports that the model rates, by their codes in the API. */
 export const sports: readonly Sport[] = catalogued;
 
-/** Whether the model rates a sport of this code. */
+/** Returns whether the model rates the sport with this code. */
 export function isSport(code: string): code is Sport {
   return (sports as readonly string[]).includes(code);
 }
@@ -18,7 +18,7 @@ export function isSport(code: string): code is Sport {
 export interface SportParameters {
   /** The standard deviation of the strengths of players about whom nothing is known. */
   startSpread: number;
-  /** The strength that a sigma of 25/3 stands for. It decides what a point of `R` means, but no prediction. */
+  /** The strength that a sigma of 25/3 represents. It decides what a point of `R` means, but does not affect predictions. */
   scaleSpread: number;
   /** The standard deviation of the levels of groups that never met, such as clubs, in each dimension of a direction. */
   groupSpread: number;
@@ -27,11 +27,11 @@ export interface SportParameters {
   driftPerMatch: number;
   /** The standard deviation of the form of the day, which all games of a match share. */
   form: number;
-  /** How little more a long game counts than a short one: 1 / (noise + (1 - noise) / winScore). */
+  /** Limits how much more a long game counts than a short game: 1 / (noise + (1 - noise) / winScore). */
   noise: number;
   /** How much more likely the better team wins a long game than a point. */
   lengthGain: number;
-  /** How much that grows for each two games beyond three that a match can have. */
+  /** The growth of `lengthGain` for each two games beyond three that a match can have. */
   longMatchGain: number;
   /** The lead, in logits, that the winner of a game has in the next game of the match, beyond its strength. */
   momentum: number;

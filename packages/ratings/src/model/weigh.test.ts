@@ -41,7 +41,7 @@ function weighed({ teams, games }: Played): Kernel {
   return kernel;
 }
 
-/** How likely strengths are after the games, as a logarithm: by what was believed, and by every lead. */
+/** Returns the log posterior of strengths: from the beliefs before the match, and from every lead. */
 function logLikelihood({ teams, games }: Played, strengths: readonly number[]): number {
   let sum = 0;
   for (const [own, { strength, variance }] of teams.entries()) {
@@ -63,7 +63,7 @@ const movedTo = ({ teams }: Played, { moved }: Kernel) =>
   teams.map(({ strength }, index) => strength + (moved[index] ?? 0));
 
 describe.each([2, 3, 5])('a match of %i teams', (count) => {
-  it('moves their strengths to where they are most likely', () => {
+  it('moves their strengths to the most likely values', () => {
     fc.assert(
       fc.property(playedBy(count), (played) => {
         const found = movedTo(played, weighed(played));
@@ -73,14 +73,14 @@ describe.each([2, 3, 5])('a match of %i teams', (count) => {
               played,
               found.map((value, own) => (own === index ? value + by : value)),
             );
-          // The slope at the most likely strengths, by a difference around them.
+          // The slope at the most likely strengths, from a finite difference.
           expect(Math.abs(off(1e-4) - off(-1e-4)) / 2e-4).toBeLessThan(1e-5);
         }
       }),
     );
   });
 
-  it('lowers the uncertainty about each by what the games show', () => {
+  it('lowers the uncertainty about each team according to the games', () => {
     fc.assert(
       fc.property(playedBy(count), (played) => {
         const kernel = weighed(played);
@@ -102,7 +102,7 @@ it('for two teams, the remaining uncertainty is the curvature of the posterior',
       const curvature = weight / (4 * Math.cosh((one - other) / 2) ** 2);
       const [first = 0, second = 0] = played.teams.map(({ variance }) => variance);
       expect(kernel.apart).toBeCloseTo(1 / (1 / (first + second) + curvature), 9);
-      // Of a normal prior of two, with an observation of their difference.
+      // For a normal prior of two strengths, with an observation of their difference.
       const gained = curvature / (1 + curvature * (first + second));
       expect(kernel.remaining[0]).toBeCloseTo(first - first * first * gained, 9);
       expect(kernel.remaining[1]).toBeCloseTo(second - second * second * gained, 9);
@@ -182,12 +182,12 @@ describe('the strength of a team', () => {
     expect(strength).toBeCloseTo(parameters.scaleSpread, 12);
   });
 
-  it('is as far below 0 as its players are', () => {
+  it('is below 0 like the strengths of its players', () => {
     const { strength } = summedUp([STARTING_SKILL.mu - 10 * STARTING_SKILL.sigma]);
     expect(strength).toBeCloseTo(-10 * parameters.scaleSpread, 12);
   });
 
-  it('of two equals is √2 times that of one, with the same uncertainty', () => {
+  it('of two equals is √2 times that of one player, with the same uncertainty', () => {
     const [one, two] = [summedUp([30]), summedUp([30, 30])];
     expect(two.strength).toBeCloseTo(Math.SQRT2 * one.strength, 12);
     expect(two.variance).toBeCloseTo(one.variance, 12);

@@ -3,7 +3,7 @@ import { type Kernel, MAX_TEAMS } from './kernel.ts';
 import type { SportParameters } from './sports.ts';
 
 /**
- * Moves the strengths of two teams to where they are most likely, from the beliefs before the match and the leads of the games: the
+ * Moves the strengths of two teams to the most likely values, given the beliefs before the match and the leads of the games: the
  * mode of the posterior, whose curvature is the new uncertainty. The games share the form of the day, so several games in one match
  * count less than in as many matches.
  */
@@ -141,7 +141,7 @@ function sumLeads(teams: number, games: readonly RatedGame[], parameters: SportP
   return weight;
 }
 
-// The order of floating-point sums must depend on the teams, and not on the order in which they are listed.
+// The order of floating-point sums must not depend on the order of the list of teams.
 function sortTeams({ teams, strength, variance }: Kernel, games: readonly RatedGame[]): void {
   order.length = 0;
   for (let team = 0; team < teams; team += 1) order.push(team);

@@ -75,7 +75,7 @@ describe.each([
 });
 
 describe('the probability to win', () => {
-  it('is even among equals in every format, and exactly between two', () => {
+  it('is even among equals in every format, and exactly even between two', () => {
     fc.assert(
       fc.property(anySkill, anyFormat, fc.integer({ min: 2, max: 16 }), (skill, format, teams) => {
         const equals = Array.from({ length: teams }, () => [skill]);
@@ -115,7 +115,7 @@ describe('the probability to win', () => {
     expect(chance(team(30), team(25), { ...toEleven, bestOf: 5 })).toBeGreaterThan(ofThree);
   });
 
-  it('of a best of three is that of winning two games first, with a shared form of the day', () => {
+  it('of a best of three is the probability to win two games first, with a shared form of the day', () => {
     const sure = [team(27, 0.01), team(25, 0.01)] as const;
     const game = chance(...sure);
     const independent = game * game * (3 - 2 * game);
@@ -130,7 +130,7 @@ describe('the probability between two teams', () => {
   const form = { pickleball: 0.27, tennis: 0.46 };
   const drift = { pickleball: 0.005, tennis: 0.014 };
 
-  /** How far the stronger is ahead in a sport, and how unsure that is. */
+  /** Returns the lead of the stronger team in a sport, and its uncertainty. */
   function difference(one: Skill, other: Skill, sport: keyof typeof scale) {
     const logits = scale[sport] / STARTING_SKILL.sigma;
     const ofSkills = logits ** 2 * (one.sigma ** 2 + other.sigma ** 2);
@@ -140,7 +140,7 @@ describe('the probability between two teams', () => {
     };
   }
 
-  /** The integral that the probability stands for, by ten thousand points. */
+  /** Computes the probability as an integral with ten thousand points. */
   function integral(
     { ahead, variance }: ReturnType<typeof difference>,
     slope: number,
@@ -197,7 +197,7 @@ describe('the probability between two teams', () => {
       const format = { sport: 'tennis', winScore: 6, winBy: 2, bestOf: 3 };
       return nextGameProbability([[one], [other]], format, played)[0];
     };
-    // Two games say nothing of who is stronger, and so much of how unsure that is.
+    // Two level games do not change the lead, but they reduce its uncertainty.
     const weight = 2 / (0.63 + (1 - 0.63) / 6);
     const after = { ahead: 0.16, variance: variance / (1 + (variance * weight) / 4) };
     const expected = integral(after, Math.sqrt(1 + 0.37 * 5), (game) => game);
@@ -271,7 +271,7 @@ describe('the probability to win the next game', () => {
   it('of several teams is more certain after expected games, but less than for known players', () => {
     const teams = (sigma: number) => [30, 25, 25].map((mu) => team(mu, sigma));
     const asExpected = new Array(7).fill({ scores: [11, 8, 8], winScore: 11, winBy: 2 });
-    // What is not known of two others has no part in it.
+    // The uncertainty about the two others does not matter.
     nextGameProbability([team(25, 25 / 3), team(25, 25 / 3)], toEleven, []);
     const [after = 0] = nextGameProbability(teams(6), toEleven, asExpected);
     expect(after).toBeGreaterThan(winProbability(teams(6), toEleven)[0] ?? 1);
@@ -301,7 +301,7 @@ describe('the probability to win the next game', () => {
     expect(nextGameProbability(teams, toEleven, asExpected)[0]).toBeGreaterThan(halfTheDoubt);
   });
 
-  /** After two games of the same score, of which each team won one. */
+  /** Returns the probability after two games with the same score, of which each team won one. */
   const afterOneEach = (sport: string, won: number, lost: number) => {
     const games = [[won, lost] as const, [lost, won] as const].map((scores) => ({
       scores,
@@ -319,7 +319,7 @@ describe('the probability to win the next game', () => {
   });
 });
 
-// With these slopes and spreads a game is anything from a toss to one that the better team wins for sure.
+// With these slopes and spreads, a game ranges from a coin toss to a certain win of the better team.
 const slopes = [0.3, 1, 2.5, 19, 77];
 
 const spreads = [1e-9, 0.3, 3.2];
@@ -330,7 +330,7 @@ const everyLead = (): Lead[] =>
   slopes.flatMap((slope) =>
     spreads.flatMap((spread) =>
       matches.flatMap((bestOf) =>
-        // From level to where the other team has no chance, by what decides it: the doubt, or the games.
+        // From level to a certain win, dominated by the uncertainty or by the games.
         [0, 0.01, 0.5, 2, 5].flatMap((far) =>
           [far * spread, far / slope].map((lead) => ({ lead, spread, slope, bestOf })),
         ),
@@ -338,7 +338,7 @@ const everyLead = (): Lead[] =>
     ),
   );
 
-/** The integral by so many points that both the doubt and the rise of the curve have dozens. */
+/** Computes the integral with so many points that the uncertainty and the rise of the curve have dozens each. */
 function byManyPoints({ lead, spread, slope, bestOf }: Lead): number {
   const at = (difference: number) =>
     bestOfProbability(1 / (1 + Math.exp(-slope * difference)), bestOf);
@@ -371,13 +371,13 @@ describe('the probability of a team that is ahead', () => {
     for (const lead of [...everyLead(), steepest]) {
       exponentials.mockClear();
       chanceOfLead(lead);
-      // One for the weight of a point, and one for each side of it; a match takes a term for each game it takes.
+      // One for the weight of a point, and one for each side of it; a match has a term for each game that wins it.
       const terms = (exponentials.mock.calls.length * (lead.bestOf + 1)) / 2;
       expect(terms, JSON.stringify(lead)).toBeLessThan(3 * 460);
     }
   });
 
-  it('is the same where the second way to integrate takes over', () => {
+  it('is the same where the second method of integration takes over', () => {
     for (const bestOf of matches) {
       for (const lead of [0.1, 1, 4]) {
         const at = (steepness: number) =>
@@ -388,7 +388,7 @@ describe('the probability of a team that is ahead', () => {
     }
   });
 
-  it('follows from the lead alone if nothing is uncertain', () => {
+  it('follows only from the lead if nothing is uncertain', () => {
     const match = { slope: 2, bestOf: 5, lead: 0.4 };
     const game = 1 / (1 + Math.exp(-0.8));
     expect(chanceOfLead({ ...match, spread: 1e-12 })).toBeCloseTo(bestOfProbability(game, 5), 12);

@@ -29,7 +29,7 @@ export function normalShare(deviations: number): number {
   return 0.5 + sum * DENSITY_AT_MEAN * Math.exp(-square / 2);
 }
 
-/** How far a team is ahead, in logits, and its uncertainty. */
+/** The lead of a team, in logits, and its uncertainty. */
 export interface Lead {
   /** The expected lead, 0 or more. */
   lead: number;
@@ -176,7 +176,7 @@ export function expectedPointShare(
   return points.map((own) => own / all);
 }
 
-/** How far the first team is ahead of the others, and how well this is known. */
+/** The lead of the first team over the others, and its uncertainty. */
 export interface KnownLead {
   /** In logits. With three or more teams, compared with the mean of the others. */
   lead: number;

@@ -4,7 +4,7 @@ const DAY = 86_400_000;
 
 const FIRST_DAY = Date.UTC(2026, 0, 1);
 
-/** A match to 11 by 2 that is played so many days after the first. */
+/** Returns a match to 11 by 2, played this number of days after the first match. */
 export function playedOn(
   day: number,
   teams: readonly (readonly string[])[],

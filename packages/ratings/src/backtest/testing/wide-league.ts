@@ -4,12 +4,12 @@ import { playedOn } from './match-log.ts';
 
 const PLAYERS = 150;
 const SPREAD = 3;
-/** The sum of twelve even numbers is nearly normal. */
+/** Returns a nearly normal number: the sum of twelve uniform numbers. */
 const normal = (random: Random) =>
   Array.from({ length: 12 }, random).reduce((sum, value) => sum + value, -6);
 
 function pointsOf(strength: number, random: Random): [number, number] {
-  // The share of the points of a game that the model expects of the first player.
+  // The share of the points of a game that the first player is expected to win.
   const share = (1 + Math.tanh(strength / 4)) / 2;
   const points: [number, number] = [0, 0];
   while (Math.max(...points) < 11 || Math.abs(points[0] - points[1]) < 2) {
@@ -18,7 +18,7 @@ function pointsOf(strength: number, random: Random): [number, number] {
   return points;
 }
 
-/** Singles of players whose strengths lie three times as far apart as pickleball's parameters say. */
+/** Returns singles of players whose strengths differ three times as much as in pickleball's parameters. */
 export function wideLeague(matches: number): MatchLog {
   const random = seededRandom(1);
   const strengths = Array.from({ length: PLAYERS }, () => SPREAD * normal(random));

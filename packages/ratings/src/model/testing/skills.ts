@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { type Skill, STARTING_SKILL, UNCONNECTED } from '../scale.ts';
 
-/** A skill of a player of whom nobody knows with whom they played. */
+/** Returns the skill of a player without known comparisons. */
 export const skill = (mu: number, sigma: number): Skill => ({ mu, sigma, ...UNCONNECTED });
 
 export const NEWCOMER: Skill = { ...STARTING_SKILL, ...UNCONNECTED };
 
-/** Skills of players who met others, within these ranges; `numbered` tells them apart. */
+/** Skills of players who met others, within these ranges; `numbered` gives them different ids. */
 export const anySkillWithin = (
   mu: readonly [number, number],
   sigma: readonly [number, number] = [0.5, STARTING_SKILL.sigma],
@@ -26,7 +26,7 @@ export const anySkillWithin = (
     open: fc.integer({ min: 0, max: 8 * 2 ** 14 }).map((steps) => steps / 2 ** 14),
   });
 
-/** The same players, each with a number of their own, and of two who are next to each other some as usual partners. */
+/** Returns the same players with different ids. Some neighbours are usual partners. */
 export function numbered(teams: readonly (readonly Skill[])[]): Skill[][] {
   let count = 0;
   return teams.map((team) =>
