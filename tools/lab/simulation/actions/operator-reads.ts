@@ -30,6 +30,7 @@ export const lookUp: Action<{
     'job cancel',
     'job differences',
     'overview',
+    'storage',
     'account list',
     'audit list',
     'token list',
@@ -59,6 +60,7 @@ export const lookUp: Action<{
         await runToSuccess(world, 'audit', 'list', '--limit', '5');
         await runToSuccess(world, 'token', 'list');
         await runToSuccess(world, 'overview');
+        await runToSuccess(world, 'storage');
         await runToSuccess(world, 'secrets', 'reseal', '--dry-run');
         return 'The operator reads the audit.';
     }

@@ -2912,6 +2912,27 @@ export const operations: readonly InterfaceOperation[] = [
     "teamRole": null
   },
   {
+    "id": "storage.get",
+    "method": "GET",
+    "path": "/storage",
+    "command": "storage",
+    "section": "The state of the service.",
+    "summary": "Show the size of tables and indexes",
+    "about": "Returns the bytes of each table and index, and of a match on average. Use it to plan disks, and to see which table grows.",
+    "fields": [],
+    "hasBody": false,
+    "items": null,
+    "columns": [],
+    "done": null,
+    "audit": null,
+    "confirm": null,
+    "job": null,
+    "isIrreversible": false,
+    "isFile": false,
+    "role": "support",
+    "teamRole": null
+  },
+  {
     "id": "audit.list",
     "method": "GET",
     "path": "/audit-entries",

@@ -624,6 +624,16 @@ export interface OperationTypes {
     oauthErrors: {};
     credential: 'required';
   };
+  'storage.get': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    headers: Record<string, never>;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 200; body: Types.StorageGet200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
   'audit.list': {
     path: Record<string, never>;
     query: Types.AuditListQuery;

@@ -903,11 +903,25 @@ const responses = {
     },
     "content": {
       "application/json": {
-        "$ref": "#/components/schemas/AuditPage"
+        "$ref": "#/components/schemas/StorageReport"
       }
     }
   },
   "200#33": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/AuditPage"
+      }
+    }
+  },
+  "200#34": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -937,7 +951,7 @@ const responses = {
       }
     }
   },
-  "200#34": {
+  "200#35": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -4866,6 +4880,40 @@ export const operations: readonly Operation[] = [
     }
   },
   {
+    "id": "storage.get",
+    "method": "GET",
+    "path": "/storage",
+    "route": "/storage",
+    "parameters": [],
+    "body": null,
+    "security": [
+      {
+        "OperatorToken": [
+          "support"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "support"
+      ]
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#32'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
     "id": "audit.list",
     "method": "GET",
     "path": "/audit-entries",
@@ -5004,7 +5052,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#32'],
+      "200": responses['200#33'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -5066,7 +5114,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#33'],
+      "200": responses['200#34'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -5172,7 +5220,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#34'],
+      "200": responses['200#35'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -8756,6 +8804,109 @@ const schemas = {
       "doubles": {
         "type": "object",
         "additionalProperties": true
+      }
+    }
+  },
+  "StorageIndex": {
+    "type": "object",
+    "required": [
+      "name",
+      "table",
+      "bytes"
+    ],
+    "properties": {
+      "name": {
+        "type": "string",
+        "maxLength": 63,
+        "examples": [
+          "rating_change_pkey"
+        ]
+      },
+      "table": {
+        "type": "string",
+        "maxLength": 63,
+        "examples": [
+          "rating_change"
+        ]
+      },
+      "bytes": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 9007199254740991
+      }
+    }
+  },
+  "StorageReport": {
+    "type": "object",
+    "required": [
+      "databaseBytes",
+      "bytesPerMatch",
+      "tables",
+      "indexes"
+    ],
+    "properties": {
+      "databaseBytes": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 9007199254740991
+      },
+      "bytesPerMatch": {
+        "type": [
+          "integer",
+          "null"
+        ],
+        "minimum": 0,
+        "maximum": 9007199254740991
+      },
+      "tables": {
+        "type": "array",
+        "maxItems": 1000,
+        "items": {
+          "$ref": "#/components/schemas/StorageTable"
+        }
+      },
+      "indexes": {
+        "type": "array",
+        "maxItems": 1000,
+        "items": {
+          "$ref": "#/components/schemas/StorageIndex"
+        }
+      }
+    }
+  },
+  "StorageTable": {
+    "type": "object",
+    "required": [
+      "name",
+      "rows",
+      "bytes",
+      "indexBytes"
+    ],
+    "properties": {
+      "name": {
+        "type": "string",
+        "maxLength": 63,
+        "examples": [
+          "rating_change"
+        ]
+      },
+      "rows": {
+        "type": [
+          "integer",
+          "null"
+        ],
+        "minimum": 0,
+        "maximum": 9007199254740991
+      },
+      "bytes": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 9007199254740991
+      },
+      "indexBytes": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 9007199254740991
       }
     }
   },

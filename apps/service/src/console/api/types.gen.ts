@@ -1786,6 +1786,68 @@ export type SportParameters = {
 };
 
 /**
+ * The size of an index.
+ */
+export type StorageIndex = {
+    /**
+     * The name of the index.
+     */
+    name: string;
+    /**
+     * The table of the index.
+     */
+    table: string;
+    /**
+     * The bytes of the index.
+     */
+    bytes: number;
+};
+
+/**
+ * What the database stores, in bytes.
+ */
+export type StorageReport = {
+    /**
+     * The size of the database on disk.
+     */
+    databaseBytes: number;
+    /**
+     * The bytes of a match on average, with its players, ratings, history, and indexes. Null until PostgreSQL has counted the matches.
+     */
+    bytesPerMatch: number | null;
+    /**
+     * The tables, the largest first. The partitions of a table count together.
+     */
+    tables: Array<StorageTable>;
+    /**
+     * The indexes, the largest first. Those of the partitions of a table count together.
+     */
+    indexes: Array<StorageIndex>;
+};
+
+/**
+ * The size of a table.
+ */
+export type StorageTable = {
+    /**
+     * The name of the table.
+     */
+    name: string;
+    /**
+     * PostgreSQL's last estimate of the number of rows. Null until there is one.
+     */
+    rows: number | null;
+    /**
+     * The bytes of the rows, without the indexes.
+     */
+    bytes: number;
+    /**
+     * The bytes of all indexes of the table.
+     */
+    indexBytes: number;
+};
+
+/**
  * Why a partner is suspended.
  */
 export type SuspensionInput = {
@@ -2860,6 +2922,8 @@ export type SecretsResealBody = SecretResealInput;
 export type SecretsReseal202 = Job;
 
 export type OverviewGet200 = Overview;
+
+export type StorageGet200 = StorageReport;
 
 export type AuditListQuery = {
     /**

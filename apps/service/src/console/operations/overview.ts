@@ -12,9 +12,10 @@ import {
   dayOf,
   readStanding,
 } from '../store/counts.ts';
+import { readStorage } from '../store/storage.ts';
 
-/** The operation that shows the state of the service. */
-export const overview: AdminHandlers<'overview.get'> = {
+/** The operations that show the state of the service. */
+export const overview: AdminHandlers<'overview.get' | 'storage.get'> = {
   'overview.get': async (dependencies) => ({
     status: 200,
     body: {
@@ -23,6 +24,8 @@ export const overview: AdminHandlers<'overview.get'> = {
       ...(await readDays(dependencies)),
     },
   }),
+
+  'storage.get': async ({ database }) => ({ status: 200, body: await readStorage(database) }),
 };
 
 async function readNow({ database, clock }: Dependencies): Promise<Types.OverviewNow> {

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/schema.ts';
+import type * as Types from '../api/types.gen.ts';
+
+// What the service keeps of a match for good. Updates and deliveries expire.
+const tablesOfMatch = new Set([
+  ...['match', 'match_participant', 'match_status', 'match_fingerprint'],
+  ...['player_state', 'rating_change'],
+]);
+
+/** Every table, and the table that it is a partition of or else itself. */
+const relations = sql`
+  select oid, relname, coalesce(pg_partition_root(oid), oid::regclass)::text as root, reltuples
+  from pg_class
+  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+`;
+
+/** Reads the sizes of tables and indexes, the largest first. Partitions count as part of their table. */
+export async function readStorage(database: Database): Promise<Types.StorageReport> {
+  const { rows: tables } = await sql<Types.StorageTable>`
+    select
+      root as name, sum(nullif(reltuples, -1))::bigint as rows,
+      sum(pg_table_size(oid))::bigint as bytes, sum(pg_indexes_size(oid))::bigint as "indexBytes"
+    from (${relations}) as relation
+    group by root
+    order by sum(pg_total_relation_size(oid)) desc, root
+  `.execute(database);
+  const { rows: indexes } = await sql<Types.StorageIndex>`
+    select
+      -- The name of a partition's index begins with that of the partition.
+      regexp_replace(indexrelid::regclass::text, '^' || relname, root) as name, root as table,
+      sum(pg_table_size(indexrelid))::bigint as bytes
+    from (${relations}) as relation join pg_index on indrelid = relation.oid
+    group by 1, 2
+    order by bytes desc, name
+  `.execute(database);
+  const { rows: sizes } = await sql<{ bytes: number }>`
+    select pg_database_size(current_database()) as bytes
+  `.execute(database);
+  return {
+    databaseBytes: Number(sizes[0]?.bytes),
+    bytesPerMatch: bytesPerMatch(tables),
+    tables,
+    indexes,
+  };
+}
+
+function bytesPerMatch(tables: readonly Types.StorageTable[]): number | null {
+  const matches = tables.find(({ name }) => name === 'match')?.rows ?? 0;
+  if (matches === 0) return null;
+  const sizes = tables
+    .filter(({ name }) => tablesOfMatch.has(name))
+    .map(({ bytes, indexBytes }) => bytes + indexBytes);
+  return Math.round(sizes.reduce((sum, size) => sum + size, 0) / matches);
+}
