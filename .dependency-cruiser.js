@@ -1,12 +1,12 @@
-// Who may import whom: apps → packages → spec, tools → packages → spec, and inside the service handler → domain → store.
-// An app may use a tool where it starts a program or is tested, and no tool but the lab imports an app.
-// What a partner's tests use, `packages/client/src/testing/`, is published and no test.
+// Allowed imports: apps → packages → spec, tools → packages → spec, and inside the service handler → domain → store.
+// An app may use a tool in its tests, or where it starts a program. Only the lab may import an app.
+// `packages/client/src/testing/` is published for the tests of partners, so it does not count as a test.
 const test = String.raw`(\.test\.ts$|(?<!^packages/client/src)/testing/|/test-support/|/tests/|/bench/)`;
 
-// The schema is the first of them.
+// The schema is the first migration.
 const migrations = '^apps/service/src/platform/database/(migrations|schema)/';
 
-// The folders of the service, each above those before it. A total order has no circle.
+// The folders of the service. Each may use the folders before it. A total order has no cycle.
 const layers = [
   'platform',
   'webhooks',
@@ -26,7 +26,7 @@ export default {
   forbidden: [
     {
       name: 'no-cycle',
-      comment: 'Files that need each other are one file, or lack a third that both may use.',
+      comment: 'Merge files that import each other, or move the shared code into a third file.',
       severity: 'error',
       from: {},
       to: { circular: true },
@@ -47,14 +47,15 @@ export default {
     },
     {
       name: 'spec-knows-nobody',
-      comment: 'The contract is the source; nothing made from it may be imported by it.',
+      comment:
+        'The contract is the source, so it must not import anything that is generated from it.',
       severity: 'error',
       from: { path: '^spec/', pathNot: test },
       to: { path: '^(packages|apps|tools)/' },
     },
     {
       name: 'published-code-knows-no-tool',
-      comment: 'Tools are private: what is published cannot bring one along.',
+      comment: 'Tools are private, so published code cannot depend on them.',
       severity: 'error',
       from: { path: '^packages/[^/]+/src/', pathNot: test },
       to: { path: '^tools/' },
@@ -62,7 +63,7 @@ export default {
     {
       name: 'tools-import-no-app',
       comment:
-        'A tool starts an app as a program of its own (tools/processes), and imports none. Only tools/lab, which plays ' +
+        'A tool starts an app as a separate program (tools/processes), and does not import it. Only tools/lab, which runs ' +
         'inside the service, imports its sources.',
       severity: 'error',
       from: { path: '^tools/', pathNot: '^tools/lab/' },
@@ -70,7 +71,7 @@ export default {
     },
     {
       name: 'apps-are-strangers',
-      comment: 'An app speaks to another over the wire, or both use a package.',
+      comment: 'Apps call each other over the network, or share a package.',
       severity: 'error',
       from: { path: '^apps/([^/]+)/' },
       to: { path: '^apps/', pathNot: '^apps/$1/' },
@@ -98,36 +99,35 @@ export default {
     {
       name: 'client-runs-everywhere',
       comment:
-        'The client runs in browsers and workers too; only its command may use what Node alone has.',
+        'The client also runs in browsers and workers, so only its command may use the modules of Node.',
       severity: 'error',
       from: { path: '^packages/client/src/', pathNot: [test, '^packages/client/src/command/'] },
       to: { dependencyTypes: ['core'] },
     },
     {
       name: 'library-knows-no-command',
-      comment: 'The command is a program of its own that uses the library.',
+      comment: 'The command is a separate program that uses the library.',
       severity: 'error',
       from: { path: '^packages/client/src/', pathNot: '^packages/client/src/command/' },
       to: { path: '^packages/client/src/command/' },
     },
     {
       name: 'library-knows-no-test-kit',
-      comment: 'The examples are large, and only tests may carry them.',
+      comment: 'The examples are large, so only the test kit may import them.',
       severity: 'error',
       from: { path: '^packages/client/src/', pathNot: [test, '^packages/client/src/testing/'] },
       to: { path: '^packages/client/src/testing/' },
     },
     ...layers.map((layer, index) => ({
       name: `${layer}-knows-nothing-above`,
-      comment: `The service is built in layers: ${layers.join(', ')}. Each may use those before it.`,
+      comment: `The service is built in layers: ${layers.join(', ')}. Each may use the folders before it.`,
       severity: 'error',
       from: { path: `^apps/service/src/${layer}/`, pathNot: test },
       to: { path: `^apps/service/src/(${[...layers.slice(index + 1), '[^/]+$'].join('|')})` },
     })),
     {
       name: 'handlers-are-listed-once',
-      comment:
-        'A handler answers its operation and nothing else; what others need of it is a use case.',
+      comment: 'A handler only answers its operation. Move code that others need into a use case.',
       severity: 'error',
       from: {
         pathNot: [
@@ -142,7 +142,7 @@ export default {
       name: 'some-is-loaded-where-it-runs',
       comment:
         'The backtest with its rivals, and the clients of Redis and SMTP, take longer to load than most commands to run, ' +
-        'and most that start need none of them. Import them by `await import`, before what needs them begins.',
+        'and most commands need none of them. Import them with `await import`, before the code that needs them.',
       severity: 'error',
       from: {
         path: '^apps/service/src/',
@@ -160,7 +160,7 @@ export default {
     {
       name: 'store-knows-no-rule',
       comment:
-        'A store is SQL: rules (domain) and use cases call it, it calls neither. What may be seen of a member is data from which SQL and rules are both made.',
+        'A store is SQL: rules (domain) and use cases call it, and it calls neither. The visibility of members is data, from which both SQL and rules are built.',
       severity: 'error',
       from: { path: '^apps/service/src/.+/store/', pathNot: test },
       to: {
@@ -171,8 +171,7 @@ export default {
     },
     {
       name: 'migrations-are-frozen',
-      comment:
-        'A migration that ran never changes, so what it needs is copied beside it and changes no more.',
+      comment: 'A migration that ran never changes, so copy the code that it needs next to it.',
       severity: 'error',
       from: { path: migrations, pathNot: test },
       to: { path: '^(spec|packages|apps)/', pathNot: migrations },
@@ -180,7 +179,7 @@ export default {
     {
       name: 'domain-is-pure',
       comment:
-        'Rules are pure functions: no handler, no SQL, no HTTP; a type of a store is allowed.',
+        'Rules are pure functions without handlers, SQL, and HTTP. They may use the types of a store.',
       severity: 'error',
       from: { path: '^apps/service/src/.+/domain/', pathNot: test },
       to: {
@@ -191,14 +190,15 @@ export default {
     },
     {
       name: 'domain-reads-no-store',
-      comment: 'Rules get rows handed in; they may name a row type of a store, not call it.',
+      comment:
+        'Rules receive rows as arguments. They may use the row types of a store, but not call it.',
       severity: 'error',
       from: { path: '^apps/service/src/.+/domain/', pathNot: test },
       to: { path: '^apps/service/src/.+/store/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'domain-has-no-framework',
-      comment: 'Rules do not know Fastify, Kysely, the drivers or the network.',
+      comment: 'Rules must not use Fastify, Kysely, the drivers, or the network.',
       severity: 'error',
       from: { path: '^apps/service/src/.+/domain/', pathNot: test },
       to: {
@@ -211,7 +211,7 @@ export default {
     },
     {
       name: 'tests-are-not-shipped',
-      comment: 'Code that runs may not import tests or test helpers.',
+      comment: 'Production code must not import tests or test helpers.',
       severity: 'error',
       from: { path: '^(packages|apps)/[^/]+/src/', pathNot: test },
       to: { path: [test, '^tools/(browser|provision)/'] },

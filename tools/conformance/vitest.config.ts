@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['tests/**/*.test.ts'],
     globalSetup: 'tests/global-setup.ts',
     isolate: false,
-    // These only end what hangs.
+    // These timeouts only end a test that hangs.
     testTimeout: 300_000,
     hookTimeout: 300_000,
   },

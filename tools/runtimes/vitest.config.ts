@@ -4,12 +4,12 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
     globalSetup: ['src/global-setup.ts'],
-    // What a test waits for comes when it comes, on a busy machine too: these only end what hangs.
+    // These timeouts only end a test that hangs, also on a busy machine.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    // There is one service, and a partner has one webhook endpoint and one connection of a player.
+    // One file at a time, because all share one service, one webhook endpoint, and one connection of a player.
     fileParallelism: false,
-    // As Node resolves them: a named import that a CommonJS module does not give must fail here too.
+    // Resolved by Node, so that a named import that a CommonJS module does not export fails here too.
     deps: { interopDefault: false },
   },
 });

@@ -6,7 +6,7 @@ import { ERRORS_PATH, errorPage } from './pages/error-page.ts';
 import { guide, guidePage } from './pages/guide.ts';
 import { htmlAnswer, jsonAnswer, type PageAnswer, textAnswer } from './pages/page-answer.ts';
 import { readText } from './read-text.ts';
-import { scenarios } from './scenarios/scenarios.ts';
+import { scenarios } from './scenarios/index.ts';
 import { emitWebhook, eventExamples, type Receiver } from './webhooks.ts';
 
 /** The state that the routes outside the contract show and change. */

@@ -1,3 +1,3 @@
-export type { ScenarioName } from './scenarios/scenarios.ts';
+export type { ScenarioName } from './scenarios/index.ts';
 export { type MockOptions, type RunningMock, startMock } from './start-mock.ts';
 export type { EmittedWebhook } from './webhooks.ts';

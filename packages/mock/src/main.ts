@@ -4,8 +4,8 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { BASE_PATH } from './contract.ts';
 import { guide } from './pages/guide.ts';
-import type { ScenarioName } from './scenarios/scenarios.ts';
-import { findScenario } from './scenarios/scenarios.ts';
+import type { ScenarioName } from './scenarios/index.ts';
+import { findScenario } from './scenarios/index.ts';
 import { type RunningMock, startMock } from './start-mock.ts';
 import { createReceiver, emitWebhook } from './webhooks.ts';
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
-import { scenarios } from './scenarios/scenarios.ts';
+import { scenarios } from './scenarios/index.ts';
 
 const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8');
 const readme = await read('../README.md');

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startMock } from './index.ts';
-import { scenarios } from './scenarios/scenarios.ts';
+import { scenarios } from './scenarios/index.ts';
 
 const pathOfScopes = '/partner/oauth/scopes';
 

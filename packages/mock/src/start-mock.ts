@@ -5,8 +5,8 @@ import { BASE_PATH } from './contract.ts';
 import { gracefulClose } from './graceful-close.ts';
 import { createMock } from './mock.ts';
 import { ERRORS_PATH } from './pages/error-page.ts';
-import type { ScenarioName } from './scenarios/scenarios.ts';
-import { findScenario } from './scenarios/scenarios.ts';
+import type { ScenarioName } from './scenarios/index.ts';
+import { findScenario } from './scenarios/index.ts';
 import { createReceiver, type EmittedWebhook, emitWebhook } from './webhooks.ts';
 
 /**

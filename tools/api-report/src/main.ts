@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Part of `pnpm generate`: has API Extractor write the API report of the package that it is run in.
+// Part of `pnpm generate`: writes the API report of the current package with API Extractor.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
@@ -16,8 +16,8 @@ const manifest: {
   exports: Record<string, string>;
   publishConfig: { exports: object };
 } = JSON.parse(readFileSync('package.json', 'utf8'));
-// Below the package, so that its dependencies are found, and outside of `node_modules`, where API Extractor takes
-// everything for a dependency.
+// Below the package, so that its dependencies are found, and outside of `node_modules`, where API Extractor treats
+// everything as a dependency.
 const work = mkdtempSync(join(folder, '.api-report-'));
 try {
   const entries = Object.keys(manifest.publishConfig.exports).flatMap((path) => {
@@ -25,7 +25,7 @@ try {
     return source.endsWith('.ts') ? [{ name: path.slice(2) || 'index', source }] : [];
   });
   const tsconfig = writeDeclarations(entries.map(({ source }) => join(folder, source)));
-  // One report of all entries declares each type once.
+  // One report for all entry points declares each type once.
   const lines = entries.map(({ name, source }) => {
     const path = relative(repository, join(folder, source)).replaceAll('\\', '/');
     return `export * as ${name} from './${path.replace(/ts$/, 'js')}';\n`;
@@ -37,7 +37,7 @@ try {
   rmSync(work, { recursive: true });
 }
 
-/** Compiles the sources to declarations, and returns the settings of the compiler that reads them. */
+/** Compiles the sources to declarations, and returns the compiler settings for reading them. */
 function writeDeclarations(files: string[]): string {
   const tsconfig = join(work, 'tsconfig.json');
   const compilerOptions = {
@@ -51,7 +51,7 @@ function writeDeclarations(files: string[]): string {
   };
   const settings = { extends: join(folder, 'tsconfig.json'), compilerOptions, files, include: [] };
   writeFileSync(tsconfig, JSON.stringify(settings));
-  // The type check is a step of its own.
+  // `typecheck` checks the types.
   const compiler = join(import.meta.dirname, '../node_modules/.bin/tsc');
   execFileSync(compiler, ['--project', tsconfig, '--noCheck'], { stdio: 'inherit' });
   return tsconfig;

@@ -1,4 +1,4 @@
-// What an agent does with the MCP server, played by its program over standard input and output against the service.
+// Plays the scenarios of an agent: runs the program of the MCP server over standard input and output, against the service.
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { UserAgent } from '@partner-rating/browser';
@@ -11,7 +11,7 @@ const { member, otherMembers, redirectUri } = inject('facts');
 const started: Client[] = [];
 let partner: Client;
 
-/** Starts the program with these settings, and speaks to it in this version of the protocol. */
+/** Starts the program with these settings, and connects with this version of the protocol. */
 async function startAgent(settings: Record<string, string>, protocol = 'legacy'): Promise<Client> {
   const mode = protocol === 'legacy' ? protocol : { pin: protocol };
   const agent = new Client(
@@ -36,8 +36,8 @@ afterAll(async () => {
   await Promise.all(started.map((agent) => agent.close()));
 });
 
-/** The structured answer of a tool. */
-// biome-ignore lint/suspicious/noExplicitAny: the client has checked it by the schema of the tool
+/** Returns the structured result of a tool. */
+// biome-ignore lint/suspicious/noExplicitAny: the client has validated it against the schema of the tool
 async function use(agent: Client, name: string, input: object = {}): Promise<any> {
   const { isError, content, structuredContent } = await agent.callTool({
     name,
@@ -47,14 +47,14 @@ async function use(agent: Client, name: string, input: object = {}): Promise<any
   return structuredContent;
 }
 
-/** The text of a tool's error. */
+/** Returns the text of a tool's error. */
 async function fail(agent: Client, name: string, input: object = {}): Promise<string> {
   const { isError, content } = await agent.callTool({ name, arguments: { ...input } });
   expect(isError).toBe(true);
   return content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
 }
 
-// Two players for each scenario that submits, so that none moves the ratings of another.
+// Two players for each scenario that submits, so that scenarios do not change each other's ratings.
 const connected = otherMembers.map(({ memberId }) => String(memberId));
 const pair = (index: number) => [[connected[2 * index]], [connected[2 * index + 1]]];
 
@@ -65,7 +65,7 @@ const result = (identifier: string, teams: unknown, ...scores: number[][]) => ({
 });
 const batch = (...matches: object[]) => ({ sport: 'pickleball', format: 'pickleball-11', matches });
 
-test('a player who is named is found, and their ratings are shown', async () => {
+test('a named player is found, with their ratings', async () => {
   const [other] = otherMembers;
   const { players } = await use(partner, 'find_players', { name: other?.name });
   const found = players.find(({ memberId }: { memberId: string }) => memberId === connected[0]);
@@ -80,7 +80,7 @@ test('a player who is named is found, and their ratings are shown', async () => 
   );
 });
 
-test('an evening of doubles is planned: fair teams, each as likely as predicted', async () => {
+test('an evening of doubles is planned with fair teams, whose win probabilities match the prediction', async () => {
   const sport = 'pickleball';
   const players = connected.slice(0, 8);
   const { lineups } = await use(partner, 'balance_teams', { sport, players, teamSize: 2 });
@@ -93,7 +93,7 @@ test('an evening of doubles is planned: fair teams, each as likely as predicted'
   );
 });
 
-test('the best of a leaderboard has its first rank', async () => {
+test('the first player of a leaderboard has rank 1', async () => {
   const board = { sport: 'pickleball', country: 'US' };
   const { players, total, nextCursor } = await use(partner, 'get_leaderboard', {
     ...board,
@@ -107,7 +107,7 @@ test('the best of a leaderboard has its first rank', async () => {
   expect(rank.neighbours).toHaveLength(3);
 });
 
-test('a result is projected, submitted, and repeated without harm', async () => {
+test('a result is projected, submitted, and safely repeated', async () => {
   const matches = batch(result('agent-projected', pair(1), [11, 4], [11, 6]));
   const listed = async () => {
     const { matches } = await use(partner, 'list_submitted_matches', {
@@ -131,7 +131,7 @@ test('a result is projected, submitted, and repeated without harm', async () => 
   expect(await listed()).toHaveLength(1);
 });
 
-test('a score that ends no game is corrected by what the error says', async () => {
+test('an invalid score is corrected with the help of the error', async () => {
   const wrong = batch(result('agent-corrected', pair(2), [11, 10]));
   const text = await fail(partner, 'submit_matches', wrong);
   expect(text).toMatch(/^batch_rejected: /);
@@ -141,7 +141,7 @@ test('a score that ends no game is corrected by what the error says', async () =
   expect(await use(partner, 'submit_matches', right)).toMatchObject({ success: true });
 });
 
-test('a match that was stored wrongly is found and replaced', async () => {
+test('a wrong match is found and replaced', async () => {
   await use(partner, 'submit_matches', batch(result('agent-wrong', pair(3), [11, 2])));
   const { matches } = await use(partner, 'list_submitted_matches', { identifier: 'agent-wrong' });
   const [{ matchId, teams, games }] = matches;
@@ -162,7 +162,7 @@ test('a match that was stored wrongly is found and replaced', async () => {
   expect(voided).toMatchObject([{ matchId, voidReason: 'The scores were swapped.' }]);
 });
 
-test('a match that was never played is voided, and the ratings follow', async () => {
+test('a match that was never played is voided, and the ratings are recomputed', async () => {
   const [[memberId]] = pair(4) as [[string]];
   const ratings = async () => (await use(partner, 'get_player', { memberId })).ratings;
   const before = await ratings();
@@ -174,7 +174,7 @@ test('a match that was never played is voided, and the ratings follow', async ()
   const voided = await use(partner, 'void_match', input);
   expect(await use(partner, 'void_match', input)).toMatchObject({ voidedAt: voided.voidedAt });
   expect(await ratings()).toEqual(before);
-  // Submitted once more it is not said to be rated, since it is not.
+  // A repeated voided match is not rated.
   expect(await use(partner, 'submit_matches', matches)).toMatchObject({
     matches: [{ matchId, status: 'duplicate' }],
     ratingChanges: [],
@@ -182,8 +182,8 @@ test('a match that was never played is voided, and the ratings follow', async ()
   expect(await ratings()).toEqual(before);
 });
 
-// The demonstration's player begins unconnected, and ends so.
-test('a player who is not connected has to connect first, and then reads their own data', async () => {
+// The demonstration's player is not connected at the start and at the end.
+test('a player must connect first, and can then read their own data', async () => {
   const memberId = String(member.memberId);
   const refusal = await fail(partner, 'list_rating_history', { memberId });
   expect(refusal).toMatch(/^not_connected: /);
@@ -224,7 +224,7 @@ test('a rating is explained page by page', async () => {
   expect(new Set(seen).size).toBe(4);
 });
 
-test('a token that was revoked is replaced by what the error says', async () => {
+test('a revoked token is replaced with the help of the error', async () => {
   const player = await startAgent({
     SERVICE_ACCESS_TOKEN: await accessToken(),
     SERVICE_URL_TEST: service.baseUrl,
@@ -236,14 +236,14 @@ test('a token that was revoked is replaced by what the error says', async () => 
   expect(text).toContain('SERVICE_ACCESS_TOKEN');
 });
 
-test('on the mock the same program has an answer too', async () => {
+test('the same program works against the mock', async () => {
   const agent = await startAgent({ SERVICE_API_KEY: 'prk_any', SERVICE_URL_TEST: mock.baseUrl });
   const { players } = await use(agent, 'find_players', { name: 'brennan' });
   const [{ memberId }] = players;
   expect(await use(agent, 'get_player', { memberId })).toHaveProperty('ratings');
 });
 
-/** The token of the demonstration's player, who logs in and grants everything. */
+/** Returns a token of the demonstration's player, who logs in and grants every scope. */
 async function accessToken(): Promise<string> {
   const { oauth } = new PartnerRatingClient(service);
   const { code_verifier, ...challenge } = await generatePkce();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startMock, startService } from '@partner-rating/processes';
 import type { TestProject } from 'vitest/node';
 
-/** What the tests use of `demo.json`. */
+/** The part of `demo.json` that the tests use. */
 interface Facts {
   apiKey: string;
   redirectUri: string;
@@ -14,13 +14,13 @@ interface Facts {
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The mock and a service with the demonstration, each with a key. */
+    /** The mock, and a service with the demonstration, each with a key. */
     servers: Record<'mock' | 'service', { baseUrl: string; apiKey: string }>;
     facts: Facts;
   }
 }
 
-// One mock and one service for every file.
+// One mock and one service for all files.
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const data = mkdtempSync(join(tmpdir(), 'partner-rating-conformance-'));
   const [mock, service] = await Promise.all([

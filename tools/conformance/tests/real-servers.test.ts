@@ -1,4 +1,4 @@
-// Each case of spec/conformance/servers, by the clients of both languages, against a mock and a service that run.
+// Runs each case of spec/conformance/servers with the clients of both languages, against the mock and the service.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -33,7 +33,7 @@ const package_ = fileURLToPath(new URL('../../../packages/python/', import.meta.
 const servers = inject('servers');
 
 describe.each(['mock', 'service'] as const)(
-  'each case has its outcome against the %s',
+  'each case has the expected outcome against the %s',
   (server) => {
     const own = cases.filter((one) => one.servers.includes(server));
 

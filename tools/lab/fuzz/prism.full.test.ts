@@ -1,5 +1,5 @@
 import { type RunningMock, startMock } from '@partner-rating/mock';
-import { faultOfPrism, startPrism } from '@partner-rating/prism';
+import { prismError, startPrism } from '@partner-rating/prism';
 import { contract } from '@partner-rating/spec/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -36,7 +36,7 @@ describe.each(['service', 'mock'])('Prism accepts the %s', (host) => {
     for (const request of requests) {
       const wire = onWire(operation, request, credential);
       const { body } = await send(judges[host]?.origin ?? '', wire);
-      expect(faultOfPrism(body), toCurl(wire)).toBeNull();
+      expect(prismError(body), toCurl(wire)).toBeNull();
     }
   });
 });

@@ -42,7 +42,7 @@ export const AREAS: readonly Area[] = [
   ),
   ...['packages/server/src/request', 'packages/server/src/schema'].map((folder) => ({
     ...ofFolder(folder),
-    // Most of it is tested by requests to an operation.
+    // Tests that send requests to an operation cover most of this code.
     tests: ['packages/server/src/*.test.ts', 'packages/server/src/{request,schema}/*.test.ts'],
   })),
 ];

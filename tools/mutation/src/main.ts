@@ -1,4 +1,4 @@
-// Has each mutant of what is decided without a database or network judged by the tests.
+// Tests every mutant of the code that needs no database and no network.
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { AREAS, type Area } from './areas.ts';
@@ -18,8 +18,8 @@ const jobs = Number(values.jobs);
 if (values.help === true) {
   process.stdout.write(
     'pnpm mutate               every area, which takes long\n' +
-      'pnpm mutate NAME …        those whose name begins or ends so, as `ratings/domain` does\n' +
-      '  --jobs N                so many mutants at a time; without it, one a core\n' +
+      'pnpm mutate NAME …        the areas whose name begins or ends with NAME, such as `ratings/domain`\n' +
+      '  --jobs N                the number of mutants at a time; by default, one per core\n' +
       `\nAreas:\n${AREAS.map(({ name }) => `  ${name}\n`).join('')}`,
   );
   process.exit(0);
@@ -27,13 +27,13 @@ if (values.help === true) {
 if (!Number.isInteger(jobs) || jobs < 1)
   fail(`--jobs takes a whole number of at least 1, not ${values.jobs}.`);
 
-/** The requested areas, by the beginning or the end of their names. */
+/** Returns the requested areas, by the beginning or the end of their names. */
 function findAreas(asked: readonly string[]): readonly Area[] {
   if (asked.length === 0) return AREAS;
   return asked.flatMap((name) => {
     const found = AREAS.filter((area) => area.name.startsWith(name) || area.name.endsWith(name));
     const all = AREAS.map((area) => area.name).join('\n');
-    return found.length > 0 ? found : fail(`No area is called ${name}. There are:\n${all}`);
+    return found.length > 0 ? found : fail(`Unknown area ${name}. The areas:\n${all}`);
   });
 }
 
@@ -53,5 +53,5 @@ for (const area of findAreas(positionals)) {
 }
 if (isLow)
   fail(
-    `Less than ${MIN_PERCENT} %: write a test of what a survivor breaks, or say in the code why it breaks nothing.`,
+    `Less than ${MIN_PERCENT} %: write a test for the promise that a survivor breaks, or say in the code why it breaks none.`,
   );

@@ -1,2 +1,1 @@
-export { faultOfPrism } from './fault-of-prism.ts';
-export { startPrism, startPrismMock } from './start-prism.ts';
+export { prismError, startPrism, startPrismMock } from './start-prism.ts';

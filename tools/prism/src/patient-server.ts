@@ -1,5 +1,5 @@
-// Loaded into Prism, which has no setting for it. Node closes a connection that is idle for five seconds, and a client
-// on a busy machine may send its next request just then.
+// Loaded into Prism, which has no setting for this. Node closes a connection after five idle seconds, and a client
+// on a busy machine may send its next request at that moment.
 import { Server } from 'node:http';
 
 const { listen } = Server.prototype;

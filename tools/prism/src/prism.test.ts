@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { contract } from '@partner-rating/spec/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { faultOfPrism, startPrism } from './index.ts';
+import { prismError, startPrism } from './index.ts';
 
 let answer: object;
 const upstream = createServer((_, response) => {
@@ -25,29 +25,29 @@ afterAll(async () => {
   upstream.close();
 });
 
-async function faultOf(path: string, given: object): Promise<string | null> {
+async function errorFor(path: string, given: object): Promise<string | null> {
   answer = given;
   const response = await fetch(prism.origin + path, { headers: { 'x-api-key': 'prk_any' } });
-  return faultOfPrism(await response.text());
+  return prismError(await response.text());
 }
 
-test('an answer as the document has it is passed on', async () => {
+test('a valid answer is passed on', async () => {
   const { value } = contract.example('oauth.listScopes');
-  expect(await faultOf('/partner/oauth/scopes', value as object)).toBeNull();
+  expect(await errorFor('/partner/oauth/scopes', value as object)).toBeNull();
 });
 
-test('an answer that the document does not have is a fault', async () => {
-  expect(await faultOf('/partner/oauth/scopes', { scopes: 'all' })).toContain(
+test('an invalid answer is an error of Prism', async () => {
+  expect(await errorFor('/partner/oauth/scopes', { scopes: 'all' })).toContain(
     'scopes must be array',
   );
 });
 
-test('a request that the document does not have is a fault', async () => {
-  expect(await faultOf('/leaderboard?sport=pickleball&limit=many', {})).toContain('limit');
-  expect(await faultOf('/nowhere', {})).toContain('no path matched');
+test('an invalid request is an error of Prism', async () => {
+  expect(await errorFor('/leaderboard?sport=pickleball&limit=many', {})).toContain('limit');
+  expect(await errorFor('/nowhere', {})).toContain('no path matched');
 });
 
-test('Prism keeps a connection that is idle longer than a busy client needs', async () => {
+test('Prism keeps an idle connection for a busy client', async () => {
   const headers = { 'x-api-key': 'prk_any' };
   const response = await fetch(`${prism.origin}/partner/oauth/scopes`, { headers });
   expect(response.headers.get('keep-alive')).toBe('timeout=600');

@@ -6,9 +6,9 @@ import { freePort, type StartedProgram, startProgram } from '@partner-rating/pro
 export const bundle = fileURLToPath(import.meta.resolve('@partner-rating/spec/openapi.yaml'));
 
 /**
- * Starts Prism in front of a service: it passes each request on to what is at the base address, and
- * answers with a fault of its own where the request or the answer is not as the published document
- * has it. Prism has the paths of the document at its root, without `/api/v1`.
+ * Starts Prism in front of the service at the base address. Prism passes each request on, and
+ * answers with its own error if the request or the answer does not match the published
+ * document. Prism has the paths of the document at its root, without `/api/v1`.
  */
 export async function startPrism(baseUrl: string): Promise<StartedProgram> {
   return await startPrismWith(['proxy', '--errors', bundle, baseUrl]);
@@ -27,16 +27,33 @@ async function startPrismWith([command = '', ...words]: string[]): Promise<Start
 }
 
 /**
- * The path of Prism's program, which is installed apart from the workspace, so that only who judges by it downloads it.
+ * Returns the path of Prism's program. Prism has its own workspace, so that only the tests that use it download it.
  *
- * @throws where it is not installed.
+ * @throws if it is not installed.
  */
 export function prismProgram(): string {
   const require = createRequire(new URL('../cli/package.json', import.meta.url));
   try {
     return require.resolve('@stoplight/prism-cli');
   } catch (cause) {
-    const message = 'There is no Prism. `npx -y pnpm@12 run provision` installs it.';
+    const message = 'Prism is missing. Run `npx -y pnpm@12 run provision` to install it.';
     throw new Error(message, { cause });
   }
+}
+
+interface PrismProblem {
+  type?: unknown;
+  title?: string;
+  detail?: string;
+  validation?: object[];
+}
+
+const errorTypes = 'https://stoplight.io/prism/errors#';
+
+/** Returns the error that Prism found in a request or its answer; null if the answer came from the service. */
+export function prismError(body: string): string | null {
+  if (!body.includes(errorTypes)) return null;
+  const { type, title, detail, validation = [] } = JSON.parse(body) as PrismProblem;
+  if (typeof type !== 'string' || !type.startsWith(errorTypes)) return null;
+  return [`${title}: ${detail}`, ...validation.map((error) => JSON.stringify(error))].join('\n');
 }

@@ -4,17 +4,17 @@ import { findUnpacked } from './debian-package.ts';
 import { findOnPath, isExecutable } from './executable.ts';
 import { type ProgramName, type ProgramSource, programSources } from './program-sources.ts';
 
-/** A program, and the environment it needs. */
+/** A program, and the environment that it needs. */
 export interface Program {
   path: string;
   environment: Record<string, string>;
 }
 
 /**
- * The program that tests start. It is never downloaded here: the test command does that, in a step of
- * its own, before any test.
+ * Returns the program that tests start. It does not download the program: the test command does that before
+ * any test.
  *
- * @throws a sentence that says how to get it, where there is none.
+ * @throws if there is none; the message says how to get it.
  */
 export async function providedProgram(name: ProgramName): Promise<Program> {
   const source = programSources[name];

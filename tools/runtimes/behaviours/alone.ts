@@ -2,14 +2,14 @@ import { equal, isTrue, rejection } from './assert.ts';
 import type { Behaviours, Library } from './setting.ts';
 
 const baseUrl = 'http://localhost:3001/api/v1';
-const secret = `whsec_${btoa('a secret of this proof alone')}`;
+const secret = `whsec_${btoa('a secret for this suite only')}`;
 const event = {
   type: 'webhook.test',
   timestamp: '2026-09-12T18:04:11Z',
   data: { message: 'Übung' },
 } as const;
 
-/** A client whose requests are counted and never sent. */
+/** Returns a client whose requests are counted, and never sent. */
 function countingClient({ PartnerRatingClient }: Library) {
   const sent: string[] = [];
   const fetch = async (url: string) => {
@@ -22,14 +22,14 @@ function countingClient({ PartnerRatingClient }: Library) {
 export const alone: Behaviours<null> = {
   'a PKCE pair is a verifier and its SHA-256 (RFC 7636)': async ({ generatePkce }) => {
     const { code_verifier, code_challenge, code_challenge_method } = await generatePkce();
-    isTrue(/^[\w-]{43,128}$/.test(code_verifier), 'a verifier of the allowed characters');
+    isTrue(/^[\w-]{43,128}$/.test(code_verifier), 'a verifier with only allowed characters');
     const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code_verifier));
     const base64 = btoa(String.fromCharCode(...new Uint8Array(hash)));
     equal(code_challenge, base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''));
     equal(code_challenge_method, 'S256');
   },
 
-  'a state is random and fit for an address': async ({ generateState }) => {
+  'a state is random and URL-safe': async ({ generateState }) => {
     const states = new Set(Array.from({ length: 50 }, () => generateState()));
     equal(states.size, 50);
     isTrue(
@@ -38,7 +38,7 @@ export const alone: Behaviours<null> = {
     );
   },
 
-  'the address of the authorization page carries what is asked for': async (library) => {
+  'the address of the authorization page contains the request': async (library) => {
     const { client, sent } = countingClient(library);
     const url = new URL(
       client.oauth.getAuthorizationUrl({
@@ -59,7 +59,7 @@ export const alone: Behaviours<null> = {
     equal(sent, []);
   },
 
-  'the scopes are the six there are': async ({ describeScope, isScope, SCOPES }) => {
+  'there are six scopes, each with a description': async ({ describeScope, isScope, SCOPES }) => {
     equal(SCOPES.length, 6);
     isTrue(SCOPES.every(describeScope), 'a description of each');
     equal([isScope('toString'), describeScope('toString') ?? null], [false, null]);
@@ -82,14 +82,14 @@ export const alone: Behaviours<null> = {
     equal(sent, []);
   },
 
-  'an option that cannot be used is a TypeError that does not show the key': async (library) => {
+  'an invalid option is a TypeError that does not show the key': async (library) => {
     const made = async () =>
       new library.PartnerRatingClient({ apiKey: 'prk_of_the_proof\n', baseUrl });
     const error = await rejection(made(), { name: 'TypeError' });
     isTrue(!String(error).includes('prk_of'), 'a message without the key');
   },
 
-  'a webhook that was signed is verified': async ({ signWebhook, verifyWebhook }) => {
+  'a signed webhook is verified': async ({ signWebhook, verifyWebhook }) => {
     const signed = await signWebhook(event, { secret, id: 'evt_1' });
     const webhook = await verifyWebhook(signed, { secret });
     equal([webhook.id, webhook.event], ['evt_1', event]);
@@ -97,14 +97,14 @@ export const alone: Behaviours<null> = {
     equal((await verifyWebhook(request, { secret })).event, event);
   },
 
-  'a webhook that was changed is refused': async ({ signWebhook, verifyWebhook }) => {
+  'a changed webhook is refused': async ({ signWebhook, verifyWebhook }) => {
     const { headers, body } = await signWebhook(event, { secret });
     await rejection(verifyWebhook({ headers, body: `${body} ` }, { secret }), {
       name: 'WebhookVerificationError',
     });
   },
 
-  'a webhook that is old is refused': async ({ signWebhook, verifyWebhook }) => {
+  'an old webhook is refused': async ({ signWebhook, verifyWebhook }) => {
     const signed = await signWebhook(event, { secret, sentAt: new Date('2026-09-12T18:04:12Z') });
     await rejection(verifyWebhook(signed, { secret }), { name: 'WebhookVerificationError' });
   },
@@ -119,8 +119,8 @@ export const alone: Behaviours<null> = {
     equal(service.requestsOf('members.get').length, 2);
   },
 
-  // Whether the keys are in what is printed is for the driver to see, who reads it all.
-  'a client, a session and an error are printed': async (library) => {
+  // The driver searches the printed text for keys.
+  'a client, a session, and an error can be printed': async (library) => {
     const { client } = countingClient(library);
     const store = { load: async () => null, save: async () => {} };
     const session = new library.TokenSession({ oauth: client.oauth, store });
@@ -133,7 +133,7 @@ export const alone: Behaviours<null> = {
     const error = await rejection(client.withOptions({ fetch }).usage.get(), {
       name: 'AuthenticationError',
     });
-    // biome-ignore lint/suspicious/noConsole: what the console of the runtime makes of it counts.
+    // biome-ignore lint/suspicious/noConsole: this tests how the console of the runtime prints them.
     console.log('Printed:', client, { client }, client.members, session, error);
   },
 };

@@ -1,21 +1,21 @@
-/** The smallest of assertions: there is none that every runtime has. */
+/** A minimal assertion, because no assertion library runs in every runtime. */
 export function isTrue(value: unknown, what: string): asserts value {
   if (!value) throw new Error(`Expected: ${what}.`);
 }
 
 export function equal(actual: unknown, expected: unknown): void {
   const [found, wanted] = [JSON.stringify(actual), JSON.stringify(expected)];
-  if (found !== wanted) throw new Error(`Expected ${wanted}, and found ${found}.`);
+  if (found !== wanted) throw new Error(`Expected ${wanted}, but found ${found}.`);
 }
 
-/** What a promise rejects with, which must have these properties. */
+/** Returns the reason with which a promise rejects. It must have these properties. */
 export async function rejection(
   promise: PromiseLike<unknown>,
   properties: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
   const error: unknown = await promise.then(
     (value) => {
-      throw new Error(`Expected a rejection, and found ${JSON.stringify(value)?.slice(0, 1_000)}.`);
+      throw new Error(`Expected a rejection, but found ${JSON.stringify(value)?.slice(0, 1_000)}.`);
     },
     (reason: unknown) => reason,
   );
@@ -24,7 +24,7 @@ export async function rejection(
   if (names.some((name) => found[name] !== properties[name])) {
     const actual = Object.fromEntries(names.map((name) => [name, found[name]]));
     throw new Error(
-      `Expected a rejection with ${JSON.stringify(properties)}, and found ${JSON.stringify(actual)}: ${String(error)}`,
+      `Expected a rejection with ${JSON.stringify(properties)}, but found ${JSON.stringify(actual)}: ${String(error)}`,
     );
   }
   return found;

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { run } from './run.ts';
 import type { Library, Setting } from './setting.ts';
 
-// What is printed is read for keys, so the outcomes go to a file.
+// The driver searches the printed text for keys, so the outcomes go to a file.
 const [settingFile = '', outcomesFile = '', format] = process.argv.slice(2);
 const load =
   format === 'commonjs' ? createRequire(import.meta.url) : (name: string) => import(name);

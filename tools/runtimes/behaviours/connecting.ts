@@ -4,7 +4,7 @@ import { mocked, partnerOf } from './service-client.ts';
 import type { Behaviours, Service } from './setting.ts';
 
 export const connecting: Behaviours<Service> = {
-  'oauth.authorize gives the address to send a player to': async (library, service) => {
+  'oauth.authorize returns the address for the player': async (library, service) => {
     const { authorization_url } = await partnerOf(library, service).oauth.authorize({
       redirect_uri: service.consent.redirect_uri,
       scope: ['user:rating:read'],
@@ -16,12 +16,12 @@ export const connecting: Behaviours<Service> = {
     isTrue(authorization_url.includes('request_uri='), 'a request by reference');
   },
 
-  'oauth.listScopes names every scope of SCOPES': async (library, service) => {
+  'oauth.listScopes returns every scope of SCOPES': async (library, service) => {
     const { scopes } = await partnerOf(library, service).oauth.listScopes();
     equal(scopes.map(({ name }) => name).toSorted(), library.SCOPES.toSorted());
   },
 
-  'a code that is not good is an OAuthError invalid_grant': async (library, service) => {
+  'an invalid code is an OAuthError invalid_grant': async (library, service) => {
     const call = partnerOf(library, service).oauth.exchangeToken(
       { ...service.consent, code: 'prc_0000000000000000000000000000000000000000000' },
       mocked('oauth-error-invalid_grant'),
@@ -29,10 +29,7 @@ export const connecting: Behaviours<Service> = {
     await rejection(call, { name: 'OAuthError', errorCode: 'invalid_grant', statusCode: 400 });
   },
 
-  'a player who consented is read by a session that refreshes, until they are disconnected': async (
-    library,
-    service,
-  ) => {
+  'a session reads and refreshes until the player is disconnected': async (library, service) => {
     const { oauth } = partnerOf(library, service);
     const tokens = await oauth.exchangeToken(service.consent);
     let saved: SessionTokens | null = null;
@@ -55,12 +52,12 @@ export const connecting: Behaviours<Service> = {
     const [latest] = await player.members
       .listRatingHistory(undefined, { limit: 5 })
       .toArray({ limit: 1 });
-    isTrue(latest?.matchId, 'the latest change of a rating');
+    isTrue(latest?.matchId, 'the latest rating change');
     const { matches } = await player.members.listMatches(undefined, { limit: 5 });
     equal(matches[0]?.teams.length, 2);
 
     const refreshed = await session.accessToken(tokens.access_token);
-    isTrue(refreshed !== tokens.access_token, 'another access token');
+    isTrue(refreshed !== tokens.access_token, 'a new access token');
     equal((await player.members.get()).id, tokens.player_id);
 
     await oauth.revoke({ player_id: tokens.player_id });

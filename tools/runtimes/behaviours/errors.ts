@@ -3,7 +3,7 @@ import { mocked, partnerOf } from './service-client.ts';
 import type { Behaviours, Service } from './setting.ts';
 
 export const errors: Behaviours<Service> = {
-  'a credential that is not known is an AuthenticationError': async (library, service) => {
+  'an unknown credential is an AuthenticationError': async (library, service) => {
     const stranger = partnerOf(library, { ...service, apiKey: 'prk_nobody' });
     await rejection(stranger.usage.get(mocked(401)), {
       name: 'AuthenticationError',
@@ -23,10 +23,7 @@ export const errors: Behaviours<Service> = {
     });
   },
 
-  'a member there is not is a NotFoundError with the id of the request': async (
-    library,
-    service,
-  ) => {
+  'an unknown member is a NotFoundError with the request id': async (library, service) => {
     const call = partnerOf(library, service).members.get('999999999', {}, mocked(404));
     const error = await rejection(call, {
       name: 'NotFoundError',
@@ -34,12 +31,12 @@ export const errors: Behaviours<Service> = {
       statusCode: 404,
     });
     isTrue(error instanceof library.NotFoundError, 'an instance of its class');
-    isTrue(library.isPartnerRatingError(error, 'NotFoundError'), 'an error of its kind');
-    isTrue(/^req_/.test(String(error.requestId)), 'the id of the request');
+    isTrue(library.isPartnerRatingError(error, 'NotFoundError'), 'an error of its class');
+    isTrue(/^req_/.test(String(error.requestId)), 'the request id');
     equal((error.response as Response).status, 404);
   },
 
-  'a query out of bounds is a ValidationError that points at it': async (library, service) => {
+  'an invalid query is a ValidationError with a pointer': async (library, service) => {
     const call = partnerOf(library, service).members.search({ limit: 1_000 });
     const error = await rejection(call, {
       name: 'ValidationError',

@@ -3,7 +3,7 @@ import { partnerOf } from './service-client.ts';
 import type { Behaviours, Service } from './setting.ts';
 
 export const leaderboard: Behaviours<Service> = {
-  'leaderboard.list gives the best first': async (library, service) => {
+  'leaderboard.list returns the best players first': async (library, service) => {
     const board = partnerOf(library, service).leaderboard;
     const { players } = await board.list({ sport: 'pickleball', limit: 10 });
     const ratings = players.map(({ R }) => R);
@@ -18,11 +18,11 @@ export const leaderboard: Behaviours<Service> = {
     const [memberId] = service.players;
     const board = partnerOf(library, service).leaderboard;
     const { rank, total, player } = await board.rank({ memberId, sport: 'pickleball' });
-    isTrue(rank >= 1 && rank <= total, 'a rank of the board');
+    isTrue(rank >= 1 && rank <= total, 'a rank on the leaderboard');
     equal(player.id, memberId);
   },
 
-  'leaderboard.listCategories names what a board may be of': async (library, service) => {
+  'leaderboard.listCategories returns sports and categories': async (library, service) => {
     const { sports, categories } = await partnerOf(library, service).leaderboard.listCategories();
     isTrue(sports.length > 0 && categories.length > 0, 'sports and categories');
   },

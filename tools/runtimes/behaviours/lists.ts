@@ -3,13 +3,13 @@ import { partnerOf } from './service-client.ts';
 import type { Behaviours, Service } from './setting.ts';
 
 export const lists: Behaviours<Service> = {
-  'a list that is awaited is its first page': async (library, service) => {
+  'awaiting a list returns its first page': async (library, service) => {
     const { players, nextCursor } = await partnerOf(library, service).members.search({ limit: 3 });
     equal(players.length, 3);
     isTrue(nextCursor, 'a cursor to the next page');
   },
 
-  'a list that is iterated goes on beyond its first page': async (library, service) => {
+  'iterating a list continues after its first page': async (library, service) => {
     const names: string[] = [];
     const list = partnerOf(library, service).members.search({ sport: 'pickleball', limit: 3 });
     for await (const player of list) {
@@ -24,7 +24,7 @@ export const lists: Behaviours<Service> = {
     equal((await list.toArray()).length, 4);
   },
 
-  'a list gives its pages one by one': async (library, service) => {
+  'a list returns its pages one by one': async (library, service) => {
     const pages = partnerOf(library, service).members.search({ limit: 3 }).pages();
     const [first, second] = [await pages.next(), await pages.next()];
     isTrue(first.value && second.value, 'two pages');

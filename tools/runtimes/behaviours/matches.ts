@@ -4,7 +4,7 @@ import { anyId, anyNumber } from './random.ts';
 import { mocked, partnerOf } from './service-client.ts';
 import type { Behaviours, Service } from './setting.ts';
 
-/** Doubles that nobody has submitted yet. */
+/** Returns new doubles matches. */
 export function newBatch(service: Service): MatchBatch {
   const [one, two, three, four] = service.players;
   return {
@@ -26,14 +26,14 @@ export function newBatch(service: Service): MatchBatch {
 
 const winners = new WeakMap<Service, number>();
 
-/** Each team alternately: where one won many in a row, nobody would expect otherwise, and no rating would move. */
+/** The teams win alternately: if one always won, the result would be expected, and no rating would change. */
 function nextWinner(service: Service): number {
   const winner = 1 - (winners.get(service) ?? anyNumber(2));
   winners.set(service, winner);
   return winner;
 }
 
-// The same players have the same scores on one day but once, whichever program submits them.
+// Another score or day each time, because the same players and scores on one day are a duplicate.
 function gamesOf(winner: number): { scores: number[]; winScore: number }[] {
   return Array.from({ length: 3 }, () => {
     const winScore = 11 + anyNumber(64);
@@ -43,30 +43,30 @@ function gamesOf(winner: number): { scores: number[]; winScore: number }[] {
 }
 
 export const matches: Behaviours<Service> = {
-  'a batch is submitted, and the ratings it changed are returned': async (library, service) => {
+  'submitting a batch returns the rating changes': async (library, service) => {
     const { matches } = partnerOf(library, service);
     const { success, ratingChanges } = await matches.submit(newBatch(service));
     isTrue(success, 'success');
     isTrue(
       ratingChanges.some((change) => library.ratingDifference(change)),
-      'a rating that changed',
+      'a rating change',
     );
   },
 
-  'members.listRatingUpdates lists the ratings a batch changed': async (library, service) => {
+  'members.listRatingUpdates lists the rating changes of a batch': async (library, service) => {
     const { matches, members } = partnerOf(library, service);
-    // Of now alone, since other runs have had their updates too.
+    // Only updates from now on, because other runs have caused updates too.
     const since = new Date(Date.now() - 1_000).toISOString();
     const { ratingChanges } = await matches.submit(newBatch(service));
     const change = ratingChanges.find(({ bracket }) => bracket === 'overall-open');
     const updates = await members.listRatingUpdates({ since, maxItems: 500 }).toArray();
     isTrue(
       updates.some(({ id, newRating }) => id === change?.id && newRating === change.newRating),
-      'an update to the rating that was returned',
+      'an update to the returned rating',
     );
   },
 
-  'the same batch again is reported as a duplicate, and rates nobody': async (library, service) => {
+  'a repeated batch is a duplicate, and changes no rating': async (library, service) => {
     const { matches } = partnerOf(library, service);
     const batch = newBatch(service);
     await matches.submit(batch);
@@ -75,7 +75,7 @@ export const matches: Behaviours<Service> = {
     equal(again.ratingChanges, []);
   },
 
-  'an identifier of another match is a ConflictError': async (library, service) => {
+  'an identifier that another match has is a ConflictError': async (library, service) => {
     const { matches } = partnerOf(library, service);
     const batch = newBatch(service);
     await matches.submit(batch);
@@ -87,7 +87,7 @@ export const matches: Behaviours<Service> = {
     });
   },
 
-  'a batch at fault is a ValidationError that points at the fault': async (library, service) => {
+  'an invalid batch is a ValidationError with a pointer': async (library, service) => {
     const batch = newBatch(service);
     const [match] = batch.matches;
     isTrue(match, 'a match');
@@ -105,7 +105,7 @@ export const matches: Behaviours<Service> = {
     isTrue(fault?.pointer.startsWith('/matches/'), 'a pointer into the batch');
   },
 
-  'a dry run returns the ratings it would give': async (library, service) => {
+  'a dry run returns projected ratings': async (library, service) => {
     const batch = { ...newBatch(service), dryRun: true };
     const result = await partnerOf(library, service).matches.submit(
       batch,
@@ -115,7 +115,7 @@ export const matches: Behaviours<Service> = {
     isTrue(result.ratingChanges.length > 0, 'projected ratings');
     isTrue(
       result.matches.every(({ status }) => status === 'projected'),
-      'matches that are only projected',
+      'projected matches',
     );
   },
 
@@ -143,7 +143,10 @@ export const matches: Behaviours<Service> = {
       teamSize: 2,
     });
     equal(lineups[0]?.courts[0]?.teams.flat().length, players.length);
-    isTrue((lineups[0]?.unfairness ?? 1) <= (lineups[1]?.unfairness ?? 0), 'the fairest first');
+    isTrue(
+      (lineups[0]?.unfairness ?? 1) <= (lineups[1]?.unfairness ?? 0),
+      'the fairest lineup first',
+    );
   },
 
   'a match is read, listed, and voided': async (library, service) => {
@@ -155,13 +158,10 @@ export const matches: Behaviours<Service> = {
     const { ratingChanges } = await matches.void(matchId, {
       reason: 'The score was entered for the wrong court.',
     });
-    isTrue(ratingChanges.length > 0, 'ratings that were computed again');
+    isTrue(ratingChanges.length > 0, 'recomputed ratings');
   },
 
-  'a match is replaced by the right one, once however often it is sent': async (
-    library,
-    service,
-  ) => {
+  'a match is replaced only once, even if the call is repeated': async (library, service) => {
     const { matches } = partnerOf(library, service);
     const { matches: wrong } = await matches.submit(newBatch(service));
     const [right] = newBatch(service).matches;
@@ -180,7 +180,7 @@ export const matches: Behaviours<Service> = {
     equal(second.matches[0]?.id, first.matches[0]?.id);
   },
 
-  'a tournament is imported, and its players are found or made': async (library, service) => {
+  'a tournament is imported, and its players are found or created': async (library, service) => {
     const person = (firstName: string) => ({ firstName, lastName: anyId() });
     const result = await partnerOf(library, service).matches.importTournament({
       tournament: { name: 'Courtside Open' },
@@ -195,7 +195,7 @@ export const matches: Behaviours<Service> = {
         },
       ],
     });
-    isTrue(result.success && result.matchesImported > 0, 'matches that were imported');
-    isTrue(result.ghostPlayersCreated > 0, 'players who were made');
+    isTrue(result.success && result.matchesImported > 0, 'imported matches');
+    isTrue(result.ghostPlayersCreated > 0, 'created players');
   },
 };

@@ -3,39 +3,36 @@ import { mocked, partnerOf } from './service-client.ts';
 import type { Behaviours, Service } from './setting.ts';
 
 export const members: Behaviours<Service> = {
-  'members.get gives a connected player and their rating': async (library, service) => {
+  'members.get returns a connected player and their rating': async (library, service) => {
     const [id] = service.players;
     const member = await partnerOf(library, service).members.get(id, {
       sport: ['pickleball', 'padel'],
     });
     equal(member.id, id);
     const rating = library.ratingFor(member, 'pickleball') ?? 0;
-    isTrue(rating >= 2 && rating <= 8, `a rating from 2 to 8, and not ${rating}`);
+    isTrue(rating >= 2 && rating <= 8, `a rating from 2 to 8, not ${rating}`);
     isTrue(library.splitsFor(member, 'pickleball').length > 0, 'splits');
   },
 
-  'members.getBulk gives several members at once': async (library, service) => {
+  'members.getBulk returns several members at once': async (library, service) => {
     const found = await partnerOf(library, service).members.getBulk({ ids: service.players });
     isTrue(found.length > 1, 'several members');
     equal(found[0]?.id, service.players[0]);
   },
 
-  'members.find gives the first hit of a search': async (library, service) => {
+  'members.find returns the first result of a search': async (library, service) => {
     const { members } = partnerOf(library, service);
     const { players } = await members.search({ name: 'Mike Brennan' });
     isTrue(players[0], 'a hit');
     equal((await members.find('Mike Brennan'))?.displayName, players[0].displayName);
   },
 
-  'members.find gives null where nobody is found': async (library, service) => {
+  'members.find returns null if nobody is found': async (library, service) => {
     const { members } = partnerOf(library, service);
     equal(await members.find('Nobody at All', {}, mocked('members.search-nobody')), null);
   },
 
-  'members.listConnected lists who is connected, and what they granted': async (
-    library,
-    service,
-  ) => {
+  'members.listConnected lists connected players and their scopes': async (library, service) => {
     const connected = partnerOf(library, service).members.listConnected({ maxItems: 100 });
     const [first] = await connected.toArray();
     isTrue(first?.grantedScopes.includes('user:profile:read'), 'a player and their scopes');
@@ -46,14 +43,14 @@ export const members: Behaviours<Service> = {
     isTrue(requests >= 0 && window > 0, 'a count and its window');
   },
 
-  'withResponse gives the answer and the response it came in': async (library, service) => {
+  'withResponse returns the data and its response': async (library, service) => {
     const { data, response } = await partnerOf(library, service).usage.get().withResponse();
     equal(response.status, 200);
     isTrue(/^req_/.test(response.headers.get('x-request-id') ?? ''), 'a request id');
     isTrue(data.window > 0, 'the answer');
   },
 
-  'an operation that is imported alone answers and fails as the client does': async (
+  'a single imported operation answers and fails like the client': async (
     library,
     { apiKey, baseUrl, players: [memberId] },
   ) => {
@@ -63,7 +60,7 @@ export const members: Behaviours<Service> = {
     const error = await rejection(send(library.membersGet, nobody, mocked(404)), {
       name: 'NotFoundError',
     });
-    isTrue(error instanceof library.NotFoundError, 'an instance of the class of the client');
+    isTrue(error instanceof library.NotFoundError, 'an instance of the client’s class');
   },
 
   'a call that is aborted before it is sent rejects with the reason': async (library, service) => {

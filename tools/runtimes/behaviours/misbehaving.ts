@@ -7,13 +7,13 @@ type Target = Setting['misbehaving'];
 
 interface Misbehaviour {
   client: PartnerRatingClient;
-  /** How many requests of this client have arrived. */
+  /** Returns how many requests of this client have arrived. */
   received: () => Promise<number>;
-  /** How many have followed a redirect. */
+  /** Returns how many requests have followed a redirect. */
   followed: () => Promise<number>;
 }
 
-/** A client of a service that behaves in this way, to nobody but it. */
+/** Returns a client of a service that misbehaves in this way, only to this client. */
 function misbehaving(
   { PartnerRatingClient }: Library,
   { origin, elsewhere }: Target,
@@ -31,7 +31,7 @@ function misbehaving(
 }
 
 export const misbehavingServer: Behaviours<Target> = {
-  'a call is retried after 503, once Retry-After is over': async (library, target) => {
+  'a call is retried after 503 and the time of Retry-After': async (library, target) => {
     const { client, received } = misbehaving(library, target, 'unavailable-once');
     const began = Date.now();
     equal(await client.usage.get(), { requests: 2 });
@@ -45,7 +45,7 @@ export const misbehavingServer: Behaviours<Target> = {
     equal(await received(), 2);
   },
 
-  'a call is retried after the connection broke': async (library, target) => {
+  'a call is retried after the connection breaks': async (library, target) => {
     const { client } = misbehaving(library, target, 'breaks-once');
     equal(await client.usage.get(), { requests: 2 });
   },
@@ -62,8 +62,8 @@ export const misbehavingServer: Behaviours<Target> = {
     equal(tokens, { requests: 2 });
   },
 
-  // Browsers, workerd and React Native do not say why nothing came back, so there it may have been sent.
-  'a code that was never sent is exchanged again where the runtime says so': async (library) => {
+  // Browsers, workerd, and React Native do not say why there is no response, so the code may have been sent.
+  'a code is exchanged again if the runtime says that it was never sent': async (library) => {
     let sent = 0;
     const client = new library.PartnerRatingClient({
       apiKey: 'prk_of_the_proof',
@@ -82,12 +82,12 @@ export const misbehavingServer: Behaviours<Target> = {
     equal(sent, isSilent ? 1 : 3);
   },
 
-  'a write is made again with the same idempotency key': async (library, target) => {
+  'a write is retried with the same idempotency key': async (library, target) => {
     const { client } = misbehaving(library, target, 'unavailable-once-to-each-key');
     equal(await client.matches.testWebhook(), { requests: 2 });
   },
 
-  'a wait that is too long is a RateLimitError that says of it': async (library, target) => {
+  'a long Retry-After is a RateLimitError with retryAfter': async (library, target) => {
     const { client, received } = misbehaving(library, target, 'rate-limited-for-long');
     await rejection(client.usage.get(), {
       name: 'RateLimitError',
@@ -97,7 +97,7 @@ export const misbehavingServer: Behaviours<Target> = {
     equal(await received(), 1);
   },
 
-  'a service that says nothing is a TimeoutError': async (library, target) => {
+  'a silent service is a TimeoutError': async (library, target) => {
     const { client } = misbehaving(library, target, 'silent', { timeoutMs: 200, maxRetries: 0 });
     await rejection(client.usage.get(), { name: 'TimeoutError', code: 'timeout', timeoutMs: 200 });
   },
@@ -115,7 +115,7 @@ export const misbehavingServer: Behaviours<Target> = {
     await rejection(call, { message: 'No longer wanted.' });
   },
 
-  'a client that is disposed of gives up what has no answer': async (library, target) => {
+  'a disposed client aborts its open calls': async (library, target) => {
     const { client } = misbehaving(library, target, 'silent');
     const call = rejection(client.usage.get(), {
       name: 'PartnerRatingError',
@@ -126,7 +126,7 @@ export const misbehavingServer: Behaviours<Target> = {
     await rejection(client.usage.get(), { code: 'client_closed' });
   },
 
-  'JSON that stops short is an unexpected answer': async (library, target) => {
+  'truncated JSON is an unexpected answer': async (library, target) => {
     const { client } = misbehaving(library, target, 'truncated');
     await rejection(client.usage.get(), {
       name: 'PartnerRatingError',
@@ -135,13 +135,13 @@ export const misbehavingServer: Behaviours<Target> = {
     });
   },
 
-  'a body that is too long is given up': async (library, target) => {
-    // A busy machine takes long to send as much.
+  'a body that is too long is aborted': async (library, target) => {
+    // A busy machine needs long to send that much.
     const { client } = misbehaving(library, target, 'too-long', { timeoutMs: 600_000 });
     await rejection(client.usage.get(), { code: 'unexpected_answer', statusCode: 200 });
   },
 
-  'HTML in target of JSON is an unexpected answer': async (library, target) => {
+  'HTML instead of JSON is an unexpected answer': async (library, target) => {
     const { client } = misbehaving(library, target, 'html');
     const error = await rejection(client.usage.get(), {
       name: 'PartnerRatingError',
@@ -151,7 +151,7 @@ export const misbehavingServer: Behaviours<Target> = {
     equal((error.response as Response).headers.get('content-type'), 'text/html');
   },
 
-  'a 404 that is not a problem document is no NotFoundError': async (library, target) => {
+  'a 404 without a problem document is not a NotFoundError': async (library, target) => {
     const { client } = misbehaving(library, target, 'bare-404');
     await rejection(client.usage.get(), { name: 'PartnerRatingError', statusCode: 404 });
   },
@@ -170,7 +170,7 @@ export const misbehavingServer: Behaviours<Target> = {
     equal(await followed(), 0);
   },
 
-  'values and fields that are not known yet are passed on': async (library, target) => {
+  'unknown values and fields are passed on': async (library, target) => {
     const { client } = misbehaving(library, target, 'newer');
     const member = await client.members.get('10482');
     equal(member, {
@@ -181,7 +181,7 @@ export const misbehavingServer: Behaviours<Target> = {
     equal(library.ratingFor(member, 'beach-tennis', 'masters-night'), 4.2);
   },
 
-  'a code of an error that is not known yet is passed on': async (library, target) => {
+  'an unknown error code is passed on': async (library, target) => {
     const { client } = misbehaving(library, target, 'newer-error');
     await rejection(client.usage.get(), {
       name: 'PartnerRatingError',
@@ -191,7 +191,7 @@ export const misbehavingServer: Behaviours<Target> = {
     });
   },
 
-  'a logger receives every attempt, and never of the key': async (library, target) => {
+  'a logger receives every attempt, without the key': async (library, target) => {
     const entries: unknown[] = [];
     const record = (...logged: unknown[]) => void entries.push(logged);
     const { client } = misbehaving(library, target, 'rate-limited-once', {

@@ -5,11 +5,11 @@ import type { Behaviours, ModelResults } from './setting.ts';
 type Ratings = typeof import('@partner-rating/ratings');
 
 export const model: Behaviours<ModelResults> = {
-  'a season is rated to the last bit as the service rates it': async ({ ratings }, { skills }) => {
+  'a season is rated like by the service, to the last bit': async ({ ratings }, { skills }) => {
     equal(JSON.stringify(rateSeason(ratings)), skills);
   },
 
-  'a match is predicted to the last bit as the service predicts it': async (
+  'a match is predicted like by the service, to the last bit': async (
     { ratings },
     { prediction },
   ) => {
@@ -17,14 +17,14 @@ export const model: Behaviours<ModelResults> = {
   },
 };
 
-/** What a season leaves of the players of its last matches, which depends on all matches before. */
+/** Returns the skills after a season. They depend on all its matches. */
 export function rateSeason({ rateMatches }: Ratings): unknown {
   return rateMatches([], playedSeason())
     .slice(-16)
     .map(({ memberId, bracket, mu, sigma }) => ({ memberId, bracket, mu, sigma }));
 }
 
-/** A season of doubles of padel. */
+/** Returns a season of padel doubles. */
 function playedSeason(): MatchToRate[] {
   const players = ['ann', 'bob', 'cem', 'dee', 'eve', 'fay', 'gus', 'hal'];
   return Array.from({ length: 200 }, (_, index): MatchToRate => {
@@ -47,12 +47,12 @@ function playedSeason(): MatchToRate[] {
   });
 }
 
-/** Predicts a match between players of whom the API returned these ratings. */
+/** Predicts a match between players with these ratings from the API. */
 export function predictOne({ predictMatch, skillOf, usualFormat }: Ratings): unknown {
   const [ann, bob, cem, dee] = [4.512, 3.874, 3.655, 3.5].map((rating) =>
     skillOf({ rating, reliability: 0.8 }),
   );
-  if (!(ann && bob && cem && dee)) throw new Error('There are four players.');
+  if (!(ann && bob && cem && dee)) throw new Error('The match must have four players.');
   return predictMatch(
     [
       [ann, bob],

@@ -6,7 +6,7 @@ import * as ratings from '@partner-rating/ratings';
 import { run } from './run.ts';
 import type { Outcomes, Setting } from './setting.ts';
 
-/** Runs the suite with the packages as the runtime imports it. */
+/** Runs the suite with the packages that the runtime imports. */
 export async function runImported(setting: Setting): Promise<Outcomes> {
   return await run({ ...client, ...operations, ...testing, ...webhooks, ratings }, setting);
 }

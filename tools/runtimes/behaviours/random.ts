@@ -1,12 +1,12 @@
-// React Native has no `crypto`, and what the suite makes up has to differ and not to be secret.
+// Without `crypto`, which React Native does not have. These values must be different, but not secret.
 
-/** Letters and digits that nobody else makes up. */
+/** Returns a unique text of letters and digits. */
 export function anyId(): string {
   const part = () => Math.random().toString(36).slice(2);
   return `${part()}-${part()}`;
 }
 
-/** A whole number below `end`. */
+/** Returns a random whole number below `end`. */
 export function anyNumber(end: number): number {
   return Math.floor(Math.random() * end);
 }

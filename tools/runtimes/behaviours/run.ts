@@ -22,7 +22,7 @@ const both: Behaviours<Service> = {
   ...errors,
 };
 
-/** All behaviours, by what they speak to. */
+/** All behaviours, by the server that they call. */
 export const suite = {
   'against the mock': both,
   'against the service': { ...both, ...serviceOnly },
@@ -31,7 +31,7 @@ export const suite = {
   'with the rating model': model,
 };
 
-/** Puts every behaviour to the test in this runtime. */
+/** Runs every behaviour in this runtime. */
 export async function run(library: Library, setting: Setting): Promise<Outcomes> {
   const [mock, service] = [recordingOperations(library), recordingOperations(library)];
   const [ofMock, ofService, ofMisbehaving, ofNone, ofModel] = await Promise.all([
@@ -58,7 +58,7 @@ export async function run(library: Library, setting: Setting): Promise<Outcomes>
 
 type Outcome = string | null;
 
-/** One behaviour after another, since a service has one webhook endpoint and one connection of a player. */
+/** Runs the behaviours one after another, because they share one webhook endpoint and one connection of a player. */
 async function outcomesOf<Target>(
   behaviours: Behaviours<Target>,
   library: Library,
@@ -71,7 +71,7 @@ async function outcomesOf<Target>(
   return outcomes;
 }
 
-/** All behaviours at once: most of their time is waiting, and each is a client of its own to the server. */
+/** Runs all behaviours at once: they mostly wait, and each is a separate client of the server. */
 async function outcomesAtOnce<Target>(
   behaviours: Behaviours<Target>,
   library: Library,
@@ -90,7 +90,7 @@ async function outcomeOf(behaviour: Promise<void>): Promise<Outcome> {
   );
 }
 
-/** The packages, with clients that record which operations succeeded. */
+/** Returns the packages, with clients that record the operations that succeed. */
 function recordingOperations(library: Library): { library: Library; operations: Set<string> } {
   const operations = new Set<string>();
   const hooks: Hooks = {

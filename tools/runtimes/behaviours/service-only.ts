@@ -5,9 +5,9 @@ import { anyId } from './random.ts';
 import { partnerOf } from './service-client.ts';
 import type { Behaviours, Service } from './setting.ts';
 
-/** What the mock cannot promise, since it keeps nothing. */
+/** The behaviours that the mock does not have, because it stores nothing. */
 export const serviceOnly: Behaviours<Service> = {
-  'a list is iterated over all its pages, and gives nobody twice': async (library, service) => {
+  'iterating a list visits all its pages, and no player twice': async (library, service) => {
     const board = partnerOf(library, service).leaderboard;
     const list = board.list({ sport: 'pickleball', limit: 50 });
     const { total } = await list;
@@ -16,10 +16,7 @@ export const serviceOnly: Behaviours<Service> = {
     equal([ids.length, new Set(ids).size], [total, total]);
   },
 
-  'members.getBulk keeps the order of the ids, and leaves out those nobody has': async (
-    library,
-    service,
-  ) => {
+  'members.getBulk keeps the order of the ids, and omits unknown ids': async (library, service) => {
     const ids = [...service.players.toReversed(), '999999999'];
     const members = await partnerOf(library, service).members.getBulk({ ids });
     equal(
@@ -28,7 +25,7 @@ export const serviceOnly: Behaviours<Service> = {
     );
   },
 
-  'a batch moves the rating that is read afterwards': async (library, service) => {
+  'a batch changes the rating that is read afterwards': async (library, service) => {
     const [memberId] = service.players;
     const { matches, members } = partnerOf(library, service);
     const { ratingChanges } = await matches.submit(newBatch(service));
@@ -39,7 +36,7 @@ export const serviceOnly: Behaviours<Service> = {
     equal(library.ratingFor(member, 'pickleball'), change?.newRating);
   },
 
-  'a dry run moves no rating': async (library, service) => {
+  'a dry run changes no rating': async (library, service) => {
     const [memberId] = service.players;
     const { matches, members } = partnerOf(library, service);
     const before = await members.get(memberId);
@@ -47,7 +44,7 @@ export const serviceOnly: Behaviours<Service> = {
     equal((await members.get(memberId)).sport, before.sport);
   },
 
-  'a write that is sent again with its idempotency key is done once': async (library, service) => {
+  'a repeated write with its idempotency key runs once': async (library, service) => {
     const { matches } = partnerOf(library, service);
     const batch = newBatch(service);
     const idempotencyKey = anyId();
@@ -57,7 +54,7 @@ export const serviceOnly: Behaviours<Service> = {
     equal(response.headers.get('idempotency-replayed'), 'true');
   },
 
-  'a webhook that the service sends is verified by the secret it showed': async (
+  'a webhook of the service is verified with the secret of its endpoint': async (
     library,
     service,
   ) => {
@@ -65,7 +62,7 @@ export const serviceOnly: Behaviours<Service> = {
     const { id, secret = '' } = await webhooks.createEndpoint({ url: service.webhookUrl });
     const { delivered } = await matches.testWebhook({ endpointId: id });
     await webhooks.deleteEndpoint(id);
-    isTrue(delivered, 'a webhook that was delivered');
+    isTrue(delivered, 'a delivered webhook');
     const received = (await (await fetch(service.webhookUrl)).json()) as ReceivedWebhook;
     const { event } = await library.verifyWebhook(received, { secret });
     equal(event.type, 'webhook.test');

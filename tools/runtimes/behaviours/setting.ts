@@ -4,58 +4,58 @@ import type * as testing from '@partner-rating/client/testing';
 import type * as webhooks from '@partner-rating/client/webhooks';
 import type * as ratings from '@partner-rating/ratings';
 
-/** The packages, as a runtime has loaded them. */
+/** The packages, as loaded by a runtime. */
 export type Library = typeof client &
   typeof operations &
   typeof testing &
   typeof webhooks & { ratings: typeof ratings };
 
-/** With what a player who has just consented to everything was sent back. */
+/** The values with which a player returned after granting every scope. */
 export interface Consent {
   code: string;
   code_verifier: string;
   redirect_uri: string;
 }
 
-/** A service or its mock, and what a behaviour has to know of it. */
+/** A service or its mock, with the data that behaviours need. */
 export interface Service {
-  /** Where it is reached. */
+  /** Its address. */
   baseUrl: string;
   apiKey: string;
-  /** The key of an application that no player is connected to. */
+  /** The key of an application without connected players. */
   strangersKey: string;
-  /** Players who are connected, are rated in pickleball and let their matches be submitted. */
+  /** Connected players with a pickleball rating who allow submitting their matches. */
   players: [string, string, string, string];
-  /** Where webhooks may be sent to; a GET gives the last one that came. */
+  /** A webhook receiver; a GET returns the last webhook. */
   webhookUrl: string;
   consent: Consent;
 }
 
-/** What the rating model gives in Node, as JSON, which keeps every bit of a number. */
+/** The results of the rating model in Node, as JSON, which keeps every bit of a number. */
 export interface ModelResults {
   skills: string;
   prediction: string;
 }
 
-/** Where a runtime finds what its behaviours speak to. */
+/** The servers for the behaviours in a runtime. */
 export interface Setting {
   mock: Service;
   service: Service;
-  /** The origin of a server that misbehaves, and that of the host its redirects lead to. */
+  /** The origin of the misbehaving server, and the origin of its redirects. */
   misbehaving: { origin: string; elsewhere: string };
   model: ModelResults;
 }
 
-/** Each promise, and how it is put to the test: the function rejects where it is not kept. */
+/** Each promise and its test, a function that rejects if the promise is broken. */
 export type Behaviours<Target> = Record<
   string,
   (library: Library, target: Target) => Promise<void>
 >;
 
-/** What became of the behaviours, by what they spoke to. */
+/** The outcomes of the behaviours, by the server that they called. */
 export interface Outcomes {
-  /** By the promise: null where it is kept, else what went wrong. */
+  /** By promise: null if it is kept, or else the error. */
   promises: Record<string, Record<string, string | null>>;
-  /** The operations of the mock and of the service that succeeded. */
+  /** The operations that succeeded on the mock and on the service. */
   operations: Record<string, string[]>;
 }

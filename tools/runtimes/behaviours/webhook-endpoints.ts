@@ -4,7 +4,7 @@ import { mocked, partnerOf } from './service-client.ts';
 import type { Behaviours, Service } from './setting.ts';
 
 export const webhookEndpoints: Behaviours<Service> = {
-  'a webhook endpoint is created, listed, changed, given a new secret, and deleted': async (
+  'a webhook endpoint is created, listed, updated, given a new secret, and deleted': async (
     library,
     service,
   ) => {
@@ -36,7 +36,7 @@ export const webhookEndpoints: Behaviours<Service> = {
     });
   },
 
-  'a delivery is listed, and sent again by its id and by its time': async (library, service) => {
+  'a delivery is listed, and redelivered by id and by time': async (library, service) => {
     const { webhooks, matches } = partnerOf(library, service);
     const since = new Date(Date.now() - 1_000).toISOString();
     const { id } = await webhooks.createEndpoint({ url: service.webhookUrl });
@@ -48,7 +48,7 @@ export const webhookEndpoints: Behaviours<Service> = {
     isTrue(delivery, 'a delivery of the batch');
     equal((await webhooks.redeliver(delivery.id)).eventId, delivery.eventId);
     const { queued } = await webhooks.replay({ since, status: 'all' });
-    isTrue(queued >= 0, 'how many are sent again');
+    isTrue(queued >= 0, 'the number of redeliveries');
     await webhooks.deleteEndpoint(id);
   },
 };

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { Consent } from '../behaviours/setting.ts';
 import type { Facts } from './global-setup.ts';
 
-/** A page of the demonstration's player, who has logged in. */
+/** Opens a page of the demonstration's player, who is logged in. */
 export async function pageOfPlayer(browser: Browser, facts: Facts): Promise<Page> {
   const page = await openPage(browser);
   await page.goto(new URL('/account', facts.baseUrl).href);
@@ -15,7 +15,7 @@ export async function pageOfPlayer(browser: Browser, facts: Facts): Promise<Page
   return page;
 }
 
-/** Has the player of a page consent to everything. */
+/** Makes the player of a page grant every scope. */
 export async function consentOfPlayer(
   page: Page,
   { baseUrl, apiKey }: Facts,

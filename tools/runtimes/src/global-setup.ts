@@ -11,7 +11,7 @@ import { createElsewhere, createWebhookReceiver } from './other-hosts.ts';
 import { addBehaviours, newProject, packPackages } from './packed-packages.ts';
 import { createStage } from './stage.ts';
 
-/** What the service's demonstration wrote down for its partners. */
+/** The data of the service's demonstration for its partners. */
 export interface Facts {
   baseUrl: string;
   apiKey: string;
@@ -23,18 +23,18 @@ export interface Facts {
 declare module 'vitest' {
   export interface ProvidedContext {
     tarballs: string[];
-    /** A project with the packages and the behaviours. */
+    /** The folder of a project with the packages and the behaviours. */
     project: string;
     mockOrigin: string;
     facts: Facts;
     stageOrigin: string;
     elsewhereOrigin: string;
-    /** Where the service may send webhooks. */
+    /** The origin of the webhook receiver. */
     receiverOrigin: string;
   }
 }
 
-// Packed and started once: every runtime speaks to the same mock and the same service.
+// Packed and started once, because every runtime calls the same mock and the same service.
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Clean up after the tests, and after a failed start.
   await using cleanup = new AsyncDisposableStack();
@@ -59,13 +59,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
         TOKEN_RATE_LIMIT: '0',
         LOG_IN_RATE_LIMIT: '0',
         WEBHOOK_TEST_RATE_LIMIT: '0',
-        // A runtime comes to the exchange of its code when it does.
+        // A runtime may exchange its code late.
         AUTHORIZATION_CODE_LIFETIME: '600',
         WEBHOOK_PRIVATE_TARGETS: new URL(receiverOrigin).host,
       }),
     ),
   ] as const;
-  // Nothing is cleared away from under what still starts.
+  // Waits, so that the cleanup does not remove files of programs that are starting.
   await Promise.allSettled(begun);
   const [installed, mockOrigin, service] = await Promise.all(begun);
   const stage = await createStage({

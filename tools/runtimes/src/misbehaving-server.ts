@@ -1,20 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 
-/** Answers the latest of the requests that one client has made. */
+/** Answers the latest request of a client. */
 type Way = (response: ServerResponse, requests: IncomingMessage[]) => void;
 
 export interface Misbehaving {
-  /** Answers `/<way>/<client>/…` in that way. */
+  /** Answers `/<way>/<client>/…` in this way. */
   answer: (path: string, request: IncomingMessage, response: ServerResponse) => void;
-  /** How many requests have come for `<way>/<client>`. */
+  /** Returns the number of requests for `<way>/<client>`. */
   received: (client: string) => number;
 }
 
 const json = { 'content-type': 'application/json' };
 const problem = { 'content-type': 'application/problem+json' };
 
-/** The ways in which a service, or what lies before it, misbehaves; redirects lead `elsewhere`. */
+/** Returns the ways in which a service or a proxy misbehaves; redirects lead `elsewhere`. */
 export function misbehaving(elsewhere: string): Misbehaving {
   const ways: Record<string, Way> = {
     'unavailable-once': once(503, { 'retry-after': '1' }),
@@ -68,14 +68,14 @@ export function misbehaving(elsewhere: string): Misbehaving {
       const [, way = '', client = ''] = path.split('/');
       const requests = [...(requestsOf.get(`${way}/${client}`) ?? []), request];
       requestsOf.set(`${way}/${client}`, requests);
-      const misbehave = ways[way] ?? ((other) => other.writeHead(500).end(`No way is ${way}.`));
+      const misbehave = ways[way] ?? ((other) => other.writeHead(500).end(`Unknown way: ${way}.`));
       misbehave(response, requests);
     },
     received: (client) => requestsOf.get(client)?.length ?? 0,
   };
 }
 
-/** The JSON of an object, and more than a client reads. */
+/** Returns the JSON of an object that is larger than a client's limit. */
 function* tooLong(): Generator<string> {
   yield '{';
   for (let mebibytes = 0; mebibytes < 80; mebibytes += 1) yield ' '.repeat(1_048_576);

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 
-/** Where redirects lead to; `/received/…` returns how many requests have come for the rest of the path. */
+/** Creates the target of redirects; `/received/…` returns the number of requests for the rest of the path. */
 export function createElsewhere(): Server {
   const paths: string[] = [];
   return createServer(({ url = '' }, response) => {
@@ -11,7 +11,7 @@ export function createElsewhere(): Server {
   });
 }
 
-/** Where the service sends webhooks; a GET gives the last one, as it came. */
+/** Creates a webhook receiver; a GET returns the last webhook as it was received. */
 export function createWebhookReceiver(): Server {
   let last = 'null';
   return createServer(async (request, response) => {

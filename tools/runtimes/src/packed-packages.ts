@@ -8,29 +8,29 @@ import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
 const run = promisify(execFile);
 const folderOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The packages that are to work in every runtime; neither has dependencies. */
+/** The packages that must work in every runtime. They have no dependencies. */
 export const packageNames = ['@partner-rating/client', '@partner-rating/ratings'] as const;
 
-/** Packs the packages as they would be published, and gives the tarballs. */
+/** Packs the packages as for publishing, and returns the tarballs. */
 export async function packPackages(folder: string): Promise<string[]> {
   return await Promise.all(
     packageNames.map(async (name) => {
       const directory = name.slice('@partner-rating/'.length);
       const tarball = join(folder, `${directory}.tgz`);
-      // `npm pack` would take no notice of `publishConfig`.
+      // `npm pack` would ignore `publishConfig`.
       const cwd = folderOf(`../../../packages/${directory}`);
-      // The build came before, so packing need not build again.
+      // The packages are already built, so packing need not build them.
       await run('pnpm', ['pack', '--ignore-scripts', '--out', tarball], { cwd });
       return tarball;
     }),
   );
 }
 
-/** A project of ES modules that is empty but for the tarballs, installed as a partner does. */
+/** Creates an empty project of ES modules, and installs the tarballs like a partner. */
 export async function newProject(folder: string, tarballs: readonly string[]): Promise<string> {
   await mkdir(folder);
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-  // Without the settings of pnpm, which npm would warn of, and with a home that can be written to. There is nothing to fetch.
+  // Without the settings of pnpm, about which npm would warn, and with a writable home. There is nothing to download.
   const { PATH } = process.env;
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...tarballs], {
     cwd: folder,
@@ -39,7 +39,7 @@ export async function newProject(folder: string, tarballs: readonly string[]): P
   return folder;
 }
 
-/** Puts the behaviours into a project, as plain JavaScript, which is what every runtime takes. */
+/** Puts the behaviours into a project as plain JavaScript, which every runtime accepts. */
 export async function addBehaviours(project: string): Promise<void> {
   const source = folderOf('../behaviours');
   const target = join(project, 'behaviours');
@@ -62,7 +62,7 @@ interface Entry {
   path: string;
 }
 
-/** What the packages offer to `import`: the name, and the path of its module in the project. */
+/** Returns the entry points of the packages: each name, and the path of its module in the project. */
 export async function entriesOf(project: string): Promise<Entry[]> {
   return (await Promise.all(packageNames.map((name) => entriesOfOne(project, name)))).flat();
 }

@@ -11,7 +11,7 @@ import type { Misbehaving } from './misbehaving-server.ts';
 import { entriesOf } from './packed-packages.ts';
 
 export interface StageOptions {
-  /** The folder with the package and the behaviours. */
+  /** The folder with the packages and the behaviours. */
   project: string;
   /** The origin of the service. */
   service: string;
@@ -19,9 +19,9 @@ export interface StageOptions {
 }
 
 /**
- * One origin for all that a page needs, since the service lets no page of another origin read its
- * answers: the page itself and its modules, the service under `/api/v1`, and the server that
- * misbehaves. `/callback` is where a player returns to.
+ * Creates a server with one origin for everything that a page needs, because pages of other origins cannot read the
+ * service's answers: the page itself and its modules, the service under `/api/v1`, and the misbehaving
+ * server. A player returns to `/callback`.
  */
 export async function createStage({
   project,
@@ -41,7 +41,7 @@ export async function createStage({
   });
 }
 
-/** A page whose modules import the package by its name. */
+/** Returns a page whose modules import the packages by name. */
 async function pageOf(project: string): Promise<string> {
   const imports = Object.fromEntries(
     (await entriesOf(project)).map(({ name, path }) => [name, `/${path}`]),

@@ -34,19 +34,19 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('the quick start of the README, pasted into an empty project', () => {
+describe('the quick start of the README in an empty project', () => {
   const compiled = 'compiled/quick-start.js';
   beforeAll(async () => {
     await paste('quick-start.ts', quickStart);
     await paste('quick-start.js', quickStart);
   });
 
-  test('is TypeScript, with strict and moduleResolution nodenext', async () => {
+  test('compiles with strict and moduleResolution nodenext', async () => {
     const options = { target: 'es2022', module: 'nodenext', outDir: 'compiled' };
     await expectToCompile(options, ['quick-start.ts']);
   });
 
-  test('is TypeScript, with strict and moduleResolution bundler', async () => {
+  test('compiles with strict and moduleResolution bundler', async () => {
     const options = { module: 'esnext', moduleResolution: 'bundler', noEmit: true };
     await expectToCompile(options, ['quick-start.ts']);
   });
@@ -56,7 +56,7 @@ describe('the quick start of the README, pasted into an empty project', () => {
       ['quick-start.js', compiled].map((file) => [file, service] as const),
     ),
   )(
-    'prints ratings and how they changed, as JavaScript and TypeScript, against every service',
+    'prints ratings and their changes, as JavaScript and TypeScript, against every service',
     async (file, service) => {
       const lines = await run(file, service);
       const players = lines.filter((line) => /^[^,]+\.: \d\.\d+$/.test(line));
@@ -70,7 +70,7 @@ describe('the quick start of the README, pasted into an empty project', () => {
   );
 });
 
-test('the other code of the README is TypeScript with strict, beside Node and vitest', async () => {
+test('the other code of the README compiles with strict, Node, and vitest', async () => {
   await mkdir(join(project, 'node_modules/@types'));
   for (const name of ['@types/node', 'vitest']) {
     const installed = dirname(require.resolve(`${name}/package.json`));
@@ -79,12 +79,12 @@ test('the other code of the README is TypeScript with strict, beside Node and vi
   const files = laterBlocks.map((_, index) => `block-${index + 1}.ts`);
   for (const [index, file] of files.entries()) await paste(file, laterBlocks[index] ?? '');
   expect(files.length).toBeGreaterThan(4);
-  // The declarations of vitest need those of other packages.
+  // The declarations of vitest need other packages.
   const options = { module: 'nodenext', types: ['node'], skipLibCheck: true, noEmit: true };
   await expectToCompile(options, files);
 });
 
-test('every entry of the package can be required', async () => {
+test('every entry point of the package can be required', async () => {
   const names = ['', '/operations', '/testing', '/webhooks'].map(
     (subpath) => `@partner-rating/client${subpath}`,
   );
@@ -99,7 +99,7 @@ async function paste(file: string, code: string): Promise<void> {
   await writeFile(join(project, file), code);
 }
 
-/** Type-checks as strictly as a partner may, the declarations of the package included. */
+/** Type-checks as strictly as possible, including the declarations of the package. */
 async function expectToCompile(
   options: { [name in keyof CompilerOptions]: unknown },
   files: string[],
@@ -115,7 +115,7 @@ async function expectToCompile(
   });
 }
 
-/** Runs a file that speaks to localhost:3001, where here it finds another service. */
+/** Runs a file that calls localhost:3001, and redirects it to another service. */
 async function run(file: string, { origin, apiKey }: { origin: string; apiKey: string }) {
   await paste(
     'lead.js',

@@ -50,7 +50,7 @@ describe.each(runtimes)('$name', ({ run, lacks = {} }) => {
     const wrong = ran.outcomes.promises[target]?.[promise];
     const lacking = lacks[promise];
     if (lacking !== undefined) expect(wrong).toMatch(lacking);
-    else if (wrong !== null) throw new Error(wrong ?? 'The runtime did not come to it.');
+    else if (wrong !== null) throw new Error(wrong ?? 'The runtime did not run this behaviour.');
   });
 
   testRows(['against the mock', 'against the service'])(
@@ -60,14 +60,14 @@ describe.each(runtimes)('$name', ({ run, lacks = {} }) => {
     },
   );
 
-  test('prints neither a key nor a secret', () => {
+  test('prints no key and no secret', () => {
     expect(ran.printed).toContain('Printed:');
     expect(ran.printed).not.toMatch(/pr[kar]_|whsec_/);
     expect(ran.printed).not.toContain(setting.service.consent.code_verifier);
   });
 });
 
-/** Where the behaviours of one run take target, with a consent that nobody has used. */
+/** Returns the servers for the behaviours of one run, with an unused consent. */
 async function newSetting(): Promise<Setting> {
   const [one, two, three, four] = facts.otherMembers.map(({ id }) => id);
   return {

@@ -7,7 +7,7 @@ type Columns<Row> = Row extends readonly [...infer Cells] ? Cells : never;
  * Declares one test of a promise that holds for every row of a table. It checks all rows, one after the other, and
  * fails with those that break the promise.
  *
- * `expect.soft` cannot do this: what a row throws would end the test before the rows after it, and each assertion would
+ * `expect.soft` cannot do this: an error in a row would end the test before the next rows, and each assertion would
  * have to name its row.
  */
 export function testRows<Row extends readonly unknown[] | readonly [unknown]>(
@@ -21,7 +21,7 @@ export function testRows(rows: readonly unknown[]) {
     test(promise, () => checkRows(rows, check), timeout);
 }
 
-/** Checks every row, as `testRows` does, in a test that is declared already. */
+/** Checks every row like `testRows`, inside an existing test. */
 export async function checkRows(
   rows: readonly unknown[],
   check: (...columns: never[]) => unknown,

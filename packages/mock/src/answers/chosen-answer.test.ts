@@ -1,7 +1,7 @@
 import { testRows } from '@partner-rating/table-tests';
 import { afterAll, describe, expect, test } from 'vitest';
 import { contract } from '../contract.ts';
-import { scenarios } from '../scenarios/scenarios.ts';
+import { scenarios } from '../scenarios/index.ts';
 import { startMock } from '../start-mock.ts';
 import { clientOf } from '../testing/calls.ts';
 import { operations } from '../testing/operations.ts';

@@ -1,7 +1,7 @@
 import type { OperationId } from '@partner-rating/client';
 import { ProblemError } from '@partner-rating/server';
 import { exampleNames, type Operation, statusOf } from '../contract.ts';
-import { findScenario } from '../scenarios/scenarios.ts';
+import { findScenario } from '../scenarios/index.ts';
 import { preferredAnswer } from './preferences.ts';
 
 const scenarioHeader = 'x-mock-scenario';

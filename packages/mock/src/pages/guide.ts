@@ -1,5 +1,5 @@
 import { BASE_PATH } from '../contract.ts';
-import { scenarios } from '../scenarios/scenarios.ts';
+import { scenarios } from '../scenarios/index.ts';
 import { eventExamples } from '../webhooks.ts';
 import { html, page } from './html.ts';
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startMock } from '../start-mock.ts';
 import { operations } from '../testing/operations.ts';
 import { rawCall } from '../testing/raw-call.ts';
-import type { ScenarioName } from './scenarios.ts';
-import { scenarios } from './scenarios.ts';
+import type { ScenarioName } from './index.ts';
+import { scenarios } from './index.ts';
 
 const mock = await startMock();
 afterAll(() => mock.close());

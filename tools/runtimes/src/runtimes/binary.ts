@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
 
-// They are installed apart from the workspace, so that only this proof downloads them.
+// The binaries have their own workspace, so that only these tests download them.
 const require = createRequire(new URL('../../binaries/package.json', import.meta.url));
 
 /**
- * A program out of an npm package that is made for Linux on x64, or the one a variable of the
- * environment names.
+ * Returns the path of a program in an npm package for Linux on x64, or of the program that an
+ * environment variable names.
  */
 export function binary(path: string, variable: string): string {
   const named = process.env[variable];
@@ -14,8 +14,8 @@ export function binary(path: string, variable: string): string {
     return require.resolve(path);
   } catch (cause) {
     const message =
-      `There is no ${path}. \`npx -y pnpm@12 run provision\` installs it on Linux with x64; ` +
-      `elsewhere set ${variable} to the program.`;
+      `${path} is missing. On Linux with x64, \`npx -y pnpm@12 run provision\` installs it. ` +
+      `On other systems, set ${variable} to the program.`;
     throw new Error(message, { cause });
   }
 }

@@ -2,7 +2,7 @@ import { launchChromium, openPage } from '@partner-rating/browser';
 import type { Outcomes } from '../../behaviours/setting.ts';
 import type { Runtime } from './runtime.ts';
 
-/** A page of the stage, for which the service is at the page's own origin. */
+/** Runs the suite in a page of the stage, which reaches the service through its own origin. */
 export const chromiumPage: Runtime = {
   name: 'Chromium',
   run: async (_, setting) => {
@@ -10,7 +10,7 @@ export const chromiumPage: Runtime = {
     try {
       const page = await openPage(browser);
       const printed: string[] = [];
-      // What the console shows of an object is in no `message.text()`.
+      // `message.text()` does not contain the contents of printed objects.
       const session = await page.context().newCDPSession(page);
       session.on('Runtime.consoleAPICalled', (call) => printed.push(JSON.stringify(call)));
       session.on('Runtime.exceptionThrown', (thrown) => printed.push(JSON.stringify(thrown)));

@@ -14,7 +14,7 @@ const node22 = () => binary('node22/bin/node', 'NODE22_PATH');
 const node24 = () => process.execPath;
 const node26 = () => binary('node26/bin/node', 'NODE26_PATH');
 
-/** What runs a file: every Node from the oldest that the client promises, Bun and Deno. */
+/** The runtimes that run a file: every supported Node, Bun, and Deno. */
 export const commandLineRuntimes: Runtime[] = [
   runtime('Node 20', { path: node20 }),
   runtime('Node 22', { path: node22 }),
@@ -26,7 +26,7 @@ export const commandLineRuntimes: Runtime[] = [
   runtime('Bun', { path: () => binary('@oven/bun-linux-x64/bin/bun', 'BUN_PATH') }),
   runtime('Deno', {
     path: () => binary('@deno/linux-x64-glibc/deno', 'DENO_PATH'),
-    // The network is all the client asks for; the files are those of the suite.
+    // The client needs only the network; the suite needs the files.
     words: ['run', '--no-prompt', '--allow-net', '--allow-read=.', '--allow-write=.'],
   }),
 ];
@@ -41,7 +41,7 @@ function runtime(name: string, { path, words = [], format = 'module' }: Program)
       const child = spawn(
         path(),
         [...words, 'behaviours/command-line.js', settingFile, outcomesFile, format],
-        // Nothing of this process: neither a key nor what changes how a runtime behaves.
+        // No variable of this process: no key, and no setting of a runtime.
         {
           cwd: project,
           env: { HOME: folder },

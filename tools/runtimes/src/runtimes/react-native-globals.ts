@@ -1,4 +1,4 @@
-/** What React Native puts in place of parts of the web, from the packages that it takes them from. */
+/** The web APIs that React Native polyfills, from the same packages. */
 import { AbortController, AbortSignal } from 'abort-controller';
 import 'whatwg-fetch';
 

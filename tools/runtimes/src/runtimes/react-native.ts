@@ -18,26 +18,26 @@ const execute = promisify(execFile);
 const noCrypto = /There is no crypto/;
 
 /**
- * A context with the language and nothing of the web but what React Native has: its polyfills over an
+ * Runs the suite in a context with only the language and the web APIs of React Native: its polyfills over an
  * `XMLHttpRequest`. React Native's engine is not available separately, so this uses Node's. Its compiler is
- * available, and has to take the code.
+ * available, and must accept the code.
  */
 export const reactNative: Runtime = {
   name: "React Native's polyfills",
   lacks: {
     // It has no `crypto`, unless an application adds one.
     'a PKCE pair is a verifier and its SHA-256 (RFC 7636)': noCrypto,
-    'a state is random and fit for an address': noCrypto,
-    'a webhook that was signed is verified': /crypto/,
-    'a webhook that was changed is refused': /crypto/,
-    'a webhook that is old is refused': /crypto/,
-    'a webhook that the service sends is verified by the secret it showed': /crypto/,
-    // An abort has no reason there.
+    'a state is random and URL-safe': noCrypto,
+    'a signed webhook is verified': /crypto/,
+    'a changed webhook is refused': /crypto/,
+    'an old webhook is refused': /crypto/,
+    'a webhook of the service is verified with the secret of its endpoint': /crypto/,
+    // An abort has no reason in React Native.
     'a call that is aborted before it is sent rejects with the reason': /AbortError/,
     'a call that is aborted rejects with the reason': /AbortError/,
-    // An XMLHttpRequest follows redirects by itself, and has a body as a whole.
-    'a redirect to another host is refused, and the key does not follow': /Expected 0, and found 1/,
-    'a body that is too long is given up': /Expected a rejection/,
+    // An XMLHttpRequest itself follows redirects, and reads whole bodies.
+    'a redirect to another host is refused, and the key does not follow': /Expected 0, but found 1/,
+    'a body that is too long is aborted': /Expected a rejection/,
   },
   run: async (project, setting) => {
     const bundle = await bundleOf(project);
@@ -53,7 +53,7 @@ export const reactNative: Runtime = {
       setTimeout,
       clearTimeout,
       performance,
-      // For the suite alone: the client reads no address, and React Native's own can do little.
+      // Only for the suite: the client does not use URL, and React Native's own URL is incomplete.
       URL,
       TextEncoder,
       atob,
@@ -74,7 +74,7 @@ interface Bundle {
   code: string;
 }
 
-/** One script of the polyfills, the package and the behaviours, as its bundler would make. */
+/** Bundles the polyfills, the package, and the behaviours into one script, like React Native's bundler. */
 async function bundleOf(project: string): Promise<Bundle> {
   const globals = fileURLToPath(new URL('react-native-globals.ts', import.meta.url));
   const file = join(project, 'react-native.js');
@@ -93,7 +93,7 @@ async function bundleOf(project: string): Promise<Bundle> {
     format: 'iife',
     conditions: ['react-native'],
     mainFields: ['react-native', 'main'],
-    // What React Native has Babel rewrite, since its engine does not have it.
+    // The syntax that Babel rewrites for React Native, because its engine does not have it.
     supported: { 'for-await': false, 'async-generator': false, 'class-private-field': false },
   });
   const code = outputFiles[0]?.text ?? '';

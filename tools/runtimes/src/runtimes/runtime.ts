@@ -1,20 +1,20 @@
 import type { Outcomes, Setting } from '../../behaviours/setting.ts';
 
-/** What became of the suite in a runtime. */
+/** The result of the suite in a runtime. */
 export interface Run {
   outcomes: Outcomes;
-  /** All that the runtime printed meanwhile. */
+  /** The whole output of the runtime. */
   printed: string;
 }
 
-/** Less than the tests wait: a runtime that hangs is ended, and what it printed is shown. */
+/** Less than the timeout of the tests, so that a runtime that hangs is stopped and its output is shown. */
 export const TIMEOUT_MILLISECONDS = 280_000;
 
-/** Somewhere the client is promised to run. */
+/** A runtime that the client supports. */
 export interface Runtime {
   name: string;
-  /** What cannot be kept there, and what says so. */
+  /** The promises that cannot be kept in it, with their expected errors. */
   lacks?: Record<string, RegExp>;
-  /** Runs the suite of a project there. */
+  /** Runs the suite of a project in it. */
   run: (project: string, setting: Setting) => Promise<Run>;
 }

@@ -9,7 +9,7 @@ import { entriesOf, packageNames } from '../packed-packages.ts';
 import { binary } from './binary.ts';
 import { type Runtime, TIMEOUT_MILLISECONDS } from './runtime.ts';
 
-/** The runtime of Cloudflare Workers, with the modules as they are: nothing bundles them. */
+/** The runtime of Cloudflare Workers, with unbundled modules. */
 export const workerd: Runtime = {
   name: 'workerd',
   run: async (project, setting) => {
@@ -26,7 +26,7 @@ export const workerd: Runtime = {
     );
     const ended = once(child, 'close');
     const printed = outputOf(child);
-    // Its port comes on the third pipe, as a line of JSON, unless it ends before.
+    // workerd writes its port to the third pipe as a line of JSON.
     const announced = once(child.stdio[3] as Readable, 'data');
     const [line] = (await Promise.race([announced, ended])) as [Buffer | number];
     try {
@@ -66,7 +66,7 @@ async function configurationOf(project: string): Promise<string> {
     code: JSON.stringify(`export * from '/${path}';`),
   }));
   const modules = [
-    // The first is the one that answers requests.
+    // The first module answers requests.
     ...embedded('behaviours', behaviours.toSorted(workerFirst), ''),
     ...(await Promise.all(built)).flat(),
     ...entries,

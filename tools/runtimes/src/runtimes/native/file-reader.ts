@@ -1,4 +1,4 @@
-/** As much of a `FileReader` as the polyfill of `fetch` uses, for which React Native has native code. */
+/** The part of `FileReader` that the polyfill of `fetch` uses. In React Native, it is native code. */
 export class FileReader {
   result: string | null = null;
   onload: (() => void) | null = null;

@@ -1,4 +1,4 @@
-/** As much of an `XMLHttpRequest` as the polyfill of `fetch` uses, for which React Native has native code. */
+/** The part of `XMLHttpRequest` that the polyfill of `fetch` uses. In React Native, it is native code. */
 export class XMLHttpRequest {
   status = 0;
   statusText = '';
@@ -28,7 +28,7 @@ export class XMLHttpRequest {
     return [...this.#received].map(([name, value]) => `${name}: ${value}\r\n`).join('');
   }
 
-  // It follows redirects, as those of phones do, and does not say why nothing came.
+  // Like on phones, it follows redirects, and does not say why there is no response.
   send(body?: string): void {
     const { signal } = this.#controller;
     fetch(this.#url, { method: this.#method, headers: this.#sent, body: body ?? null, signal })
