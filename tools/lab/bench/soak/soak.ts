@@ -84,7 +84,7 @@ async function soak(
     const client = new PartnerRatingClient(facts);
     await client.webhooks.createEndpoint({ url: receiver.url, events: ['rating.updated'] });
     const mixture = new Mixture(facts);
-    const parts = await run(mixture.send, {
+    const parts = await run(async (index) => await mixture.send(index), {
       ...sizes,
       metricsPort,
       log: (line) => log(`${name}, ${line}`),

@@ -1,12 +1,33 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
-import type * as Types from '../api/types.gen.ts';
 
 // What the service keeps of a match for good. Updates and deliveries expire.
 const tablesOfMatch = new Set([
   ...['match', 'match_participant', 'match_status', 'match_fingerprint'],
   ...['player_state', 'rating_change'],
 ]);
+
+interface TableSize {
+  name: string;
+  /** As PostgreSQL last estimated. Null until it has. */
+  rows: number | null;
+  bytes: number;
+  indexBytes: number;
+}
+
+interface IndexSize {
+  name: string;
+  table: string;
+  bytes: number;
+}
+
+interface Storage {
+  databaseBytes: number;
+  /** Null until PostgreSQL has counted the matches. */
+  bytesPerMatch: number | null;
+  tables: TableSize[];
+  indexes: IndexSize[];
+}
 
 /** Every table, and the table that it is a partition of or else itself. */
 const relations = sql`
@@ -16,8 +37,8 @@ const relations = sql`
 `;
 
 /** Reads the sizes of tables and indexes, the largest first. Partitions count as part of their table. */
-export async function readStorage(database: Database): Promise<Types.StorageReport> {
-  const { rows: tables } = await sql<Types.StorageTable>`
+export async function readStorage(database: Database): Promise<Storage> {
+  const { rows: tables } = await sql<TableSize>`
     select
       root as name, sum(nullif(reltuples, -1))::bigint as rows,
       sum(pg_table_size(oid))::bigint as bytes, sum(pg_indexes_size(oid))::bigint as "indexBytes"
@@ -25,7 +46,7 @@ export async function readStorage(database: Database): Promise<Types.StorageRepo
     group by root
     order by sum(pg_total_relation_size(oid)) desc, root
   `.execute(database);
-  const { rows: indexes } = await sql<Types.StorageIndex>`
+  const { rows: indexes } = await sql<IndexSize>`
     select
       -- The name of a partition's index begins with that of the partition.
       regexp_replace(indexrelid::regclass::text, '^' || relname, root) as name, root as table,
@@ -45,7 +66,7 @@ export async function readStorage(database: Database): Promise<Types.StorageRepo
   };
 }
 
-function bytesPerMatch(tables: readonly Types.StorageTable[]): number | null {
+function bytesPerMatch(tables: readonly TableSize[]): number | null {
   const matches = tables.find(({ name }) => name === 'match')?.rows ?? 0;
   if (matches === 0) return null;
   const sizes = tables
