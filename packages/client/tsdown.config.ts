@@ -1,6 +1,6 @@
 import { defineConfig } from 'tsdown';
 
-// The bundler of declarations writes some comments behind the field before, and editors show those of neither.
+// The declaration bundler writes some comments on the line of the previous field, where editors do not show them.
 const commentsAboveFields = {
   name: 'comments-above-fields',
   renderChunk: (code: string, { fileName }: { fileName: string }) =>
@@ -20,17 +20,17 @@ export default defineConfig([
     format: ['esm', 'cjs'],
     platform: 'neutral',
     target: 'es2022',
-    // Nobody else makes a resource, so what they are made of need not be declared.
+    // Only the client creates resources, so internal declarations are dropped.
     dts: { compilerOptions: { stripInternal: true }, sourcemap: false },
     sourcemap: true,
-    // Not every bundler puts a constant in its place or drops a `new` before an error; names and comments stay.
+    // Only compresses: some bundlers do not inline constants or drop a `new` before an error. Names and comments stay.
     minify: { compress: true, mangle: false, codegen: { removeWhitespace: false } },
     fixedExtension: true,
     plugins: [commentsAboveFields],
-    // `Symbol.asyncDispose` is known then whatever `target` a partner compiles for.
+    // Declares `Symbol.asyncDispose` for every `target` of a partner.
     banner: { dts: '/// <reference lib="esnext.disposable" />' },
   },
-  // The command is a program of its own, so that the library holds nothing of it.
+  // The command is a separate program, so that the library contains nothing of it.
   {
     entry: { 'partner-rating': 'src/command/main.ts' },
     format: 'esm',

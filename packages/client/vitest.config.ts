@@ -1,20 +1,20 @@
 import { defineConfig } from 'vitest/config';
 
-// What the compiler made of the client for other tests would be measured too; by time, also what runs beside it.
+// These tests run separately: other tests would change the optimized code, and the speed.
 const measured = {
   memory: ['bench/allocations.full.test.ts'],
   speed: ['bench/calls.full.test.ts'],
 };
 
-// `test` leaves them to `test:full`, and the names of all files may be given by hand.
+// `test` excludes full tests. A direct run of Vitest accepts any file.
 const isDefault = process.env.TEST_SCOPE === 'default';
 
 const options = {
-  // Programs that tests start share their compiled code.
+  // Programs that the tests start share their compiled code.
   env: { NODE_COMPILE_CACHE: `${import.meta.dirname}/node_modules/.cache/compile` },
   unstubGlobals: true,
   unstubEnvs: true,
-  // The compiler reads the whole package in some tests; these only end what hangs.
+  // These timeouts only end a test that hangs. Some tests compile the whole package.
   testTimeout: 300_000,
   hookTimeout: 300_000,
 };
@@ -28,7 +28,7 @@ export default defineConfig({
           name: 'shared modules',
           include: ['{src,tests,scripts,examples,bench}/**/*.test.ts'],
           exclude: [...Object.values(measured).flat(), ...(isDefault ? ['**/*.full.test.ts'] : [])],
-          // No test changes a module, so the files share them: to load them for each costs more than the tests.
+          // No test changes a module, so the test files share modules, which saves most of the time.
           isolate: false,
           sequence: { groupOrder: 0 },
         },

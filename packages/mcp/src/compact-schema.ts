@@ -29,9 +29,9 @@ function compact(value: unknown, io: 'input' | 'output'): unknown {
   );
 }
 
-function isImplied(key: string, value: unknown, beside: object, io: 'input' | 'output'): boolean {
+function isImplied(key: string, value: unknown, siblings: object, io: 'input' | 'output'): boolean {
   if (key === '$schema') return true;
-  if (key === 'pattern') return 'format' in beside;
+  if (key === 'pattern') return 'format' in siblings;
   if (key === 'minimum' || key === 'maximum')
     return Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER;
   return io === 'output' && key === 'additionalProperties';

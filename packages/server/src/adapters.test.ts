@@ -219,8 +219,8 @@ describe.each(Object.entries(adapters))('served to %s', (_name, serve) => {
     expect([options.status, options.headers.get('allow')]).toEqual([204, allow]);
     const refused = await send('/api/v1/partner/matches', { method: 'PUT' });
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, allow]);
-    const beside = await send('/api/v1/partner/matches/predict', { headers: withKey });
-    expect(beside.headers.get('allow')).toBe('OPTIONS, POST');
+    const sibling = await send('/api/v1/partner/matches/predict', { headers: withKey });
+    expect(sibling.headers.get('allow')).toBe('OPTIONS, POST');
     const unauthenticated = await send(memberPath);
     expect(unauthenticated.headers.get('www-authenticate')).toContain('header="X-API-Key"');
   });

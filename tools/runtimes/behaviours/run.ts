@@ -1,5 +1,4 @@
 import type { ClientOptions, Hooks } from '@partner-rating/client';
-import { alone } from './alone.ts';
 import { connecting } from './connecting.ts';
 import { errors } from './errors.ts';
 import { leaderboard } from './leaderboard.ts';
@@ -8,6 +7,7 @@ import { matches } from './matches.ts';
 import { members } from './members.ts';
 import { misbehavingServer } from './misbehaving.ts';
 import { model } from './model.ts';
+import { offline } from './offline.ts';
 import { serviceOnly } from './service-only.ts';
 import type { Behaviours, Library, Outcomes, Service, Setting } from './setting.ts';
 import { webhookEndpoints } from './webhook-endpoints.ts';
@@ -27,7 +27,7 @@ export const suite = {
   'against the mock': both,
   'against the service': { ...both, ...serviceOnly },
   'against a server that misbehaves': misbehavingServer,
-  'by itself': alone,
+  'without a server': offline,
   'with the rating model': model,
 };
 
@@ -38,7 +38,7 @@ export async function run(library: Library, setting: Setting): Promise<Outcomes>
     outcomesOf(suite['against the mock'], mock.library, setting.mock),
     outcomesOf(suite['against the service'], service.library, setting.service),
     outcomesAtOnce(suite['against a server that misbehaves'], library, setting.misbehaving),
-    outcomesOf(suite['by itself'], library, null),
+    outcomesOf(suite['without a server'], library, null),
     outcomesOf(suite['with the rating model'], library, setting.model),
   ]);
   return {
@@ -46,7 +46,7 @@ export async function run(library: Library, setting: Setting): Promise<Outcomes>
       'against the mock': ofMock,
       'against the service': ofService,
       'against a server that misbehaves': ofMisbehaving,
-      'by itself': ofNone,
+      'without a server': ofNone,
       'with the rating model': ofModel,
     },
     operations: {

@@ -47,9 +47,9 @@ describe('a comparison', () => {
   });
 
   it('has only the results of a given sport, with the settings of that sport', () => {
-    const { ratings, rivals: beside } = compare({ ...compared, sport: 0 });
+    const { ratings, rivals: rivalsOfSport } = compare({ ...compared, sport: 0 });
     expect(ratings.all.count).toBe(3);
-    expect(beside.map(({ name, settings }) => [name, settings])).toEqual([
+    expect(rivalsOfSport.map(({ name, settings }) => [name, settings])).toEqual([
       ['weak', 'K 8'],
       ['strong', ''],
     ]);

@@ -39,7 +39,7 @@ function typeOf(contract: DocumentReader, schema: Schema, value: unknown): strin
   if (schema.items !== undefined) return `${typeOf(contract, schema.items, value)}[]`;
   const variant = schema.anyOf?.find((one) => isWrittenIn(contract, one, Object(value)));
   if (variant) return typeOf(contract, variant, value);
-  throw new Error('An example has no schema of its own. Put it in components/schemas.');
+  throw new Error('An example has no named schema. Put its schema into components/schemas.');
 }
 
 /** Returns the type of an example. In the media types of the token endpoint, a field is a string or an array. */

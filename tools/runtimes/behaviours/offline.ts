@@ -19,7 +19,7 @@ function countingClient({ PartnerRatingClient }: Library) {
   return { sent, client: new PartnerRatingClient({ apiKey: 'prk_of_the_proof', baseUrl, fetch }) };
 }
 
-export const alone: Behaviours<null> = {
+export const offline: Behaviours<null> = {
   'a PKCE pair is a verifier and its SHA-256 (RFC 7636)': async ({ generatePkce }) => {
     const { code_verifier, code_challenge, code_challenge_method } = await generatePkce();
     isTrue(/^[\w-]{43,128}$/.test(code_verifier), 'a verifier with only allowed characters');
