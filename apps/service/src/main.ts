@@ -25,7 +25,7 @@ const program = new Command('partner-rating-service')
     'The Partner Rating Service: player ratings for racquet sports, with an API for partners.',
   )
   .version(version)
-  .showHelpAfterError('(--help says more)');
+  .showHelpAfterError('(see --help)');
 
 program
   .command('start')

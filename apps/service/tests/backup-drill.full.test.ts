@@ -107,7 +107,7 @@ it('backup-drill.sh restores a dump, and recovers a base backup to the moment be
   const { stdout } = await promisify(execFile)('sh', [await installedScript(folder)], {
     env: { ...environment, PATH },
   });
-  expect(stdout.match(/2 matches gone through. The ratings are what the ledger says./g)).toEqual([
+  expect(stdout.match(/2 matches checked. The ratings follow from the ledger./g)).toEqual([
     expect.anything(),
     expect.anything(),
   ]);

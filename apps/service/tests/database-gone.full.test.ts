@@ -241,7 +241,7 @@ describe.each(outages)('$what', (outage) => {
     await askUsage(environment);
     for (const failure of [
       'Due webhook deliveries could not be claimed.',
-      'What moved on the leaderboards could not be folded in.',
+      'Changes of the leaderboards could not be folded.',
     ]) {
       while (!environment.serviceLines.includes(failure)) await sleep(50);
     }

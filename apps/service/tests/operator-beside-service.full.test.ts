@@ -71,7 +71,7 @@ describe('operator commands next to the running service on its embedded database
   it('start long work there, and follow it', async () => {
     expect(await run(['ratings', 'audit'])).toEqual({
       status: 0,
-      output: '0 matches gone through. The ratings are what the ledger says.\n',
+      output: '0 matches checked. The ratings follow from the ledger.\n',
       errors: '',
     });
     const { output } = await run(['job', 'list', '--json']);

@@ -50,7 +50,7 @@ describe('operator ratings', () => {
   it('audit ends with 0 if the ratings follow from the ledger', async () => {
     expect(await run('ratings', 'audit')).toEqual({
       status: 0,
-      output: '2 matches gone through. The ratings are what the ledger says.\n',
+      output: '2 matches checked. The ratings follow from the ledger.\n',
       errors: '',
     });
   });
@@ -65,7 +65,7 @@ describe('operator ratings', () => {
     expect(found.status).toBe(1);
     expect(found.output.match(/^Rating of /gm)).toHaveLength(3);
     expect(found.errors).toBe(
-      '3 differences were found. `ratings rebuild` makes the ratings what the ledger says.\n',
+      '3 differences were found. `ratings rebuild` corrects the ratings.\n',
     );
 
     const projected = await run('ratings', 'rebuild', '--dry-run');
@@ -111,7 +111,7 @@ describe('operator ratings', () => {
   });
 
   it.each([
-    [['--report', 'moves.csv'], '--report is for --dry-run: see who would move first.\n'],
+    [['--report', 'moves.csv'], '--report needs --dry-run: see which ratings would move first.\n'],
     [
       ['--dry-run', '--report', '/nowhere/moves.csv'],
       "The report cannot be written: ENOENT: no such file or directory, open '/nowhere/moves.csv'\n",

@@ -219,7 +219,7 @@ describe('the guide to hosting leads to a service on PostgreSQL, on which its co
   });
 
   it('audit, rebuild, and backtest the ratings', async () => {
-    expect(await run(audit)).toContain('The ratings are what the ledger says.');
+    expect(await run(audit)).toContain('The ratings follow from the ledger.');
     const [project, apply] = linesOf(rebuild);
     expect(await run(project)).toContain('This was a dry run');
     await run(apply);

@@ -80,13 +80,13 @@ export async function rehearseService(rehearsal: ServiceRehearsal): Promise<void
     const started = await restored.start();
     await expectRating(started, club);
     const audit = await restored.command(['operator', 'ratings', 'audit']);
-    expectIn(audit, /The ratings are what the ledger says/);
+    expectIn(audit, /The ratings follow from the ledger/);
     await started.stop();
   });
   await step("Run the guide's restore drill", async () => {
     const line = expectIn(readFileSync(GUIDE, 'utf8'), /^sh \S+\/backup-drill\.sh$/m);
     const output = await service.follow(line, postgres.environment);
-    expectIn(output, /1 match gone through. The ratings are what the ledger says/);
+    expectIn(output, /1 match checked. The ratings follow from the ledger/);
     expectIn(output, /can be restored\.\n$/);
   });
 }

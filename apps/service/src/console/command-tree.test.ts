@@ -35,7 +35,7 @@ describe('commands print only JSON for programs', () => {
     expect(await run('member', 'discovery', 'on', memberId)).toMatchObject([
       { memberId, isDiscoverable: true },
     ]);
-    await expect(run('member', 'erase', memberId)).rejects.toThrow(/say --yes too/);
+    await expect(run('member', 'erase', memberId)).rejects.toThrow(/Add --yes/);
     expect(await run('member', 'erase', '--yes', memberId)).toEqual([
       { memberId, connections: 0, reported: [] },
     ]);

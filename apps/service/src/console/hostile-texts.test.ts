@@ -9,10 +9,10 @@ import { runOperatorCommand } from './operator.ts';
 import { lineWriter } from './terminal.ts';
 import { operatorCommands, operatorDependencies } from './testing/operator.ts';
 
-// It ends the line, clears the screen in two ways, begins a row of its own, and reverses what follows.
+// It ends the line, clears the screen in two ways, begins another row, and reverses the following text.
 const hostile = 'x\n\u001b[2J\u009b2Jforged  rated\u202e\u2028\u{e0041}';
 
-/** A club in which everything that a partner or a player may have written is hostile, as if stored before the rule. */
+/** Opens a club with hostile text in everything that a partner or a player may write, as before the rule. */
 async function openHostileClub() {
   const opened = await openClub('postgres');
   const { database, club, mike } = opened;
@@ -64,13 +64,13 @@ async function openHostileClub() {
   };
 }
 
-/** Commands that print what partners and players wrote; each of them has something hostile to print here. */
+/** Commands that print texts of partners and players. Each prints something hostile here. */
 const readers = [
   ...['partner list', 'partner show', 'member find', 'member show', 'match list', 'match show'],
   ...['delivery list', 'delivery show', 'audit list'],
 ];
 
-/** The words of a command with a value for each that it needs: one of the club, or a hostile one. */
+/** Returns the words of a command with a value for each argument: one of the club, or a hostile one. */
 function wordsFor(
   [words, command]: [string, Command],
   known: { readonly [name: string]: string },
@@ -86,7 +86,7 @@ function wordsFor(
   ];
 }
 
-it('no text of somebody else controls the terminal of a command', async () => {
+it('text of other people cannot control the terminal of a command', async () => {
   const { dependencies, ...club } = await openHostileClub();
   const known = {
     clientId: club.clientId,

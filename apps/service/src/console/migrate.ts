@@ -40,7 +40,7 @@ function reasonOf(error: unknown): string | null {
   switch (code) {
     case 'EACCES':
     case 'EROFS':
-      return `It may not write ${path ?? 'its data'}. Set DATA_DIR to a directory it may write.`;
+      return `It cannot write ${path ?? 'its data'}. Set DATA_DIR to a directory that it can write.`;
     case 'ECONNREFUSED':
     case 'ENOTFOUND':
     case 'ETIMEDOUT':
@@ -115,7 +115,7 @@ export function whichDatabase(address: DatabaseAddress): string {
   const { databaseUrl, dataDirectory } = address;
   if (databaseUrl === null && !hasEmbeddedDatabase(dataDirectory)) {
     throw new OperatorError(
-      `There is no database in ${resolve(dataDirectory)}, and a command makes none. Set DATABASE_URL, or DATA_DIR to the ` +
+      `There is no database in ${resolve(dataDirectory)}, and a command does not create one. Set DATABASE_URL, or DATA_DIR to the ` +
         'directory that the service runs with, or start the service there once.',
     );
   }

@@ -8,7 +8,7 @@ it('a wrong command fails, and points to its help', async () => {
   const terminal = silentTerminal({ printError: (line) => printed.push(line) });
   const words = ['member', 'show', '--email', 'mike.brennan@example.com'];
   expect(await runOperatorCommand(words, terminal, () => expect.fail())).toBe(2);
-  expect(printed.join('\n')).toBe("error: unknown option '--email'\n(--help says more)");
+  expect(printed.join('\n')).toBe("error: unknown option '--email'\n(see --help)");
 });
 
 it('prints the progress of long work every three seconds, and nothing for short work', () => {

@@ -45,7 +45,7 @@ export async function runOperatorCommand(
 // The usual exit status for wrong arguments.
 const USAGE_ERROR = 2;
 
-const HELP_HINT = '(--help says more)';
+const HELP_HINT = '(see --help)';
 
 /** Lets a command and its subcommands print to the terminal, and throw where they would end the process. */
 function speakBy(command: Command, terminal: Terminal): void {

@@ -55,7 +55,7 @@ export interface ConfirmationOptions {
 /** @throws OperatorError if a program would have to answer a question. */
 export function refuseToAskPrograms({ yes, json }: ConfirmationOptions): void {
   if (json && yes !== true) {
-    throw new OperatorError('With --json nothing is asked, so say --yes too.');
+    throw new OperatorError('With --json, the command cannot ask. Add --yes.');
   }
 }
 

@@ -21,7 +21,7 @@ const connectedFirst = [0, 1, 2];
 
 const player = fc.nat({ max: PLAYERS - 1 });
 
-// Ties, neighbours, and both sides of where the buckets' buckets meet.
+// Ties, neighbours, and both sides of the ends of wide buckets.
 const ratings = [2, 3.499, 3.5, 3.501, 3.6, 3.601, 4.1, 8];
 
 const brackets = ['overall-open', 'singles-open'];
@@ -131,7 +131,7 @@ const board: fc.Arbitrary<BoardChoice> = fc
     ...chosen,
   }));
 
-/** Which application looks: the one that players connect to, or one that none does. */
+/** The application that reads: one to which players connect, or one without connections. */
 const looking = fc.constantFrom('connected' as const, 'connected' as const, 'other' as const);
 
 const searched = fc.constantFrom(
@@ -171,7 +171,7 @@ describe.each(databases)('leaderboards on %s', (kind) => {
 
   async function take(taken: Step, idOf: (index: number) => string): Promise<void> {
     if (taken.kind === 'rate') {
-      // All in one transaction, and most of them in it twice.
+      // All in one transaction, and most of them twice.
       await database.transaction().execute(async (transaction) => {
         const { rating, games, bracket } = taken;
         for (const index of taken.players) {
@@ -226,7 +226,7 @@ describe.each(databases)('leaderboards on %s', (kind) => {
     }
   }
 
-  /** Writes the columns that follow from a name, as every writer of one does. */
+  /** Writes the columns that follow from a name, like everything that writes a name. */
   async function refoldNames(ids: readonly string[]): Promise<void> {
     const members = await database
       .selectFrom('member')
@@ -252,7 +252,7 @@ describe.each(databases)('leaderboards on %s', (kind) => {
   const history = fc.array(step, { minLength: 5, maxLength: 40, size: 'max' });
   const runs = { numRuns: kind === 'postgres' ? 40 : 25 };
 
-  it('are what members and ratings make of them, whatever happened and whenever it was folded', async () => {
+  it('follow from members and ratings after any changes, whenever they were folded', async () => {
     const property = fc.asyncProperty(
       history,
       fc.array(fc.tuple(board, looking), { minLength: 4, maxLength: 4 }),
@@ -300,7 +300,7 @@ describe.each(databases)('leaderboards on %s', (kind) => {
     await fc.assert(property, runs);
   });
 
-  it('show by a search who has this in the name, with the ranks of the whole board', async () => {
+  it('show in a search the players with a part of the name, with the ranks of the whole board', async () => {
     const property = fc.asyncProperty(
       history,
       fc.array(fc.tuple(board, looking, searched), { minLength: 4, maxLength: 4 }),

@@ -20,7 +20,7 @@ async function wait(database: Database): Promise<void> {
 }
 
 describe.each(everyDatabase)('folding on %s', (kind) => {
-  it('goes on by itself until it is stopped', async () => {
+  it('runs by itself until it is stopped', async () => {
     const database = await openDatabase(kind);
     const log = { debug: vi.fn(), error: vi.fn() };
     const folding = createFolding(database, { log, pauseMilliseconds: 10 });
@@ -36,7 +36,7 @@ describe.each(everyDatabase)('folding on %s', (kind) => {
     expect(log.error).not.toHaveBeenCalled();
   });
 
-  it('leaves no bucket of nobody', async () => {
+  it('leaves no empty bucket', async () => {
     const database = await openDatabase(kind);
     while ((await foldChunk(database)) > 0);
     await database.deleteFrom('rating').execute();
@@ -46,7 +46,7 @@ describe.each(everyDatabase)('folding on %s', (kind) => {
   });
 });
 
-it('leaves the work to the instance that is at it', async () => {
+it('leaves the work to an instance that is folding', async () => {
   const database = await openDatabase('postgres');
   await database.transaction().execute(async (transaction) => {
     expect(await tryLockFolding(transaction)).toBe(true);
@@ -55,7 +55,7 @@ it('leaves the work to the instance that is at it', async () => {
   expect(await foldChunk(database)).toBe(3);
 });
 
-it('outlives errors and says them', async () => {
+it('continues after errors and logs them', async () => {
   const database = await openDatabase('postgres');
   const log = { debug: vi.fn(), error: vi.fn() };
   const folding = createFolding(database, { log, pauseMilliseconds: 10 });

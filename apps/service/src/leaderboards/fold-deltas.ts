@@ -59,7 +59,7 @@ export function createFolding(
 
   const fold = async (signal: AbortSignal) =>
     await foldAll(signal).catch((error: unknown) => {
-      logFailure(log, { err: error }, 'What moved on the leaderboards could not be folded in.');
+      logFailure(log, { err: error }, 'Changes of the leaderboards could not be folded.');
     });
   return createPeriodicTask(fold, { firstPauseMilliseconds: 0, pauseMilliseconds });
 }

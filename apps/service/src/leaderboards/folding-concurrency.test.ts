@@ -46,7 +46,7 @@ async function openClub(): Promise<Club> {
   );
 }
 
-/** A board as one application sees it. Either all players are connected to the application, or nobody is. */
+/** A board as one application sees it. Either all players are connected to the application, or none. */
 interface Look {
   database: Database;
   applicationId: string;
@@ -59,7 +59,7 @@ async function read({ database, applicationId, choice }: Look) {
   return await readPage(database, { applicationId, now: new Date() }, view, wanted);
 }
 
-/** Folds and reads as long as the writers write, and compares with the plain way in the end. */
+/** Folds and reads as long as the writers write, and compares the result with the plain computation. */
 async function watch(club: Club, writers: readonly Promise<unknown>[]): Promise<void> {
   const { database } = club.dependencies;
   const looks = boards.flatMap((choice) =>
@@ -150,7 +150,7 @@ async function rateAlone(club: Club, writer: number): Promise<void> {
 
 const writers = Array.from({ length: 8 }, (_, writer) => writer);
 
-it('counts nobody twice and forgets nobody while matches are rated and players move', async () => {
+it('counts every player once while matches are rated and players move', async () => {
   const club = await openClub();
   await watch(
     club,
@@ -158,7 +158,7 @@ it('counts nobody twice and forgets nobody while matches are rated and players m
   );
 });
 
-it('does so too where who writes a rating locked no member before', async () => {
+it('does the same if the writers of ratings lock no member first', async () => {
   const club = await openClub();
   await watch(
     club,
@@ -166,7 +166,7 @@ it('does so too where who writes a rating locked no member before', async () => 
   );
 });
 
-it('standings are rebuilt once nobody folds, whichever of the two was first', async () => {
+it('standings are rebuilt when nobody folds, whichever was first', async () => {
   const database = await createTestDatabase('postgres');
   const waiting = async () => {
     const { rows } = await sql`

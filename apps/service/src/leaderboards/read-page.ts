@@ -189,7 +189,7 @@ export async function readBoard(
 function clubErrors({ clubId }: BoardRequest, prefix: string): ErrorItem[] {
   if (clubId === undefined) return [];
   const detail =
-    'There are no clubs, so no leaderboard is of one. Leave clubId out, or choose a location with scope.';
+    'There are no clubs, so there is no leaderboard of a club. Leave clubId out, or choose a location with scope.';
   return [{ pointer: `${prefix}/clubId`, code: 'no_clubs', detail }];
 }
 

@@ -10,7 +10,7 @@ const brackets = ['overall-open', 'singles-open', 'doubles-50+'];
 const home = { city: 'Austin', state: 'TX', country: 'US' };
 
 it.each(databases)(
-  'the ranks in every sport and bracket take one statement each for the state, the country and the world on %s',
+  'the ranks in every sport and bracket need one statement each for the state, the country, and the world on %s',
   async (kind) => {
     const opened = await createTestDatabase(kind);
     const player = await insertTexan(opened);

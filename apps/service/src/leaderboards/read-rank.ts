@@ -38,7 +38,7 @@ export async function readRank(
     );
     const entries = await readEntries(snapshot, reader, board, standings, ranks);
     const player = entries[higher.length];
-    if (player === undefined) throw new Error('Somebody stands on a board and has no card.');
+    if (player === undefined) throw new Error('A player on the board has no card.');
     const { sport, bracket, scope } = board;
     return {
       sport,

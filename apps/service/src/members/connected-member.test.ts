@@ -31,7 +31,7 @@ describe('readCards', () => {
   const read = (memberIds: string[], sports: string[] | null = null) =>
     readCards(database, { applicationId: newId('app'), memberIds, sports, now });
 
-  it('gives the public card and nothing else', async () => {
+  it('returns only the public card', async () => {
     const cards = await read([mike.id, newId('mem')]);
     const split = (R: number) => ({ R, reliability: 0.74, games: 12 });
     const splits = {
@@ -51,11 +51,11 @@ describe('readCards', () => {
     expect(first).toBe('overall-open');
   });
 
-  it('narrows the ratings to the sports asked for', async () => {
+  it('limits the ratings to the requested sports', async () => {
     expect((await read([mike.id], ['padel'])).get(mike.id)?.sport).toEqual({});
   });
 
-  it('leaves out whom nobody finds, but for an application that they connected', async () => {
+  it('omits hidden members, unless they connected to the application', async () => {
     await database.updateTable('member').set({ is_discoverable: false }).execute();
     expect(await read([mike.id])).toEqual(new Map());
     const applicationId = await insertApplication(database);
@@ -66,7 +66,7 @@ describe('readCards', () => {
     expect(card).not.toHaveProperty('lastName');
   });
 
-  it('leaves out a ghost that turned out to be a member', async () => {
+  it('omits a ghost that was claimed', async () => {
     const priya = await insertNamedPlayer(database, 'Priya', 'Natarajan');
     const merged = database.updateTable('member').set({ merged_into: priya.id });
     await merged.where('id', '=', mike.id).execute();

@@ -79,14 +79,14 @@ function admitToken(view: MemberView | undefined, ownId: string): MemberView {
   if (view?.id === ownId) return view;
   throw new ProblemError('not_connected', {
     detail:
-      'An access token reads its own player only. Leave memberId out, ' +
+      'An access token reads only its own player. Leave memberId out, ' +
       'or use the token of the player you ask for.',
   });
 }
 
-/** The response for a member whom the caller may not know, which is the same as for an unknown id. */
+/** Returns the error for a member who is hidden from the caller. It is the same as for an unknown id. */
 export function unknownMember(reference: string | undefined): ProblemError {
-  return new ProblemError('not_found', { detail: `No member is called ${reference}.` });
+  return new ProblemError('not_found', { detail: `There is no member ${reference}.` });
 }
 
 type ConnectedView = MemberView & { connectionId: string };

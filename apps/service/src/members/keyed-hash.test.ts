@@ -26,7 +26,7 @@ const resealWith = (database: Database, sealing: SecretSealing, { isLost = false
     .execute((transaction) => resealKeyedHashKey(transaction, sealing, { isLost }));
 
 describe.each(databases)('keyed hashes on %s', (kind) => {
-  it('are the same for all who ask at once, and of another database others', async () => {
+  it('are the same for all concurrent callers, and differ between databases', async () => {
     const database = await createTestDatabase(kind);
     const configuration = configurationWith(1);
     const hashes = await Promise.all(
@@ -39,7 +39,7 @@ describe.each(databases)('keyed hashes on %s', (kind) => {
     expect(other('lena@example.com')).not.toBe(first);
   });
 
-  it('take the place of what an older version stored of ghosts in the clear', async () => {
+  it('replace what an older version stored of ghosts as plain text', async () => {
     const database = await createTestDatabase(kind);
     const ghost = await insertMember(database, { email: 'Lena@Example.com', is_ghost: true });
     const member = await insertMember(database, { email: 'mike@example.com' });
@@ -65,7 +65,7 @@ describe.each(databases)('keyed hashes on %s', (kind) => {
     expect(known).toBe(hash(facts));
   });
 
-  it('stay as they are when the key of the database is changed', async () => {
+  it('stay the same if the key of the database is changed', async () => {
     const database = await createTestDatabase(kind);
     const before = await openKeyedHash({ database, configuration: configurationWith(1) });
     await resealWith(database, sealingWith(2, 1));
@@ -73,7 +73,7 @@ describe.each(databases)('keyed hashes on %s', (kind) => {
     expect((await openKeyedHash(restarted))('jo')).toBe(before('jo'));
   });
 
-  it('are forgotten where the key is lost, so that nobody is taken for another', async () => {
+  it('are deleted if the key is lost, so that nobody is matched to another person', async () => {
     const database = await createTestDatabase(kind);
     await openKeyedHash({ database, configuration: configurationWith(1) });
     const ghost = await insertMember(database, { email_hash: keyOf(9), is_ghost: true });

@@ -70,7 +70,7 @@ async function open({
 
 function lacksKey(): SecretsKeyError {
   return new SecretsKeyError(
-    'The addresses of this database were hashed under another key. Give the key it was sealed ' +
+    'The addresses of this database were hashed under another key. Give the key with which it was sealed ' +
       'with (SECRETS_KEY, or secrets.key in DATA_DIR).',
   );
 }
@@ -85,7 +85,7 @@ async function makeKey(database: Database, sealing: SecretSealing): Promise<Uint
   });
   // If several instances created a key, all use the first.
   const stored = await findKeyedHashKey(database);
-  if (stored === undefined) throw new Error('The key of keyed hashes is gone.');
+  if (stored === undefined) throw new Error('The key of keyed hashes is missing.');
   return stored;
 }
 

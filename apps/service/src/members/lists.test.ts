@@ -26,7 +26,7 @@ const row = {
 describe('an entry of the rating history', () => {
   const entry = toHistoryEntry(row, explanation);
 
-  it('says how the rating changed, by what, and why', () => {
+  it('says how, by what, and why the rating changed', () => {
     expect(entry).toEqual({
       ...{ sport: 'pickleball', bracket: 'mixed-open', previousRating: 3.759, newRating: 3.787 },
       ...{ reliability: 0.96, cause: 'match', matchId: 'mat_1', explanation },
@@ -36,7 +36,7 @@ describe('an entry of the rating history', () => {
     expect(Object.keys(entry)).toEqual(expect.arrayContaining(required ?? []));
   });
 
-  it('has no explanation where no match of the player made it', () => {
+  it('has no explanation if no match of the player caused it', () => {
     const without = toHistoryEntry({ ...row, match_id: null, match_date: null }, undefined);
     expect(without).toMatchObject({ matchId: null, matchDate: null });
     expect(without).not.toHaveProperty('explanation');
@@ -48,7 +48,7 @@ const ids = ['mem_00000000000000000000000000', 'mem_7zzzzzzzzzzzzzzzzzzzzzzzzz']
 const ofText = (text: string) => Buffer.from(text).toString('base64url');
 
 describe('a cursor of members', () => {
-  testRows(ids)('comes back as it was made', (id) => {
+  testRows(ids)('is decoded to the same value', (id) => {
     const cursor = encodeMemberCursor(id);
     expect(cursor).toMatch(/^[A-Za-z0-9_-]{1,512}$/);
     expect(decodeMemberCursor(cursor)).toBe(id);
@@ -61,7 +61,7 @@ describe('a cursor of members', () => {
     ...['1', 'mem_', `${ids[0]}0`, `${ids[0]?.slice(0, -1)}`, `x${ids[0]}`].map(encodeMemberCursor),
     ...['mem_80000000000000000000000000', 'mem_0000000000000000000000000u'].map(encodeMemberCursor),
     ...[`{"after":"${ids[0]}"} `, ` {"after":"${ids[0]}"}`, '{"before":1}'].map(ofText),
-  ])('is refused where it is none of ours', (cursor) => {
+  ])('is refused if the service did not create it', (cursor) => {
     expect(decodeMemberCursor(cursor)).toBeNull();
   });
 });
@@ -71,7 +71,7 @@ describe('a cursor of updates', () => {
     [0, 1],
     [733, 12],
     [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
-  ])('comes back as it was made', (transactionId, position) => {
+  ])('is decoded to the same value', (transactionId, position) => {
     const cursor = encodeUpdateCursor({ transactionId, position });
     expect(cursor).toMatch(/^[A-Za-z0-9_-]{1,512}$/);
     expect(decodeUpdateCursor(cursor)).toEqual({ transactionId, position });
@@ -89,7 +89,7 @@ describe('a cursor of updates', () => {
       '{"after":[1,9007199254740992]}',
       '{"after":[9007199254740992,1]}',
     ].map((text) => Buffer.from(text).toString('base64url')),
-  ])('is refused where it is none of ours', (cursor) => {
+  ])('is refused if the service did not create it', (cursor) => {
     expect(decodeUpdateCursor(cursor)).toBeNull();
   });
 });

@@ -81,7 +81,7 @@ interface PartsAsked {
   applicationId: string | null;
 }
 
-/** Explains how matches change a member's ratings, without anything that gives away hidden ratings of others. */
+/** Explains how matches change a member's ratings, without revealing hidden ratings of others. */
 export async function explainParts(
   database: Database,
   asked: readonly MatchInBracket[],

@@ -102,7 +102,7 @@ export function predictionRefusal(all: readonly ErrorItem[]): ProblemError {
   });
 }
 
-/** The players to read, for whom, and in which bracket. */
+/** The players to read, the reader, and the bracket. */
 interface PlayersAsked {
   /** The application that asks. Null for a player, who sees others as strangers do. */
   applicationId: string | null;
@@ -116,7 +116,7 @@ interface PlayersAsked {
   self?: string | undefined;
 }
 
-/** Returns the players whom the application may know, by the reference it sent, and the model that rates them. */
+/** Returns the players that the application may know, by the reference it sent, and the model that rates them. */
 export async function readPlayers(
   database: Database,
   { references, at, self, ...question }: PlayersAsked,

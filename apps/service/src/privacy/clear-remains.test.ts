@@ -19,7 +19,7 @@ import { valuesOfZaphira, zaphira } from './testing/lived-life.ts';
 
 const now = new Date('2026-09-12T12:00:00Z');
 
-/** Which of the values stand in a file of the directory, with the file's name. */
+/** Returns which of the values a file of the directory contains, with the file's name. */
 async function findInFiles(directory: string, values: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
@@ -56,7 +56,7 @@ it('removes the values of an erased person from the files of the embedded databa
   expect(await findInFiles(directory, values)).not.toEqual([]);
 
   const erasure = await eraseMember(dependencies, { memberId, actor: 'player' });
-  if (erasure === null) throw new Error('There was nobody to erase.');
+  if (erasure === null) throw new Error('The member does not exist.');
   expect(await clearRemains(dependencies)).toBe(1);
   expect(await findInFiles(directory, values)).toEqual([]);
   expect(await clearRemains(dependencies)).toBe(0);
@@ -105,7 +105,7 @@ async function claim(database: Database, ghostId: string, memberId: string) {
   });
 }
 
-/** Where something stands of the ghosts, but for what is cleaned up after them. */
+/** Returns where the database mentions the ghosts, except in tables that are cleaned up after them. */
 async function tracesOfGhosts(database: Database): Promise<string[]> {
   const found = await findValues(database, ['Zaphira', 'Quillonwick', 'Vermilonia', '1979']);
   return found.filter((hit) => !/^pg_stats/.test(hit));
@@ -117,7 +117,7 @@ async function forget(database: Database, limit = 100): Promise<number[]> {
   return steps;
 }
 
-/** Ghosts of an application, of which each may have played. */
+/** Creates ghosts of an application. Each may have played. */
 async function openGhosts(kind: DatabaseKind) {
   const database = await createTestDatabase(kind);
   const applicationId = await insertApplication(database);
@@ -131,7 +131,7 @@ async function openGhosts(kind: DatabaseKind) {
 
 const later = new Date(before.getTime() + 1);
 
-describe.each(databases)('ghosts whom nobody claimed on %s', (kind) => {
+describe.each(databases)('unclaimed ghosts on %s', (kind) => {
   it('lose their personal data two years after their last match, and keep their matches', async () => {
     const { database, create } = await openGhosts(kind);
     const id = await create(earlier, before);

@@ -17,7 +17,7 @@ describe('an erasure during other work', () => {
   const environment = { SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') };
   const flow = useConnectFlow({ kind: 'postgres', environment });
 
-  it('lets a delivery that is being sent end, and stores nothing about it', async () => {
+  it('lets a running delivery end, and stores nothing about it', async () => {
     const { database, dependencies, otherPartner } = flow();
     const { applicationId } = otherPartner;
     let answer = () => {};
@@ -39,7 +39,7 @@ describe('an erasure during other work', () => {
     dispatcher.start();
     await receiver.received(0);
     const erasure = await eraseMember(dependencies, { memberId, actor: 'player' });
-    if (erasure === null) throw new Error('There was nobody to erase.');
+    if (erasure === null) throw new Error('The member does not exist.');
     answer();
     await dispatcher.stop();
     const hits = await findValues(database, valuesOfZaphira);
@@ -71,7 +71,7 @@ describe('an erasure during other work', () => {
 });
 
 describe.each(['the player', 'the partner'] as const)(
-  'an erasure beside a disconnection by %s',
+  'an erasure during a disconnection by %s',
   (by) => {
     const flow = useConnectFlow({ kind: 'postgres' });
 
@@ -92,7 +92,7 @@ describe.each(['the player', 'the partner'] as const)(
               headers: { 'x-api-key': partner.apiKey },
               payload: { player_id: memberId },
             });
-      // Holds the connection until both are under way.
+      // Holds the connection until both are running.
       const holder = await database.startTransaction().execute();
       onTestFinished(async () => {
         if (!holder.isCommitted) await holder.rollback().execute();

@@ -16,18 +16,18 @@ import { eraseMember } from './erase-member.ts';
 import { exportMember } from './export-member.ts';
 import { findValues } from './testing/find-values.ts';
 
-/** Lena, whom the tournament brought, and what erases the player for good. */
+/** Creates Lena, who came with a tournament, and a function that erases her for good. */
 async function openErasable() {
   const opened = await openOffered(await createTestDatabase('postgres'));
   const { dependencies } = opened;
   const erase = async (memberId: string, selected: string[] = []) => {
     const erasure = await eraseMember(dependencies, { memberId, actor: 'player', selected });
-    if (erasure === null) throw new Error('There was nobody to erase.');
+    if (erasure === null) throw new Error('The member does not exist.');
   };
   return { ...opened, erase };
 }
 
-it('erases the data of a ghost of which the member claimed some matches', async () => {
+it('erases the data of a ghost if the member claimed some of its matches', async () => {
   const { database, play, register, answer, erase } = await openErasable();
   const lena = called('Lena Zaphira', { email, birthYear: 1987, city: 'Berlin' });
   const { participation } = await play('one', lena);

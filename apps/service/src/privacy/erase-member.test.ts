@@ -44,7 +44,7 @@ describe.each(databases)('an erased member on %s', (kind) => {
   };
 
   beforeAll(async () => {
-    // An unfriendly receiver, which answers what it was sent, which the delivery log keeps.
+    // An unfriendly receiver, which repeats what it was sent in its response, which the delivery log keeps.
     receiver = await openWebhookReceiver((response, position) => {
       response.writeHead(200).end(receiver.requests[position]?.body);
     });
@@ -56,11 +56,11 @@ describe.each(databases)('an erased member on %s', (kind) => {
     heardBefore = receiver.requests.length;
 
     const erasure = await erase();
-    if (erasure === null) throw new Error('There was nobody to erase.');
+    if (erasure === null) throw new Error('The member does not exist.');
     return async () => await receiver.close();
   });
 
-  it('is in every kind of table before the erasure, so that this test shows something', () => {
+  it('is in every kind of table before the erasure, so that this test proves something', () => {
     expect(life.answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
     const tables = new Set(shownBefore.map((hit) => hit.split(':')[0]));
     expect([...tables].toSorted()).toEqual([

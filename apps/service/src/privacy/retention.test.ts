@@ -60,7 +60,7 @@ it('clears what erasures left in the database outside its rows', async () => {
 
 type Step = Parameters<Round['rest']>[0];
 
-/** One round at noon; gives its steps. */
+/** Runs one round at noon. Returns its steps. */
 async function prune(database: Database, options: Partial<Round> = {}): Promise<Step[]> {
   const steps: Step[] = [];
   const rest = async (step: Step) => {
@@ -118,7 +118,7 @@ describe.each(databases)('a round on %s', (kind) => {
     const database = await createTestDatabase(kind);
     const { insert, count } = await createAges(database);
     const families = Array.from({ length: 5 }, (_, index) => Buffer.alloc(32, index + 1));
-    // The codes that stay are the oldest, and more than fit into a step.
+    // The codes that stay are the oldest, and more than one step reads.
     for (const [index, codeHash] of families.entries()) {
       await insert.authorization_code(ago((100 + index) * DAY), codeHash);
       await insert.refresh_token(ago(6 * DAY), codeHash);
@@ -129,13 +129,13 @@ describe.each(databases)('a round on %s', (kind) => {
     const steps = await prune(database, { rowsPerChunk: 2 });
     expect(deletedFrom(steps, 'authorization_code').reduce((one, other) => one + other)).toBe(3);
     expect(await count('authorization_code')).toBe(5);
-    // A row that was locked has the mark of it: those that stay are not written, round after round.
+    // A locked row shows that it was locked: rows that stay must not be written in every round.
     const { rows: locked } = await sql`
       select from authorization_code where xmax::text <> '0'
     `.execute(database);
     expect(locked).toEqual([]);
 
-    // A day later the refresh tokens go, and their codes with them; the first has an access token.
+    // A day later, the refresh tokens are deleted with their codes. The first code has an access token.
     await prune(database, { now: ago(-DAY), rowsPerChunk: 2 });
     expect(await count('refresh_token')).toBe(0);
     expect(await count('authorization_code')).toBe(0);

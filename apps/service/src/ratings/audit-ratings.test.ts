@@ -123,7 +123,7 @@ describe('an audit', () => {
     ]);
   });
 
-  it('finds a bracket in a state that no match counted in', async () => {
+  it('finds a bracket in a state that no match counts for', async () => {
     const { database, priya, singlesId } = await openPlayedClub();
     await changeStates(
       database,
@@ -141,7 +141,7 @@ describe('an audit', () => {
   it.each([
     ['player', sql`${'mem_stranger'}`, sql`arrival`],
     ['position', sql`member_id`, sql`arrival + 1000`],
-  ])('finds a state of a %s that no match asks for', async (_, member, arrival) => {
+  ])('finds a state of a %s that no match explains', async (_, member, arrival) => {
     const { database, priya, singlesId } = await openPlayedClub();
     await sql`
       insert into player_state (member_id, sport, match_date, arrival, match_id, brackets, numbers)

@@ -104,8 +104,8 @@ interface Comparison {
 }
 
 /**
- * Folds the whole ledger of a sport, and compares every state and rating with the stored one. Players whom something due
- * reaches are left out. It changes nothing. The transaction must read one snapshot.
+ * Folds the whole ledger of a sport, and compares every state and rating with the stored one. Players that something due
+ * reaches are omitted. It changes nothing. The transaction must read one snapshot.
  */
 export async function* compareWithLedger(
   transaction: DatabaseTransaction,
@@ -163,7 +163,7 @@ function restAfterWork(share: number): () => Promise<void> {
   };
 }
 
-/** Finds the players whom the next settlement will reach, page by page with the fold. */
+/** Finds the players that the next settlement will reach, page by page with the fold. */
 async function openDue(transaction: DatabaseTransaction, sport: string) {
   const positions = await findDue(transaction, sport);
   const unpublished = await findReached(transaction, sport);

@@ -12,7 +12,7 @@ import { findModel } from './model-in-use.ts';
 import type { StoredMatch } from './store/ledger.ts';
 import { findStatesBefore, type StoredState } from './store/player-states.ts';
 
-/** A match in a bracket that it counts in. Every match may be asked for in the primary bracket. */
+/** A match in a bracket that it counts in. Every match can be explained in the primary bracket. */
 export interface MatchInBracket {
   matchId: string;
   bracket: string;

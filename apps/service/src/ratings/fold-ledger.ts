@@ -93,7 +93,7 @@ interface FoldOptions {
   after: LedgerPosition;
   /** Only matches that arrived up to here; null for all. */
   lastArrival: number | null;
-  /** The players whose matches are rated. The fold adds the players whom they reach. */
+  /** The players whose matches are rated. The fold adds the players that they reach. */
   reach: Reach;
   /** The positions at which players join the reach. */
   due: readonly DuePosition[];

@@ -59,7 +59,7 @@ async function withClub(test: (club: Club) => Promise<void>): Promise<void> {
 }
 
 function fail(finding: Finding): never {
-  throw new Error(`There is nothing to find: ${JSON.stringify(finding)}`);
+  throw new Error(`Nothing was found: ${JSON.stringify(finding)}`);
 }
 
 /** Makes the planner estimate these tables as a hundred times larger than they are. */

@@ -87,7 +87,7 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     expect(await states()).toEqual(before.filter(({ match_id }) => match_id !== voided));
   });
 
-  it('replaces every wrong state, and no state that a batch stores meanwhile', async () => {
+  it('replaces every wrong state, but no state that a batch stores during it', async () => {
     const { database, dependencies, club, mike, priya, daniel } = await openPlayedClub(kind);
     await changeStates(database, ({ brackets, numbers }) => ({
       brackets,
@@ -162,7 +162,7 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     await expectFoldOfLedger(database);
   });
 
-  it('stops when it is cancelled, and a later rebuild goes on from there', async () => {
+  it('stops when it is cancelled, and a later rebuild continues from there', async () => {
     const { database, dependencies } = await openPlayedClub(kind);
     await database.updateTable('rating').set({ mu: 40 }).execute();
     const stopping = new AbortController();
@@ -292,7 +292,7 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     ]);
   });
 
-  it('gives the same ratings as some serial order with the batches that arrive meanwhile', async () => {
+  it('gives the same ratings as some serial order with the batches that arrive during it', async () => {
     const { database, club, dependencies, priya, daniel } = await openPlayedClub(kind);
     await database.updateTable('rating').set({ mu: 40 }).execute();
     await Promise.all([

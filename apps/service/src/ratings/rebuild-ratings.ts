@@ -29,7 +29,7 @@ interface RebuildOptions {
   storeMoves?:
     | ((transaction: DatabaseTransaction, moves: readonly RatingMove[]) => Promise<void>)
     | undefined;
-  /** Stops it. The service goes on with a sport that was begun. */
+  /** Stops it. The service continues with a sport that was begun. */
   signal?: AbortSignal | undefined;
   /** By default, the model in use, or the one that was chosen for the sport. */
   model?: RatingModel | undefined;
@@ -55,7 +55,7 @@ const POLL_MILLISECONDS = 200;
 
 /**
  * Folds the whole ledger again, and stores the resulting ratings with their events: after a change of the model, or to fix
- * what an audit found. Each sport is a settlement of all players, next to the batches. An interrupted one goes on.
+ * what an audit found. Each sport is a settlement of all players, next to the batches. An interrupted one continues.
  */
 export async function rebuildRatings(
   dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
@@ -240,8 +240,8 @@ export async function checkModel(database: Database, log: Pick<Logger, 'warn'>):
 const EARLIER =
   'The ratings follow from an earlier model than new matches are rated with. ' +
   'Late results and corrections wait until they are rebuilt: ' +
-  '`operator ratings rebuild --dry-run` says who would move how far, `operator ratings rebuild` does it.';
+  '`operator ratings rebuild --dry-run` shows which ratings would move, and how far. `operator ratings rebuild` moves them.';
 
 const LATER =
   'The ratings follow from a later model than this release rates new matches with. ' +
-  'Upgrade this instance, and do not rebuild with it: that would take the ratings back to its model.';
+  'Upgrade this instance, and do not rebuild with it: that would return the ratings to its model.';

@@ -64,7 +64,7 @@ describe.each(['this', ...released])('a database of version %s', (version) => {
       version === 'this' ? await makeDump() : read(version),
     );
     const audit = await runOperator(dependencies, ['ratings', 'audit']);
-    expect(audit.join('\n')).toContain('The ratings are what the ledger says.');
+    expect(audit.join('\n')).toContain('The ratings follow from the ledger.');
     // The sealed secrets can be opened.
     const [resealed] = await runOperator(dependencies, ['secrets', 'reseal', '--json']);
     expect(JSON.parse(resealed ?? '').result).toMatchObject({

@@ -55,7 +55,7 @@ export function boardErrors(board: Fields, prefix: string): ErrorItem[] {
     `${prefix}/clubId`,
     'no_clubs',
     clubId !== undefined,
-    'There are no clubs, so no leaderboard is of one. Leave clubId out, or choose a location with scope.',
+    'There are no clubs, so there is no leaderboard of a club. Leave clubId out, or choose a location with scope.',
   );
   const ofLocations = locations.flatMap((name) => {
     const isGiven = board[name] !== undefined;

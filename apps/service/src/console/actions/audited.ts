@@ -14,11 +14,11 @@ export async function inTransaction<Result>(
 interface Subject {
   applicationId?: string;
   memberId?: string | null;
-  /** What else is worth knowing; never a secret. */
+  /** Further facts. Never a secret. */
   details?: Record<string, unknown>;
 }
 
-/** Writes the audit entry of what an operator, or a person of a partner, does in this transaction. */
+/** Writes the audit entry of a change by an operator, or a person of a partner, in its transaction. */
 export async function recordAct(
   transaction: DatabaseTransaction,
   now: Date,

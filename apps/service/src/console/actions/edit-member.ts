@@ -18,7 +18,7 @@ import { editableOf, noAccount } from './find-members.ts';
 
 type Fact = Exclude<keyof PersonalFacts, 'isVairified' | 'isWheelchair'>;
 
-/** What to change of a member; what is left out stays, and null removes a fact. */
+/** The changes of a member. Missing values stay, and null removes a value. */
 type MemberEdit = { [Name in Fact]?: string | null | undefined } & { email?: string | undefined };
 
 /**
@@ -54,7 +54,7 @@ export async function editMember(
 }
 
 /**
- * Runs something that reads typed facts of a person, and refuses invalid ones by their field.
+ * Reads typed facts of a person, and refuses invalid ones by their field.
  * @throws ProblemError if a value is refused.
  */
 export async function readFacts<Result>(run: () => Promise<Result>): Promise<Result> {

@@ -1,4 +1,3 @@
-// Finds the member that an operator means, and shows it.
 import type { ProblemError } from '@partner-rating/server';
 import { factsOf } from '../../account/domain/new-account.ts';
 import { findReported } from '../../matches/claims/find-offered.ts';
@@ -33,7 +32,7 @@ export function noMember(reference: string): ProblemError {
 
 /** Refuses a request about the account of a member who has none. */
 export function noAccount(memberId: string): ProblemError {
-  return notFound(`${memberId} has no account, so nobody logs in as them.`);
+  return notFound(`${memberId} has no account, so nobody can log in as them.`);
 }
 
 /**

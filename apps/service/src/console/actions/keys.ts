@@ -53,7 +53,7 @@ export async function refuseScopes(
     );
   for (const [index, scope] of scopes.entries()) {
     if (DEFAULT_KEY_SCOPES.some((one) => one === scope) || isHeld(scope)) continue;
-    const detail = `Only the operator of the service gives the scope ${scope}. Ask them, or leave it out.`;
+    const detail = `Only the operator of the service gives the scope ${scope}. Ask the operator, or omit it.`;
     throw refuseField(`/scopes/${index}`, detail, 'enum');
   }
 }

@@ -1,4 +1,3 @@
-// What operators and people of partners do with partner applications.
 import { isDeepStrictEqual } from 'node:util';
 import { type ErrorItem, ProblemError } from '@partner-rating/server';
 import { redirectUriError } from '../../connect/domain/authorization-request.ts';
@@ -89,7 +88,7 @@ const MAX_APPLICATIONS = 20;
 const MAX_PENDING = 3;
 
 /**
- * Creates a partner application and its first key; its `clientId` is what OAuth calls its client_id.
+ * Creates a partner application and its first key; its `clientId` is the client_id of OAuth.
  * @throws ProblemError if the client_id is taken, or a redirect address is not valid.
  */
 export async function createPartner(
@@ -101,7 +100,7 @@ export async function createPartner(
   const { partnerSignUp } = dependencies.configuration;
   const isPending = person !== null && partnerSignUp === 'approval';
   if (person !== null && partnerSignUp === 'off') {
-    const detail = 'The operator of this service creates applications. Ask them for one.';
+    const detail = 'The operator of this service creates applications. Ask the operator for one.';
     throw new ProblemError('insufficient_scope', { detail });
   }
   await inTransaction(dependencies, async (transaction, now) => {

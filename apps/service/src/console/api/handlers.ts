@@ -1,4 +1,3 @@
-// What the handlers of spec/admin.yaml share: their type, pages of lists, views of rows, and refusals.
 import { createHash } from 'node:crypto';
 import {
   type ErrorItemCode,
@@ -11,7 +10,7 @@ import { type Page, refuseCursor, toPageWith } from '../../platform/paging.ts';
 import type { OperatorCaller } from './caller.ts';
 import type { OperationTypes } from './operation-types.gen.ts';
 
-/** What a handler works with. */
+/** The dependencies of a handler. */
 export interface ConsoleDependencies extends Dependencies {
   /** Whether no other process has the database open. */
   isAlone: boolean;

@@ -6259,7 +6259,7 @@ const schemas = {
         ],
         "maxLength": 4000,
         "examples": [
-          "3 differences were found. `ratings rebuild` makes the ratings what the ledger says."
+          "3 differences were found. `ratings rebuild` corrects the ratings."
         ]
       },
       "createdBy": {
@@ -6410,7 +6410,7 @@ const schemas = {
         ],
         "maxLength": 4000,
         "examples": [
-          "3 differences were found. `ratings rebuild` makes the ratings what the ledger says."
+          "3 differences were found. `ratings rebuild` corrects the ratings."
         ]
       },
       "createdBy": {

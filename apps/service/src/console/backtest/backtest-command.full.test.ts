@@ -180,7 +180,7 @@ describe('ratings backtest', () => {
     await expect(run(path)).rejects.toThrow(new OperatorError(`There is no match in ${path}.`));
   });
 
-  it('refuses a file that is not there', async () => {
+  it('refuses a file that does not exist', async () => {
     const path = join(directory, 'none.ndjson');
     await expect(run(path)).rejects.toThrow(`${path} cannot be read: ENOENT.`);
   });

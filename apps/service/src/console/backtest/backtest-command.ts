@@ -9,7 +9,7 @@ export function backtestCommand(terminal: Terminal): Command {
     .argument('<file...>', 'matches as newline-delimited JSON; - is standard input')
     .option(
       '--min-games <number>',
-      'count only games whose players had so many before',
+      'count only games whose players had this many games before',
       readCount,
       0,
     )

@@ -55,7 +55,7 @@ export async function findServiceClient(dataDirectory: string): Promise<AdminCli
       return await sendTo(socketPath, request);
     } catch (cause) {
       throw new OperatorError(
-        'The service stopped before the command had ended. Look at what was to be changed, and run it again.',
+        'The service stopped before the command had ended. Check what was changed, and run the command again.',
         { cause },
       );
     }
@@ -74,13 +74,13 @@ async function readVersion(socketPath: string): Promise<string | null> {
     if (code.startsWith('HPE_')) return 'earlier';
     if (code !== 'EACCES') throw error;
     throw new OperatorError(
-      `The service that runs is another user's: you may not open ${socketPath}. Run the command as that user.`,
+      `The running service belongs to another user: you cannot open ${socketPath}. Run the command as that user.`,
     );
   }
 }
 
 function otherVersion(theirs: string): string {
-  return `The service that runs is version ${theirs}, and this command is ${version}. Start the service again, or give the command with its version.`;
+  return `The running service is version ${theirs}, and this command is ${version}. Start the service again, or run the command of its version.`;
 }
 
 async function sendTo(socketPath: string, sent: Request): Promise<Response> {

@@ -125,7 +125,7 @@ describe('commands that the document describes', () => {
     await createPartner();
     const words = ['partner', 'delete', 'courtside-club'];
     await expect(typing('yes', ...words)).rejects.toThrow('Nothing was done');
-    await expect(run(...words, '--json')).rejects.toThrow(/say --yes too/);
+    await expect(run(...words, '--json')).rejects.toThrow(/Add --yes/);
     expect((await json('partner', 'show', 'courtside-club'))[0]).toMatchObject({ deletedAt: null });
     expect(await typing('courtside-club', ...words)).toContain('The partner was deleted.');
   });

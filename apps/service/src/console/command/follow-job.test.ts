@@ -24,7 +24,7 @@ const ended = (changes: Partial<Job>) =>
   job({ status: 'succeeded', endedAt: '2026-09-12T18:01:00.000Z', ...changes });
 
 interface Options {
-  /** What the job says each time it is asked for; the last of it again and again. */
+  /** The states of the job, one for each request. The last one is repeated. */
   stands: Job[];
   differences?: object[][];
   dryRun?: boolean;
@@ -33,7 +33,7 @@ interface Options {
   terminal?: Partial<Terminal>;
 }
 
-/** Rebuilds as a command does, over a service that answers so. */
+/** Runs the command of a rebuild, with a service that returns these states. */
 async function rebuild({ stands, differences = [], terminal = {}, ...options }: Options) {
   const out: string[] = [];
   const err: string[] = [];
@@ -110,7 +110,7 @@ it('Ctrl-C cancels the job, waits for its end, and fails', async () => {
     },
   });
   expect(calls).toContain(`PUT /jobs/${jobId}/cancellation`);
-  expect(err).toEqual([`Cancelling ${jobId}. Once more to leave it running.`]);
+  expect(err).toEqual([`Cancelling ${jobId}. Press Ctrl-C again to leave it running.`]);
   expect(String(failure)).toContain(`${jobId} was cancelled.`);
   expect(isIgnored).toBe(true);
 });
@@ -130,7 +130,7 @@ it('writes a report with every difference of all pages, only for a dry run', asy
     'member,sport,bracket,before,after\nmem_a,padel,overall-open,3.5,4\nmem_b,padel,overall-open,,4\n',
   );
   const refused = await rebuild({ stands, report });
-  expect(String(refused.failure)).toContain('--report is for --dry-run');
+  expect(String(refused.failure)).toContain('--report needs --dry-run');
   expect(refused.calls).toEqual([]);
   const nowhere = await rebuild({ stands, dryRun: true, report: '/nowhere/moves.csv' });
   expect(String(nowhere.failure)).toContain('The report cannot be written: ENOENT');

@@ -30,7 +30,7 @@ export async function runJob(
 ): Promise<void> {
   const mayRunDry = operation.fields.some(({ name }) => name === 'dryRun');
   if (report !== undefined && mayRunDry && values.get('dryRun') !== true) {
-    throw new OperatorError('--report is for --dry-run: see who would move first.');
+    throw new OperatorError('--report needs --dry-run: see which ratings would move first.');
   }
   const file = report === undefined ? null : await openReport(terminal.resolvePath(report));
   const { print } = terminal;
@@ -61,7 +61,7 @@ async function untilEnded(
     (await callOperation(client, operationOf(id), new Map([['jobId', jobId]]))) as unknown as Job;
   let cancelling: Promise<unknown> = Promise.resolve();
   const ignore = onInterrupt(() => {
-    printError(`Cancelling ${jobId}. Once more to leave it running.`);
+    printError(`Cancelling ${jobId}. Press Ctrl-C again to leave it running.`);
     cancelling = call('jobs.cancel').catch(() => {});
   });
   try {

@@ -31,13 +31,13 @@ testRows(['https://club.example/callback', 'com.example.club:/callback'])(
 describe('webhooks may go to no private address', () => {
   testRows([
     ['without the demonstration', { SEED: 'none' }],
-    ['where other machines reach the service', { HOST: '0.0.0.0' }],
+    ['if other machines reach the service', { HOST: '0.0.0.0' }],
     ['behind a proxy', { PUBLIC_URL: 'https://ratings.example' }],
-  ])('where nobody listens here', (_, setting: Record<string, string>) => {
+  ])('if nobody may listen here', (_, setting: Record<string, string>) => {
     expect(targets(setting)).toEqual([]);
   });
 });
 
-it('keeps the setting of the operator as it is', () => {
+it('keeps the setting of the operator unchanged', () => {
   expect(targets({ WEBHOOK_PRIVATE_TARGETS: 'localhost:4000' })).toEqual(['localhost:4000']);
 });

@@ -23,7 +23,7 @@ const mike = { id: 'mem_1', memberId: 10_482, name: 'Mike Brennan' };
 
 const logIn = { ...mike, email: 'mike.brennan@example.com', password: 'a long walk' };
 
-describe('an application of one’s own in the demonstration', () => {
+describe('a registered application in the demonstration', () => {
   let directory: string;
   let mine: Awaited<ReturnType<typeof openTestDatabase>>;
   let dependencies: Dependencies;
@@ -158,9 +158,9 @@ describe('--app and --redirect', () => {
   });
 
   it.each([
-    ['one without the other', { app }, /Give both: .+--app my-club --redirect http/],
+    ['only one of both', { app }, /Give both: .+--app my-club --redirect http/],
     ['no client_id', { app: 'My Club', redirect: redirectUri }, /lower-case letters/],
-    ['no URL', { app, redirect: 'localhost:8080/callback' }, /own scheme/],
+    ['an incomplete URL', { app, redirect: 'localhost:8080/callback' }, /own scheme/],
     ['plain http elsewhere', { app, redirect: 'http://club.example/callback' }, /uses https/],
     ['the demonstration’s own', { app: 'courtside-club', redirect: redirectUri }, /Choose another/],
   ])('are refused with a sentence: %s', (_, options, sentence) => {

@@ -30,7 +30,7 @@ const somebody = {
 
 type Counted = 'match' | 'member' | 'rating_change' | 'api_key';
 
-describe('the demonstration, once it is filled', () => {
+describe('the filled demonstration', () => {
   let parent: string;
   let directory: string;
   let dependencies: Dependencies;
@@ -38,7 +38,7 @@ describe('the demonstration, once it is filled', () => {
 
   beforeAll(async () => {
     parent = await mkdtemp(join(tmpdir(), 'partner-rating-demo-'));
-    // With PostgreSQL nothing else makes the directory.
+    // With PostgreSQL, nothing else creates the directory.
     directory = join(parent, 'not', 'there');
     const opened = await openTestDatabase('pglite');
     close = opened.close;
@@ -186,7 +186,7 @@ describe('filling a database with the demonstration', () => {
   });
 
   it.each(['somebody', 'courtside-club', 'rally-league'])(
-    'leaves a database alone whose partner is %s',
+    'does not change a database whose partner is %s',
     async (clientId) => {
       await createPartner(dependencies, { ...somebody, clientId });
       await seedDemonstration(dependencies, silent);

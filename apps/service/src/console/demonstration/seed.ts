@@ -107,7 +107,7 @@ async function beginSeed({ database, clock }: Dependencies): Promise<BegunSeed |
     }
     if (seed.finished_at !== null) return null;
     const application = await findApplication(transaction, partner.clientId);
-    if (application === undefined) throw new Error('The demonstration partner is gone.');
+    if (application === undefined) throw new Error('The demonstration partner is missing.');
     return { applicationId: application.id, startedAt: seed.started_at };
   });
 }
@@ -124,7 +124,7 @@ async function ensurePlayers({ database }: Dependencies, now: Date): Promise<Pla
   );
   return people.map((person) => {
     const row = rows.get(person.email);
-    if (row === undefined) throw new Error(`The demonstration player ${person.email} is gone.`);
+    if (row === undefined) throw new Error(`The demonstration player ${person.email} is missing.`);
     return { ...person, id: row.id, memberNumber: row.memberNumber };
   });
 }

@@ -32,7 +32,7 @@ it('ratings fit finds the parameters in the guide, lists the changes, applies th
   expect(applied.result.chosen.doubles).toBeNull();
   const model = modelWith([{ sport: 'pickleball', ...applied.result.chosen }]);
   expect(await standingRatings(database)).toEqual(await foldLedger(database, model));
-  expect(await operator.run('ratings', 'audit')).toContain('The ratings are what the ledger says.');
+  expect(await operator.run('ratings', 'audit')).toContain('The ratings follow from the ledger.');
   expect(await operator.run('ratings', 'parameters')).toContain('matches of this service before');
   await operator.run('ratings', 'fit', 'pickleball', '--undo');
   expect(await standingRatings(database)).toEqual(before);

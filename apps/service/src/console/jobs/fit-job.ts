@@ -57,7 +57,7 @@ async function fit(context: JobContext, { sport, apply, dryRun }: FitInput): Pro
   const outlook = isAnyBetter
     ? [
         '',
-        `Nothing was stored. \`operator ratings fit ${sport} --dry-run\` says who would move how far; --apply does it.`,
+        `Nothing was stored. \`operator ratings fit ${sport} --dry-run\` shows which ratings would move, and how far. --apply applies them.`,
       ]
     : [];
   return {
@@ -71,7 +71,7 @@ async function undo(context: JobContext, { sport, dryRun }: FitInput): Promise<J
   const rebuilt = dryRun
     ? await project(context, sport, await findUndone(dependencies.database, sport))
     : await settle(context, sport, await undoParameters(dependencies, sport));
-  const done = `${sport} is rated by the parameters from before again.`;
+  const done = `${sport} is rated by the previous parameters again.`;
   return { summary: describeRated(rebuilt, dryRun, done), result: { sport, rebuilt } };
 }
 

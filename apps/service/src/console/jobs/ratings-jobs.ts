@@ -35,7 +35,7 @@ export async function runAudit({
     problem:
       findings === 0
         ? null
-        : `${counted(findings, 'difference was', 'differences were')} found. \`ratings rebuild\` makes the ratings what the ledger says.`,
+        : `${counted(findings, 'difference was', 'differences were')} found. \`ratings rebuild\` corrects the ratings.`,
   };
 }
 
@@ -47,12 +47,12 @@ function describeAudit({ matches, findings, due }: AuditedLedger, shown: number)
   }
   if (due > 0) {
     lines.push(
-      `${counted(due, 'late result or correction waits', 'late results and corrections wait')} to be settled by the service. The ratings that depend on them were left out.`,
+      `${counted(due, 'late result or correction waits', 'late results and corrections wait')} to be settled by the service. The ratings that depend on them were not checked.`,
     );
   }
   if (findings === 0) {
     lines.push(
-      `${counted(matches, 'match', 'matches')} gone through. The ratings are what the ledger says.`,
+      `${counted(matches, 'match', 'matches')} checked. The ratings follow from the ledger.`,
     );
   }
   return lines;

@@ -198,15 +198,15 @@ describe.each(databases)('operator secrets reseal on %s', (kind) => {
     it('names those whose key is lost with the previous one', async () => {
       const output = await resealWith(keyOf(2), '--lost');
       expect(output).toContain(
-        `recovery code alone until they set it up again:\n  ${player.memberId}`,
+        `only with a recovery code until they set it up again:\n  ${player.memberId}`,
       );
     });
   });
 
   it.each([
-    ['the new one alone', keyOf(2)],
-    ['another beside it', `${keyOf(2)},${keyOf(3)}`],
-  ])('changes nothing for %s in place of both keys', async (_case, keys) => {
+    ['only the new key', keyOf(2)],
+    ['the new key with another one', `${keyOf(2)},${keyOf(3)}`],
+  ])('changes nothing for %s instead of both keys', async (_case, keys) => {
     const resealed = resealWith(keys);
     await expect(resealed).rejects.toThrow(OperatorError);
     await expect(resealed).rejects.toThrow('sealed with a key that SECRETS_KEY lacks');

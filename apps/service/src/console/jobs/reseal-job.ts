@@ -31,11 +31,11 @@ export async function runReseal(
 }
 
 interface ResealedSecrets {
-  /** By the `client_id` of the application and the endpoint: those that are lost need a new secret. */
+  /** By the `client_id` of the application and the endpoint. The lost ones need a new secret. */
   endpoints: Resealed;
-  /** By the id of the member: those that are lost log in with a recovery code, or have it removed. */
+  /** By the id of the member. Members with a lost key log in with a recovery code, or an operator turns it off. */
   secondFactors: Resealed;
-  /** By the name of the operator: those that are lost are reset. */
+  /** By the name of the operator. Accounts with a lost key must be reset. */
   operatorKeys: Resealed;
   /** Answers that show a secret, stored for a day for their `Idempotency-Key`. */
   answers: Resealed;
@@ -85,7 +85,7 @@ async function resealSecrets(
 // Bounds the stored result: nobody reads more names.
 const MAX_LOST = 1_500;
 
-/** The same for programs, with as many names as are stored. */
+/** Returns the result for programs, with as many names as are stored. */
 function shortened(resealed: ResealedSecrets) {
   return Object.fromEntries(
     Object.entries(resealed).map(([kind, { lost, ...counts }]) => [
@@ -125,7 +125,7 @@ function linesOf(resealed: ResealedSecrets, isDryRun: boolean): string[] {
       resealed.endpoints.lost,
     ),
     ...list(
-      'These players log in with a recovery code alone until they set it up again:',
+      'These players can log in only with a recovery code until they set it up again:',
       resealed.secondFactors.lost,
     ),
     ...list(
@@ -138,7 +138,7 @@ function linesOf(resealed: ResealedSecrets, isDryRun: boolean): string[] {
 function refuse(error: unknown): never {
   if (!(error instanceof SecretsKeyError)) throw error;
   throw new OperatorError(
-    'This database was sealed with a key that SECRETS_KEY lacks. Give it beside the new one, as NEW,OLD, or say ' +
+    'This database was sealed with a key that SECRETS_KEY lacks. Give it with the new one, as NEW,OLD, or say ' +
       '--lost where nobody has it any more.',
     { cause: error },
   );

@@ -7,7 +7,7 @@ import { OperatorError } from '../terminal.ts';
 import { type DifferenceLog, logDifferences } from './log-differences.ts';
 import { type EndedJob, endJob, type Progress, renewJob } from './store/jobs.ts';
 
-/** Everything that a job works with. */
+/** The context of a job. */
 export interface JobContext {
   dependencies: Dependencies;
   /** Aborted when the job has to stop. */
@@ -29,7 +29,7 @@ export interface JobOutcome {
   problem?: string | null;
 }
 
-/** @throws OperatorError if it cannot do what was asked. */
+/** @throws OperatorError if it cannot do its work. */
 export type JobWork = (context: JobContext) => Promise<JobOutcome>;
 
 /** A job that this process is to run. */
@@ -162,7 +162,7 @@ function stopped(
   };
 }
 
-/** Why a job did not do what was asked for, with what it found out before. */
+/** Why a job did not do its work, with what it found before. */
 export class RefusedJobError extends OperatorError {
   readonly summary: string[];
 

@@ -41,7 +41,8 @@ export async function confine(
     throw new ProblemError('insufficient_scope', { detail });
   }
   if (managed.isSuspended && operation.method !== 'GET') {
-    const detail = 'The operator of the service has suspended this application. Ask them first.';
+    const detail =
+      'The operator of the service has suspended this application. Ask the operator first.';
     throw new ProblemError('application_suspended', { detail });
   }
 }

@@ -13,7 +13,7 @@ const { send, dependencies } = useAdmin();
 
 type Sent = Awaited<ReturnType<typeof send>>;
 
-/** Asks for a job until it has ended. */
+/** Requests a job until it has ended. */
 async function ended(jobId: string, ask = send): Promise<Sent['body']> {
   for (;;) {
     const { body } = await ask(`GET /jobs/${jobId}`);
@@ -22,7 +22,7 @@ async function ended(jobId: string, ask = send): Promise<Sent['body']> {
   }
 }
 
-/** Starts a job that goes on until it is stopped; resolves once it runs. */
+/** Starts a job that runs until it is stopped. Resolves when it runs. */
 async function startEndless(kind: 'ratings_audit' | 'ratings_rebuild' = 'ratings_rebuild') {
   const running = Promise.withResolvers<void>();
   const work = async ({ onProgress }: JobContext) => {
@@ -65,7 +65,7 @@ describe('a job', () => {
     expect(started.headers.get('location')).toMatch(new RegExp(`/jobs/${jobId}$`));
     expect(await ended(jobId)).toMatchObject({
       status: 'succeeded',
-      summary: ['0 matches gone through. The ratings are what the ledger says.'],
+      summary: ['0 matches checked. The ratings follow from the ledger.'],
       result: { matches: 0, findings: 0, due: 0 },
       problem: null,
       startedAt: now.toISOString(),

@@ -136,7 +136,7 @@ describe('matches of operators', () => {
         { actor: 'operator', operator: 'ana', details: { matchId, reason } },
       ]);
       expect(await uphold(matchId)).toMatchObject({ status: 404 });
-      // Nobody decided about what is said from now on.
+      // Nobody has decided about later answers.
       await dispute(mike, matchId);
       expect(await show(matchId)).toMatchObject({ status: 'disputed' });
     });

@@ -124,7 +124,7 @@ type Purpose = keyof typeof purposes;
 interface WantedLink {
   email: string;
   purpose: Purpose;
-  /** Whose account it is; a player's, if nothing is said. */
+  /** The kind of account. By default, a player's. */
   account?: 'player' | 'partner' | undefined;
 }
 

@@ -371,7 +371,7 @@ describe.each(databases)('operators help a player on %s', (kind) => {
   });
 });
 
-describe.each(databases)('what an operator does for a person who asks, on %s', (kind) => {
+describe.each(databases)('requests of people to an operator, on %s', (kind) => {
   const { send, dependencies } = useAdmin({ kind });
   let memberId: string;
   beforeEach(async () => {
@@ -410,7 +410,7 @@ describe.each(databases)('what an operator does for a person who asks, on %s', (
 });
 
 it.each(databases)(
-  '200: a person is erased also if what they leave behind is cleaned up later, on %s',
+  '200: a person is erased even if their remains are cleaned up later, on %s',
   async (kind) => {
     const dependencies = await operatorDependencies({ kind });
     const { memberId } = await createMember(adminSender(dependencies));

@@ -155,7 +155,7 @@ async function setDiscovery(
   if (!(await changeDiscovery(dependencies, change))) {
     throw refuseField(
       '/path/member',
-      `${member.first_name} ${member.last_name} (${memberId}) is under 16, and so is found by nobody until ${until}. If that follows from a birth date that was wrong, correct it and confirm it.`,
+      `${member.first_name} ${member.last_name} (${memberId}) is under 16, so nobody finds them until ${until}. If the birth date is wrong, correct it and confirm it.`,
     );
   }
   return await showMember(dependencies, memberId);

@@ -82,7 +82,7 @@ describe('the accounts of operators', () => {
     ['bea', undefined, '/name', 'Reset the account'],
     ['Bea Karl', undefined, '/name', 'lower-case letters'],
     ['cleo', 'cleo', '/email', 'email address'],
-  ] as const)('400: are refused if the name is taken, or a value is none', async (...row) => {
+  ] as const)('400: are refused if the name is taken, or a value is invalid', async (...row) => {
     const [name, email, pointer, text] = row;
     await create('bea');
     expect(await create(name, email)).toMatchObject({

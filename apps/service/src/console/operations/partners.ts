@@ -94,7 +94,7 @@ export const partners: AdminHandlers<IdsOf<'partners'>> = {
 function refuseOperatorsFields(body: object): void {
   const [field] = (['name', 'limits'] as const).filter((name) => name in body);
   if (field === undefined) return;
-  const detail = `Only the operator of the service changes ${field}. Ask them, and leave it out.`;
+  const detail = `Only the operator of the service changes ${field}. Ask the operator, and omit it.`;
   throw refuseField(`/${field}`, detail, 'additionalProperties');
 }
 

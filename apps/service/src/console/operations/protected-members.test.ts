@@ -47,7 +47,7 @@ describe.each(databases)('a player under 16 on %s', (kind) => {
 
   it('stays hidden at 16 until they choose otherwise', async () => {
     const { database, id, state, choose } = await open(child);
-    // What the calendar does in time.
+    // Simulates the 16th birthday.
     await database
       .updateTable('member')
       .set({ birth_date: grownUp, protected_until: `${year - 1}-01-01` })

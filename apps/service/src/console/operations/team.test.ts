@@ -49,7 +49,7 @@ describe('people of a partner', () => {
 
   const ofPeople = operations.filter(({ teamRole }) => teamRole !== null);
   const ofApplication = ofPeople.filter(({ teamRole }) => teamRole !== 'any');
-  // Last those that end what others are about.
+  // Operations that delete something come last.
   const isEnd = ({ id, method }: (typeof operations)[number]) =>
     Number(method === 'DELETE') + Number(id === 'team.remove');
   const rows = ofApplication
@@ -65,7 +65,7 @@ describe('people of a partner', () => {
     'deliveries.replay': { since: '2026-09-12T00:00:00Z' },
   };
 
-  /** Calls an operation about the application of Olga, or about nothing that exists. */
+  /** Calls an operation on Olga's application, or on something that does not exist. */
   async function call(
     { id, method, path: template }: (typeof operations)[number],
     person: PartnerPerson,
@@ -207,7 +207,7 @@ describe('people of a partner', () => {
     ]);
   });
 
-  it('repeat a request with its Idempotency-Key, which is nobody else’s', async () => {
+  it('repeat a request with its Idempotency-Key, which belongs only to them', async () => {
     const headers = { 'idempotency-key': 'once' };
     const create = async (person: PartnerPerson) =>
       (await send(`POST ${path}/keys`, { body: {}, headers, person })).body.keyId;

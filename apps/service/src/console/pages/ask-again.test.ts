@@ -21,7 +21,7 @@ describe('an act that could do harm', () => {
   const path = '/operator/partners/courtside-club';
   const redirects = 'https://courtside.example/callback\r\nhttps://courtside.example/“a”?b=1&c=2';
 
-  /** Sends a form of a page, with the fields that the page itself has. */
+  /** Sends a form of a page with the page's own fields. */
   const submit = async (browser: BrowserSession, at: string, values: Record<string, string>) => {
     const fields = formFields((await browser.open('/operator')).body, '/operator/log-out');
     for (const [name, value] of Object.entries(values)) fields.set(name, value);
@@ -29,14 +29,14 @@ describe('an act that could do harm', () => {
   };
   const redirectsOf = async () =>
     (await findApplication(flow().database, 'courtside-club'))?.redirect_uris;
-  /** An operator who has been logged in for longer than they are trusted. */
+  /** Opens the pages as an operator whose last proof is too old. */
   const openLater = async (name: string) => {
     const opened = await openAsOperator(flow(), await makeOperator(flow().dependencies, name));
     flow().advance(6 * MINUTE);
     return opened;
   };
 
-  it('is one of these acts, and no other', () => {
+  it('is exactly one of these acts', () => {
     const acts = operatorPageDefinitions.flatMap(({ path: at, acts = {} }) =>
       Object.entries(acts).map(([act, { asksAgain }]) => [`${at} ${act}`, asksAgain !== undefined]),
     );
@@ -52,7 +52,7 @@ describe('an act that could do harm', () => {
       '/operator/partners/:clientId suspend': true,
       '/operator/partners/:clientId resume': true,
       '/operator/matches/:matchId release': false,
-      // Where it changes the email address of an account.
+      // If it changes the email address of an account.
       '/operator/members/:memberId edit': true,
       '/operator/members/:memberId edit-ghost': false,
       '/operator/members/:memberId reset': true,
@@ -92,7 +92,7 @@ describe('an act that could do harm', () => {
     const proof = { proof_password: operator.password, proof_code: nextCode(flow(), operator) };
     const done = await browser.submit(asked, path, proof);
     expect(done.statusCode).toBe(422);
-    // What was typed is judged only now, and is still there.
+    // The typed values are only checked now, and are still there.
     expect(unescapeHtml(done.body)).toContain('https://courtside.example/“a”?b=1&c=2</textarea>');
     expect(textOf(done)).not.toContain(asks);
 

@@ -13,7 +13,7 @@ import { makeOperator } from '../testing/set-up-operator.ts';
 
 const flow = useConnectFlow();
 
-/** The form of an operator's log-in, as a browser sends it. */
+/** Returns the log-in form of an operator, as a browser sends it. */
 const formOf = (values: Record<string, string>, address: string, device: string | null = null) =>
   ({
     field: (name: string) => values[name] ?? '',
@@ -39,7 +39,7 @@ it('too many codes are refused like a wrong password, so that nobody can guess a
   expect(await attempt(own, null)).toMatchObject({ session: expect.any(String) });
 });
 
-it('codes that others typed do not use up those of a browser that logged in before', async () => {
+it('codes of others do not count for a browser that logged in before', async () => {
   const { dependencies } = flow();
   const { name, password, key } = await makeOperator(dependencies, 'bea');
   const configuration = readConfiguration({ LOG_IN_RATE_LIMIT: '2', SECRETS_KEY: testSecretsKey });
@@ -60,7 +60,7 @@ it('codes that others typed do not use up those of a browser that logged in befo
   for (let guess = 0; guess < 4; guess += 1) await attempt(false, null);
   expect(await attempt(true, null)).toMatchObject({ status: 422 });
   expect(await attempt(true, device)).toMatchObject({ session: expect.any(String), device });
-  // The cookie is no way to guess without end, and that of another operator is none.
+  // The cookie does not allow unlimited guesses, and another operator's cookie allows none.
   for (let guess = 0; guess < 2; guess += 1) await attempt(false, device);
   expect(await attempt(true, device)).toMatchObject({ status: expect.any(Number) });
   expect(await attempt(true, 'x'.repeat(43))).toMatchObject({ status: 422 });

@@ -26,7 +26,7 @@ describe("the operator's pages are for operators", () => {
   });
 
   const newBrowser = () => new BrowserSession(flow().app);
-  /** Logs in on the page of operators, with another value where one is given. */
+  /** Logs in on the page of operators, with these values changed. */
   const logIn = async (browser: BrowserSession, typed: Typed = {}, as = operator) =>
     await submitLogIn(flow(), browser, await browser.open('/operator'), as, typed);
   const expectLoggedOut = async (browser: BrowserSession) =>
@@ -34,7 +34,7 @@ describe("the operator's pages are for operators", () => {
   const lastEntry = async () => (await listAudit(flow().database, {}, { limit: 1 }))[0];
 
   testRows(['/operator', '/operator/partners/courtside-club', '/operator/nothing'])(
-    'anybody else sees the log-in page and nothing else',
+    'anybody else sees only the log-in page',
     async (path) => {
       const page = await newBrowser().open(path);
       expect(page.statusCode).toBe(200);
@@ -59,7 +59,7 @@ describe("the operator's pages are for operators", () => {
   });
 
   testRows(['https://elsewhere.example/operator', '//elsewhere.example', '/account', '/operators'])(
-    'leads nobody elsewhere',
+    'redirects to no other site',
     async (next) => {
       const redirect = await logIn(newBrowser(), { next });
       expect(redirect.headers.location).toBe('/operator');
@@ -69,7 +69,7 @@ describe("the operator's pages are for operators", () => {
   testRows<[string, { name?: string; password?: string; code?: string }]>([
     ['another password', { password: 'battery staple' }],
     ['a wrong code', { code: '000000' }],
-    ['a name that nobody has', { name: 'nobody' }],
+    ['an unknown name', { name: 'nobody' }],
   ])('refuses a wrong value, without saying which it was', async (_, wrong) => {
     const browser = newBrowser();
     const refused = await logIn(browser, wrong);
@@ -141,7 +141,7 @@ describe("the operator's pages are for operators", () => {
     expect(textOf(await browser.open(path))).not.toContain('Another Club');
   });
 
-  it('ends the session of who logs out', async () => {
+  it('ends the session at the log-out', async () => {
     const { browser } = await openAsOperator(flow(), operator);
     const session = new Map(browser.cookies);
     const redirect = await logOut(browser);
@@ -303,7 +303,7 @@ describe('an operator whose guesses of a day are used up', () => {
     const values = { name, password, code };
     return await browser.submit(await browser.open('/operator'), '/operator/log-in', values, from);
   };
-  /** Uses up what a day takes but for one guess, and gives the refusal after that one. */
+  /** Uses up the guesses of a day except one, and returns the refusal after that one. */
   const useUp = async (operator: TestOperator) => {
     for (let guess = 0; guess < 19; guess += 1) {
       const account = { of: 'operator', name: operator.name } as const;
@@ -364,7 +364,7 @@ describe('an operator whose guesses of a day are used up', () => {
     expect(mailboxOf(flow()).received).toHaveLength(2);
   });
 
-  it('is warned once a day of many failed log-ins, wrong codes among them', async () => {
+  it('is warned once a day of many failed log-ins, including wrong codes', async () => {
     const cleo = await makeOperator(flow().dependencies, 'cleo');
     await adminSender(flow().dependencies)('PATCH /operators/cleo', {
       body: { email: 'cleo@ratings.example' },
@@ -391,7 +391,7 @@ describe('an operator whose guesses of a day are used up', () => {
 describe("with OPERATOR_PAGES=off there is no operator's page", () => {
   const flow = useConnectFlow({ environment: { OPERATOR_PAGES: 'off' } });
 
-  it('and no log-in to it', async () => {
+  it('and no log-in page', async () => {
     for (const path of ['/operator', '/operator/partners', '/operator/set-up?token=a']) {
       expect((await flow().app.inject({ url: path })).statusCode).toBe(404);
     }

@@ -42,7 +42,7 @@ export function operatorLogInPage(
   const { status = 200, retryAfter, errors = [] } = refusal ?? {};
   return visitPage(dependencies, cookies, {
     heading: 'Log in as an operator',
-    lead: notice.words?.text ?? 'For those who run the service. Players log in to their account.',
+    lead: notice.words?.text ?? 'For people who run the service. Players log in to their account.',
     action: LOG_IN_PATH,
     hidden: { next },
     fields: [

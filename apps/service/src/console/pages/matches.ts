@@ -16,7 +16,7 @@ const titles: Partial<Record<string, { title: string; lead: string }>> = {
   },
   held: {
     title: 'Held matches',
-    lead: 'Each may repeat a match that its partner reported before. It counts once the partner, all its players, or you say that it is another match.',
+    lead: 'Each may repeat a match that its partner reported before. It counts after the partner, all its players, or you say that it is another match.',
   },
 };
 
@@ -31,11 +31,11 @@ const cells: Cells<MatchSummary> = {
   games: scoresOf,
 };
 
-/** Matches, those played last first. Those with the status `disputed` wait for a decision. */
+/** Matches, the most recent first. Those with the status `disputed` wait for a decision. */
 export const matchesPage = listPage('matches.list', {
   path: MATCHES_PATH,
   title: 'Matches',
-  lead: 'Those played last come first.',
+  lead: 'The most recent matches come first.',
   filter: ['status', 'partner', 'memberId'],
   choices: { partner: partnersOf },
   words: { memberId: 'Member number or id' },
@@ -68,7 +68,7 @@ const forms = {
   }),
   void: operationForm('matches.void', {
     heading: 'Void',
-    hint: 'The ratings become what they would be without it, and another partner’s report of it counts. This cannot be undone.',
+    hint: 'The ratings follow without it, and another partner’s report of it counts. This cannot be undone.',
     fields: ['reason'],
     words: { reason: { label: 'Reason, for the partner and the audit', hint: '', maxLength: 500 } },
     submit: 'Void this match',

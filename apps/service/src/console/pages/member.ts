@@ -141,7 +141,7 @@ function linkView(member: OperatedMember, link: string): BoardView {
       {
         kind: 'text',
         heading: 'The link',
-        hint: 'It works once, for one hour, and is not shown again. Give it to nobody but the player.',
+        hint: 'It works once, for one hour, and is not shown again. Give it only to the player.',
         text: link,
       },
     ],

@@ -36,7 +36,7 @@ describe("the operator's pages in Chromium, without script", () => {
   const noticeOn = async (page: Page) => await page.locator('.notice:focus').textContent();
 
   it.each(screenSizes)(
-    'have no finding of axe on a %s in light or dark, and nothing to scroll sideways',
+    'have no finding of axe on a %s in light or dark, and do not scroll sideways',
     async (_, viewport) => {
       const page = await openLoggedIn({ viewport });
       const check = async (heading: string) => await expectAccessible(page, heading);

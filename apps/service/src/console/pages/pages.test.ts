@@ -20,7 +20,7 @@ describe("the operator's pages", () => {
 
   const entriesOf = async (action: string) =>
     await listAudit(flow().database, { action }, { limit: 5 });
-  /** Sends a form of a page, as it was filled in when any page of the session was open. */
+  /** Sends a form of a page with a form token of the session. */
   const submit = async (path: string, values: Record<string, string>) => {
     const { body } = await browser.open('/operator/partners');
     const [, token = ''] = /name="form_token" value="([^"]+)"/.exec(body) ?? [];
@@ -29,7 +29,7 @@ describe("the operator's pages", () => {
   const noticeAfter = async (path: string, values: Record<string, string>) =>
     noticeOn(await browser.follow(await submit(path, values)));
 
-  /** The fields that a page leads to from what it says is wrong, and those that it marks as described by that. */
+  /** Returns the fields to which the error summary links, and those with an error text. */
   const markedOn = ({ body }: { body: string }) => ({
     linked: [...body.matchAll(/<a href="#([^"]+)">/g)]
       .map(([, name]) => name)
@@ -50,13 +50,13 @@ describe("the operator's pages", () => {
     '/operator/deliveries/whd_01h455vb4pex5vsknk084sn02q',
     '/operator/jobs/job_01h455vb4pex5vsknk084sn02q',
     '/operator/nothing',
-  ])('answer 404 where there is nothing', async (path) => {
+  ])('answer 404 for an unknown address', async (path) => {
     const page = await browser.open(path);
     expect(page.statusCode).toBe(404);
     expect(textOf(page)).toContain('There is nothing to show here');
   });
 
-  it('name a control character in any field, and answer 404 where an address has one', async () => {
+  it('name a control character in any field, and answer 404 if an address has one', async () => {
     const { memberId } = flow().player;
     const failed: string[] = [];
     for (const [path, act, field] of [
@@ -92,7 +92,7 @@ describe("the operator's pages", () => {
     expect(noticeOn(await browser.follow(started))).toContain('The audit was started.');
     const path = String(started.headers.location);
     const shown = async () => textOf(await browser.open(path));
-    await expect.poll(shown).toContain('The ratings are what the ledger says.');
+    await expect.poll(shown).toContain('The ratings follow from the ledger.');
     expect(await shown()).not.toContain('Cancel the job');
     expect(textOf(await browser.open('/operator/jobs'))).toMatch(/Audit of the ratings *succeeded/);
     expect(await entriesOf('job.started')).toMatchObject([{ details: { kind: 'ratings_audit' } }]);

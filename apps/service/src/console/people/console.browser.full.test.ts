@@ -14,7 +14,7 @@ const person = {
   password: 'engines of the north',
 };
 
-/** Signs somebody up who has nothing yet, in three steps. */
+/** Signs a new person up, in three steps. */
 async function signUp(flow: ConnectFlow, page: Page, email = person.email): Promise<void> {
   await page.goto('/console/sign-up');
   await page.getByLabel('Name').fill(person.name);
@@ -27,7 +27,7 @@ async function signUp(flow: ConnectFlow, page: Page, email = person.email): Prom
   await page.getByRole('heading', { name: 'Applications', level: 1 }).waitFor();
 }
 
-/** Creates an application in one step, and returns the call that the page shows. */
+/** Creates an application in one step, and returns the call on the page. */
 async function createApplication(page: Page, name: string): Promise<string> {
   await page.getByLabel('Name').fill(name);
   await page.getByRole('button', { name: 'Create the application' }).click();
@@ -35,7 +35,7 @@ async function createApplication(page: Page, name: string): Promise<string> {
   return (await page.locator('pre', { hasText: 'curl' }).textContent()) ?? '';
 }
 
-/** Sends what a curl command sends. */
+/** Sends the request of a curl command. */
 async function runCurl(command: string): Promise<number> {
   const [, address = '', name = '', value = ''] =
     /^curl (\S+) -H '([^:]+): ([^']+)'$/.exec(command.trim()) ?? [];
@@ -56,7 +56,7 @@ describe('with PARTNER_SIGNUP=open, in Chromium without script', () => {
   });
 
   it.each(screenSizes)(
-    'no page has a finding of axe on a %s in light or dark, or anything to scroll sideways',
+    'no page has a finding of axe on a %s in light or dark, or scrolls sideways',
     async (name, viewport) => {
       const page = await open({ viewport });
       await signUp(flow(), page, `${name.replace(/\W/g, '')}@courtside.example`);

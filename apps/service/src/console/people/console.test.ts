@@ -18,7 +18,7 @@ describe('the console', () => {
   let clientId: string;
   let application: string;
 
-  /** Sends a form of a page, as it was filled in when any page of the session was open. */
+  /** Sends a form of a page with a form token of the session. */
   const submit = async (browser: BrowserSession, path: string, values: Record<string, string>) => {
     const { body } = await browser.open('/console');
     const [, token = ''] = /name="form_token" value="([^"]+)"/.exec(body) ?? [];
@@ -148,7 +148,7 @@ describe('the console', () => {
     ['/team', 'invite'],
     ['/team', 'remove'],
   ])(
-    'asks for the password again before an act that gives or takes away access',
+    'asks for the password again before an act that gives or removes access',
     async (part, act) => {
       const [path, name] = [`${application}${part}`, `late-${act}`];
       const browser = await openAsPerson(flow(), name);

@@ -6,7 +6,7 @@ import { APPLICATIONS_PATH } from './area.ts';
 interface FirstSteps {
   clientId: string;
   name: string;
-  /** Null if it is not known any more. */
+  /** Null if it is no longer known. */
   apiKey: string | null;
   isPending: boolean;
 }

@@ -27,7 +27,7 @@ async function logIn(browser: BrowserSession, changes: Partial<typeof ada> = {})
   });
 }
 
-/** A browser in which somebody has just signed up. */
+/** Returns a browser in which somebody has just signed up. */
 async function signedUp(flow: ConnectFlow, email: string): Promise<BrowserSession> {
   const browser = new BrowserSession(flow.app);
   await signUp(browser, { email });
@@ -81,7 +81,7 @@ describe('people of partners', () => {
     );
   });
 
-  it('get the same answer whether or not the address has an account, which only the mail says', async () => {
+  it('get the same response with or without an account, and only the mail says which', async () => {
     await signedUp(flow(), 'bea@courtside.example');
     const answers = [];
     for (const email of ['bea@courtside.example', 'eve@courtside.example']) {
@@ -146,7 +146,7 @@ describe('people of partners', () => {
     expect(await findPerson(flow(), browser)).toBeNull();
   });
 
-  it('send forms from pages of their own browser only', async () => {
+  it('can only send forms from pages of their own browser', async () => {
     const browser = await signedUp(flow(), 'gil@courtside.example');
     const other = await signedUp(flow(), 'hal@courtside.example');
     const fields = new URLSearchParams({ form_token: 'made up' });
@@ -156,7 +156,7 @@ describe('people of partners', () => {
     expect(await findPerson(flow(), browser)).not.toBeNull();
   });
 
-  describe('beside a player with the same address and password', () => {
+  describe('next to a player with the same address and password', () => {
     const email = 'ivy@courtside.example';
 
     it('have sessions that are valid neither for the player nor for an operator', async () => {

@@ -32,7 +32,7 @@ describe('commands next to the service that has the data directory', () => {
     return client;
   }
 
-  /** Answers every connection with this, as another program on the socket would. */
+  /** Answers every connection with this text, like another program on the socket. */
   async function listenWith(answer: string): Promise<void> {
     const server = createServer((socket) => {
       socket.on('error', () => {});

@@ -23,7 +23,7 @@ interface SocketPath {
 export async function prepareSocketPath(dataDirectory: string): Promise<SocketPath> {
   const { mode } = await stat(dataDirectory);
   if ((mode & 0o002) !== 0) {
-    throw new Error(`Everybody may write ${dataDirectory}: take that away with chmod o-w.`);
+    throw new Error(`Everybody may write to ${dataDirectory}. Remove that right with chmod o-w.`);
   }
   const path = join(dataDirectory, NAME);
   await rm(path, { force: true });

@@ -1,4 +1,3 @@
-// What the overview of operators and the page of requests of a partner count.
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 

@@ -36,7 +36,7 @@ export interface ShownMember extends FoundMember {
   hasSecondFactor: boolean;
   /** The client_ids of the partners that are connected. */
   partners: string[];
-  /** How many matches they played, voided ones left out. */
+  /** How many matches they played, without void ones. */
   matches: number;
   ratings: { sport: string; bracket: string; rating: number; games: number }[];
 }

@@ -7,7 +7,7 @@ import { type OperatorOptions, operatorDependencies } from './operator.ts';
 interface Sent {
   body?: unknown;
   headers?: Record<string, string>;
-  /** Who sends it; ana, an administrator, by default. */
+  /** The operator who sends it. By default ana, an administrator. */
   role?: 'support' | 'admin';
   /** A person of a partner who sends it, by their session. */
   person?: PartnerPerson;
@@ -37,7 +37,7 @@ export function adminSender(dependencies: Dependencies) {
   };
 }
 
-/** The operations of operators on an empty database for each test of a suite. */
+/** Opens the operations of operators on an empty database for each test of a suite. */
 export function useAdmin(options: OperatorOptions = {}) {
   let dependencies: Dependencies | undefined;
   let sender: ReturnType<typeof adminSender> | undefined;
@@ -46,7 +46,7 @@ export function useAdmin(options: OperatorOptions = {}) {
     sender = adminSender(dependencies);
   });
   const opened = <Value>(value: Value | undefined): Value => {
-    if (value === undefined) throw new Error('Operations are called in tests only.');
+    if (value === undefined) throw new Error('Operations can only be called in tests.');
     return value;
   };
   const send: ReturnType<typeof adminSender> = async (...sent) => await opened(sender)(...sent);

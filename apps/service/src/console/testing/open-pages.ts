@@ -4,13 +4,13 @@ import { BrowserSession } from '../../connect/testing/browser-session.ts';
 import type { ConnectFlow } from '../../connect/testing/connect-flow.ts';
 import { makeOperator, type TestOperator } from './set-up-operator.ts';
 
-/** The code that the operator's app shows next: one that was not used yet. */
+/** Returns the next code of the operator's app, which was not used yet. */
 export function nextCode(flow: ConnectFlow, { key }: TestOperator): string {
   flow.advance(30);
   return codeAt(key, flow.dependencies.clock());
 }
 
-/** Fills in the log-in form that the page has. */
+/** Fills in the log-in form of the page. */
 export async function submitLogIn(
   flow: ConnectFlow,
   browser: BrowserSession,
@@ -27,7 +27,7 @@ export async function logOut(browser: BrowserSession): Promise<LightMyRequestRes
   return await browser.submit(await browser.open('/operator'), '/operator/log-out', {});
 }
 
-/** A browser in which an operator is logged in. */
+/** Returns a browser in which an operator is logged in. */
 export async function openAsOperator(
   flow: ConnectFlow,
   operator?: TestOperator,

@@ -4,7 +4,7 @@ import { disputeResult } from '../../matches/answer-result.ts';
 import { insertEndpoint } from '../../testing/builders.ts';
 import { insertDueDeliveries } from '../../webhooks/testing/fixtures.ts';
 
-/** What an operator finds on a busy day: a delivery that failed, and a match that a player disputes. */
+/** Creates a failed delivery, and a match that a player disputes. */
 export async function openBusyDay(
   flow: ConnectFlow,
 ): Promise<{ deliveryId: string; matchId: string }> {

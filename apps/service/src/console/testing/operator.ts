@@ -8,7 +8,7 @@ import { clientInProcess } from '../command/local-client.ts';
 import { operatorCommand } from '../operator.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** When the operator of a test types. */
+/** The time at which the operator of a test types. */
 export const typedAt = new Date('2026-09-12T18:00:00Z');
 
 export const CALLBACK = 'https://courtside.example/callback';
@@ -20,7 +20,7 @@ export interface OperatorOptions {
   environment?: Record<string, string>;
 }
 
-/** What the operator's commands work on in a test: an empty database of its own. */
+/** Returns the dependencies of the operator's commands in a test, with an empty database. */
 export async function operatorDependencies({
   kind = 'postgres',
   clock = () => typedAt,
@@ -29,7 +29,7 @@ export async function operatorDependencies({
   return { ...operatorSettings({ clock, environment }), database: await createTestDatabase(kind) };
 }
 
-/** The same without a database. */
+/** Returns the settings without a database. */
 export function operatorSettings({
   clock = () => typedAt,
   environment = {},
@@ -45,7 +45,7 @@ export function operatorSettings({
   };
 }
 
-/** A terminal that shows nothing and at which nothing is typed, but for what is given. */
+/** Returns a terminal without output and input, except for the given functions. */
 export function silentTerminal(given: Partial<Terminal> = {}): Terminal {
   return {
     print: () => {},
@@ -61,9 +61,9 @@ export function silentTerminal(given: Partial<Terminal> = {}): Terminal {
 }
 
 /**
- * Runs a command of the operator, as it is typed.
- * @param input What is piped in, or typed at a question.
- * @returns the lines it printed.
+ * Runs a command of the operator.
+ * @param input The piped input, or the answer to a question.
+ * @returns the lines that it printed.
  */
 export async function runOperator(
   dependencies: Dependencies,
@@ -83,19 +83,19 @@ export async function runOperator(
   return printed;
 }
 
-/** An operator with an empty database for each test of a suite. */
+/** Opens an operator with an empty database for each test of a suite. */
 export function useOperator(options: OperatorOptions = {}) {
   let dependencies: Dependencies | undefined;
   beforeEach(async () => {
     dependencies = await operatorDependencies(options);
   });
   return operatorOf(() => {
-    if (dependencies === undefined) throw new Error('The operator is there while tests run only.');
+    if (dependencies === undefined) throw new Error('The operator only exists while tests run.');
     return dependencies;
   });
 }
 
-/** An operator who types commands, each given by its words. */
+/** Returns functions that run commands of an operator by their words. */
 export function operatorOf(dependencies: () => Dependencies) {
   const typing = async (input: string, ...words: string[]) =>
     (await runOperator(dependencies(), words, input)).join('\n');
@@ -107,11 +107,11 @@ export function operatorOf(dependencies: () => Dependencies) {
   return {
     dependencies,
     database: () => dependencies().database,
-    /** What a command prints where this is piped in, or typed at a question. */
+    /** Runs a command with piped input, or an answer to its question. */
     typing,
-    /** What a command prints. A member whom it makes has the password "correct horse battery". */
+    /** Runs a command. A member that it creates has the password "correct horse battery". */
     run,
-    /** What a command prints for programs, line by line. */
+    /** Runs a command with --json, and returns its lines. */
     json,
     createPartner: async (clientId = 'courtside-club', ...more: string[]) => {
       const names = ['--name', 'Courtside Club', '--redirect-uri', CALLBACK];
@@ -124,7 +124,7 @@ export function operatorOf(dependencies: () => Dependencies) {
   };
 }
 
-/** Each command of the operator that does something, by the words that are typed for it. */
+/** Returns each command of the operator by its words, without groups of commands. */
 export function operatorCommands(): [words: string, command: Command][] {
   const all = operatorCommand(async () => {}, silentTerminal());
   return leavesOf(all, []);

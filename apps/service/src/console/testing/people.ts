@@ -6,10 +6,10 @@ import type { ConnectFlow } from '../../connect/testing/connect-flow.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { PartnerPerson } from '../api/caller.ts';
 
-/** The password of everybody here. */
+/** The password of all people in these tests. */
 export const password = 'engines of the north';
 
-/** A person who works for a partner and has an account. */
+/** Inserts a person who works for a partner and has an account. */
 export async function insertPerson(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
   name: string,
@@ -24,7 +24,7 @@ export async function insertPerson(
   return person;
 }
 
-/** A browser in which such a person has just logged in. */
+/** Returns a browser in which such a person has just logged in. */
 export async function openAsPerson(flow: ConnectFlow, name: string): Promise<BrowserSession> {
   const { accountId } = await insertPerson(flow.dependencies, name);
   const browser = new BrowserSession(flow.app);

@@ -13,7 +13,7 @@ export interface TestOperator {
   key: string;
 }
 
-/** An operator who has followed the link. */
+/** Creates an operator who has followed the link. */
 export async function makeOperator(
   dependencies: Dependencies,
   name = 'anna',
@@ -30,7 +30,7 @@ export async function makeOperator(
       token,
       passwordHash: await cheapHash(password),
       key,
-      // Of the step before, so that a test that begins now can log in at once.
+      // The code of the previous step, so that the test can log in at once with the current one.
       digits: codeAt(key, new Date(dependencies.clock().getTime() - 30_000)),
       device: null,
       browser: 'Firefox on Linux',

@@ -57,7 +57,7 @@ describe.each<{ scope: BoardChoice['scope']; needed: LocationName[]; optional: L
   });
 });
 
-it('says of a location what to send instead', () => {
+it('says for a location what to send instead', () => {
   expect(errorsOf('state', ['country', 'city']).map(({ detail }) => detail)).toEqual([
     'The scope state needs state. Send it, or choose another scope.',
     'The scope state has no use for city. Leave it out, or choose another scope.',
@@ -65,7 +65,7 @@ it('says of a location what to send instead', () => {
 });
 
 describe('the board of a choice', () => {
-  it('is of everybody in the world, where nothing narrows it', () => {
+  it('includes everybody in the world without filters', () => {
     expect(toBoard(everybody)).toEqual({
       ...{ sport: 'pickleball', bracket: 'doubles-35+', scope: 'global', country: null },
       ...{ state: null, city: null, genders: ['MALE', 'FEMALE', 'OTHER', 'UNKNOWN'] },
@@ -73,13 +73,13 @@ describe('the board of a choice', () => {
     });
   });
 
-  it('is the same however the city is spelt', () => {
+  it('is the same for any spelling of the city', () => {
     const board = toBoard({ ...everybody, scope: 'city', ...locations });
     expect(board).toEqual(toBoard({ ...everybody, scope: 'city', ...locations, city: 'SAN JOSE' }));
     expect(board).toMatchObject({ country: 'US', state: 'TX', city: 'san jose' });
   });
 
-  it('has only those of the gender, and only who is verified, where that is asked', () => {
+  it('has only players of the gender, and only verified ones, if that is requested', () => {
     const board = toBoard({ ...everybody, gender: 'FEMALE', verifiedOnly: true });
     expect(board).toMatchObject({ genders: ['FEMALE'], verified: [true] });
   });
@@ -87,7 +87,7 @@ describe('the board of a choice', () => {
 
 const options = leaderboardOptions(['padel', 'pickleball']);
 
-it('says of the leaderboards what the contract shows', () => {
+it('describes the leaderboards as the contract shows them', () => {
   expect(options).toEqual(contract.example('leaderboard.listCategories').value);
 });
 
@@ -95,11 +95,11 @@ testRows([
   ['RatingCategory', options.categories],
   ['AgeBracket', options.ageBrackets],
   ['GeographicScope', options.scopes],
-])('names everything that a request may choose', (schema, offered) => {
+])('lists everything that a request may choose', (schema, offered) => {
   expect(offered.map(({ code }) => code)).toEqual(contract.schemas[schema]?.enum);
 });
 
-it('names a sport that is rated no longer by its code', () => {
+it('names a sport that is no longer rated by its code', () => {
   expect(leaderboardOptions(['jeu_de_paume']).sports).toEqual([
     { code: 'jeu_de_paume', name: 'jeu_de_paume' },
   ]);
@@ -110,7 +110,7 @@ describe('the ranks in a sequence', () => {
     .array(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 30 })
     .map((distances) => distances.toSorted((one, other) => one - other));
 
-  it('are those of each counted for itself, wherever the sequence begins', () => {
+  it('are the same as if each were counted alone, wherever the sequence begins', () => {
     fc.assert(
       fc.property(boards, fc.nat(29), fc.nat(30), (board, start, length) => {
         const count = (distances: readonly number[]) =>
@@ -126,7 +126,7 @@ describe('the ranks in a sequence', () => {
     );
   });
 
-  it('need no more than two counts', () => {
+  it('need at most two counts', () => {
     fc.assert(fc.property(boards, (distances) => distancesToCount(distances).length <= 2));
     expect(distancesToCount([])).toEqual([]);
   });
@@ -158,13 +158,13 @@ describe('a cursor of a board', () => {
   testRows([
     { distance: 0, memberNumber: 1 },
     { distance: 6_000, memberNumber: Number.MAX_SAFE_INTEGER },
-  ])('comes back as it was made', (position) => {
+  ])('is decoded to the same value', (position) => {
     const cursor = encodeBoardCursor(view, position);
     expect(cursor).toMatch(/^[A-Za-z0-9_-]{1,512}$/);
     expect(decodeBoardCursor(view, cursor)).toEqual(position);
   });
 
-  it('is none of another board, nor of a search on the same', () => {
+  it('is invalid on another board, and in a search on the same', () => {
     const cursor = encodeBoardCursor(view, { distance: 3_732, memberNumber: 10_482 });
     expect(decodeBoardCursor({ ...view, board: { ...board, minGames: 1 } }, cursor)).toBeNull();
     expect(decodeBoardCursor({ ...view, part: '' }, cursor)).toBeNull();
@@ -177,7 +177,7 @@ describe('a cursor of a board', () => {
     `${encodeBoardCursor(view, { distance: 1, memberNumber: 1 })}==`,
     encodeBoardCursor(view, { distance: -1, memberNumber: 1 }),
     encodeBoardCursor(view, { distance: 1, memberNumber: 0.5 }),
-  ])('is refused where it is none of ours', (cursor) => {
+  ])('is refused if the service did not create it', (cursor) => {
     expect(decodeBoardCursor(view, cursor)).toBeNull();
   });
 });

@@ -56,19 +56,19 @@ describe('GET /leaderboard', () => {
       ['verified players', { verifiedOnly: 'true' }, ['1 Mike B.']],
       ['players with games', { minGames: '3', gender: 'FEMALE' }, ['1 Priya N.', '2 Sofia L.']],
       [
-        'a city, under whatever case and accents',
+        'a city, with any case and accents',
         { scope: 'city', country: 'US', city: 'AUSTÍN' },
         ['1 Mike B.', '2 Priya N.', '3 Lena H.'],
       ],
       ['a city of a state', { scope: 'city', country: 'US', state: 'Ca', city: 'Austin' }, []],
       [
-        'a state, under whatever case',
+        'a state, in any case',
         { scope: 'state', country: 'US', state: 'tx', limit: '1' },
         ['1 Daniel O.'],
       ],
       ['a country', { scope: 'country', country: 'CA' }, []],
       ['another bracket', { category: 'mixed', ageBracket: '35+' }, []],
-    ])('narrows to each choice', async (_, query, names) => {
+    ])('filters by each choice', async (_, query, names) => {
       const { status, body } = await club.list({ sport: 'pickleball', ...query });
       expect([status, namesOf(body)]).toEqual([200, names]);
     });
@@ -114,7 +114,7 @@ describe('GET /leaderboard', () => {
     it.each<[string, string[], Date | null]>([
       ['has disconnected it', ['user:profile:read', 'user:rating:read'], now],
       ['connected without user:rating:read', ['user:profile:read'], null],
-    ])('leaves out whom nobody finds and who %s', async (_, scopes, revokedAt) => {
+    ])('omits a hidden player who %s', async (_, scopes, revokedAt) => {
       const hidden = await insertTexan(club.database, { is_discoverable: false });
       await rate(club.database, hidden.id, { rating: 7 });
       await connect(club.database, hidden.id, scopes, revokedAt);
@@ -122,7 +122,7 @@ describe('GET /leaderboard', () => {
       expect([body.players[0]?.displayName, body.total]).toEqual(['Daniel O.', 5]);
     });
 
-    it('has no board of players whose location is not known', async () => {
+    it('has no board of players with an unknown location', async () => {
       const { id } = await insertTexan(club.database, { city: null, state: null });
       await rate(club.database, id, { rating: 5 });
       for (const location of [
@@ -137,8 +137,8 @@ describe('GET /leaderboard', () => {
     testRows<[string, Record<string, string>, string, number]>([
       ['a state', { state: 'tx' }, 'state', 5],
       ['a city', { scope: 'city', city: 'Austin' }, 'city', 3],
-      ['a state of nobody', { scope: 'state', state: 'Nowhere' }, 'state', 0],
-    ])('finds the country, and takes the default sport', async (_, query, scope, total) => {
+      ['a state without players', { scope: 'state', state: 'Nowhere' }, 'state', 0],
+    ])('finds the country, and uses the default sport', async (_, query, scope, total) => {
       const { status, body } = await club.list(query);
       expect([status, body]).toMatchObject([200, { sport: 'pickleball', scope, total }]);
     });
@@ -156,12 +156,12 @@ describe('GET /leaderboard', () => {
         'not_with_scope',
       ],
       [
-        'a city beside a state scope',
+        'a city with a state scope',
         { scope: 'state', country: 'US', state: 'TX', city: 'Austin' },
         '/query/city',
         'not_with_scope',
       ],
-      ['a cursor of nobody', { cursor: 'eyJhZnRlciI6MTA1MTd9' }, '/query/cursor', 'invalid_cursor'],
+      ['an invented cursor', { cursor: 'eyJhZnRlciI6MTA1MTd9' }, '/query/cursor', 'invalid_cursor'],
       ['cursor and offset', { cursor: 'abc', offset: '1' }, '/query/offset', 'not_with_cursor'],
       ['an offset out of bounds', { offset: '10001' }, '/query/offset', 'maximum'],
       ['an unknown age bracket', { ageBracket: '36+' }, '/query/ageBracket', 'enum'],

@@ -29,7 +29,7 @@ describe('POST /leaderboard/rank', () => {
       });
     });
 
-    it('takes a member number, a place and a size, and agrees with the list', async () => {
+    it('accepts a member number, a location, and a size, and agrees with the list', async () => {
       const city = { scope: 'city', country: 'US', state: 'TX', city: 'austin' };
       const priya = { memberId: numberOf('priya'), sport: 'pickleball' };
       const { body } = await club.rank({ ...priya, ...city, contextSize: 1 });
@@ -44,7 +44,7 @@ describe('POST /leaderboard/rank', () => {
       expect(body).toMatchObject({ sport: 'pickleball', scope: 'city', rank: 2, total: 3 });
     });
 
-    it('shows nobody near if the request asks for nobody', async () => {
+    it('shows no neighbors if the request asks for none', async () => {
       const lena = { memberId: numberOf('lena'), sport: 'pickleball' };
       const { body } = await club.rank({ ...lena, contextSize: 0 });
       expect([body.rank, body.above, body.below]).toEqual([5, [], []]);
@@ -77,7 +77,7 @@ describe('POST /leaderboard/rank', () => {
       const headers = { 'x-api-key': await club.addPartner() };
       expect(await club.rank(question, headers)).toMatchObject({
         status: 404,
-        body: { detail: `No member is called ${numberOf('mike')}.` },
+        body: { detail: `There is no member ${numberOf('mike')}.` },
       });
       const other = await club.rank({ ...question, memberId: numberOf('sofia') }, headers);
       expect([other.body.rank, other.body.total]).toEqual([2, 3]);
@@ -102,8 +102,13 @@ describe('POST /leaderboard/rank', () => {
   });
 
   testRows<[string, Record<string, unknown>, string, string]>([
-    ['a scope without its place', { scope: 'state', country: 'US' }, '/state', 'required'],
-    ['a place without its scope', { scope: 'global', city: 'Austin' }, '/city', 'not_with_scope'],
+    ['a scope without its location', { scope: 'state', country: 'US' }, '/state', 'required'],
+    [
+      'a location without its scope',
+      { scope: 'global', city: 'Austin' },
+      '/city',
+      'not_with_scope',
+    ],
     ['both names of the player', { playerId: '10482' }, '/playerId', 'not_with_other_name'],
     ['a club', { clubId: 'club_1' }, '/clubId', 'no_clubs'],
     ['an unknown field', { colour: 'red' }, '/colour', 'additionalProperties'],
@@ -116,12 +121,12 @@ describe('POST /leaderboard/rank', () => {
   });
 
   testRows<[string, Record<string, unknown>]>([
-    ['nobody knows', { memberId: '999999999' }],
+    ['is unknown', { memberId: '999999999' }],
     ['is not rated in the sport', { sport: 'padel' }],
     ['is not rated in the bracket', { category: 'mixed' }],
-    ['is not of the place', { scope: 'country', country: 'CA' }],
-    ['is of another gender', { gender: 'FEMALE' }],
-    ['is short of games', { minGames: 41 }],
+    ['is not in the location', { scope: 'country', country: 'CA' }],
+    ['has another gender', { gender: 'FEMALE' }],
+    ['has too few games', { minGames: 41 }],
   ])('404 for a member who is not on the board', async (_, body) => {
     const memberId = numberOf('daniel');
     expect(await club.rank({ memberId, sport: 'pickleball', ...body })).toMatchObject({

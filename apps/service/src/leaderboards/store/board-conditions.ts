@@ -35,7 +35,7 @@ export const ladder = '(select id from ladder where sport = $1 and bracket = $2)
 
 const location = (position: 1 | 2 | 3) => `($6::text[])[${position}]`;
 
-// A text that folds to nothing is no location. In `standing`, an empty text means that the location is not known.
+// A text that folds to nothing is not a location. In `standing`, an empty text means that the location is not known.
 const state = (position: 2 | 3) => `nullif(left(fold_state(${location(position)}), 100), '')`;
 
 const inScope: Record<Scope, (table: string) => string> = {

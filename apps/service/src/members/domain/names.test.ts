@@ -106,6 +106,6 @@ testRows([
   'mem_81jq8z6v3mfb7s4d2k9c5x1ha0',
   'amem_01jq8z6v3mfb7s4d2k9c5x1ha0',
   '12345678901234567',
-])('takes a text of another form for nobody', (reference) => {
+])('treats a text of another form as nobody', (reference) => {
   expect(splitReferences([reference])).toEqual({ ids: [], numbers: [] });
 });

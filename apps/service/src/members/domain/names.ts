@@ -83,7 +83,7 @@ export interface References {
   numbers: string[];
 }
 
-/** Whether a text has the form of a member id or a member number. */
+/** Returns whether a text has the form of a member id or a member number. */
 export function isReference(text: string): boolean {
   return MEMBER_ID.test(text) || MEMBER_NUMBER.test(text);
 }

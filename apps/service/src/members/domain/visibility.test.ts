@@ -17,7 +17,7 @@ describe('the visible part of a player', () => {
     expect(isKnown(granting())).toBe(true);
   });
 
-  it('is shown of a ghost only to the application that made it', () => {
+  it('contains a ghost only for the application that created it', () => {
     const ghost = { granted: null, isDiscoverable: false };
     expect(isKnown({ ...ghost, isOwnGhost: true })).toBe(true);
     expect(isKnown({ ...ghost, isOwnGhost: false })).toBe(false);

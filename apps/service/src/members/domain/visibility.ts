@@ -46,17 +46,16 @@ export interface Relation {
   isOwnGhost: boolean;
 }
 
-/** For an application, a player whom it may not know does not exist: every answer is that of an unknown id. */
+/** Returns whether a player exists for an application. If not, every response is the same as for an unknown id. */
 export function isKnown({ granted, isDiscoverable, isOwnGhost }: Relation): boolean {
   return granted !== null || isDiscoverable || isOwnGhost;
 }
 
-/** Ratings are shown unless the player connected without granting them. */
 export function ratingsAreShown({ granted }: Relation): boolean {
   return granted === null || granted.includes(RATINGS_SCOPE);
 }
 
-/** Whether a field is shown of a player whom the application may know. */
+/** Returns whether a field of a known player is shown. */
 export function isFieldShown(field: MemberField, relation: Relation): boolean {
   if (field === 'sport') return ratingsAreShown(relation);
   const need = fieldNeeds[field];

@@ -25,7 +25,7 @@ const day = fc
   .map((date) => date.toISOString().slice(0, 10))
   .filter((date) => !hasTurned16Since(date));
 
-/** Whether a player turned 16 after the day of the test: the database knows only the real date. */
+/** Returns whether a player turned 16 after the day of the test, because the database knows only the real date. */
 function hasTurned16Since(birthDate: string): boolean {
   const sixteenth = `${Number(birthDate.slice(0, 4)) + 16}${birthDate.slice(4)}`;
   const [day, today] = [now, new Date()].map((time) => time.toISOString().slice(0, 10));
@@ -92,7 +92,7 @@ const question = fc.record({
   wanted: maybe(fc.uniqueArray(fc.constantFrom(...sports, 'squash'), { minLength: 1 })),
 });
 
-it.each(databases)('a bulk on %s is what the contract says of each member', async (kind) => {
+it.each(databases)('a bulk on %s shows of each member what the contract says', async (kind) => {
   const database = await createTestDatabase(kind);
   const service = await startTestService({
     database,

@@ -36,14 +36,14 @@ describe('GET /partner/members', () => {
   };
 
   describe('200', () => {
-    it('keeps the order of the references, of both forms, and returns a member twice who is named twice', async () => {
+    it('keeps the order of the references, of both forms, and repeats a member who is named twice', async () => {
       expect(await idsOf([priya.id, mike.member_number])).toEqual([priya.id, mike.id]);
       const references = [mike.id, priya.member_number, mike.member_number, mike.id];
       expect(await idsOf(references)).toEqual([mike.id, priya.id, mike.id, mike.id]);
       expect(await idsOf(Array(100).fill(mike.id))).toHaveLength(100);
     });
 
-    it('leaves out unknown members', async () => {
+    it('omits unknown members', async () => {
       const unknown = [newId('mem'), 1, '9999999999999999'];
       expect(await idsOf([...unknown, mike.id])).toEqual([mike.id]);
       expect(await idsOf(unknown)).toEqual([]);

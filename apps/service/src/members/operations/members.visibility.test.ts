@@ -132,7 +132,7 @@ describe('the visible part of', () => {
   });
 
   testRows(cases)(
-    'by members.search in a sport: nothing where the ratings are hidden',
+    'by members.search in a sport: nothing if the ratings are hidden',
     async ({ withKey, player }) => {
       const card = naiveCard({ ...player().sight, sports: ['padel'] });
       const query = `name=${player().member.last_name}&sport=padel&sort=rating`;
@@ -171,7 +171,7 @@ describe('the visible part of', () => {
       if (isOnBoard) expect(body.player).toMatchObject({ id: member.id });
       else expect(response.status).toBe(404);
       if (naiveMember(sight) === null) {
-        expect(body.detail).toBe(`No member is called ${member.id}.`);
+        expect(body.detail).toBe(`There is no member ${member.id}.`);
       }
     },
   );

@@ -145,7 +145,7 @@ describe.each(everyDatabase)('a search on %s', (kind) => {
         const { memberNumber } = decoded;
         const value = await findLastPlayed(database, { memberNumber, applicationId });
         if (value === undefined)
-          throw new Error(`Nobody found ${memberNumber} who was found before.`);
+          throw new Error(`${memberNumber} was found before, but not again.`);
         after = { memberNumber, name: '', value };
       }
     }

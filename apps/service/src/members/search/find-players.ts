@@ -62,7 +62,7 @@ export async function findPlayers(
   return mergeFound(search.sort, all, own).slice(range.offset, whole.limit);
 }
 
-/** Returns the players whom strangers would not find: connected ones by parts of names, and the application's ghosts. */
+/** Returns the players that only the application finds: connected ones by parts of names, and its own ghosts. */
 async function findOwn(database: Database, question: PlayersQuestion): Promise<FoundPlayer[]> {
   const { tokens, reference } = question.search.filter;
   const connected = tokens.some(isPart) ? await findConnected(database, question) : [];

@@ -43,7 +43,7 @@ const selectCards = prepareStatement<CardText>(
     and member.merged_into is null`,
 );
 
-/** Returns the public cards of the members whom the application may know, in no particular order. */
+/** Returns the public cards of the members that the application may know, in no particular order. */
 export async function findCards(
   database: Database,
   { applicationId, memberIds, sports, now }: CardQuestion,
@@ -106,7 +106,7 @@ const selectHiddenPlayers = prepareStatement<{ memberNumber: number }>(
 );
 
 interface HiddenRatingsQuestion {
-  /** The application that asks. Null for a stranger, to whom nobody is connected. */
+  /** The application that asks. Null for a stranger, who has no connections. */
   applicationId: string | null;
   memberIds: readonly string[];
 }

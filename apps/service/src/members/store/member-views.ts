@@ -145,7 +145,7 @@ const selectView = (name: string, members: string) =>
     ) as seen`,
   );
 
-// Nearly all references are ids that were not merged. To look for the member into whom one was merged takes as long again.
+// Nearly all references are ids that were not merged. A look-up of merged members takes twice as long.
 const selectByIds = selectView(
   'bulk_view_by_ids',
   'join member on member.id = asked.reference and member.merged_into is null',

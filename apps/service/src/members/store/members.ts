@@ -52,7 +52,7 @@ export async function findCountries(
   return rows.map(({ country }) => country);
 }
 
-/** Prevents an erasure of the member until the transaction ends. False if the member is erased. */
+/** Prevents an erasure of the member until the transaction ends. Returns false if the member is erased. */
 export async function lockAgainstErasure(
   transaction: DatabaseTransaction,
   memberId: string,
@@ -104,7 +104,7 @@ export async function findDiscovery(database: Database, memberId: string): Promi
     .executeTakeFirstOrThrow();
 }
 
-/** Stores whether the member wants to be found. False if nothing changed: a member under 16 stays hidden. */
+/** Stores whether the member wants to be found. Returns false if nothing changed: a member under 16 stays hidden. */
 export async function updateDiscovery(
   transaction: DatabaseTransaction,
   memberId: string,

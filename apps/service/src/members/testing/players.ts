@@ -21,7 +21,7 @@ export async function insertNamedPlayer(
   });
 }
 
-/** Connects the player to the one application there is; returns an access token with the scopes. */
+/** Connects the player to the only application. Returns an access token with the scopes. */
 export async function connect(
   database: Database,
   memberId: string,

@@ -115,9 +115,9 @@ describe('reading matches', () => {
   });
 
   it.each([
-    ['without games that is no walkover', matchLine({ games: [] }), '/games: Give the games'],
+    ['without games that is not a walkover', matchLine({ games: [] }), '/games: Give the games'],
     ['that is not JSON', '{"identifier":', 'This is not JSON. Give one match a line.'],
-    ['that is no match', '[]', 'This must be an object.'],
+    ['that is not a match', '[]', 'This must be an object.'],
     [
       'without a field',
       matchLine({ matchDate: undefined }),
@@ -140,7 +140,7 @@ describe('reading matches', () => {
       matchLine({ teams: [['a'.repeat(65)], ['b']] }),
       '/teams/0/0: ',
     ],
-    ['with a date that is none', matchLine({ matchDate: '2026-02-30T00:00:00Z' }), '/matchDate: '],
+    ['with an impossible date', matchLine({ matchDate: '2026-02-30T00:00:00Z' }), '/matchDate: '],
     [
       'with a score missing',
       matchLine({ games: [{ scores: [11] }] }),

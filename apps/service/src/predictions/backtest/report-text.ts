@@ -43,14 +43,14 @@ export function reportText(report: BacktestReport): string {
 const LEGEND = [
   'Each result was predicted from what was played before it: a game also from those before it in its match.',
   'Log loss, Brier score: less is better; a coin has 0.6931 and 0.2500. Accuracy: how often the',
-  'favourite won. Cal. error: how far predictions are from what happened, beside what it',
+  'favourite won. Cal. error: how far predictions are from what happened, compared with what it',
   'would be by chance if they were right. Slope: 1 is honest, less is too sure, more not sure enough;',
   'its interval says how far chance reaches: where 1 lies within it, the slope says nothing against 1.',
   'Groups go by the least experienced player before the match. Level games count as half a win and are',
-  'left out of accuracy. Who wins is not asked of level matches and of those that stopped early; matches between',
+  'left out of accuracy. The winner is not predicted for level matches and those that stopped early; matches between',
   'several teams are only rated.',
-  'A match is taken for the best of as many games as its winner had to win.',
-  'The settings of Elo and Glicko-2 are those that turned out best on these very results, which',
+  'A match counts as the best of as many games as its winner had to win.',
+  'The settings of Elo and Glicko-2 are the best ones for exactly these results, which',
   'flatters them. For whole matches the rivals rate whole matches.',
 ].join('\n');
 

@@ -174,7 +174,7 @@ describe('players to be split into teams', () => {
       pointer: '/players',
       code: 'players_do_not_fit',
       detail:
-        'A court takes 4 players, two teams of 2, and 6 players are no whole number of courts. ' +
+        'A court takes 4 players, two teams of 2, and 6 players do not fill a whole number of courts. ' +
         'Send a multiple of 4, or another teamSize.',
     });
   });

@@ -67,7 +67,7 @@ export function assumptionErrors({ sport, bracket }: Assumptions): ErrorItem[] {
   return errors;
 }
 
-/** A player whom the application may know. */
+/** A player that the application may know. */
 export interface PredictedPlayer {
   id: string;
   /** Whether the application may see the ratings, and so predictions. */
@@ -126,7 +126,7 @@ function fitErrors(players: number, teamSize: number): ErrorItem[] {
   const court = 2 * teamSize;
   if (players % court === 0) return [];
   const detail =
-    `A court takes ${court} players, two teams of ${teamSize}, and ${players} players are no whole ` +
+    `A court takes ${court} players, two teams of ${teamSize}, and ${players} players do not fill a whole ` +
     `number of courts. Send a multiple of ${court}, or another teamSize.`;
   return [{ pointer: '/players', code: 'players_do_not_fit', detail }];
 }

@@ -95,8 +95,8 @@ async function lockChoice(
   const waiting = choices.find(({ usedSince }) => usedSince === null);
   if (waiting !== undefined) {
     throw new ChoiceRefusedError(
-      `Other parameters of ${sport} are being applied since ${waiting.createdAt.toISOString()}. The service goes on ` +
-        'with them by itself; `operator ratings rebuild` goes on at once and says when they are in use.',
+      `Other parameters of ${sport} are being applied since ${waiting.createdAt.toISOString()}. The service continues ` +
+        'with them by itself; `operator ratings rebuild` continues at once and says when they are in use.',
     );
   }
   return choices[0];

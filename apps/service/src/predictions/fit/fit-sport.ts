@@ -77,7 +77,7 @@ export async function fitSport(
   };
 }
 
-/** Whether predictions are significantly better than with the parameters in use: of matches, or of games if every match has one. */
+/** Returns whether predictions are significantly better than with the parameters in use: of matches, or of games if every match has one. */
 export function isBetter({ difference }: Pick<ParameterFit, 'difference'>): boolean {
   const judged = difference.match ?? difference.game;
   return judged !== null && judged.upper < 0;

@@ -28,7 +28,7 @@ export function fitText(fit: SportFit): string[] {
 const LEGEND = [
   'Both rows predicted the same matches, each from what was played before it. Log loss: less is better; a coin has',
   '0.6931. Slope: 1 is honest, less is too sure, more not sure enough. Calibration error: how far predictions are from',
-  'what happened, beside what it would be by chance if they were right. In brackets: how far chance reaches (95 %).',
+  'what happened, compared with what it would be by chance if they were right. In brackets: how far chance reaches (95 %).',
 ];
 
 function disciplineText(name: string, found: DisciplineFit): string[] {

@@ -180,7 +180,7 @@ describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
     it.each([
       ['the rating in the bracket', 'overall-open'],
       ['the main rating', 'mixed-open'],
-    ])('knows less of who has been absent, by %s', async (_, bracket) => {
+    ])('is less sure about absent players, by %s', async (_, bracket) => {
       const { ask, insertRatedPlayer } = await open(kind);
       const weaker = await insertRatedPlayer({ [bracket]: skillOf(22, 2) }, submittedAt);
       const skill = { 'overall-open': skillOf(30, 2) };
@@ -324,7 +324,7 @@ describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
       ]);
     });
 
-    it('unknown_player for players whom the application may not know', async () => {
+    it('unknown_player for players who are hidden from the application', async () => {
       const { ask, database, dependencies, insertPlayers } = await open(kind);
       const [one, optedOut, erased] = await insertPlayers([28, 28, 28]);
       const rival = await insertApplication(database);

@@ -3,7 +3,7 @@ import type { PersonRow } from '../store/people.ts';
 
 const name = { first_name: 'Former player', last_name: '', city: null };
 
-/** The columns of an erased member, of whom only the id and the number remain. */
+/** The columns of an erased member. Only the id and the number remain. */
 export const formerPlayer = {
   ...name,
   ...nameColumns(name),

@@ -184,16 +184,19 @@ describe('an audit entry', () => {
     ['link.created', { purpose: 'reset', note: 'called twice' }, { purpose: 'reset' }],
     ['account.unlocked', null, null],
     ['an.action_to_come', { note: 'for operators' }, null],
-  ])('has of what an operator did what the player may know', (action, details, shown) => {
-    const byOperator = { ...entry, actor: 'operator', action, details } as const;
-    expect(exportedAuditEntry(byOperator).details).toEqual(shown);
-  });
+  ])(
+    'shows only what the player may know about an action of an operator',
+    (action, details, shown) => {
+      const byOperator = { ...entry, actor: 'operator', action, details } as const;
+      expect(exportedAuditEntry(byOperator).details).toEqual(shown);
+    },
+  );
 
   testRows([
     { client_id: null, name: null },
     { client_id: null, name: 'Courtside Club' },
     { client_id: 'courtside-club', name: null },
-  ])('names no application of which it is not known', (application) => {
+  ])('omits an unknown application', (application) => {
     expect(exportedAuditEntry({ ...entry, ...application }).application).toBeNull();
   });
 });
@@ -202,7 +205,7 @@ testRows([
   ['pending', null, null],
   ['success', late, LATE],
 ] as const)(
-  'an event says when it was sent, without what it said',
+  'an event has the time when it was sent, without its content',
   (status, completed_at, completedAt) => {
     const row = { order: 1, event_type: 'rating.updated', created_at: early, ...courtside };
     expect(exportedEvent({ ...row, status, completed_at })).toEqual({

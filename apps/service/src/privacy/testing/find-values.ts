@@ -24,7 +24,7 @@ export async function findValues(database: Database, values: readonly string[]):
       select value from unnest(${values}::text[]) as value
       where exists (
         select from ${sql.id(schema, name)} as stored
-        -- The digits of bytes are no text of theirs.
+        -- The digits of bytes are not a text.
         cross join lower(regexp_replace(stored::text, '\\\\+x[0-9a-f]+', '', 'g')) as text
         where case
           when value ~ '^[0-9]+$' then text ~ ('(?<![0-9a-z.])' || value || '(?![0-9a-z])')

@@ -108,7 +108,7 @@ class Seats {
     }
   }
 
-  /** Adds a step for each player whom the match moves. */
+  /** Adds a step for each player that the match moves. */
   leave(match: MatchToRate, number: number, bracket: string, count: number): void {
     const at = match.matchDate.getTime();
     const [states, steps, kernel] = [this.#states, this.#steps, this.kernel];

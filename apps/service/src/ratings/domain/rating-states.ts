@@ -13,7 +13,7 @@ export function emptySkill(id: number): PlayedSkill {
   return { mu: 0, sigma: 0, id, direction: 0, partner: 0, open: 0, lastPlayed: null };
 }
 
-/** Stands for a player, a board, or a rating that does not exist. */
+/** The number of a player, a board, or a rating that does not exist. */
 export const NONE = -1;
 
 const FIRST_ROOM = 16;

@@ -164,7 +164,7 @@ describe('the state of a player', () => {
     expect(singlesRating).toMatchObject({ mu: 26, games: 4, lastPlayed: null, ...nothing });
   });
 
-  testRows([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])('is another where any number is another', (index) => {
+  testRows([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])('differs if any number differs', (index) => {
     const other = { ...two, numbers: two.numbers.with(index, 1) };
     expect(isSameState(two, other)).toBe(false);
     expect(isSameState(two, { ...two, numbers: two.numbers.slice() })).toBe(true);

@@ -54,7 +54,7 @@ describe('the matches to rate again', () => {
     expect(reach.get('c')).toEqual(late);
   });
 
-  it('do not reach players whom they do not move, who become bystanders', () => {
+  it('do not reach players that they do not move, who become bystanders', () => {
     const reach = new Map([['a', late]]);
     const page = [matchOn(2, ['a', 'b'], ['b']), matchOn(3, ['b', 'c'])];
     expect(touch(page, reach)).toEqual({

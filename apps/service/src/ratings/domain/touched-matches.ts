@@ -6,12 +6,12 @@ interface TouchedMatches {
   matches: LedgerMatch[];
   /** The newly reached players, and the position of the match or of the due position that reached them. */
   joined: MemberPosition[];
-  /** Players whom these matches do not move, so that they are not reached. The matches depend on their skill. */
+  /** Players that these matches do not move, so that they are not reached. The matches depend on their skill. */
   bystanders: MemberPosition[];
 }
 
 /**
- * Returns the matches that must be rated again. Each match of a reached player reaches the other players whom it moves, and
+ * Returns the matches that must be rated again. Each match of a reached player reaches the other players that it moves, and
  * their later matches. Positions are removed from `due`, in order, when the walk passes them.
  */
 export function touchedMatches(

@@ -49,7 +49,7 @@ export async function finishFolding(
     // A rebuild that became due cannot follow from a position. It is left to the next settlement.
     due: { sport, budget: configuration.settlementBudget, now: clock(), withRebuild: false },
   };
-  // All that arrived up to here is committed. How much it reaches is found while others go on.
+  // All that arrived up to here is committed. How much it reaches is found while others continue.
   const lastArrival = await database.transaction().execute(async (transaction) => {
     await lockRatingsExclusive(transaction, [sport]);
     return await findLastArrival(transaction, sport);

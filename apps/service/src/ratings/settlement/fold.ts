@@ -66,7 +66,7 @@ export async function openFold(
     version: 'folded',
     mayAssumeDifferences: true,
   });
-  // Before the first match, nobody has a rating to go on from.
+  // Before the first match, nobody has a rating to continue from.
   const toLoad = comparePositions(after, FIRST_POSITION) > 0 ? reached : [];
   const next = { matchDate: after.matchDate, arrival: after.arrival + 1 };
   for (let start = 0; start < toLoad.length; start += PLAYERS_PER_LOAD) {
@@ -123,7 +123,7 @@ interface StartedChunk {
   stored: Promise<void>;
 }
 
-/** Stands for the chunk before the first one. */
+/** The chunk before the first one. */
 const noChunk: StartedChunk = {
   read: Promise.resolve(false),
   folded: Promise.resolve(null),
@@ -203,7 +203,7 @@ function startChunk(
     const computed = await computePage(transaction, running, { settled, page });
     folded.resolve(computed.chunk);
     await storeStates(transaction, running, computed);
-    // Another holder that goes on from this chunk needs the states of the previous one, so that one commits first.
+    // Another holder that continues from this chunk needs the states of the previous one, so that one commits first.
     await previous.stored;
     await renew(transaction, running);
     await storeProgress(transaction, running, computed);
@@ -281,7 +281,7 @@ async function storeProgress(
   await setProgress(transaction, sport, { after: page.after, lastArrival, matches, steps });
 }
 
-/** The players whom a page has reached and who are not yet stored as reached, or are stored for another reason. */
+/** The players that a page has reached and that are not yet stored as reached, or are stored for another reason. */
 function newlyReached(
   page: FoldedPage | null,
   { settlement: { cause } }: RunningSettlement,

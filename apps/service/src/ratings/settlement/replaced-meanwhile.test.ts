@@ -68,7 +68,7 @@ describe.each(databases)(
       }
     });
 
-    it('by a match of players whom nothing else reaches is settled together with it', async () => {
+    it('by a match of players that nothing else reaches is settled together with it', async () => {
       const { database, dependencies, club } = await openLateClub(kind);
       const stopping = { sizes, ...endAfter(2) };
       expect(await settleSport(dependencies, 'pickleball', stopping)).toBe('stopped');

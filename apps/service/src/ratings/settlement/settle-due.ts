@@ -20,7 +20,7 @@ interface SettleDueOptions extends SettleOptions {
 }
 
 /**
- * Settles what is due in all sports, and what becomes due in other sports meanwhile. Any instance may call it: one of them
+ * Settles what is due in all sports, and what becomes due in other sports during that. Any instance may call it: one of them
  * settles each sport. A sport that fails is tried again as long as others are being settled.
  */
 export async function settleDue(
@@ -88,7 +88,7 @@ interface SettlementTaskOptions {
 }
 
 interface SettlementTask extends PeriodicTask {
-  /** The number of matches it has gone through. */
+  /** The number of matches that it has read. */
   settled: () => number;
 }
 
@@ -139,7 +139,7 @@ export function measureSettlement(
   });
   const matches = new Counter({
     name: 'partner_rating_settlement_matches_total',
-    help: 'Matches that this instance has gone through to settle what was due.',
+    help: 'Matches that this instance has read to settle what was due.',
     registers,
     collect: () => {
       matches.reset();

@@ -52,7 +52,7 @@ export interface SettleOptions extends PaceOptions {
   /** A model that is not in use, for a comparison. By default, the one in use or the one chosen for this settlement. */
   model?: RatingModel;
   signal?: AbortSignal;
-  /** Called with the number of matches gone through since the last call. */
+  /** Called with the number of matches read since the last call. */
   onProgress?: (matches: number) => void;
   /** Called with the number of states that differ from the stored ones. */
   onSteps?: (steps: number) => void;
@@ -61,14 +61,14 @@ export interface SettleOptions extends PaceOptions {
 
 /**
  * How a settlement ended: `settled`; `nothing` was due; another holder has it (`busy`); it is too `large` or was
- * `stopped`, and goes on later from where it is; or it is `waiting` for a rebuild, because the ratings follow from another
+ * `stopped`, and continues later from where it is; or it is `waiting` for a rebuild, because the ratings follow from another
  * model.
  */
 type SettleOutcome = 'settled' | 'nothing' | 'busy' | 'large' | 'stopped' | 'waiting';
 
 /**
  * Settles what is due in a sport: late results, voids, confirmations, claims, and rebuilds all take this path. It works
- * chunk by chunk, next to the batches that are rated. If its holder crashes, another one goes on from the last chunk.
+ * chunk by chunk, next to the batches that are rated. If its holder crashes, another one continues from the last chunk.
  */
 export async function settleSport(
   dependencies: SettlementDependencies,
@@ -82,7 +82,7 @@ export async function settleSport(
   );
 }
 
-/** Whether what is due must wait for a rebuild, because one model cannot go on from the states of another. */
+/** Whether what is due must wait for a rebuild, because one model cannot continue from the states of another. */
 async function isBeforeRebuild(database: Database, sport: string): Promise<boolean> {
   if ((await findModelRevision(database, MODEL_REVISION)) === MODEL_REVISION) return false;
   return (await findRebuild(database, sport, MODEL_REVISION)) === undefined;
@@ -111,7 +111,7 @@ async function settleAs(
         sport,
         holder,
         heldUntil: heldUntil(),
-        // No other holder can go on with a model that is not in use.
+        // No other holder can continue with a model that is not in use.
         modelRevision: model === undefined ? MODEL_REVISION : -1,
         budget: configuration.settlementBudget,
         now: clock(),
@@ -188,7 +188,7 @@ async function beginSettlement(
   const underWay = await findSettlement(transaction, sport);
   if (underWay !== undefined) {
     const isHeld = isHeldByAnother(underWay, { holder, now });
-    // An earlier release must not go on with a settlement that a later one began.
+    // An earlier release must not continue a settlement that a later one began.
     if (isHeld || modelRevision < underWay.model_revision) return { kind: 'busy' };
     const { number } = underWay;
     await takeLease(transaction, { sport, number, holder, heldUntil });

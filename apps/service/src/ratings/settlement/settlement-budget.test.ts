@@ -15,7 +15,7 @@ import { openLateClub } from './testing/late-club.ts';
 const HOUR = 3_600_000;
 
 describe.each(databases)('a budget of one match rated again in an hour on %s', (kind) => {
-  it('makes the rest of the application wait for the next hour, and nobody else', async () => {
+  it('makes the rest of the application wait for the next hour, but no other application', async () => {
     const { database, club, dependencies: own, wait, mike, priya } = await openLateClub(kind);
     const configuration = readConfiguration({
       SECRETS_KEY: testSecretsKey,

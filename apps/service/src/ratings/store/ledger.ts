@@ -18,7 +18,7 @@ export interface LedgerMatch extends LedgerPosition {
   teams: string[][];
   /** The games that count. */
   games: LedgerGame[];
-  /** Players whom it does not move, because they have not agreed to it. */
+  /** Players that it does not move, because they have not agreed to it. */
   unrated: ReadonlySet<string>;
 }
 

@@ -76,7 +76,7 @@ describe('while matches of a sport are being rated', () => {
     await correction;
   });
 
-  it('a claim waits even where the ghost never played the sport', async () => {
+  it('a claim waits even if the ghost never played the sport', async () => {
     const { database, corrections } = await openPlayedClub();
     const release = await openTransaction(database, (transaction) =>
       lockRatingsShared(transaction, ['tennis']),

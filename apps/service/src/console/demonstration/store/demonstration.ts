@@ -16,7 +16,7 @@ export async function recordSeedStart(
   transaction: DatabaseTransaction,
   startedAt: Date,
 ): Promise<boolean> {
-  // Nobody can add the first row between the question and the end of the transaction.
+  // Nobody can add the first row between the check and the end of the transaction.
   await sql`lock table application, member, match in share row exclusive mode`.execute(transaction);
   const { rows } = await sql<{ isUsed: boolean }>`
     select exists (select from application) or exists (select from member)

@@ -65,7 +65,7 @@ export async function findJob(database: Database, id: string): Promise<StoredJob
 
 interface JobFilter {
   kind: string | undefined;
-  /** Goes on after the job with this id. */
+  /** Continues after the job with this id. */
   before: string | undefined;
 }
 

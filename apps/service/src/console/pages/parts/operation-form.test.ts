@@ -5,7 +5,7 @@ import { readMoment } from './operation-form.ts';
 testRows([
   ['2026-09-12T23:05', '2026-09-12T23:05:00.000Z'],
   ['2026-09-12T23:05:09', '2026-09-12T23:05:09.000Z'],
-])('a typed moment is one of UTC', (text, moment) => {
+])('a typed moment is in UTC', (text, moment) => {
   expect(readMoment(text)).toEqual(new Date(moment));
 });
 
@@ -20,6 +20,6 @@ testRows([
   '2026-09-12T23:05:09.5',
   '2026-09-12T24:05',
   '2026-13-12T23:05',
-])('another text is no moment', (text) => {
+])('another text is not a moment', (text) => {
   expect(readMoment(text)).toBeNull();
 });

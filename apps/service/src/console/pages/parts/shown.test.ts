@@ -5,18 +5,18 @@ import { at, count, duration, limitWords, textOf } from './shown.ts';
 
 const moment = new Date('2026-09-12T23:05:09Z');
 
-describe('what an operator reads', () => {
-  it('has times in UTC, as logs have them', () => {
+describe('the values on the pages of operators', () => {
+  it('have times in UTC, like logs', () => {
     const shown = { text: '12 Sept 2026, 23:05 UTC', time: '2026-09-12T23:05:09.000Z' };
     expect(at(moment)).toEqual(shown);
   });
 
-  it('has a text, with or without more beside it', () => {
+  it('have a text, with or without further facts', () => {
     expect(textOf('Mike B.')).toBe('Mike B.');
     expect(textOf({ text: 'never', tone: 'quiet' })).toBe('never');
   });
 
-  it('separates the thousands of a count', () => {
+  it('have separators of thousands in a count', () => {
     expect([0, 999, 1_234_567].map(count)).toEqual(['0', '999', '1,234,567']);
   });
 
@@ -30,7 +30,7 @@ describe('what an operator reads', () => {
     [86_399, '23 hours'],
     [86_400, '1 day'],
     [200_000, '2 days'],
-  ])('says of seconds how long they are', (seconds, words) => {
+  ])('have durations in words', (seconds, words) => {
     expect(duration(seconds)).toBe(words);
   });
 });

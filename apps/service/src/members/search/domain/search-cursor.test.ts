@@ -74,11 +74,11 @@ describe('the cursor of a search', () => {
     ['a rating by name', byName, [1, 4_000]],
     ['a name by rating', byRating, [1, 'b mike']],
     ['a moment by activity', byActivity, [1, 1_789_000_000_000]],
-    ['a number that is none', byName, ['1', 'b mike']],
+    ['an invalid number', byName, ['1', 'b mike']],
     ['half a number', byName, [1.5, 'b mike']],
-    ['more than there is', byName, [1, 'b mike', 2]],
-    ['less than there is', byName, [1]],
-    ['what is neither text nor number', byName, [1, true]],
+    ['too many values', byName, [1, 'b mike', 2]],
+    ['too few values', byName, [1]],
+    ['neither a text nor a number', byName, [1, true]],
   ])('is rejected with the position of another order', (_, search, content) => {
     const cursor = forged(search, ...content);
     expect(decodeSearchCursor(search, cursor)).toEqual({ kind: 'unknown' });

@@ -20,11 +20,11 @@ describe('a search is refused', () => {
     ['by rating without a sport', { sort: 'rating' }, '/query/sport one_sport'],
     ['in two sports', { sport: ['padel', 'tennis'], maxRating: 5 }, '/query/sport one_sport'],
     [
-      'ratings upside down',
+      'for ratings in the wrong order',
       { sport: ['padel'], minRating: 5, maxRating: 4.999 },
       '/query/minRating above_upper_bound',
     ],
-    ['for ages upside down', { minAge: 41, maxAge: 40 }, '/query/minAge above_upper_bound'],
+    ['for ages in the wrong order', { minAge: 41, maxAge: 40 }, '/query/minAge above_upper_bound'],
     ['a player and a name', { memberId: '1', name: 'Mike' }, '/query/memberId not_with_filters'],
     ['for an age and a range', { age: 40, minAge: 35 }, '/query/age not_with_range'],
     [
@@ -34,12 +34,12 @@ describe('a search is refused', () => {
       '/query/minRating above_upper_bound',
       '/query/age not_with_range',
     ],
-  ])('where its filters do not go together', (_, query, ...errors) => {
+  ])('if its filters cannot be combined', (_, query, ...errors) => {
     expect(errorsOf(query)).toEqual(errors);
   });
 });
 
-describe('a search is taken', () => {
+describe('a search is accepted', () => {
   testRows<[string, SearchQuery]>([
     ['without any filter', {}],
     ['for a player in a sport', { memberId: '1', sport: ['padel'], sort: 'rating' }],
@@ -55,7 +55,7 @@ describe('a search is taken', () => {
     [{ name: '% mike' }, false],
     [{ city: '!' }, true],
     [{}, false],
-  ])('and knows whether a name fits nobody', (query, fitsNobody) => {
+  ])('and says whether a name fits nobody', (query, fitsNobody) => {
     expect(readSearch(query)).toMatchObject({ kind: 'search', search: { fitsNobody } });
   });
 
@@ -69,17 +69,17 @@ describe('a search is taken', () => {
     [{ maxAge: 15 }, true],
     [{ minAge: 36 }, true],
     [{ minAge: 35, maxAge: 39 }, true],
-  ])('and knows whether it looks at what strangers do not see', (query, isOfConnected) => {
+  ])('and says whether it uses hidden fields', (query, isOfConnected) => {
     expect(readSearch(query)).toMatchObject({ kind: 'search', search: { isOfConnected } });
   });
 
-  it('looks at the primary rating where no bracket is named', () => {
+  it('uses the primary rating if no bracket is named', () => {
     expect(readSearch({ sport: ['padel'], sort: 'rating' })).toMatchObject({
       search: { filter: { rating: { sport: 'padel', bracket: 'overall-open', from: null } } },
     });
   });
 
-  it('for all that it names, folded where the store compares folded', () => {
+  it('for all its filters, folded if the store compares folded texts', () => {
     const search: SearchQuery = {
       ...{ name: 'Mike  BRENNAN', city: 'São Paulo', state: 'SP', country: 'BR', zip: '01000' },
       ...{ gender: 'MALE', isVairified: false, isWheelchair: true, minAge: 20, maxAge: 30 },
@@ -100,7 +100,7 @@ describe('a search is taken', () => {
     });
   });
 
-  it('for everybody by name, where it names nothing', () => {
+  it('for everybody by name, without any filter', () => {
     const nothing = {
       ...{ tokens: [], reference: null, city: null, state: null, country: null, zip: null },
       ...{ gender: null, isVairified: null, isWheelchair: null, ages: null, sports: null },
@@ -125,7 +125,7 @@ describe('a search is taken', () => {
     [{ age: 40 }, { ages: { from: 40, to: 40 } }],
     [{ minAge: 40 }, { ages: { from: 40, to: null } }],
     [{ maxAge: 40 }, { ages: { from: null, to: 40 } }],
-  ])('with bounds open at the ends that it does not name', (query, filter) => {
+  ])('with open bounds at the ends that it does not name', (query, filter) => {
     expect(readSearch(query)).toMatchObject({ search: { filter } });
   });
 });
@@ -150,7 +150,7 @@ describe('a search that is refused says what to send', () => {
     expect(readSearch(query)).toMatchObject({ kind: 'invalid', errors: [{ detail }] });
   });
 
-  it('and takes a page of the search for a player', () => {
+  it('and accepts a page of the search for a player', () => {
     const page: object = { limit: 20, offset: 20, cursor: 'x' };
     expect(errorsOf({ memberId: '1', ...page })).toEqual([]);
   });
@@ -165,7 +165,7 @@ const anyDay = fc.oneof(
 
 const anyAge = fc.option(fc.nat(150));
 
-it('holds the births of exactly those who are of these ages', () => {
+it('contains the births of exactly those who have these ages', () => {
   fc.assert(
     fc.property(anyDay, anyDay, anyAge, anyAge, (birth, today, from, to) => {
       const { after, upTo } = birthRange({ from, to }, toDay(today));
@@ -179,7 +179,7 @@ it('holds the births of exactly those who are of these ages', () => {
   );
 });
 
-it('gives dates that exist, also from 29 February', () => {
+it('has valid dates, also from 29 February', () => {
   expect(birthRange({ from: 1, to: 3 }, '2024-02-29')).toEqual({
     after: '2020-02-29',
     upTo: '2023-02-28',

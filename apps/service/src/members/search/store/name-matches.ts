@@ -48,7 +48,7 @@ export async function findNameMatch(
   return { token, tokens: beginnings.length > maxTokens ? null : [token, ...beginnings] };
 }
 
-/** Selects the numbers of all members whom a match may find, and perhaps of some others. */
+/** Selects the numbers of all members that a match may find, and perhaps of some others. */
 export function selectMatches({ token, tokens }: NameMatch, city: string | null): Condition {
   const isOfTokens =
     tokens === null

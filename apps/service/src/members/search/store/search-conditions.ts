@@ -39,7 +39,7 @@ export interface RatingFilter extends Range {
 export type SearchSort = 'name' | 'rating' | 'activity';
 
 /**
- * The last player of a page, after whom the next page begins: the member number and `name_order`. The value is the rating
+ * The last player of a page, before the next page: the member number and `name_order`. The value is the rating
  * in thousandths, or for `activity` the time of the last match in milliseconds, null for a player who never played.
  */
 export interface SearchPosition {

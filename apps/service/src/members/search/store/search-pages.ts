@@ -13,7 +13,7 @@ import type { SearchList, SearchOrder } from './search-order.ts';
 type PageRange = Pick<SearchRange, 'offset' | 'limit'>;
 
 interface SortQuestion {
-  /** Whom to search. Those who may be found if it is left out. */
+  /** The members to search. By default, those who may be found. */
   among?: Condition;
   order: SearchOrder;
   conditions: readonly Condition[];
@@ -102,8 +102,8 @@ export async function countFew(
 }
 
 /**
- * Returns when a player whom the application may find played last, in milliseconds: null for never, and undefined for
- * a player whom it may not find.
+ * Returns when a visible player last played, in milliseconds: null for never, and undefined for
+ * a player who is hidden from the application.
  */
 export async function findLastPlayed(
   database: Database,

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { MatchSource } from '../read-matches.ts';
 
-/** A match as a line holds it. */
+/** Returns a match as a line. */
 export function matchLine(changes: Readonly<Record<string, unknown>> = {}): string {
   return JSON.stringify({
     identifier: 'final',

@@ -40,7 +40,7 @@ export async function requireSettlement(
   sport: string,
 ): Promise<SettlementRow> {
   const row = await findSettlement(transaction, sport);
-  if (row === undefined) throw new Error(`No settlement of ${sport} is under way.`);
+  if (row === undefined) throw new Error(`No settlement of ${sport} is running.`);
   return row;
 }
 
@@ -50,7 +50,7 @@ export async function nextNumber(transaction: DatabaseTransaction): Promise<numb
     select nextval('settlement_number') as number
   `.execute(transaction);
   const [row] = rows;
-  if (row === undefined) throw new Error('The sequence settlement_number gave no number.');
+  if (row === undefined) throw new Error('The sequence settlement_number returned no number.');
   return row.number;
 }
 
@@ -114,7 +114,7 @@ export async function renewLease(
   return row !== undefined;
 }
 
-/** Ends the lease, so that another holder can go on. */
+/** Ends the lease, so that another holder can continue. */
 export async function releaseLease(
   database: Database,
   { sport, number, holder, heldUntil }: Lease,
