@@ -5,11 +5,17 @@ export type {
   Environment,
   NamedService,
 } from './core/client-options.ts';
-export { AuthenticationError } from './core/errors/authentication-error.ts';
-export { ConflictError } from './core/errors/conflict-error.ts';
-export { ConnectionError } from './core/errors/connection-error.ts';
+export {
+  AuthenticationError,
+  ConflictError,
+  ConnectionError,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  TimeoutError,
+  ValidationError,
+} from './core/errors/call-errors.ts';
 export { type ErrorKinds, isPartnerRatingError } from './core/errors/is-partner-rating-error.ts';
-export { NotFoundError } from './core/errors/not-found-error.ts';
 export { OAuthError, type OAuthErrorDetails } from './core/errors/oauth-error.ts';
 export {
   type ClientCode,
@@ -17,10 +23,6 @@ export {
   type ErrorDetails,
   PartnerRatingError,
 } from './core/errors/partner-rating-error.ts';
-export { PermissionError } from './core/errors/permission-error.ts';
-export { RateLimitError } from './core/errors/rate-limit-error.ts';
-export { TimeoutError } from './core/errors/timeout-error.ts';
-export { ValidationError } from './core/errors/validation-error.ts';
 export type { HookRequest, Hooks } from './core/hooks.ts';
 export type { LogEntry, Logger } from './core/logger.ts';
 export type { Input, OperationData, Query } from './core/operation.ts';
@@ -36,9 +38,14 @@ export type { Fetch } from './core/transport-settings.ts';
 export type { ErrorItemCode, OAuthCode, ProblemCode } from './generated/error-codes.gen.ts';
 export type * from './generated/models.gen.ts';
 export { VERSION } from './generated/version.gen.ts';
-export { describeScope } from './oauth/describe-scope.ts';
 export { generatePkce, type Pkce } from './oauth/pkce.ts';
-export { DEFAULT_SCOPES, isScope, SCOPES, type ScopeRequest } from './oauth/scopes.ts';
+export {
+  DEFAULT_SCOPES,
+  describeScope,
+  isScope,
+  SCOPES,
+  type ScopeRequest,
+} from './oauth/scopes.ts';
 export { generateState } from './oauth/state.ts';
 export {
   type SessionTokens,

@@ -1,7 +1,5 @@
 import type { PartnerRatingClient } from '../client.ts';
-import { ConflictError } from '../core/errors/conflict-error.ts';
-import { NotFoundError } from '../core/errors/not-found-error.ts';
-import { ValidationError } from '../core/errors/validation-error.ts';
+import { ConflictError, NotFoundError, ValidationError } from '../core/errors/call-errors.ts';
 import type { WebhookEndpoint } from '../generated/types.gen.ts';
 import { CommandError, type ListenOptions } from './options.ts';
 import { escapeDeceptive } from './terminal.ts';

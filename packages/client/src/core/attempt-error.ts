@@ -1,12 +1,14 @@
-import { AuthenticationError } from './errors/authentication-error.ts';
-import { ConflictError } from './errors/conflict-error.ts';
-import { ConnectionError } from './errors/connection-error.ts';
-import { NotFoundError } from './errors/not-found-error.ts';
+import {
+  AuthenticationError,
+  ConflictError,
+  ConnectionError,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  TimeoutError,
+  ValidationError,
+} from './errors/call-errors.ts';
 import { type ErrorDetails, PartnerRatingError } from './errors/partner-rating-error.ts';
-import { PermissionError } from './errors/permission-error.ts';
-import { RateLimitError } from './errors/rate-limit-error.ts';
-import { TimeoutError } from './errors/timeout-error.ts';
-import { ValidationError } from './errors/validation-error.ts';
 import type { ErrorClass, Operation } from './operation.ts';
 
 const classByStatus: Record<number, ErrorClass> = {

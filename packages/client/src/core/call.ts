@@ -1,9 +1,12 @@
 import { type AttemptEnd, attemptError } from './attempt-error.ts';
 import type { PartnerRatingError } from './errors/partner-rating-error.ts';
-import { headerFields } from './header-fields.ts';
 import type { Input, Operation, OperationData } from './operation.ts';
 import { readJson } from './read-json.ts';
-import type { ConditionalRequestOptions, IdempotentRequestOptions } from './request-options.ts';
+import {
+  type ConditionalRequestOptions,
+  headerFields,
+  type IdempotentRequestOptions,
+} from './request-options.ts';
 import { requestUrl } from './request-url.ts';
 import type { WithResponse } from './response-promise.ts';
 import { retryDelayMs } from './retry.ts';

@@ -2,11 +2,10 @@ import { environments } from '../generated/environments.gen.ts';
 import { VERSION } from '../generated/version.gen.ts';
 import { authorizeWithToken } from './authorize-with-token.ts';
 import { credentialHeader } from './credential-header.ts';
-import { headerFields } from './header-fields.ts';
 import { fetchWithHooks, type Hooks } from './hooks.ts';
 import type { Logger } from './logger.ts';
 import { own } from './own.ts';
-import type { IdempotentRequestOptions } from './request-options.ts';
+import { headerFields, type IdempotentRequestOptions } from './request-options.ts';
 import type { Fetch, TransportSettings } from './transport-settings.ts';
 
 /**

@@ -2,8 +2,7 @@ import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test, vi } from 'vitest';
 import { PartnerRatingClient } from '../client.ts';
 import { rejection } from '../test-support/local-server.ts';
-import { ConnectionError } from './errors/connection-error.ts';
-import { RateLimitError } from './errors/rate-limit-error.ts';
+import { ConnectionError, RateLimitError } from './errors/call-errors.ts';
 import type { HookRequest, Hooks } from './hooks.ts';
 import type { Fetch } from './transport-settings.ts';
 

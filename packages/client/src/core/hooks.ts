@@ -1,4 +1,4 @@
-import { ConnectionError } from './errors/connection-error.ts';
+import { ConnectionError } from './errors/call-errors.ts';
 import type { Fetch } from './transport-settings.ts';
 
 /**

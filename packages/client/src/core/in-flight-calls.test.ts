@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { PartnerRatingClient } from '../client.ts';
 import { localServer, rejection } from '../test-support/local-server.ts';
-import { TimeoutError } from './errors/timeout-error.ts';
+import { TimeoutError } from './errors/call-errors.ts';
 
 const baseUrl = 'http://localhost:3001/api/v1';
 const never = new Promise<never>(() => {});

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { failing, unavailable } from '../test-support/failing-fetch.ts';
 import { rejection } from '../test-support/local-server.ts';
-import { TimeoutError } from './errors/timeout-error.ts';
+import { TimeoutError } from './errors/call-errors.ts';
 import type { LogEntry } from './logger.ts';
 import type { Fetch } from './transport-settings.ts';
 

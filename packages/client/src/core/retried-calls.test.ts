@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { PartnerRatingClient } from '../client.ts';
 import { failing, problem, unavailable, withFakeTimers } from '../test-support/failing-fetch.ts';
 import { localServer, rejection } from '../test-support/local-server.ts';
-import { RateLimitError } from './errors/rate-limit-error.ts';
+import { RateLimitError } from './errors/call-errors.ts';
 import { retryDelayMs } from './retry.ts';
 import type { Fetch } from './transport-settings.ts';
 

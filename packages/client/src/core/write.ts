@@ -1,4 +1,4 @@
-import { ValidationError } from './errors/validation-error.ts';
+import { ValidationError } from './errors/call-errors.ts';
 import type { Write } from './operation.ts';
 
 /**

@@ -2,8 +2,7 @@ import document from '@partner-rating/spec/openapi.json' with { type: 'json' };
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
 import { OAuthError } from '../core/errors/oauth-error.ts';
-import { describeScope } from './describe-scope.ts';
-import { DEFAULT_SCOPES, isScope, requestedScopes, SCOPES } from './scopes.ts';
+import { DEFAULT_SCOPES, describeScope, isScope, requestedScopes, SCOPES } from './scopes.ts';
 
 const { schemas, examples } = document.components;
 

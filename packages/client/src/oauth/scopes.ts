@@ -1,5 +1,6 @@
 import { OAuthError } from '../core/errors/oauth-error.ts';
-import { defaultScopes, scopes } from '../generated/scopes.gen.ts';
+import { own } from '../core/own.ts';
+import { defaultScopes, scopeDescriptions, scopes } from '../generated/scopes.gen.ts';
 import type { ScopeName } from '../generated/types.gen.ts';
 
 /**
@@ -26,6 +27,18 @@ export const DEFAULT_SCOPES: readonly [ScopeName, ScopeName] = defaultScopes;
  */
 export function isScope(value: string): value is ScopeName {
   return SCOPES.includes(value as ScopeName);
+}
+
+/**
+ * Returns what a scope grants, as a text to show to players, or undefined for a string that is not a scope.
+ *
+ * @example
+ * describeScope('user:profile:email'); // 'the email address'
+ */
+export function describeScope(scope: ScopeName): string;
+export function describeScope(scope: string): string | undefined;
+export function describeScope(scope: string): string | undefined {
+  return own(scopeDescriptions, scope);
 }
 
 /**

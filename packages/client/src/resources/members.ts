@@ -1,4 +1,4 @@
-import { ValidationError } from '../core/errors/validation-error.ts';
+import { ValidationError } from '../core/errors/call-errors.ts';
 import type { Query } from '../core/operation.ts';
 import type { RequestOptions } from '../core/request-options.ts';
 import { type ResponsePromise, responsePromise } from '../core/response-promise.ts';

@@ -1,11 +1,10 @@
 import { runInNewContext } from 'node:vm';
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, expectTypeOf, test, vi } from 'vitest';
-import { AuthenticationError } from './authentication-error.ts';
+import { AuthenticationError, RateLimitError } from './call-errors.ts';
 import { isPartnerRatingError } from './is-partner-rating-error.ts';
 import { OAuthError } from './oauth-error.ts';
 import type { PartnerRatingError } from './partner-rating-error.ts';
-import { RateLimitError } from './rate-limit-error.ts';
 
 const error: unknown = new RateLimitError('Slow down.', { statusCode: 429, retryAfter: 7 });
 
@@ -24,7 +23,7 @@ describe('isPartnerRatingError', () => {
 
   test('recognizes errors of another copy, unlike instanceof', async () => {
     vi.resetModules();
-    const other = await import('./authentication-error.ts');
+    const other = await import('./call-errors.ts');
     const foreign = new other.AuthenticationError('Who is it?');
     expect(foreign).not.toBeInstanceOf(AuthenticationError);
     expect(isPartnerRatingError(foreign, 'AuthenticationError')).toBe(true);

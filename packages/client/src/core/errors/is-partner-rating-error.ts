@@ -1,13 +1,15 @@
-import type { AuthenticationError } from './authentication-error.ts';
-import type { ConflictError } from './conflict-error.ts';
-import type { ConnectionError } from './connection-error.ts';
-import type { NotFoundError } from './not-found-error.ts';
+import type {
+  AuthenticationError,
+  ConflictError,
+  ConnectionError,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  TimeoutError,
+  ValidationError,
+} from './call-errors.ts';
 import type { OAuthError } from './oauth-error.ts';
 import type { PartnerRatingError } from './partner-rating-error.ts';
-import type { PermissionError } from './permission-error.ts';
-import type { RateLimitError } from './rate-limit-error.ts';
-import type { TimeoutError } from './timeout-error.ts';
-import type { ValidationError } from './validation-error.ts';
 import type { WebhookVerificationError } from './webhook-verification-error.ts';
 
 /**
