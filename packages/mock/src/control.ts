@@ -5,9 +5,10 @@ import { decide } from './connect/decision.ts';
 import { ERRORS_PATH, errorPage } from './pages/error-page.ts';
 import { guide, guidePage } from './pages/guide.ts';
 import { htmlAnswer, jsonAnswer, type PageAnswer, textAnswer } from './pages/page-answer.ts';
-import { readText } from './read-text.ts';
 import { scenarios } from './scenarios/index.ts';
 import { emitWebhook, eventExamples, type Receiver } from './webhooks.ts';
+
+const MAX_BYTES = 65_536;
 
 /** The state that the routes outside the contract show and change. */
 export interface Control {
@@ -105,4 +106,15 @@ function eventName(body: string): string | undefined {
 
 function invalid(detail: string): PageAnswer {
   return jsonAnswer(400, { code: 'validation_failed', status: 400, detail });
+}
+
+/** Reads a small body as text. It reads a larger body to its end, but drops the rest. */
+async function readText(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of incoming) {
+    if (length <= MAX_BYTES) chunks.push(chunk);
+    length += chunk.length;
+  }
+  return Buffer.concat(chunks).toString();
 }

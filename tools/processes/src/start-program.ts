@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from './free-port.ts';
-import { outputOf } from './output-of.ts';
 import { programs } from './programs.ts';
 
 // The tests of all packages share Node's compile cache for the programs.
@@ -85,4 +84,15 @@ async function answers(origin: string): Promise<boolean> {
     },
     () => false,
   );
+}
+
+/** Returns all that a program has printed so far. */
+export function outputOf({ stdout, stderr }: ChildProcess): () => string {
+  let output = '';
+  for (const stream of [stdout, stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  return () => output;
 }

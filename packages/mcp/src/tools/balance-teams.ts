@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { bracket, sport } from '../inputs.ts';
 import { tool } from '../tool.ts';
-import { rounded } from '../views/rounded.ts';
+import { rounded } from '../views/fields.ts';
 
 export const balanceTeams = tool({
   name: 'balance_teams',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { gender, paging, sport } from '../inputs.ts';
 import { tool } from '../tool.ts';
-import { following, nextCursor } from '../views/page.ts';
+import { following, nextCursor } from '../views/fields.ts';
 import { playerCardSchema, playerCardView } from '../views/player.ts';
 
 export const findPlayers = tool({

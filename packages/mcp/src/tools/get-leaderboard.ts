@@ -3,8 +3,7 @@ import { board, namedBoard } from '../board.ts';
 import { paging } from '../inputs.ts';
 import { tool } from '../tool.ts';
 import { boardEntrySchema, boardEntryView } from '../views/board-entry.ts';
-import { given } from '../views/given.ts';
-import { following, nextCursor } from '../views/page.ts';
+import { following, given, nextCursor } from '../views/fields.ts';
 
 export const getLeaderboard = tool({
   name: 'get_leaderboard',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { paging } from '../inputs.ts';
 import { tool } from '../tool.ts';
-import { following, nextCursor } from '../views/page.ts';
+import { following, nextCursor } from '../views/fields.ts';
 
 export const listConnectedPlayers = tool({
   name: 'list_connected_players',

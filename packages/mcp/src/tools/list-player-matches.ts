@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { day, ofPlayer, paging, sport } from '../inputs.ts';
 import { type Caller, tool } from '../tool.ts';
+import { following, nextCursor } from '../views/fields.ts';
 import { matchSchema, matchView } from '../views/match.ts';
-import { following, nextCursor } from '../views/page.ts';
 
 const needs: Record<Caller, string> = {
   application: 'Needs key:member:read, and user:rating:history granted by the player.',

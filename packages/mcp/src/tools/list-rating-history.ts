@@ -2,8 +2,7 @@ import type { RatingHistoryEntry } from '@partner-rating/client';
 import * as z from 'zod';
 import { ofPlayer, paging, sport } from '../inputs.ts';
 import { type Caller, tool } from '../tool.ts';
-import { given } from '../views/given.ts';
-import { following, nextCursor } from '../views/page.ts';
+import { following, given, nextCursor } from '../views/fields.ts';
 
 const needs: Record<Caller, string> = {
   application: 'Needs key:member:read, and user:rating:history granted by the player.',

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { day, memberId, paging } from '../inputs.ts';
 import { tool } from '../tool.ts';
+import { following, nextCursor } from '../views/fields.ts';
 import { matchSchema, matchView } from '../views/match.ts';
-import { following, nextCursor } from '../views/page.ts';
 
 export const listSubmittedMatches = tool({
   name: 'list_submitted_matches',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { bracket, sport, teams } from '../inputs.ts';
 import { tool } from '../tool.ts';
-import { rounded } from '../views/rounded.ts';
+import { rounded } from '../views/fields.ts';
 
 export const predictMatches = tool({
   name: 'predict_matches',

@@ -1,7 +1,7 @@
 import type { MatchBatchResult } from '@partner-rating/client';
 import * as z from 'zod';
 import { errorLines } from '../tool-error.ts';
-import { given } from './given.ts';
+import { given } from './fields.ts';
 import { ratingChangesShape, ratingChangesView } from './rating-changes.ts';
 
 export const batchResultSchema = z.object({

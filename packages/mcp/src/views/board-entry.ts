@@ -1,6 +1,6 @@
 import type { LeaderboardEntry } from '@partner-rating/client';
 import * as z from 'zod';
-import { given } from './given.ts';
+import { given } from './fields.ts';
 import { locationView } from './player.ts';
 
 export const boardEntrySchema = z.object({

@@ -1,6 +1,6 @@
 import type { Match } from '@partner-rating/client';
 import * as z from 'zod';
-import { given } from './given.ts';
+import { given } from './fields.ts';
 
 const matchPlayer = z.object({
   memberId: z.exactOptional(z.string()),

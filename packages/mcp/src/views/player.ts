@@ -1,7 +1,6 @@
 import type { Member, SplitRating, SportRating } from '@partner-rating/client';
 import * as z from 'zod';
-import { given } from './given.ts';
-import { rounded } from './rounded.ts';
+import { given, rounded } from './fields.ts';
 
 const rating = {
   sport: z.string(),

@@ -1,5 +1,6 @@
 import type { OperationId } from '@partner-rating/client';
-import { differentMatchId } from './match-ids.ts';
+
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** A JSON object. */
 export type Fields = { [name: string]: unknown };
@@ -72,4 +73,15 @@ const echoes: { readonly [Id in OperationId]?: Echo } = {
 export function echoed(id: string, answer: unknown, request: EchoedRequest): unknown {
   const echo = echoes[id as OperationId];
   return echo === undefined ? answer : echo(answer, request);
+}
+
+/** Returns a different match id for each index, by counting up the last two characters. */
+function differentMatchId(id: string, index: number): string {
+  if (index === 0) return id;
+  const [last, beforeLast] = [index % 32, Math.floor(index / 32) % 32];
+  return id.slice(0, -2) + following(id.at(-2), beforeLast) + following(id.at(-1), last);
+}
+
+function following(character = '0', count: number): string {
+  return alphabet.charAt((alphabet.indexOf(character) + count) % alphabet.length);
 }

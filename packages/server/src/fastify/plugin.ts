@@ -18,7 +18,6 @@ import { pathOf } from '../request/request-head.ts';
 import { newRequestId } from '../request/request-id.ts';
 import type { Operation } from '../schema/operation-table.ts';
 import { authenticationHook } from './authentication-hook.ts';
-import { registerBodyParser } from './body-parser.ts';
 import { registerErrorHandler } from './error-handler.ts';
 import { type NotFoundHandler, registerNotFoundHandler } from './not-found-handler.ts';
 import { operationRoute } from './operation-route.ts';
@@ -85,6 +84,17 @@ function addRequestHooks(app: FastifyInstance, handleNotFound: NotFoundHandler):
     const isTooLarge = Number(headers['content-length']) > routeOptions.bodyLimit;
     if (!isTooLarge) demandBody(raw, reply.raw);
     next();
+  });
+}
+
+/**
+ * Makes a scope receive every body of any media type as bytes: the body is parsed together with the
+ * rest of the request, so that all errors are reported at once.
+ */
+function registerBodyParser(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, bytes, done) => {
+    done(null, bytes);
   });
 }
 

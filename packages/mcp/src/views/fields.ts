@@ -1,3 +1,17 @@
+import * as z from 'zod';
+
+export const nextCursor = z.exactOptional(z.string());
+
+/** Returns the cursor of the next page, if there is one. */
+export function following({ nextCursor }: { nextCursor: string | null }) {
+  return given({ nextCursor: nextCursor ?? undefined });
+}
+
+/** Rounds a share or probability to three decimals, because more would only cost an agent tokens. */
+export function rounded(value: number): number {
+  return Math.round(value * 1_000) / 1_000;
+}
+
 /** Returns the fields with a value. Results for an agent contain no others. */
 export function given<Fields extends object>(fields: Fields): Given<Fields> {
   return Object.fromEntries(
