@@ -182,12 +182,8 @@ describe('a webhook is refused', () => {
   );
 
   testRows([
-    ['an id with a full stop', { 'webhook-id': 'msg_1.1614265330' }],
-    ['an id with a space', { 'webhook-id': 'msg_1, msg_2' }],
     ['a very long id', { 'webhook-id': 'm'.repeat(10_000) }],
     ['a time that is not a number', { 'webhook-timestamp': 'now' }],
-    ['a time with a fraction', { 'webhook-timestamp': '1614265330.0' }],
-    ['a time before 1970', { 'webhook-timestamp': '-1614265330' }],
     ['a time in another base', { 'webhook-timestamp': '0x60369d72' }],
     ['a time with a sign', { 'webhook-timestamp': '+1614265330' }],
     ['a very long time', { 'webhook-timestamp': '1'.repeat(10_000) }],
