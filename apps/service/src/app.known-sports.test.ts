@@ -16,7 +16,7 @@ const questions: Record<string, object> = {
   'matches.predict': { sport: 'pickelball', matches: [{ teams: [['10482'], ['10517']] }] },
 };
 
-it('refuses a misspelt sport in every read, and lists the sports', async () => {
+it('refuses a misspelled sport in every read, and lists the sports', async () => {
   const database = await createTestDatabase('postgres');
   const { baseUrl, partner } = await startTestService({ database });
   const reads = contract

@@ -126,7 +126,7 @@ async function registerPages(
 
 type Created = Handlers<Caller, FastifyRequest>;
 
-/** What makes the handler of each operation; one that is missing does not compile. */
+/** The creators of all handlers. A missing one is a type error. */
 const createdBy: {
   [Id in keyof Created]: (dependencies: Dependencies, limits: Limits) => Created[Id];
 } = operations.createdBy;
@@ -156,7 +156,7 @@ function createHandlers(dependencies: Dependencies, limits: Limits): Created {
   ) as Created;
 }
 
-/** Adds `Location` to a 201 that shows what was created by its id, replayed or not (RFC 9110 section 15.3.2). */
+/** Adds `Location` to a 201 that contains the id of what it created, replayed or not (RFC 9110 section 15.3.2). */
 function withLocation(
   dependencies: Pick<Dependencies, 'publicUrl'>,
   { operation }: Pick<OperationCall<Caller>, 'operation'>,

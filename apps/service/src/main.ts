@@ -8,7 +8,7 @@ import {
   version,
 } from './platform/configuration/configuration.ts';
 
-// npm only warns of it, and what an older one lacks first is the hash of passwords.
+// npm only warns about it. An older version fails first without the hash of passwords.
 if (process.versions.node.localeCompare(oldestNode, 'en', { numeric: true }) < 0) {
   process.stderr.write(
     `Node ${oldestNode} or newer is needed, and this is ${process.versions.node}.\n`,
@@ -16,10 +16,10 @@ if (process.versions.node.localeCompare(oldestNode, 'en', { numeric: true }) < 0
   process.exit(1);
 }
 
-// What a command loads is compiled once: most of the CPU time of an operator's command was that.
+// Compiling the modules was most of the CPU time of an operator's command, so the result is cached.
 enableCompileCache();
 
-// Each command is loaded when it is run: `--help` needs no database, and an operator no web server.
+// Loads a command only when it runs: `--help` needs no database, and an operator needs no web server.
 const program = new Command('partner-rating-service')
   .description(
     'The Partner Rating Service: player ratings for racquet sports, with an API for partners.',
@@ -51,8 +51,8 @@ program
   .command('migrate')
   .summary('bring the schema of the database up to date, and stop')
   .description(
-    'Bring the schema of the database up to date and stop, so that instances which start afterwards ' +
-      'need not. Where it is up to date nothing happens.',
+    'Bring the schema of the database up to date and stop, so that instances that start afterwards ' +
+      'need not. If it is up to date, nothing happens.',
   )
   .option(...ENV_FILE)
   .action(async (options: { envFile?: string }) => {
@@ -63,7 +63,7 @@ program
 program
   .command('operator')
   .description('partners and their keys, members, matches, ratings, secrets, the audit')
-  // All that follows belongs to the commands of the operator, `--help` too.
+  // The operator's commands have their own help, including `--help`.
   .helpOption(false)
   .allowUnknownOption()
   .argument('[command...]')
@@ -82,7 +82,7 @@ program
   .argument('<shell>', 'bash, zsh, fish or powershell')
   .action(async (shell: string) => await complete(['completion', shell]));
 
-// The script runs it at each tab.
+// The script runs this command at each tab.
 program
   .command('complete', { hidden: true })
   .argument('[words...]')

@@ -22,7 +22,7 @@ it('a service that cannot be built leaves no connection to Redis', async () => {
   };
   const started = startService({
     database,
-    // No setting gets so far; it stands for whatever cannot be built.
+    // No setting can have this value. It represents any service that cannot be built.
     configuration: { ...configuration, trustedProxies: ['nobody'] },
     logger: pino({ level: 'silent' }),
   });
@@ -33,7 +33,7 @@ it('a service that cannot be built leaves no connection to Redis', async () => {
   await expect.poll(() => watcher.client('LIST')).not.toContain('name=partner-rating');
 });
 
-it('a service with another key than the database was sealed with does not start', async () => {
+it('a service does not start with another key than that of the database', async () => {
   const database = await createTestDatabase('postgres');
   await startTestService({ database });
   const SECRETS_KEY = Buffer.alloc(32, 8).toString('base64');
@@ -44,7 +44,7 @@ it('a service with another key than the database was sealed with does not start'
   );
 });
 
-it('a service at localhost answers at each of its addresses', async () => {
+it('a service at localhost answers at all its addresses', async () => {
   const { port, stop } = await startService({
     database: await createTestDatabase('pglite'),
     configuration: readConfiguration({ PORT: '0', SEED: 'none', SECRETS_KEY: testSecretsKey }),
@@ -58,7 +58,7 @@ it('a service at localhost answers at each of its addresses', async () => {
   }
 });
 
-it('a service stops in its time although the server of its mails hangs', async () => {
+it('a service stops in time although its mail server hangs', async () => {
   const server = createServer(() => {
     // It never greets.
   }).listen(0, '127.0.0.1');
@@ -89,6 +89,6 @@ it('a service stops in its time although the server of its mails hangs', async (
     hasEnded = true;
   });
   await stop();
-  // The attempt would go on for longer.
+  // The attempt would take longer.
   expect(hasEnded).toBe(false);
 });

@@ -48,21 +48,21 @@ export interface RunningService {
 
 export interface ServiceOptions {
   database: Database;
-  /** How its connections are used, for the metrics; nothing of an embedded one. */
+  /** The use of its connections, for the metrics. Not for an embedded database. */
   connections?: ConnectedDatabase['connections'];
   configuration: Configuration;
   logger: Logger;
   clock?: () => Date;
-  /** How long requests, deliveries and mails under way have when it stops. */
+  /** How long running requests, deliveries, and mails have when it stops. */
   stopMilliseconds?: number;
-  /** The addresses of `localhost`; as the operating system has them by default. */
+  /** Returns the addresses of `localhost`. By default, those of the operating system. */
   findAddresses?: FindAddresses;
   /** Called before the service listens. */
   prepare?: (dependencies: Dependencies) => Promise<void>;
 }
 
 /**
- * Longer than any answer takes: the longest is that of a test of a webhook. A client that has not sent the whole
+ * Longer than the longest response, a test of a webhook. A client that has not sent the whole
  * request by then is cut off.
  */
 export const STOP_MILLISECONDS = LIMITS.timeoutMilliseconds + 1_000;
@@ -146,7 +146,7 @@ async function checkDatabase(dependencies: Dependencies, logger: Logger): Promis
 
 type Tasks = Awaited<ReturnType<typeof createTasks>>;
 
-/** The work that goes on next to the requests. A task is null if this configuration does not need it. */
+/** Creates the background work. A task is null if this configuration does not need it. */
 async function createTasks(dependencies: Dependencies, logger: Logger) {
   const log = { log: logger };
   return {
@@ -179,14 +179,14 @@ async function stopService(
 ): Promise<void> {
   const deadline = setTimeout(() => app.server.closeAllConnections(), milliseconds);
   const stopping = [...Object.values(tasks).map((task) => task?.stop()), stopJobs(database)];
-  // A delivery or a mail that takes longer is sent again once its lease has expired.
+  // A delivery or a mail that takes longer is sent again after its lease.
   await Promise.all([app.close(), waitAtMost(milliseconds, Promise.all(stopping))]);
   clearTimeout(deadline);
-  // Last, because requests and deliveries add to what these write.
+  // Last, because requests and deliveries add to their work.
   await Promise.all([folding.stop(), dailyRequests.stop()]);
 }
 
-/** Loads the client of Redis only where there is one, since most of what starts has none. */
+/** Loads the client of Redis only if it is needed, because most processes do not use it. */
 async function openSharedCounters(redisUrl: string, logger: Logger) {
   const { countInRedis } = await import('./platform/http/redis-counters.ts');
   return await countInRedis(redisUrl, logger);

@@ -9,7 +9,7 @@ const describeWith = (environment: Record<string, string>) =>
   });
 
 describe('what the start prints', () => {
-  it('says in a line each where it listens and what it stands on', () => {
+  it('says in lines where it listens, and which services it uses', () => {
     const text = describeWith({
       HOST: '0.0.0.0',
       DATABASE_URL: 'postgres://partner:hidden@db:5432/ratings',

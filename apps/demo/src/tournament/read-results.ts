@@ -3,7 +3,7 @@ import type { TournamentImport } from '@partner-rating/client';
 
 type ImportedMatch = TournamentImport['matches'][number];
 
-/** A line of results, as typed: who played whom, and the scores. */
+/** A line of results, as typed: the two teams and the scores. */
 export interface ResultLine {
   text: string;
   match: ImportedMatch;

@@ -39,8 +39,8 @@ import {
   type StateVersion,
 } from './store/player-states.ts';
 
-// Some tens of milliseconds of rating. A batch of many players, games, and brackets takes seconds, and other requests must be
-// answered meanwhile.
+// Some tens of milliseconds of rating. A batch of many players, games, and brackets takes seconds, and other requests must
+// not wait that long.
 export const MAX_COST = 4_000;
 
 /** Rates matches in order, and yields to the event loop from time to time. */

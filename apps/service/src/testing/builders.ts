@@ -46,7 +46,7 @@ export async function insertApplication(
   return id;
 }
 
-/** Inserts a member of whom only the name is known. */
+/** Inserts a member with only a name. */
 export async function insertMember(
   database: Database,
   given: Partial<NewMemberRow> = {},

@@ -52,7 +52,7 @@ describe.each(databases)('writeEvents on %s', (kind) => {
     ]);
   });
 
-  it('writes an event for each endpoint that receives it, under one id, or for the one that is named', async () => {
+  it('writes an event for each endpoint that receives it, under one id, or for the named one', async () => {
     const { database, applicationId, write, deliveries } = await setUp();
     const byDefault = endpointOf(applicationId);
     const [of = '', second = ''] = [newId('whe'), newId('whe')];
@@ -72,7 +72,7 @@ describe.each(databases)('writeEvents on %s', (kind) => {
     expect(new Set(written.map(({ id }) => id)).size).toBe(3);
   });
 
-  it('leaves out what no enabled endpoint has subscribed to', async () => {
+  it('omits events without an enabled endpoint that receives them', async () => {
     const { database, write, deliveries } = await setUp();
     const withoutEndpoint = await insertApplication(database);
     const disabledEndpoint = await insertApplication(database);
@@ -111,7 +111,7 @@ describe.each(databases)('writeEvents on %s', (kind) => {
     expect(sequences).toEqual(Array.from({ length: 20_000 }, (_, index) => index));
   });
 
-  it('leaves nothing behind when its transaction is rolled back', async () => {
+  it('leaves nothing after its transaction is rolled back', async () => {
     const { database, applicationId, deliveries } = await setUp();
     const transaction = database.transaction().execute(async (transaction) => {
       const event = { applicationId, memberId: null, data: ratingUpdated } as const;
@@ -125,7 +125,7 @@ describe.each(databases)('writeEvents on %s', (kind) => {
 });
 
 describe.each(databases)('takeSequences on %s', (kind) => {
-  it('gives each member as many consecutive numbers as it is passed, and goes on from them', async () => {
+  it('gives each member as many consecutive numbers as requested, and continues from them', async () => {
     const database = await createTestDatabase(kind);
     const { id: mike } = await insertMember(database);
     const { id: priya } = await insertMember(database);
@@ -143,8 +143,8 @@ describe.each(databases)('takeSequences on %s', (kind) => {
   });
 });
 
-describe('takeSequences of transactions at once', () => {
-  it('never gives a number twice, whatever order the members are named in', async () => {
+describe('takeSequences of simultaneous transactions', () => {
+  it('never gives a number twice, with any order of the members', async () => {
     const database = await createTestDatabase('postgres');
     const inserted = Array.from({ length: 10 }, async () => (await insertMember(database)).id);
     const members = await Promise.all(inserted);

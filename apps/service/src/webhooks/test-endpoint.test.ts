@@ -5,10 +5,10 @@ import { sendTest } from './test-endpoint.ts';
 import { secret } from './testing/dispatch.ts';
 import { type Behaviour, openReceiver } from './testing/receiver.ts';
 
-// What gets no answer takes all of it.
+// A test without an answer takes all of it.
 const SHORT_MILLISECONDS = 400;
 
-/** Sends a test as the operation does, but within less time. */
+/** Sends a test like the operation, but with a shorter timeout. */
 async function sendTo(url: string, guard: Partial<Parameters<typeof createAddressGuard>[0]>) {
   const timeoutMilliseconds = SHORT_MILLISECONDS;
   const pools = createReceiverPools({ connectTimeoutMilliseconds: timeoutMilliseconds });
@@ -29,7 +29,7 @@ const behaviours: Record<string, Behaviour> = {
   'speaks no HTTP': (response) => void response.socket?.end('SSH-2.0-OpenSSH\r\n'),
 };
 
-describe('a test that gets no answer', () => {
+describe('a test without an answer', () => {
   const nothing = {
     delivered: false,
     statusCode: null,
@@ -54,7 +54,7 @@ describe('a test that gets no answer', () => {
     }
   });
 
-  it('does not distinguish a name that leads inside from an unknown one, and connects nowhere', async () => {
+  it('does not distinguish a name with a private address from an unknown one, and connects to neither', async () => {
     const receiver = await openReceiver();
     const { port } = new URL(receiver.url);
     const resolvePublic = async (host: string) => {

@@ -49,7 +49,7 @@ describe('the metrics of dispatch', () => {
 });
 
 describe('the metrics of the queue', () => {
-  it('show what waits, what of it is due, and for how long', async () => {
+  it('show what waits, what is due, and for how long', async () => {
     const database = await createTestDatabase('postgres');
     const applicationId = await insertApplication(database);
     const insert = (count: number, delivery: object) =>
@@ -70,7 +70,7 @@ describe('the metrics of the queue', () => {
     expect(await linesOf('oldest_due')).toEqual(['oldest_due_seconds 0']);
   });
 
-  it('are left out while the queue cannot be asked, not repeated as they were', async () => {
+  it('are omitted while the queue cannot be read, and not repeated', async () => {
     const database = await createTestDatabase('postgres');
     const { log, metrics, linesOf } = await setUp();
     measureDeliveries(metrics, { database, clock: () => noon });

@@ -5,7 +5,7 @@ import type { Recorder } from '../recorder.ts';
 
 const DAY = 24 * 60 * 60 * 1_000;
 
-// Who plays whom each night, and the result of the first team: it wins clearly (W) or closely (w),
+// The teams of each night, and the result of the first team: it wins clearly (W) or closely (w),
 // or loses (l).
 const pickleball = [
   'mike priya / omar grace / WWWw',

@@ -63,7 +63,7 @@ describe('an action covers', () => {
       ].flatMap((path) =>
         ['GET', 'POST'].map((method) => [
           `${method} ${path}`,
-          'is for people of partners, whom the stories do not have yet',
+          'is for people of partners, who are not in the stories yet',
         ]),
       ),
     ),

@@ -43,7 +43,7 @@ export const register: Action<Register> = {
       });
       expectEqual(answer.statusCode, 200, `${email} cannot register: ${answer.body}`);
     });
-    if (link === null) return `${email} registers, whom no mail reaches now.`;
+    if (link === null) return `${email} registers, but mail cannot be delivered now.`;
     await world.time.pass(hours * HOUR);
     const { crashes } = world;
     const confirm = async () => {

@@ -5,7 +5,7 @@ import type { BacktestOptions } from './report-backtest.ts';
 /** Tests how well ratings predict the results in files. It needs no database and stores nothing. */
 export function backtestCommand(terminal: Terminal): Command {
   return new Command('backtest')
-    .description('Predict each match from those before it, and say how good the predictions are.')
+    .description('Predict each match from earlier ones, and report how good the predictions are.')
     .argument('<file...>', 'matches as newline-delimited JSON; - is standard input')
     .option(
       '--min-games <number>',
@@ -13,8 +13,8 @@ export function backtestCommand(terminal: Terminal): Command {
       readCount,
       0,
     )
-    .option('--parameters <file>', 'of the ratings, as `ratings parameters --json` prints them')
-    .option('--from <date>', 'count only matches from then on; those before are rated', readTime)
+    .option('--parameters <file>', 'parameters as `ratings parameters --json` prints them')
+    .option('--from <date>', 'count only matches from then on; only rate earlier ones', readTime)
     .option(...AS_JSON)
     .addHelpText('after', backtestHelp)
     .action(async (files: string[], options: BacktestOptions) => {
@@ -30,15 +30,16 @@ Each line is a match as the API takes it, with the defaults of its batch filled 
   {"identifier":"final","matchDate":"2026-09-12T18:00:00Z","sport":"pickleball","winScore":11,
    "winBy":2,"teams":[["ann","bob"],["cem","dee"]],"games":[{"scores":[11,7]},{"scores":[11,9]}]}
 
-(on one line). Players are any names of at most 64 characters. Several files are walked as one stream in the order of matchDate; matches of
-one moment in the order they are listed. What a batch would take for the same match (players, day and scores) counts
-once. The outcome of a match counts as in a batch. Of scores is not asked what a batch asks: that a game reaches
-winScore, leads by winBy or ends as its format does, that it has a winner, and so has the match. Nothing is stored, and no database is opened.
+(on one line). Player names are free, with at most 64 characters. The matches of all files are read in the order of
+matchDate; matches of one moment in the order of their lines. Two matches with the same players, day and scores count
+once, as in a batch. The outcome of a match counts as in a batch. Scores need not follow the rules of a batch: a game
+may end below winScore, with a smaller lead than winBy or without a winner, and so may a match. Nothing is stored, and
+no database is opened.
 
-Beside the ratings stand Elo, Glicko-2 and OpenSkill on the same results. All ratings are those of the
+The report compares the ratings with Elo, Glicko-2 and OpenSkill on the same results. All ratings are those of the
 bracket overall-open.
 
-Exit status: 0 where the report was printed, 1 where a line cannot be read, which is named, or there is no match.`;
+Exit status: 0 if the report was printed; 1 if a line cannot be read, which the error names, or there is no match.`;
 
 function readCount(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);

@@ -10,7 +10,7 @@ import { answering, openReceiver, verify } from '../testing/receiver.ts';
 const DAY = 24 * 60 * 60;
 
 describe('an attempt at an endpoint', () => {
-  it('that answers 410 disables it; what else is pending is given up', async () => {
+  it('that answers 410 disables it, and gives up its other pending deliveries', async () => {
     const { receiver, deliverAt, insertMore, deliveries, endpoint } = await setUpReceiver(
       answering(410),
     );
@@ -34,7 +34,7 @@ describe('an attempt at an endpoint', () => {
     });
   });
 
-  it('disables it after five days of nothing but failures', async () => {
+  it('disables it after five days with only failures', async () => {
     const { deliverAt, insertMore, endpoint } = await setUpReceiver(answering(500));
     for (const seconds of [0, 5 * DAY - 1]) {
       await deliverAt(seconds);
@@ -49,10 +49,10 @@ describe('an attempt at an endpoint', () => {
     });
   });
 
-  it('disables it also where its events are rare', async () => {
+  it('disables it even if its events are rare', async () => {
     const { deliverAt, insertMore, endpoint, database } = await setUpReceiver(answering(500));
     for (const days of [0, 4, 8]) {
-      // All attempts of the event before have ended.
+      // All attempts of the previous event have ended.
       await database.updateTable('webhook_delivery').set({ status: 'failed' }).execute();
       await insertMore();
       await deliverAt(days * DAY);
@@ -61,10 +61,10 @@ describe('an attempt at an endpoint', () => {
   });
 
   it.each([
-    ['as they were noted', { updated_at: noon }],
-    ['by a version that noted no last one', { last_failed_at: null }],
+    ['with the time of the last failure', { updated_at: noon }],
+    ['by a version without the time of the last failure', { last_failed_at: null }],
   ])(
-    'begins five new days after more than five without one, the failures before %s',
+    'starts the five days again after more than five days without an attempt, with earlier failures stored %s',
     async (_, earlier) => {
       const { deliverAt, insertMore, endpoint, database } = await setUpReceiver(answering(500));
       for (const seconds of [0, 5, 305]) await deliverAt(seconds);
@@ -90,7 +90,7 @@ describe('an attempt at an endpoint', () => {
     expect(await endpoint()).toMatchObject({ status: 'enabled', failing_since: after(6 * DAY) });
   });
 
-  it('says nothing about one that was set to another URL meanwhile', async () => {
+  it('does not affect an endpoint that was set to another URL in between', async () => {
     const moved = Promise.withResolvers<void>();
     const { receiver, dispatcher, endpoint, deliveries, database } = await setUpReceiver(
       (response) => void moved.promise.then(() => response.writeHead(410).end()),
@@ -105,7 +105,7 @@ describe('an attempt at an endpoint', () => {
     expect(await deliveries()).toMatchObject([{ status: 'failed', url: receiver.url }]);
   });
 
-  it('goes to where the endpoint is now, not to where it was when the event happened', async () => {
+  it('goes to the current URL of the endpoint, and not to the one at the time of the event', async () => {
     const { receiver, deliverAt, deliveries } = await setUpReceiver();
     expect(await deliveries()).toMatchObject([{ url: 'https://courtside.example/webhooks' }]);
     await deliverAt(0);
@@ -125,7 +125,7 @@ describe('an attempt that fails', () => {
     expect(receiver.requests).toHaveLength(3);
   });
 
-  it('is not made where the URL leads inside, and says no more than that', async () => {
+  it('is not made if the URL leads to a private address, and does not say why', async () => {
     const { insertReceiver, dispatcherFor, deliveries, errors } = await setUpDispatch('pglite');
     const receiver = await openReceiver();
     await insertReceiver('https://inside.example/');
@@ -148,7 +148,7 @@ describe('an attempt that fails', () => {
     expect(errors).toEqual([]);
   });
 
-  it('for want of the key that opens the secret is an error of the service, not of the endpoint', async () => {
+  it('without the key that opens the secret is an error of the service, not of the endpoint', async () => {
     const { receiver, deliverAt, deliveries, endpoint, database, errors } = await setUpReceiver();
     await database
       .updateTable('webhook_endpoint')
@@ -183,7 +183,7 @@ describe('an attempt at an event about a player', () => {
   it.each([
     ['the connection was revoked', { revoked_at: after(1) }],
     ['the scope was withdrawn', { scopes: ['user:profile:read', 'user:rating:read'] }],
-  ])('is not made again once %s', async (_case, change) => {
+  ])('is not made again after %s', async (_case, change) => {
     const { database, receiver, deliverAt, deliveries } = await setUpPlayer();
     await database.updateTable('connection').set(change).execute();
     await deliverAt(5);
@@ -200,7 +200,7 @@ describe('an attempt at an event about a player', () => {
     expect(JSON.parse(delivery?.payload ?? '')).toMatchObject({ data: {} });
   });
 
-  it('leaves the ratings out after user:rating:read was withdrawn', async () => {
+  it('omits the ratings after user:rating:read was withdrawn', async () => {
     const { database, receiver, deliverAt, deliveries } = await setUpPlayer();
     await database
       .updateTable('connection')
@@ -228,7 +228,7 @@ describe('an attempt at an event about a player', () => {
       (database: Database) => database.updateTable('api_key').set({ expires_at: after(5) }),
     ],
     ['the endpoint was deleted', (database: Database) => database.deleteFrom('webhook_endpoint')],
-  ])('is not made again once %s', async (reason, change) => {
+  ])('is not made again after %s', async (reason, change) => {
     const { database, receiver, deliverAt, deliveries } = await setUpPlayer();
     await change(database).execute();
     await deliverAt(5);
@@ -238,7 +238,7 @@ describe('an attempt at an event about a player', () => {
     ]);
   });
 
-  it('is made again while the application holds another key than the one revoked', async () => {
+  it('is made again while the application has another key than the revoked one', async () => {
     const { database, applicationId, receiver, deliverAt, deliveries } = await setUpPlayer();
     await database
       .updateTable('api_key')

@@ -78,7 +78,7 @@ export async function attempt(delivery: ClaimedDelivery, tools: AttemptTools): P
   if (!recorded) {
     log.warn(
       { deliveryId: delivery.id },
-      'A webhook attempt outlived its lease; the delivery is another instance’s now.',
+      'A webhook attempt took longer than its lease. Another instance may have the delivery.',
     );
     return 'lease_lost';
   }
@@ -92,7 +92,11 @@ export async function attempt(delivery: ClaimedDelivery, tools: AttemptTools): P
     await updateEndpoint(database, tried, verdict, finishedAt);
   } catch (error) {
     // The next attempt will have the same result.
-    logFailure(log, { deliveryId: delivery.id, err: error }, 'An endpoint could not be judged.');
+    logFailure(
+      log,
+      { deliveryId: delivery.id, err: error },
+      'The state of an endpoint could not be updated.',
+    );
   }
   return endOf(outcome, result.status);
 }

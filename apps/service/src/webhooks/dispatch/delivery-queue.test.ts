@@ -16,7 +16,7 @@ async function nextTransaction(database: Database): Promise<bigint> {
   return BigInt(rows[0]?.id ?? 0);
 }
 
-/** A primary and a standby with a delivery each that waits, and an address that leads to one of them. */
+/** Sets up a primary and a standby with a waiting delivery each, and an address that leads to one of them. */
 async function setUp() {
   const primary = await createTestDatabase('pglite');
   const standby = await createTestDatabase('pglite');
@@ -56,14 +56,14 @@ it('a queue finds everything after a failover to a standby with fewer transactio
   expect(await claim()).toEqual(waiting.standby);
 });
 
-it('a queue finds everything after a look that failed, whatever database answers then', async () => {
+it('a queue finds everything after a failed look, whichever database answers then', async () => {
   const { primary, standby, waiting, queue, leadTo, claim } = await setUp();
   const ofPrimary = await nextTransaction(primary);
   while ((await nextTransaction(standby)) <= ofPrimary + 10n);
   await queue.look(noon);
   expect(await claim()).toEqual(waiting.primary);
   leadTo(() => {
-    throw new Error('The connection broke off.');
+    throw new Error('The connection was lost.');
   });
   await expect(queue.look(noon)).rejects.toThrow('The connection broke off.');
   leadTo(() => standby);
@@ -119,7 +119,7 @@ function knowing(...heads: QueueHead[]): KnownQueues {
 const asked = (known: KnownQueues, now = noon, change: Partial<Room> = {}) =>
   known.ask(now, room(change)).asked.map(({ endpointId }) => endpointId);
 
-describe('the queues that are asked', () => {
+describe('the queues to claim from', () => {
   it('are those with something due, the longest due first', () => {
     const known = knowing(
       head('late', { deliveryOrder: 2 }),
@@ -132,7 +132,7 @@ describe('the queues that are asked', () => {
     expect(asked(known, after(1))).toContain('soon');
   });
 
-  it('are no more than it takes to fill the room', () => {
+  it('are only as many as fill the room', () => {
     const known = knowing(
       head('a', { deliveries: 500, nextAttemptAt: after(-3) }),
       head('b', { deliveries: 3, nextAttemptAt: after(-2) }),
@@ -147,7 +147,7 @@ describe('the queues that are asked', () => {
     expect(asked(known, noon, { limit: 3, inFlight: new Map([['a', 6]]) })).toEqual(['a', 'b']);
   });
 
-  it('have room for an attempt, one where they fail, and a few of all that fail', () => {
+  it('have room for several attempts, for one if they fail, and for a few of all that fail', () => {
     const failing = ['x', 'y', 'z'].map((id) => head(id, { isFailing: true }));
     const known = knowing(head('a'), ...failing);
     const inFlight = new Map([
@@ -158,7 +158,7 @@ describe('the queues that are asked', () => {
     expect(asked(known, noon, { limitFailing: 0 })).toEqual(['a']);
   });
 
-  it('begin where the earliest delivery is that was found', () => {
+  it('begin at the earliest delivery that was found', () => {
     const known = knowing(head('a', { deliveryOrder: 5 }));
     known.update(seen('a', { head: { nextAttemptAt: noon, deliveryOrder: 9 } }), ended());
     known.add(head('a', { deliveryOrder: 12 }));
@@ -172,14 +172,14 @@ describe('the queues that are asked', () => {
 });
 
 describe('a queue after a claim', () => {
-  it('is forgotten where nothing waits', () => {
+  it('is forgotten if nothing waits', () => {
     const known = knowing(head('a'));
     known.update(seen('a', { head: null }), ended());
     expect(asked(known)).toEqual([]);
     expect(known.millisecondsToNext(noon)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('is asked again when a retry is due, and when the lease of what was claimed runs out', () => {
+  it('is asked again when a retry is due, and when the lease of the claimed deliveries expires', () => {
     const known = knowing(head('a'), head('b'));
     known.update(seen('a', { nextChangeAt: after(5) }), ended({ claimed: 1 }));
     known.update(seen('b'), ended({ claimed: 1 }));
@@ -194,7 +194,7 @@ describe('a queue after a claim', () => {
     expect(asked(known)).toEqual(['a']);
   });
 
-  it('is asked when an attempt ends where more may wait than there was room for, and only then', () => {
+  it('is asked at the end of an attempt only if more may wait than there was room for', () => {
     const known = knowing(head('full'), head('all'));
     known.update(seen('full', { isCut: true, deliveries: 8 }), ended({ claimed: 8 }));
     known.update(seen('all'), ended({ claimed: 1 }));
@@ -204,7 +204,7 @@ describe('a queue after a claim', () => {
     expect(asked(known)).toEqual(['full']);
   });
 
-  it('is asked at the next look where others have hold of it, or all its room', () => {
+  it('is asked at the next look if others hold its deliveries, or all its room', () => {
     const known = knowing(head('locked'), head('elsewhere'));
     known.update(seen('locked', { isLeft: true }), ended());
     const leased = { isCut: true, nextChangeAt: after(30) };

@@ -5,7 +5,7 @@ import { deliverDue, secret, setUpDispatch, setUpReceiver } from '../testing/dis
 import { after } from '../testing/fixtures.ts';
 import { answering, holding, openReceiver, verify } from '../testing/receiver.ts';
 
-/** Lets nothing be read of deliveries or written to them, until it is restored. */
+/** Hides the deliveries from all statements until the returned function restores them. */
 async function takeAway(database: Database): Promise<() => Promise<void>> {
   const tables = ['webhook_delivery', 'webhook_delivery_pending'];
   for (const table of tables) {
@@ -18,7 +18,7 @@ async function takeAway(database: Database): Promise<() => Promise<void>> {
   };
 }
 
-/** The same database, which reports each statement of SQL that it is asked for, as a look and a claim are. */
+/** Returns the same database, which reports each statement, such as a look or a claim. */
 function watchStatements(database: Database, onStatement: () => void): Database {
   return new Proxy(database, {
     get: (target, name) => {
@@ -30,7 +30,7 @@ function watchStatements(database: Database, onStatement: () => void): Database 
 }
 
 describe.each(databases)('the dispatcher on %s', (kind) => {
-  it('posts a due delivery, signed, and writes down that it succeeded', async () => {
+  it('posts a due delivery, signed, and records its success', async () => {
     const { receiver, deliverAt, deliveries } = await setUpReceiver(
       (response) => response.writeHead(200).end('thank you'),
       { kind },
@@ -64,7 +64,7 @@ describe.each(databases)('the dispatcher on %s', (kind) => {
     });
   });
 
-  it('tries again on the schedule: the same id and body, each time with its own timestamp', async () => {
+  it('retries on the schedule: with the same id and body, and a new timestamp', async () => {
     const behaviour = answering(500, 204);
     const { receiver, deliverAt, deliveries } = await setUpReceiver(behaviour, { kind });
     await deliverAt(0);
@@ -93,13 +93,13 @@ describe.each(databases)('the dispatcher on %s', (kind) => {
     ]);
   });
 
-  it('waits for the attempts under way when it stops, and holds no transaction meanwhile', async () => {
+  it('waits for the running attempts when it stops, without an open transaction', async () => {
     const { behaviour, release } = holding();
     const { database, receiver, dispatcher, deliveries } = await setUpReceiver(behaviour, { kind });
     dispatcher.start();
     await receiver.received(1);
     const stopped = dispatcher.stop();
-    // With one connection this would wait for ever, were a transaction open.
+    // With one connection, this would wait forever if a transaction were open.
     await database.transaction().execute(async (transaction) => {
       await transaction.updateTable('webhook_delivery').set({ max_attempts: 9 }).execute();
     });
@@ -112,7 +112,7 @@ describe.each(databases)('the dispatcher on %s', (kind) => {
 });
 
 describe('the dispatcher', () => {
-  it('attempts no delivery at two instances at once, each with connections of its own', async () => {
+  it('never attempts a delivery at two instances at once', async () => {
     const { openAnother, insertReceiver, dispatcherFor, deliveries } =
       await setUpDispatch('postgres');
     const open = new Set<string>();
@@ -145,7 +145,7 @@ describe('the dispatcher', () => {
     expect(new Set((await deliveries()).map(({ status }) => status))).toEqual(new Set(['success']));
   });
 
-  it('finds a retry by itself once it is due, and what is new when it is woken', async () => {
+  it('finds a retry by itself when it is due, and new deliveries when it is woken', async () => {
     const {
       time,
       receiver,
@@ -193,7 +193,7 @@ describe('the dispatcher', () => {
     await stopped;
   });
 
-  it('goes on after the database was away for a while', async () => {
+  it('continues after an outage of the database', async () => {
     const { database, receiver, dispatcher, errors } = await setUpReceiver(undefined, {
       limits: { pollMilliseconds: 5 },
     });
@@ -207,7 +207,7 @@ describe('the dispatcher', () => {
     await dispatcher.stop();
   });
 
-  it('sends again, as the same event, what it could not write down, once the lease is over', async () => {
+  it('sends again, as the same event, what it could not record, after the lease expired', async () => {
     const { behaviour, release } = holding();
     const { database, time, receiver, dispatcher, deliveries, errors } = await setUpReceiver(
       behaviour,
@@ -216,7 +216,7 @@ describe('the dispatcher', () => {
     dispatcher.start();
     await receiver.received(1);
     const restore = await takeAway(database);
-    // Too late for another try to write it down.
+    // Too late for another try to record it.
     time.now = after(29.999);
     release();
     while (!errors.some((error) => 'deliveryId' in error)) {
@@ -234,7 +234,7 @@ describe('the dispatcher', () => {
     expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
   });
 
-  it('writes down what it sent while the database was away, and does not send it again', async () => {
+  it('records what it sent during an outage of the database, and does not send it again', async () => {
     const { behaviour, release } = holding();
     const { database, receiver, dispatcher, deliveries, errors } = await setUpReceiver(behaviour, {
       kind: 'postgres',
@@ -253,7 +253,7 @@ describe('the dispatcher', () => {
     expect(errors.filter((error) => 'deliveryId' in error)).toEqual([]);
   });
 
-  it('lets go of what took so long to claim that its lease might end too soon', async () => {
+  it('releases a claim that took so long that its lease might end too soon', async () => {
     const { database, time, insertReceiver, dispatcherFor, deliveries } =
       await setUpDispatch('pglite');
     const receiver = await openReceiver();
@@ -272,7 +272,7 @@ describe('the dispatcher', () => {
     expect(await deliveries()).toMatchObject([{ status: 'success', attempts: 1 }]);
   });
 
-  it('does nothing before it is started or after it was stopped', async () => {
+  it('does nothing before it is started and after it is stopped', async () => {
     const { receiver, dispatcher, deliverAt, insertMore, deliveries } = await setUpReceiver(
       undefined,
       { deliveries: 0 },

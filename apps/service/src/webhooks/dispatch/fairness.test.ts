@@ -4,12 +4,12 @@ import { after } from '../testing/fixtures.ts';
 import { holding, openReceiver, verify } from '../testing/receiver.ts';
 
 describe('the dispatcher', () => {
-  it('lets a hundred endpoints have all of theirs while one of them hangs', async () => {
+  it('serves a hundred endpoints completely while one of them hangs', async () => {
     const { database, insertReceiver, dispatcherFor, deliveries } = await setUpDispatch('postgres');
     const { behaviour, release } = holding();
     const hanging = await openReceiver(behaviour);
     const healthy = await openReceiver();
-    // The longest due, and more than there is room for.
+    // The longest due, and more than fit into the room.
     const stuck = await insertReceiver(hanging.url, 200);
     await database
       .updateTable('webhook_delivery')
@@ -31,7 +31,7 @@ describe('the dispatcher', () => {
     for (const request of healthy.requests) expect(verify(request, secret)).toBeDefined();
   });
 
-  it('keeps room for those that work, however many endpoints fail and hang', async () => {
+  it('keeps room for working endpoints, however many fail and hang', async () => {
     const { database, insertReceiver, dispatcherFor } = await setUpDispatch('postgres');
     const { behaviour, release } = holding();
     const hanging = await openReceiver(behaviour);
@@ -54,7 +54,7 @@ describe('the dispatcher', () => {
     await stopped;
   });
 
-  it('has no more in flight than it may, whatever is due', async () => {
+  it('never exceeds the limit of running attempts', async () => {
     const { insertReceiver, dispatcherFor } = await setUpDispatch('pglite');
     const { behaviour, release } = holding();
     const receiver = await openReceiver(behaviour);
@@ -69,7 +69,7 @@ describe('the dispatcher', () => {
     expect(receiver.requests).toHaveLength(32);
   });
 
-  it('tries an endpoint that failed by one attempt at a time until it succeeds', async () => {
+  it('tries a failing endpoint with one attempt at a time until it succeeds', async () => {
     let max = 0;
     let open = 0;
     let statusCode = 500;

@@ -6,7 +6,7 @@ import { openReceiver } from '../testing/receiver.ts';
 import { AddressRefusedError, createAddressGuard, createReceiverPools } from './receiver-pools.ts';
 import { send } from './send.ts';
 
-// PORT is that of a socket that counts connections on every address of this machine.
+// PORT belongs to a socket that counts connections on every address of this machine.
 const urls = [
   // Other schemes.
   'http://127.0.0.1:PORT/',
@@ -18,7 +18,7 @@ const urls = [
   'gopher://127.0.0.1:PORT/_GET',
   'javascript:alert(1)',
   '//127.0.0.1:PORT/',
-  // Credentials, and what looks like them.
+  // Credentials, and similar text.
   'https://user:password@courtside.example:PORT/',
   'https://user@127.0.0.1:PORT/',
   'https://courtside.example@127.0.0.1:PORT/',
@@ -69,7 +69,7 @@ const urls = [
   'https://224.0.0.1:PORT/',
   'https://255.255.255.255:PORT/',
   'https://4294967295:PORT/',
-  // IPv6, and IPv4 inside of it.
+  // IPv6, and IPv4 within it.
   'https://[::1]:PORT/',
   'https://[0000:0000:0000:0000:0000:0000:0000:0001]:PORT/',
   'https://[::]:PORT/',
@@ -116,7 +116,7 @@ const urls = [
   'https://hidden.onion/',
 ];
 
-// What valid names may resolve to; each answer holds at least one address that is refused.
+// Addresses to which valid names may resolve. Each list has at least one that is refused.
 const resolutions: [string, string[]][] = [
   ['loopback', ['127.0.0.1']],
   ['another loopback', ['127.8.8.8']],
@@ -139,7 +139,7 @@ const resolutions: [string, string[]][] = [
   ['a public address and loopback', ['1.1.1.1', '127.0.0.1']],
   ['a public address and, over IPv6, loopback', ['1.1.1.1', '::1']],
   ['nothing', []],
-  ['what is no address', ['localhost']],
+  ['an invalid address', ['localhost']],
 ];
 
 describe('a hostile address', () => {
@@ -164,7 +164,7 @@ describe('a hostile address', () => {
 
   function sendTo(url: string, resolve: () => Promise<string[]>) {
     const checkAddress = createAddressGuard({
-      // A target nearby must not open the door to any other.
+      // An allowed private target must not allow any other.
       privateTargets: [`127.0.0.1:${port - 1}`],
       resolvePublic: resolve,
       resolvePrivate: resolve,
@@ -173,7 +173,7 @@ describe('a hostile address', () => {
     return send(message, { checkAddress, pools, timeoutMilliseconds: 1_000 });
   }
 
-  it('would be counted, were it reached', async () => {
+  it('would be counted if it were reached', async () => {
     const checkAddress = createAddressGuard({ privateTargets: [`127.0.0.1:${port}`] });
     const message = { url: `http://127.0.0.1:${port}/`, headers: {}, payload: '{}' };
     const sent = send(message, { checkAddress, pools, timeoutMilliseconds: 1_000 });
@@ -187,13 +187,13 @@ describe('a hostile address', () => {
     expect(connections).toBe(0);
   });
 
-  testRows(resolutions)('is not connected to where a name resolves to it', async (_case, found) => {
+  testRows(resolutions)('is not connected to if a name resolves to it', async (_case, found) => {
     const sent = sendTo('https://courtside.example:PORT/', async () => found);
     await expect(sent).rejects.toThrow(AddressRefusedError);
     expect(connections).toBe(0);
   });
 
-  it('reads the same whether a name does not resolve or resolves to a private address', async () => {
+  it('gives the same text if a name does not resolve or resolves to a private address', async () => {
     const unknown = sendTo('https://courtside.example:PORT/', async () => {
       throw new Error('ENOTFOUND');
     });
@@ -215,7 +215,7 @@ describe('a hostile address', () => {
     expect(connections).toBe(0);
   });
 
-  it('is not connected to where a name resolves differently the second time', async () => {
+  it('is not connected to if a name resolves differently the second time', async () => {
     const answers = [['1.1.1.1'], ['127.0.0.1']];
     const checkAddress = createAddressGuard({
       privateTargets: [],

@@ -9,7 +9,7 @@ import { withGrowingTimeout } from '../testing/growing-timeout.ts';
 import { openReceiver, verify } from '../testing/receiver.ts';
 import { openTcpServer } from '../testing/tcp-server.ts';
 
-/** What such a receiver does once it was sent something. */
+/** What such a receiver does after it got a request. */
 type Misbehaviour = (socket: Socket, timeoutMilliseconds: number) => void;
 
 const says =
@@ -22,7 +22,7 @@ const saysAndEnds =
   (socket) =>
     socket.end(lines.join('\r\n'));
 
-/** Goes on with it until the connection ends. */
+/** Repeats a step until the connection ends. */
 function again(socket: Socket, step: () => void): void {
   const timer = setInterval(step, 5);
   socket.on('close', () => clearInterval(timer));
@@ -31,7 +31,7 @@ function again(socket: Socket, step: () => void): void {
 const OK = 'HTTP/1.1 200 OK';
 const EMPTY = 'content-length: 0';
 
-/** What is logged of one whose answer has come, whatever became of its body. */
+/** The log of an attempt with an answer, whatever happened to its body. */
 const succeeded = (statusCode: number, body: unknown = '') => ({
   status: 'success',
   statusCode,
@@ -54,7 +54,7 @@ const unanswered = {
 };
 
 const receivers: Record<string, [Misbehaviour, object]> = {
-  // The status has come: what follows is only cut.
+  // The status has arrived. The rest is only cut off.
   'drips its body': [
     (socket) => {
       socket.write(`${OK}\r\ncontent-length: 100000\r\n\r\n`);
@@ -72,7 +72,7 @@ const receivers: Record<string, [Misbehaviour, object]> = {
   'resets in the middle of its body': [
     (socket, timeoutMilliseconds) => {
       socket.write(`${OK}\r\ncontent-length: 100\r\n\r\nbegun`);
-      // A reset takes with it what has not been read yet.
+      // A reset discards what has not been read yet.
       setTimeout(() => socket.resetAndDestroy(), timeoutMilliseconds / 2);
     },
     succeeded(200, expect.any(String)),
@@ -103,7 +103,7 @@ const receivers: Record<string, [Misbehaviour, object]> = {
   ],
   'sends an answer too many': [says(OK, EMPTY, '', OK, EMPTY, '', ''), succeeded(200)],
 
-  // It has answered, but with no success.
+  // It has answered, but without success.
   'redirects to itself': [
     says('HTTP/1.1 302 Found', 'location: /hooks', EMPTY, '', ''),
     failed(302, 'The endpoint answered 302; redirects are not followed.'),
@@ -167,7 +167,7 @@ async function openTlsReceiver(): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** One attempt at each receiver, and at three endpoints of a healthy one; what is logged of each. */
+/** Makes one attempt at each receiver, and at three endpoints of a healthy one. Returns the log of each. */
 async function attemptAll(timeoutMilliseconds: number): Promise<Record<string, object>> {
   const { insertReceiver, dispatcherFor, deliveries, errors } = await setUpDispatch('pglite');
   const targets: string[] = [];
@@ -204,7 +204,7 @@ async function attemptAll(timeoutMilliseconds: number): Promise<Record<string, o
 }
 
 describe('a receiver that misbehaves', () => {
-  it('has each attempt logged as it was, loses nothing and holds up nobody', async () => {
+  it('has each attempt in the log, loses nothing, and delays no other', async () => {
     await withGrowingTimeout(attemptAll).toEqual({
       ...Object.fromEntries(Object.entries(receivers).map(([name, [, log]]) => [name, log])),
       'is not there': unanswered,
@@ -214,7 +214,7 @@ describe('a receiver that misbehaves', () => {
     });
   });
 
-  it('by turns gets the event in the end, each attempt logged, under one id', async () => {
+  it('gets the event in the end, with each attempt in the log under one id', async () => {
     const { time, insertReceiver, dispatcherFor, deliveries, endpoint } = await setUpDispatch(
       'pglite',
       { WEBHOOK_RETRY_SCHEDULE: '0,5,5,5,5,5' },

@@ -2,7 +2,7 @@ import type { Pool } from 'undici';
 import { expect, it } from 'vitest';
 import { createReceiverPools, MAX_POOLS } from './receiver-pools.ts';
 
-it('keeps pools of so many receivers, and closes that of the one that was longest unused', async () => {
+it('limits the number of pools, and closes the least recently used one', async () => {
   const pools = createReceiverPools({ connectTimeoutMilliseconds: 1_000 });
   const open = (port: number) =>
     pools.open({ url: new URL(`http://127.0.0.1:${port}`), addresses: ['127.0.0.1'] }) as Pool;

@@ -117,7 +117,7 @@ export function createAddressGuard({
   resolvePrivate = resolveBySystem,
 }: AddressGuardOptions): AddressGuard {
   const targets = normalizeTargets(privateTargets);
-  // The judgement of the text of a URL never changes. The addresses of its name are looked up at every attempt.
+  // The result for the text of a URL never changes. The addresses of its name are looked up at every attempt.
   const addressesOf = new LRUCache<string, EndpointAddress>({
     max: 1_000,
     memoMethod: (text) => judgeAddress(text, targets),

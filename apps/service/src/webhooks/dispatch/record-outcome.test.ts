@@ -18,7 +18,7 @@ const attemptOf = (id: string): FinishedAttempt => ({
   nextAttemptAt: null,
 });
 
-/** A database that answers each statement as the test says, and records which deliveries it received. */
+/** A database that answers each statement as the test says, and records the ids of the deliveries. */
 function setUp(write: (ids: string[], index: number) => boolean[]) {
   const statements: string[][] = [];
   const state = { now: noon, stopping: false };
@@ -35,11 +35,11 @@ function setUp(write: (ids: string[], index: number) => boolean[]) {
 }
 
 function gone(): never {
-  throw new Error('The connection is gone.');
+  throw new Error('The connection was lost.');
 }
 
 describe('an outcome', () => {
-  it('that the database does not take at first is written down before its lease ends', async () => {
+  it('is stored before its lease ends if the database refuses it at first', async () => {
     const { record, statements } = setUp((ids, index) =>
       index < 4 ? gone() : ids.map(() => true),
     );
@@ -47,7 +47,7 @@ describe('an outcome', () => {
     expect(statements).toHaveLength(4);
   });
 
-  it('that the database never takes spoils no other that was written with it', async () => {
+  it('does not affect others in the same statement if the database always refuses it', async () => {
     const { record, state, statements } = setUp((ids) => {
       if (ids.length === 1 && ids[0] === 'bad') state.now = after(30);
       return ids.includes('bad') ? gone() : ids.map(() => true);
@@ -58,18 +58,18 @@ describe('an outcome', () => {
     expect(statements.filter((ids) => ids.includes('bad'))).toHaveLength(2);
   });
 
-  it('was written down where only the answer of the database was lost', async () => {
+  it('counts as stored if only the answer of the database was lost', async () => {
     const { record } = setUp((_ids, index) => (index === 1 ? gone() : [false]));
     expect(await record(attemptOf('one'))).toBe(true);
   });
 
-  it('of a lost lease is reported as such', async () => {
+  it('of a lost lease is reported', async () => {
     const { record, statements } = setUp(() => [false]);
     expect(await record(attemptOf('one'))).toBe(false);
     expect(statements).toHaveLength(1);
   });
 
-  it('is left once its lease is over, and at once when the dispatcher stops', async () => {
+  it('is dropped after its lease, and at once when the dispatcher stops', async () => {
     const { record, state, statements } = setUp(gone);
     state.now = after(30);
     await expect(record(attemptOf('one'))).rejects.toThrow('gone');

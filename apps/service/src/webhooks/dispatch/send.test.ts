@@ -55,11 +55,11 @@ describe('send', () => {
     const receiver = await openReceiver((response) => response.end('ok'));
     const sendTo = createSender({ privateTargets: [receiver.target] });
     for (let attempts = 0; attempts < 10; attempts += 1) await sendTo(receiver.url);
-    // The next attempt may come a moment before the connection of the last is free.
+    // The next attempt may come a moment before the last connection is free.
     expect(receiver.connections()).toBeLessThanOrEqual(2);
   });
 
-  it('gives status, Retry-After and body of an answer that is no success', async () => {
+  it('returns status, Retry-After, and body of an unsuccessful answer', async () => {
     const receiver = await openReceiver((response) =>
       response.writeHead(503, { 'retry-after': '120' }).end('upstream is restarting'),
     );
@@ -79,22 +79,22 @@ describe('send, the body of an answer', () => {
     return (await sendTo(receiver.url)).body;
   };
 
-  it('is kept to the first 1,024 bytes', async () => {
+  it('is cut to the first 1,024 bytes', async () => {
     expect(await bodyOf(`${'a'.repeat(1_023)}bcd`)).toBe(`${'a'.repeat(1_023)}b`);
   });
 
-  it('leaves out a character that the limit cuts in two', async () => {
+  it('omits a character that the limit cuts in two', async () => {
     expect(await bodyOf(`${'a'.repeat(1_022)}😀`)).toBe('a'.repeat(1_022));
   });
 
-  it('becomes text that a database can keep, whatever the bytes', async () => {
+  it('becomes text that a database can store, with any bytes', async () => {
     const body = await bodyOf(Buffer.from([0x61, 0x00, 0xff, 0xed, 0xa0, 0x80, 0x62]));
     expect(body).not.toContain('\0');
     expect(body.isWellFormed()).toBe(true);
     expect(body).toMatch(/^a\uFFFD+b$/);
   });
 
-  it('is read no further than 16 KiB, however long it is', async () => {
+  it('is read up to 16 KiB, however long it is', async () => {
     let written = 0;
     const receiver = await openReceiver((response) => {
       const chunk = Buffer.alloc(64 * 1024, 'x');
@@ -106,11 +106,11 @@ describe('send, the body of an answer', () => {
     });
     const sendTo = createSender({ privateTargets: [receiver.target] });
     expect(await sendTo(receiver.url)).toMatchObject({ statusCode: 200, body: 'x'.repeat(1_024) });
-    // What lay in the buffers of both ends; without the limit it would never have ended.
+    // The contents of the buffers at both ends. Without the limit, it would never end.
     expect(written).toBeLessThan(64 * 1024 * 1024);
   });
 
-  it('is cut where it hangs: the receiver has answered', async () => {
+  it('is cut if it hangs, because the receiver has answered', async () => {
     const receiver = await openReceiver((response) => {
       response.writeHead(200).write('begun');
     });
@@ -124,13 +124,13 @@ describe('send, the body of an answer', () => {
 describe('send rejects', () => {
   const short = { timeoutMilliseconds: 100 };
 
-  it('when the headers do not come in time', async () => {
+  it('if the headers do not arrive in time', async () => {
     const receiver = await openReceiver(() => {});
     const sendTo = createSender({ privateTargets: [receiver.target], ...short });
     await expect(sendTo(receiver.url)).rejects.toThrow('in time');
   });
 
-  it('when the name does not resolve in time', async () => {
+  it('if the name does not resolve in time', async () => {
     const sendTo = createSender({
       privateTargets: ['slow.example:80'],
       resolvePrivate: () => new Promise(() => {}),
@@ -139,7 +139,7 @@ describe('send rejects', () => {
     await expect(sendTo('http://slow.example/')).rejects.toThrow('in time');
   });
 
-  it('when the headers exceed 16 KiB', async () => {
+  it('if the headers exceed 16 KiB', async () => {
     const headers = `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`;
     const target = await openTcpServer((socket) => {
       socket.once('data', () => socket.end(headers));
@@ -147,7 +147,7 @@ describe('send rejects', () => {
     await expect(createSender({ privateTargets: [target] })(`http://${target}/`)).rejects.toThrow();
   });
 
-  it('when the answer to a TLS handshake is no TLS', async () => {
+  it('if the answer to a TLS handshake is not TLS', async () => {
     const hello = Promise.withResolvers<Buffer>();
     const target = await openTcpServer((socket) => {
       socket.once('data', (data: Buffer) => {
@@ -161,13 +161,13 @@ describe('send rejects', () => {
       resolvePrivate: async () => ['127.0.0.1'],
     });
     await expect(sendTo(`https://receiver.example:${port}/`)).rejects.toThrow();
-    // The connection goes to the address, the handshake names the host.
+    // The connection goes to the address, and the handshake names the host.
     expect((await hello.promise).includes('receiver.example')).toBe(true);
   });
 });
 
 describe('send, to a name', () => {
-  it('connects to the address that was checked, and looks it up again at every attempt', async () => {
+  it('connects to the checked address, and looks it up again at every attempt', async () => {
     const receiver = await openReceiver();
     const port = receiver.target.split(':')[1];
     const nobodyListens = '127.0.0.2';
@@ -179,7 +179,7 @@ describe('send, to a name', () => {
     const url = `http://receiver.example:${port}/`;
 
     expect(await sendTo(url)).toMatchObject({ statusCode: 204 });
-    // A connection to the first address is still open, and may not be used.
+    // A connection to the first address is still open, and must not be used.
     await expect(sendTo(url)).rejects.not.toThrow(AddressRefusedError);
     expect(await sendTo(url)).toMatchObject({ statusCode: 204 });
     expect(receiver.requests.map(({ headers }) => headers.host)).toEqual([

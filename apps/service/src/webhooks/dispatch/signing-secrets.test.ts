@@ -11,17 +11,17 @@ function setUp() {
 }
 
 describe('cacheOpenedSecrets', () => {
-  it('opens a secret once, however often it is asked for', async () => {
+  it('opens a secret once for any number of requests', async () => {
     const { open, caching } = setUp();
     const sealed = await caching.seal('whsec_one', 'app');
     for (let times = 0; times < 3; times += 1) {
-      // As the database gives it: other bytes each time, though the same.
+      // The database returns another buffer each time, with the same bytes.
       expect(await caching.open(Buffer.from(sealed), 'app')).toBe('whsec_one');
     }
     expect(open).toHaveBeenCalledOnce();
   });
 
-  it('returns no secret for the one that replaced it, nor for that of another application', async () => {
+  it('distinguishes a secret from its replacement and from that of another application', async () => {
     const { caching } = setUp();
     const first = await caching.seal('whsec_one', 'app');
     const second = await caching.seal('whsec_two', 'app');
@@ -30,7 +30,7 @@ describe('cacheOpenedSecrets', () => {
     await expect(caching.open(first, 'other')).rejects.toThrow();
   });
 
-  it('caches no failure', async () => {
+  it('does not cache a failure', async () => {
     const { open, caching } = setUp();
     const sealed = await caching.seal('whsec_one', 'app');
     open.mockRejectedValueOnce(new Error('The key is not there yet.'));
@@ -38,7 +38,7 @@ describe('cacheOpenedSecrets', () => {
     expect(await caching.open(sealed, 'app')).toBe('whsec_one');
   });
 
-  it('keeps so many, and opens again the one that was longest unused', async () => {
+  it('limits its size, and opens the least recently used secret again', async () => {
     const open = vi.fn(async (sealed: Uint8Array) => Buffer.from(sealed).toString());
     const { open: openCached } = cacheOpenedSecrets({ ...setUp().caching, open });
     const ask = async (number: number) => {

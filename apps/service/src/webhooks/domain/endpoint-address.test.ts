@@ -57,7 +57,7 @@ describe('an endpoint URL', () => {
     ['https://router.home.arpa/', 'address_not_public'],
     ['https://hooks.onion/', 'address_not_public'],
     ['https://:secret@courtside.example/', 'credentials_in_url'],
-  ])('may not be another', (url, code) => {
+  ])('may not be any other', (url, code) => {
     expect(codeOf(url)).toBe(code);
   });
 
@@ -71,7 +71,7 @@ describe('an endpoint URL', () => {
       'https://localhost/',
       'must be reachable from the public internet: private, loopback, link-local and other',
     ],
-  ])('is refused with what would be right', (url, advice) => {
+  ])('is refused with advice', (url, advice) => {
     expect(judgeAddress(url, [])).toMatchObject({
       error: { detail: expect.stringContaining(advice) },
     });
@@ -88,10 +88,10 @@ describe('an endpoint URL', () => {
   });
 });
 
-describe('a private target the operator allows', () => {
+describe('a private target that the operator allows', () => {
   const targets = ['127.0.0.1:4020', 'localhost:80', '[::1]:4020', 'receiver.internal:443'];
 
-  it('is passed on as one, and what is no target allows nothing', () => {
+  it('is passed on, and any other is refused', () => {
     expect(judgeAddress('http://localhost/', normalizeTargets(targets))).toMatchObject({
       host: 'localhost',
       isPrivateTarget: true,
@@ -117,22 +117,22 @@ describe('a private target the operator allows', () => {
     ['https://localhost/', 'address_not_public'],
     ['http://partner:secret@127.0.0.1:4020/', 'credentials_in_url'],
     ['ftp://127.0.0.1:4020/', 'https_required'],
-  ])('is no other', (url, code) => {
+  ])('does not include others', (url, code) => {
     expect(codeOf(url, targets)).toBe(code);
   });
 });
 
 const url = 'https://courtside.example/hooks';
 
-describe('an endpoint that is asked for', () => {
-  it('has no error with every event of the contract, nor where it names none', () => {
+describe('a requested endpoint', () => {
+  it('has no error with every event of the contract, or without events', () => {
     const events = contract.events().map(({ type }) => type);
     expect(EVENT_TYPES).toEqual(events);
     expect(endpointErrors({ url, events }, [])).toEqual([]);
     expect(endpointErrors({ url }, [])).toEqual([]);
   });
 
-  it('has an error for its address and for each event that there is not', () => {
+  it('has an error for its address and for each unknown event', () => {
     const errors = endpointErrors(
       { url: 'https://localhost/', events: ['rating.updated', 'rating.deleted', ''] },
       [],
@@ -146,7 +146,7 @@ describe('an endpoint that is asked for', () => {
     expect(errors[1]?.detail).toContain('rating.updated, connection.created,');
   });
 
-  it('may be private where the operator allows it', () => {
+  it('may be private if the operator allows it', () => {
     expect(endpointErrors({ url: 'http://localhost:4020/' }, ['localhost:4020'])).toEqual([]);
   });
 });
@@ -184,7 +184,7 @@ describe('isPublicAddress', () => {
     '2003::1',
     '2606:4700:4700::1111',
     '3fff:1000::1',
-  ])('lets public addresses through', (address) => {
+  ])('accepts public addresses', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
@@ -228,13 +228,13 @@ describe('isPublicAddress', () => {
   });
 
   testRows(['', 'localhost', 'courtside.example', '::1::', '1.1.1.1/8', '1.1.1.256'])(
-    'refuses what is no address',
+    'refuses an invalid address',
     (text) => {
       expect(isPublicAddress(text)).toBe(false);
     },
   );
 
-  it('refuses every IPv4 address that is wrapped into IPv6', () => {
+  it('refuses every IPv4 address within IPv6', () => {
     const byte = fc.integer({ min: 0, max: 255 });
     fc.assert(
       fc.property(fc.tuple(byte, byte, byte, byte), ([a, b, c, d]) => {

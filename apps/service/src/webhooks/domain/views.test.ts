@@ -16,7 +16,7 @@ const exampleOf = <Body>(name: string) => contract.example(name).value as Body;
 
 const toDate = (moment: string | null) => (moment === null ? null : new Date(moment));
 
-/** The row of a delivery that the contract shows. */
+/** Returns the row of a delivery in the contract. */
 function deliveryRow(shown: Schemas.WebhookDelivery): DeliveryRow {
   return {
     ...{ id: shown.id, event_id: shown.eventId, endpoint_id: shown.endpointId, url: shown.url },
@@ -38,7 +38,7 @@ describe('a delivery', () => {
     expect(toDeliveryView(deliveryRow(shown))).toEqual(shown);
   });
 
-  it('is shown without its event, where what it said of the player was forgotten', () => {
+  it('is shown without its event if its data about the player was deleted', () => {
     const [shown] = deliveries.filter(({ event }) => event === 'rating.updated');
     const row = shown && { ...deliveryRow(shown), payload: '{"type":"rating.updated","data":{}}' };
     expect(row && toDeliveryView(row)).toEqual({ ...shown, payload: null });
@@ -81,7 +81,7 @@ const disabledEndpoint = {
 const laterEvents = /^The player of whd_1 withdrew user:webhook:subscribe.*ater events arrive/;
 
 describe('a redelivery', () => {
-  it('that the player lets the application receive, at an enabled endpoint, may be made', () => {
+  it('is allowed if the player consents and the endpoint is enabled', () => {
     expect(refuseRedelivery(redeliverable)).toBeNull();
   });
 
@@ -111,14 +111,14 @@ describe('a redelivery', () => {
   });
 
   testRows(['connection.created', 'connection.revoked', 'match.disputed', 'webhook.test'])(
-    'of the connection itself needs no consent',
+    'about the connection itself needs no consent',
     (event_type) => {
       expect(refuseRedelivery({ ...changed({ event_type }), consent: null })).toBeNull();
     },
   );
 });
 
-describe('what is made of a delivery', () => {
+describe('the redelivery of a delivery', () => {
   const now = new Date('2026-09-12T12:00:00Z');
   const seconds = (count: number) => new Date(now.getTime() + count * 1_000);
 
@@ -139,19 +139,15 @@ describe('what is made of a delivery', () => {
       { status: 'pending', next_attempt_at: seconds(1), leased_until: now },
       'expedite',
     ],
-    [
-      'that no time is set for',
-      { status: 'pending', next_attempt_at: null, leased_until: null },
-      'noop',
-    ],
+    ['without a time', { status: 'pending', next_attempt_at: null, leased_until: null }, 'noop'],
     ['that is due', { status: 'pending', next_attempt_at: now, leased_until: null }, 'noop'],
     [
-      'that is under way',
+      'that is running',
       { status: 'pending', next_attempt_at: seconds(-1), leased_until: seconds(1) },
       'noop',
     ],
     [
-      'that an instance has under way whose clock is ahead',
+      'that runs on an instance whose clock is ahead',
       { status: 'pending', next_attempt_at: seconds(1), leased_until: seconds(31) },
       'noop',
     ],

@@ -86,13 +86,13 @@ export function refuseRedelivery({
   if (!isConsented(delivery.event_type, consent)) {
     return {
       code: 'consent_withdrawn',
-      detail: `The player of ${delivery.id} withdrew user:webhook:subscribe, so the event is not delivered again. If they connect again and grant it, later events arrive.`,
+      detail: `The player of ${delivery.id} withdrew user:webhook:subscribe, so the event is not delivered again. If they connect again and grant the scope, later events arrive.`,
     };
   }
   if (eventOf(delivery.event_type, delivery.payload) === null) {
     return {
       code: 'consent_withdrawn',
-      detail: `The player of ${delivery.id} withdrew user:webhook:subscribe before it arrived, so what it said was forgotten. Later events arrive; read the present rating with members.get.`,
+      detail: `The player of ${delivery.id} withdrew user:webhook:subscribe before it arrived, so its data was deleted. Later events arrive. Read the present rating with members.get.`,
     };
   }
   return endpoint.status === 'disabled' ? refusalOfDisabled(endpoint) : null;

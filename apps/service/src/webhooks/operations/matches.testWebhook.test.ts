@@ -11,7 +11,7 @@ const DELIVERIES = '/partner/webhook-deliveries';
 const url = 'https://courtside.example/hooks/ratings';
 const message = 'This is a test of your webhook endpoint.';
 
-/** The service with an endpoint at a receiver. */
+/** Starts the service with an endpoint at a receiver. */
 async function startWithReceiver(
   behaviour?: Behaviour,
   environment: Record<string, string> = {},
@@ -28,7 +28,7 @@ async function startWithReceiver(
 }
 
 describe('POST /partner/webhook-test answers 200', () => {
-  it('with what the receiver answered and how long it took', async () => {
+  it('with the answer of the receiver and its duration', async () => {
     const { call, receiver, secret } = await startWithReceiver((response) => {
       response.writeHead(200).end('thanks');
     });
@@ -56,7 +56,7 @@ describe('POST /partner/webhook-test answers 200', () => {
     });
   });
 
-  it('and the test stands in the log as one attempt that is over', async () => {
+  it('and the test is in the log as one ended attempt', async () => {
     const { call, receiver } = await startWithReceiver(answering(401));
     const { body } = await call('POST', PATH, {});
     expect(body).toMatchObject({
@@ -90,7 +90,7 @@ describe('POST /partner/webhook-test answers 200', () => {
     });
   });
 
-  it('for an address that is to be set, signed by the endpoint’s secret, which stays as it is', async () => {
+  it('for another address, signed with the endpoint’s secret, without changing the endpoint', async () => {
     const { call, receiver, elsewhere, secret, endpoint } = await startWithReceiver();
     const { body } = await call('POST', PATH, { webhookUrl: elsewhere.url });
     expect(body).toMatchObject({ delivered: true, url: elsewhere.url });
@@ -99,7 +99,7 @@ describe('POST /partner/webhook-test answers 200', () => {
     expect(await call('GET', endpoint)).toMatchObject({ body: { url: receiver.url } });
   });
 
-  it('signed by both secrets during a rotation', async () => {
+  it('signed with both secrets during a rotation', async () => {
     const { call, receiver, secret, endpoint } = await startWithReceiver();
     const rotated = await call('POST', `${endpoint}/rotate-secret`);
     await call('POST', PATH);
@@ -108,7 +108,7 @@ describe('POST /partner/webhook-test answers 200', () => {
     }
   });
 
-  it('whatever types the endpoint receives, and while it is disabled', async () => {
+  it('with any event types of the endpoint, and while it is disabled', async () => {
     const { call, receiver, database, endpoint } = await startWithReceiver();
     await call('PUT', endpoint, { url: receiver.url, events: ['rating.updated'] });
     await disableEndpoints(database);
@@ -117,7 +117,7 @@ describe('POST /partner/webhook-test answers 200', () => {
   });
 
   it.each([410, 500, 302])(
-    'after %i, which has no part in disabling the endpoint',
+    'after %i, which does not count towards disabling the endpoint',
     async (status) => {
       const { call, database } = await startWithReceiver(answering(status));
       const before = await database.selectFrom('webhook_endpoint').selectAll().execute();
@@ -129,7 +129,7 @@ describe('POST /partner/webhook-test answers 200', () => {
     },
   );
 
-  it('and never repeats a test that failed', async () => {
+  it('and never repeats a failed test', async () => {
     const { call, receiver, database, applicationId, time } = await startWithReceiver(
       answering(503, 204),
       {},
@@ -146,7 +146,7 @@ describe('POST /partner/webhook-test answers 200', () => {
     ]);
   });
 
-  it('by the replay of the first for the same Idempotency-Key, and sends nothing', async () => {
+  it('by replaying the first response for the same Idempotency-Key, without sending anything', async () => {
     const { send, receiver } = await startWithReceiver();
     const request = { method: 'POST', path: PATH, headers: { 'idempotency-key': 'a' } };
     const first = await send(request);
@@ -158,7 +158,7 @@ describe('POST /partner/webhook-test answers 200', () => {
 });
 
 describe('POST /partner/webhook-test answers 400', () => {
-  it('for an address that events may not be sent to, and sends nothing', async () => {
+  it('for an address to which events may not be sent, and sends nothing', async () => {
     const { call, receiver } = await startWithReceiver();
     for (const [webhookUrl, code] of [
       ['http://courtside.example/hooks', 'https_required'],
@@ -186,7 +186,7 @@ describe('POST /partner/webhook-test answers 400', () => {
 });
 
 describe('POST /partner/webhook-test answers 500', () => {
-  it('and logs no delivery where the answer cannot be kept with it', async () => {
+  it('and logs no delivery if the response cannot be stored with it', async () => {
     const { call, send, database } = await startWithReceiver();
     await sql`alter table idempotency_record add check (status is null)`.execute(database);
     const headers = { 'idempotency-key': 'a' };
@@ -199,14 +199,14 @@ describe('POST /partner/webhook-test answers 500', () => {
 });
 
 describe('POST /partner/webhook-test answers', () => {
-  it('200 with the endpoint that was created first, where none is named', async () => {
+  it('200 with the oldest endpoint, if none is named', async () => {
     const { call, receiver, elsewhere, time } = await startWithReceiver();
     time.now = after(1);
     await call('POST', ENDPOINTS, { url: elsewhere.url });
     expect(await call('POST', PATH)).toMatchObject({ status: 200, body: { url: receiver.url } });
   });
 
-  it('404 where there is no such endpoint, 200 with the one that is named', async () => {
+  it('404 for an unknown endpoint, and 200 with the named one', async () => {
     const { call, receiver } = await startWithReceiver();
     const { id: endpointId, secret = '' } = (await call('POST', ENDPOINTS, { url: receiver.url }))
       .body;
@@ -222,7 +222,7 @@ describe('POST /partner/webhook-test answers', () => {
     });
   });
 
-  it('404 where no endpoint is set, since no secret would sign', async () => {
+  it('404 without an endpoint, because no secret would sign', async () => {
     const { call } = await startWebhookService();
     for (const body of [undefined, { webhookUrl: url }]) {
       expect(await call('POST', PATH, body)).toMatchObject({
@@ -232,7 +232,7 @@ describe('POST /partner/webhook-test answers', () => {
     }
   });
 
-  it('404 where the key to the secret is lost, and says how to get a new one', async () => {
+  it('404 if the key to the secret is lost, and says how to get a new one', async () => {
     const { call, receiver, database, applicationId } = await startWithReceiver();
     await loseSecretsKey(database, applicationId);
     expect(await call('POST', PATH)).toMatchObject({
@@ -242,7 +242,7 @@ describe('POST /partner/webhook-test answers', () => {
     expect(receiver.requests).toEqual([]);
   });
 
-  it('429 after more tests than their own limit, which leaves other requests alone', async () => {
+  it('429 above their own limit, which does not affect other requests', async () => {
     const { send, call, receiver, endpoint } = await startWithReceiver(answering(204), {
       WEBHOOK_TEST_RATE_LIMIT: '2',
     });

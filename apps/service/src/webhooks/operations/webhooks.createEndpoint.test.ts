@@ -17,7 +17,7 @@ const withKey = (key: string, body: unknown = { url }) => ({
 });
 
 describe.each(databases)('POST /partner/webhook-endpoints answers 201 on %s', (kind) => {
-  it('with the endpoint and its secret, apart from those there are', async () => {
+  it('with the endpoint and its secret, next to existing ones', async () => {
     const { call } = await startWebhookService(kind);
     const made = await call('POST', ENDPOINTS, { url, events: ['rating.updated'] });
     expect(made).toEqual({
@@ -38,7 +38,7 @@ describe.each(databases)('POST /partner/webhook-endpoints answers 201 on %s', (k
     expect(other.body.secret).not.toBe(made.body.secret);
   });
 
-  it('and each event arrives at every endpoint that receives its type, signed by its secret', async () => {
+  it('and each event arrives at every endpoint that receives its type, signed with its secret', async () => {
     const [first, second] = [await openReceiver(), await openReceiver()];
     const { call, database, applicationId } = await startWebhookService(kind, {
       WEBHOOK_PRIVATE_TARGETS: `${first.target},${second.target}`,
@@ -67,7 +67,7 @@ describe.each(databases)('POST /partner/webhook-endpoints answers 201 on %s', (k
     }
   });
 
-  it('ten times, however many are made at once, and 409 after that', async () => {
+  it('ten times, with any number of simultaneous requests, and 409 after that', async () => {
     const { call, database } = await startWebhookService(kind);
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => call('POST', ENDPOINTS, { url })),
@@ -85,7 +85,7 @@ describe.each(databases)('POST /partner/webhook-endpoints answers 201 on %s', (k
 });
 
 describe('POST /partner/webhook-endpoints answers 201', () => {
-  it('once for an Idempotency-Key, and the answer it keeps hides the secret', async () => {
+  it('once for an Idempotency-Key, and its stored response hides the secret', async () => {
     const { send, call, database } = await startWebhookService();
     const first = await send(withKey('a'));
     const second = await send(withKey('a'));
@@ -102,7 +102,7 @@ describe('POST /partner/webhook-endpoints answers 201', () => {
     expect(JSON.stringify(rows)).not.toContain(first.body.secret);
   });
 
-  it('for a private target the operator allows, over plain HTTP', async () => {
+  it('for a private target that the operator allows, over plain HTTP', async () => {
     const { call } = await startWebhookService();
     expect(await call('POST', ENDPOINTS, { url: 'http://127.0.0.1:4020/hooks' })).toMatchObject({
       status: 201,
@@ -130,7 +130,7 @@ describe('POST /partner/webhook-endpoints answers', () => {
     [{ url: 7 }, '/url', 'type'],
     [{ url, events: [] }, '/events', 'minItems'],
     [{ url, events: ['rating.updated', 'rating.updated'] }, '/events', 'uniqueItems'],
-  ])('400 for an invalid endpoint, and makes none', async (body, pointer, code) => {
+  ])('400 for an invalid endpoint, and creates none', async (body, pointer, code) => {
     const { call } = await startWebhookService();
     expect(await call('POST', ENDPOINTS, body)).toMatchObject({
       status: 400,

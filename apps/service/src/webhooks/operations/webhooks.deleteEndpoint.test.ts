@@ -16,7 +16,7 @@ const pathOf = (endpointId: string) => `${ENDPOINTS}/${endpointId}`;
 const later = { next_attempt_at: after(3_600) };
 
 describe.each(databases)('DELETE /partner/webhook-endpoints/{endpointId} on %s', (kind) => {
-  it('answers 204, ends what waits for it, and leaves the other endpoints theirs', async () => {
+  it('answers 204, ends its waiting deliveries, and keeps those of other endpoints', async () => {
     const { call, database, insert, made, firstId, path, firstPath } = await startWithTwo(kind);
     const ofFirst = await insert({ ...later, endpoint_id: firstId });
     const ended = await insert({ ...later, endpoint_id: made.id });
@@ -43,7 +43,7 @@ describe.each(databases)('DELETE /partner/webhook-endpoints/{endpointId} on %s',
     expect(await call('DELETE', path)).toMatchObject({ status: 404 });
   });
 
-  it('deletes the version that If-Match names, and answers 412 changed_meanwhile for any other', async () => {
+  it('deletes the version of If-Match, and answers 412 changed_meanwhile for any other', async () => {
     const { call, send, path } = await startWithEndpoint(kind);
     const read = async () => (await send({ method: 'GET', path })).headers.get('etag') ?? '';
     const tag = await read();
@@ -55,7 +55,7 @@ describe.each(databases)('DELETE /partner/webhook-endpoints/{endpointId} on %s',
     expect((await remove(await read())).status).toBe(204);
   });
 
-  it('ends what is waiting with the reason, and leaves in the log what is over', async () => {
+  it('ends waiting deliveries with the reason, and keeps ended ones in the log', async () => {
     const { call, insert, time, path } = await startWithEndpoint(kind);
     const over = { next_attempt_at: null, completed_at: noon, attempts: 1 };
     await insert({ ...over, status: 'success' });
@@ -78,7 +78,7 @@ describe.each(databases)('DELETE /partner/webhook-endpoints/{endpointId} on %s',
     expect((await call('GET', `${DELIVERIES}?status=failed`)).body.total).toBe(3);
   });
 
-  it('leaves what is under way to its attempt', async () => {
+  it('lets running attempts end', async () => {
     const { call, insert, deliveries, path } = await startWithEndpoint(kind);
     await insert({ leased_until: after(60) });
     await call('DELETE', path);
@@ -89,7 +89,7 @@ describe.each(databases)('DELETE /partner/webhook-endpoints/{endpointId} on %s',
 });
 
 describe('DELETE /partner/webhook-endpoints/{endpointId} answers', () => {
-  it('204 with a small body, whatever its type', async () => {
+  it('204 with a small body of any type', async () => {
     const { send, path } = await startWithEndpoint();
     const headers = { 'content-type': 'text/plain' };
     expect(await send({ method: 'DELETE', path, body: {}, headers })).toMatchObject({
@@ -97,7 +97,7 @@ describe('DELETE /partner/webhook-endpoints/{endpointId} answers', () => {
     });
   });
 
-  it('400 for an identifier of another form; 404 for what is not its own', async () => {
+  it('400 for an identifier of another form, and 404 for an endpoint of others', async () => {
     const service = await startWithTwo();
     const { call, made, path } = service;
     await expectOwnEndpoint(service, { method: 'DELETE', pathOf, id: made.id });

@@ -7,13 +7,13 @@ import {
 } from '../testing/endpoints.ts';
 
 describe('GET /partner/webhook-endpoints/{endpointId} answers', () => {
-  it('200 with the endpoint and never with its secret', async () => {
+  it('200 with the endpoint, but never with its secret', async () => {
     const { call, made, path } = await startWithTwo();
     const { secret: _, ...endpoint } = made;
     expect(await call('GET', path)).toEqual({ status: 200, body: endpoint });
   });
 
-  it('200 with the reason when the service disabled it', async () => {
+  it('200 with the reason if the service disabled it', async () => {
     const { call, database, path } = await startWithTwo();
     await disableEndpoints(database);
     expect(await call('GET', path)).toMatchObject({
@@ -22,7 +22,7 @@ describe('GET /partner/webhook-endpoints/{endpointId} answers', () => {
     });
   });
 
-  it('400 for an identifier of another form; 404 for what is not its own', async () => {
+  it('400 for an identifier of another form, and 404 for an endpoint of others', async () => {
     const service = await startWithTwo();
     const pathOf = (endpointId: string) => `${ENDPOINTS}/${endpointId}`;
     await expectOwnEndpoint(service, { method: 'GET', pathOf, id: service.made.id });

@@ -9,7 +9,7 @@ import { after, eventRow, insertDueDeliveries } from '../testing/fixtures.ts';
 const PATH = '/partner/webhook-deliveries';
 const DAY = 24 * 60 * 60;
 
-// The dispatcher is at work: what is pending here is not due in the test.
+// The dispatcher is running, so pending deliveries must not be due during the test.
 const later = { next_attempt_at: after(DAY) };
 const succeeded = { status: 'success', next_attempt_at: null, completed_at: noon } as const;
 const failed = { status: 'failed', next_attempt_at: null, completed_at: noon } as const;
@@ -17,7 +17,7 @@ const failed = { status: 'failed', next_attempt_at: null, completed_at: noon } a
 const idsOf = (body: { deliveries: { id: string }[] }) => body.deliveries.map(({ id }) => id);
 
 describe('GET /partner/webhook-deliveries answers 200', () => {
-  it('with those to one endpoint', async () => {
+  it('with the deliveries to one endpoint', async () => {
     const { call, insert, made } = await startWithEndpoint();
     const other = newId('whe');
     const first = await insert(later);
@@ -29,7 +29,7 @@ describe('GET /partner/webhook-deliveries answers 200', () => {
     expect(await call('GET', `${PATH}?endpointId=whe_1`)).toMatchObject({ status: 400 });
   });
 
-  it('with each delivery as its last attempt left it', async () => {
+  it('with each delivery after its last attempt', async () => {
     const { call, insert, made } = await startWithEndpoint();
     const id = await insert({
       ...later,
@@ -72,7 +72,7 @@ describe('GET /partner/webhook-deliveries answers 200', () => {
     });
   });
 
-  it('with null for an event that was forgotten when the player withdrew their consent', async () => {
+  it('with null for an event that was deleted when the player withdrew consent', async () => {
     const { call, insert } = await startWithEndpoint();
     const payload = JSON.stringify({ type: 'rating.updated', timestamp: noon, data: {} });
     const error = 'Given up: the player withdrew user:webhook:subscribe.';
@@ -83,7 +83,7 @@ describe('GET /partner/webhook-deliveries answers 200', () => {
     ]);
   });
 
-  it('with nothing where there is nothing, and never with what is of another application', async () => {
+  it('with an empty list without deliveries, and never with those of another application', async () => {
     const { call, database } = await startWithEndpoint();
     await insertDueDeliveries(database, await insertApplication(database), 2, succeeded);
     expect(await call('GET', PATH)).toEqual({
@@ -92,7 +92,7 @@ describe('GET /partner/webhook-deliveries answers 200', () => {
     });
   });
 
-  it('with what the filters let through', async () => {
+  it('with the deliveries that match the filters', async () => {
     const { call, insert } = await startWithEndpoint();
     const pending = await insert(later);
     const success = await insert(succeeded);
@@ -118,7 +118,7 @@ describe('GET /partner/webhook-deliveries answers 200', () => {
     }
   });
 
-  it('without what is older than 30 days', async () => {
+  it('without deliveries older than 30 days', async () => {
     const { call, insert } = await startWithEndpoint();
     await insert({ ...succeeded, created_at: after(-30 * DAY) });
     const id = await insert({ ...succeeded, created_at: after(-30 * DAY + 1) });
@@ -128,9 +128,9 @@ describe('GET /partner/webhook-deliveries answers 200', () => {
 });
 
 describe.each(databases)('GET /partner/webhook-deliveries on %s', (kind) => {
-  it('shows each delivery once, newest first, by cursor as by offset, even when one arrives', async () => {
+  it('shows each delivery once, newest first, by cursor and by offset, even if one arrives', async () => {
     const { call, insert, insertMany } = await startWithEndpoint(kind);
-    // All of one moment: the order must not hang on the time.
+    // All at one moment, because the order must not depend on the time.
     const ids = (await insertMany(25, succeeded)).reverse();
 
     const byCursor: string[] = [];
@@ -168,7 +168,7 @@ describe.each(databases)('GET /partner/webhook-deliveries on %s', (kind) => {
 });
 
 describe('GET /partner/webhook-deliveries answers 400', () => {
-  it('for paging that does not make sense, pointing at the parameter', async () => {
+  it('for invalid paging, with a pointer to the parameter', async () => {
     const { call, insertMany } = await startWithEndpoint();
     await insertMany(2, succeeded);
     const { nextCursor: cursor } = (await call('GET', `${PATH}?limit=1`)).body;

@@ -3,7 +3,7 @@ import { ENDPOINTS, startWithTwo } from '../testing/endpoints.ts';
 import { startWebhookService } from '../testing/service.ts';
 
 describe('GET /partner/webhook-endpoints answers 200', () => {
-  it('with every endpoint, the first made first, and no secret', async () => {
+  it('with every endpoint, the oldest first, and no secret', async () => {
     const { call, firstId, made, createOther } = await startWithTwo();
     const { secret: _, ...endpoint } = made;
     const { status, body } = await call('GET', ENDPOINTS);
@@ -15,7 +15,7 @@ describe('GET /partner/webhook-endpoints answers 200', () => {
     });
   });
 
-  it('with none where none is set', async () => {
+  it('with an empty list without endpoints', async () => {
     const { call } = await startWebhookService();
     expect(await call('GET', ENDPOINTS)).toEqual({ status: 200, body: { endpoints: [] } });
   });

@@ -46,7 +46,7 @@ const failedAttempt = {
   nextAttemptAt: after(DAY),
 } as const;
 
-/** The service with an endpoint at a receiver; what is queued is due at once. */
+/** Starts the service with an endpoint at a receiver. Queued deliveries are due at once. */
 async function startWithReceiver(kind: 'pglite' | 'postgres', behaviour = answering(204)) {
   const receiver = await openReceiver(behaviour);
   const service = await startWithEndpoint(kind, {
@@ -61,7 +61,7 @@ describe.each(databases)('POST /partner/webhook-deliveries/{id}/redeliver 202 on
   it.each([
     ['given up', failed],
     ['that had succeeded', succeeded],
-  ])('requeues a delivery %s, at the endpoint as it is now', async (_case, state) => {
+  ])('requeues a delivery %s, for the current endpoint', async (_case, state) => {
     const { call, insert, deliveries, time } = await startWithEndpoint(kind);
     const id = await insert(state);
     const [before] = await deliveries();
@@ -104,7 +104,7 @@ describe.each(databases)('POST /partner/webhook-deliveries/{id}/redeliver 202 on
 });
 
 describe.each(databases)('POST /partner/webhook-deliveries/{id}/redeliver 202 on %s', (kind) => {
-  it('makes the attempt that a delivery waits for at once, and counts on', async () => {
+  it('makes the attempt of a waiting delivery at once, and continues its count', async () => {
     const { call, insert, receiver, deliveries } = await startWithReceiver(kind);
     const id = await insert({ ...failed, ...waiting, attempts: 2, url });
     const [before] = await deliveries();
@@ -128,10 +128,10 @@ describe.each(databases)('POST /partner/webhook-deliveries/{id}/redeliver 202 on
   });
 
   it.each([
-    ['that is over', failed],
+    ['that has ended', failed],
     ['that waits', { next_attempt_at: after(DAY) }],
     ['that is due', {}],
-  ])('of many at once for one %s makes one attempt', async (_case, state) => {
+  ])('many simultaneous requests for one %s make one attempt', async (_case, state) => {
     const released = Promise.withResolvers<void>();
     const { call, insert, receiver, deliveries } = await startWithReceiver(kind, (response) => {
       void released.promise.then(() => response.writeHead(204).end());
@@ -156,7 +156,7 @@ describe.each(databases)('POST /partner/webhook-deliveries/{id}/redeliver 202 on
 });
 
 describe('POST /partner/webhook-deliveries/{id}/redeliver 500', () => {
-  it('queues nothing where the answer cannot be kept with it', async () => {
+  it('queues nothing if the response cannot be stored with it', async () => {
     const { send, insert, database, deliveries } = await startWithEndpoint();
     const path = pathOf(await insert(failed));
     await sql`alter table idempotency_record add check (status is null)`.execute(database);
@@ -168,10 +168,10 @@ describe('POST /partner/webhook-deliveries/{id}/redeliver 500', () => {
 });
 
 describe('POST /partner/webhook-deliveries/{id}/redeliver 202 while a dispatcher', () => {
-  it('claims it leaves it to that one', async () => {
+  it('claims the delivery leaves it to the dispatcher', async () => {
     const { call, insert, database, deliveries } = await startWithEndpoint();
     const id = await insert({ next_attempt_at: after(60), attempts: 2 });
-    // By a clock that is ahead of this service's, so that here it does not seem to be due.
+    // Its clock is ahead of this service's, so the delivery does not seem due here.
     const { answer } = await database.transaction().execute(async (transaction) => {
       const options = { now: after(60), leasedUntil: after(90) };
       expect(await claimOnce(transaction, options)).toMatchObject([{ id }]);
@@ -188,7 +188,7 @@ describe('POST /partner/webhook-deliveries/{id}/redeliver 202 while a dispatcher
     ]);
   });
 
-  it('writes down that it failed makes the attempt after that at once', async () => {
+  it('records a failure makes the next attempt due at once', async () => {
     const { call, insert, database, receiver } = await startWithReceiver('postgres');
     const id = (await insert({ leased_until: after(30) })) ?? '';
     const { answer } = await database.transaction().execute(async (transaction) => {
@@ -207,7 +207,7 @@ describe('POST /partner/webhook-deliveries/{id}/redeliver 202 while a dispatcher
 });
 
 describe('POST /partner/webhook-deliveries/{id}/redeliver 202', () => {
-  it('sends the same event with the same webhook-id and a signature of its own time', async () => {
+  it('sends the same event with the same webhook-id and a signature with the current time', async () => {
     const receiver = await openReceiver(answering(500, 204));
     const { call, database, applicationId, time } = await startWebhookService('postgres', {
       WEBHOOK_PRIVATE_TARGETS: receiver.target,
@@ -231,13 +231,13 @@ describe('POST /partner/webhook-deliveries/{id}/redeliver 202', () => {
       .toMatchObject([{ id, statusCode: 204, attempts: 1, nextRetryAt: null }]);
   });
 
-  it('for an event about a player who lets the application know', async () => {
+  it('for an event about a player who consents', async () => {
     const { call, insertAbout } = await startWithEndpoint();
     const id = await insertAbout(['user:profile:read', 'user:webhook:subscribe'], succeeded);
     expect(await call('POST', pathOf(id))).toMatchObject({ status: 202 });
   });
 
-  it('for a type the endpoint receives no more', async () => {
+  it('for a type that the endpoint no longer receives', async () => {
     const { call, insert, path } = await startWithEndpoint();
     await call('PUT', path, { url, events: ['rating.updated'] });
     expect(await call('POST', pathOf(await insert(failed)))).toMatchObject({ status: 202 });
@@ -247,13 +247,13 @@ describe('POST /partner/webhook-deliveries/{id}/redeliver 202', () => {
 describe('POST /partner/webhook-deliveries/{id}/redeliver 403 consent_withdrawn', () => {
   const refusal = { status: 403, body: { code: 'consent_withdrawn' } };
 
-  it('once the player disconnected, and for good where what it said was forgotten', async () => {
+  it('after the player disconnected, and for good if the data of the event was deleted', async () => {
     const { call, insertAbout, database, deliveries } = await startWithEndpoint();
     const scopes = ['user:rating:read', 'user:webhook:subscribe'];
-    const forgotten = await insertAbout(scopes, { ...succeeded, data: {} });
-    expect(await call('POST', pathOf(forgotten))).toMatchObject({
+    const deleted = await insertAbout(scopes, { ...succeeded, data: {} });
+    expect(await call('POST', pathOf(deleted))).toMatchObject({
       ...refusal,
-      body: { detail: expect.stringContaining('forgotten') },
+      body: { detail: expect.stringContaining('its data was deleted') },
     });
     const id = await insertAbout(scopes, succeeded);
     await database.updateTable('connection').set({ revoked_at: noon }).execute();
@@ -265,7 +265,7 @@ describe('POST /partner/webhook-deliveries/{id}/redeliver 403 consent_withdrawn'
 describe('POST /partner/webhook-deliveries/{id}/redeliver 404', () => {
   const unknown = 'whd_01k4yh2ce1k9g5t7p3m0s8d6ya';
 
-  it('for a delivery there is none of, that is of another application, or older than 30 days', async () => {
+  it('for a delivery that is unknown, of another application, or older than 30 days', async () => {
     const { call, insert, createOther, deliveries } = await startWithEndpoint();
     const foreign = await insert(failed);
     const old = await insert({ ...failed, created_at: after(-30 * DAY) });
@@ -284,7 +284,7 @@ describe('POST /partner/webhook-deliveries/{id}/redeliver 404', () => {
     expect((await deliveries()).map(({ status }) => status)).toEqual(['failed', 'failed']);
   });
 
-  it('where the endpoint was deleted, also if another was created since', async () => {
+  it('if the endpoint was deleted, even if another was created since', async () => {
     const { call, insert, path } = await startWithEndpoint();
     const id = await insert(failed);
     await call('DELETE', path);

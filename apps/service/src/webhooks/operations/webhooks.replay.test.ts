@@ -20,7 +20,7 @@ const failed = { ...ended, status: 'failed', error_message: 'The endpoint answer
 const succeeded = { ...ended, status: 'success', status_code: 204 } as const;
 const waiting = { next_attempt_at: after(24 * HOUR), attempts: 2 } as const;
 
-/** The service with an endpoint that nothing reaches, and the deliveries that wait. */
+/** Starts the service with an endpoint that nothing reaches, and waiting deliveries. */
 async function startWithPending(kind?: DatabaseKind) {
   const service = await startWithEndpoint(kind);
   return {
@@ -33,7 +33,7 @@ async function startWithPending(kind?: DatabaseKind) {
 }
 
 describe.each(databases)('POST /partner/webhook-deliveries/replay 202 on %s', (kind) => {
-  it('queues what was given up since the time, from its first attempt, and nothing else', async () => {
+  it('queues only what was given up since the time, from its first attempt', async () => {
     const { call, insert, insertMany, deliveries, pending } = await startWithPending(kind);
     await insert({ ...failed, created_at: after(-2 * HOUR) });
     const chosen = await insertMany(2, failed);
@@ -61,7 +61,7 @@ describe.each(databases)('POST /partner/webhook-deliveries/replay 202 on %s', (k
     expect(await pending()).toEqual(expected.map((name) => byName[name as keyof typeof byName]));
   });
 
-  it('queues each once, however many replays are sent at once', async () => {
+  it('queues each once, with any number of simultaneous replays', async () => {
     const { call, insertMany } = await startWithPending(kind);
     await insertMany(20, failed);
     const answers = await Promise.all(
@@ -72,7 +72,7 @@ describe.each(databases)('POST /partner/webhook-deliveries/replay 202 on %s', (k
     expect((await call('POST', PATH, { since })).body).toEqual({ queued: 0 });
   });
 
-  it('leaves out players who withdrew their consent, what was forgotten, and tests', async () => {
+  it('omits players who withdrew their consent, deleted events, and tests', async () => {
     const { call, insert, insertAbout, pending } = await startWithPending(kind);
     const consented = await insertAbout(['user:profile:read', 'user:webhook:subscribe'], failed);
     await insertAbout(['user:profile:read'], failed);
@@ -82,7 +82,7 @@ describe.each(databases)('POST /partner/webhook-deliveries/replay 202 on %s', (k
     expect(await pending()).toEqual([consented]);
   });
 
-  it('sends them, each with the webhook-id that it had', async () => {
+  it('sends them, each with its webhook-id', async () => {
     const receiver = await openReceiver();
     const { call, database, applicationId } = await startWebhookService(kind, {
       WEBHOOK_PRIVATE_TARGETS: receiver.target,
@@ -97,7 +97,7 @@ describe.each(databases)('POST /partner/webhook-deliveries/replay 202 on %s', (k
     expect(sent.toSorted()).toEqual(events.map(({ event_id }) => event_id).toSorted());
   });
 
-  it('queues for every enabled endpoint, or for the one that is named', async () => {
+  it('queues for every enabled endpoint, or for the named one', async () => {
     const { call, insert, pending, database } = await startWithPending(kind);
     const other = (await call('POST', ENDPOINTS, { url })).body;
     const gone = (await call('POST', ENDPOINTS, { url })).body;
@@ -127,7 +127,7 @@ describe.each(databases)('POST /partner/webhook-deliveries/replay 202 on %s', (k
     });
   });
 
-  it('touches nothing of another application', async () => {
+  it('does not affect another application', async () => {
     const { call, insert, createOther, pending } = await startWithPending(kind);
     await insert(failed);
     const other = await createOther();
@@ -138,7 +138,7 @@ describe.each(databases)('POST /partner/webhook-deliveries/replay 202 on %s', (k
 });
 
 describe('POST /partner/webhook-deliveries/replay answers', () => {
-  it('400 for more than are made again at once, and queues none', async () => {
+  it('400 for more than the maximum, and queues none', async () => {
     const { call, insert, insertMany, pending } = await startWithPending();
     for (let count = 0; count < 10_000; count += 1_000) await insertMany(1_000, failed);
     await insert(failed);
@@ -166,7 +166,7 @@ describe('POST /partner/webhook-deliveries/replay answers', () => {
     );
   });
 
-  it('404 where no endpoint is set, 409 where it is disabled', async () => {
+  it('404 without an endpoint, 409 if it is disabled', async () => {
     const { call, database, path } = await startWithPending();
     await disableEndpoints(database);
     expect(await call('POST', PATH, { since })).toMatchObject({

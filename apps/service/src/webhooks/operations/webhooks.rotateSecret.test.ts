@@ -21,7 +21,7 @@ const DAY = 24 * HOUR;
 
 const pathOf = (endpointId: string) => `${ENDPOINTS}/${endpointId}/rotate-secret`;
 
-/** The request that rotates the secret of an endpoint, with a key. */
+/** Returns the request that rotates the secret of an endpoint, with a key. */
 const requestOf = (path: string, key: string) => ({
   method: 'POST',
   path,
@@ -34,7 +34,7 @@ async function startRotatable(kind?: DatabaseKind) {
   return { ...service, path, withKey: (key: string) => requestOf(path, key) };
 }
 
-/** The service with an endpoint at a receiver, whose requests show by which secrets they are signed. */
+/** Starts the service with an endpoint at a receiver, whose requests show which secrets sign them. */
 async function startRotating() {
   const receiver = await openReceiver();
   const service = await startWebhookService('postgres', {
@@ -69,7 +69,7 @@ function isSignedBy(receiver: Receiver, position: number, secret: string): boole
 }
 
 describe('POST /partner/webhook-endpoints/{endpointId}/rotate-secret answers 200', () => {
-  it('with a new secret, and until when the one before signs too', async () => {
+  it('with a new secret, and the time until which the earlier one also signs', async () => {
     const { call, time, path, made } = await startRotatable();
     time.now = after(60);
     const rotated = await call('POST', path);
@@ -87,7 +87,7 @@ describe('POST /partner/webhook-endpoints/{endpointId}/rotate-secret answers 200
     });
   });
 
-  it('and both secrets sign for 24 hours, then the new one alone', async () => {
+  it('and both secrets sign for 24 hours, then only the new one', async () => {
     const { secret: first, rotate, signersOf, time } = await startRotating();
     expect(await signersOf([first])).toEqual([true]);
     const { secret: second = '' } = await rotate();
@@ -98,7 +98,7 @@ describe('POST /partner/webhook-endpoints/{endpointId}/rotate-secret answers 200
     expect(await signersOf([first, second])).toEqual([false, true]);
   });
 
-  it('and a second rotation meanwhile ends none of them sooner', async () => {
+  it('and a second rotation in between ends none of them sooner', async () => {
     const { secret: first, rotate, signersOf, time } = await startRotating();
     const { secret: second = '' } = await rotate();
     time.now = after(HOUR);
@@ -111,7 +111,7 @@ describe('POST /partner/webhook-endpoints/{endpointId}/rotate-secret answers 200
     expect(await signersOf(all)).toEqual([false, false, true]);
   });
 
-  it('with a secret that signs alone where the key to those before is lost', async () => {
+  it('with a secret that signs alone if the key to the earlier ones is lost', async () => {
     const { rotate, signersOf, database, applicationId, secret: first } = await startRotating();
     await loseSecretsKey(database, applicationId);
     const { secret: second = '', previousSecretExpiresAt } = await rotate();
@@ -169,7 +169,7 @@ describe.each(databases)(
       expect(repeated.body).toEqual(first.body);
     });
 
-    it('keeps the answer sealed, for its application and key alone', async () => {
+    it('stores the response sealed, only for its application and key', async () => {
       const { call, send, database, createOther, withKey } = await startRotatable(kind);
       const { secret = '' } = (await send(withKey('a'))).body;
       const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
@@ -195,7 +195,7 @@ describe.each(databases)(
       expect(repeated.headers.has('idempotency-replayed')).toBe(false);
     });
 
-    it('rotates again, once, where the key to the answer is lost', async () => {
+    it('rotates again, once, if the key to the response is lost', async () => {
       const { send, database, applicationId, withKey } = await startRotatable(kind);
       const first = await send(withKey('a'));
       await loseSecretsKey(database, applicationId);
@@ -208,7 +208,7 @@ describe.each(databases)(
       for (const { body } of made) expect(body).toEqual(second.body);
     });
 
-    it('rotates nothing where the answer cannot be sealed with it', async () => {
+    it('rotates nothing if the response cannot be sealed with it', async () => {
       const { send, database, withKey } = await startRotatable(kind);
       const secret = () =>
         database.selectFrom('webhook_endpoint').select('secret_sealed').execute();
@@ -218,7 +218,7 @@ describe.each(databases)(
       expect(await secret()).toEqual(before);
     });
 
-    it('gives each of several at once a secret that signs, and one key one secret', async () => {
+    it('gives each of several simultaneous requests a valid secret, and one secret for one key', async () => {
       const { send, database, applicationId, withKey } = await startRotatable(kind);
       const answers = await Promise.all(['a', 'b', 'c', 'a'].map((key) => send(withKey(key))));
       const made = answers.filter(({ status }) => status === 200).map(({ body }) => body.secret);
@@ -235,7 +235,7 @@ describe.each(databases)(
 );
 
 describe('POST /partner/webhook-endpoints/{endpointId}/rotate-secret answers', () => {
-  it('404 for an endpoint that is not there, and frees the Idempotency-Key', async () => {
+  it('404 for an unknown endpoint, and frees the Idempotency-Key', async () => {
     const { send, withKey } = await startRotatable();
     expect(await send(requestOf(pathOf(strangeId), 'a'))).toMatchObject({
       status: 404,
@@ -244,7 +244,7 @@ describe('POST /partner/webhook-endpoints/{endpointId}/rotate-secret answers', (
     expect(await send(withKey('a'))).toMatchObject({ status: 200 });
   });
 
-  it('400 for an identifier of another form; 404 for what is not its own', async () => {
+  it('400 for an identifier of another form, and 404 for an endpoint of others', async () => {
     const service = await startRotatable();
     await expectOwnEndpoint(service, { method: 'POST', pathOf, id: service.made.id });
   });

@@ -17,7 +17,7 @@ const change = { url: 'https://stats.courtside.example/new', events: ['match.dis
 const pathOf = (endpointId: string) => `${ENDPOINTS}/${endpointId}`;
 
 describe.each(databases)('PUT /partner/webhook-endpoints/{endpointId} on %s', (kind) => {
-  it('answers 200 with the change, keeps the secret, and leaves the other endpoints', async () => {
+  it('answers 200 with the change, keeps the secret, and does not affect other endpoints', async () => {
     const { call, database, made, path, firstPath, time } = await startWithTwo(kind);
     const secrets = () =>
       database.selectFrom('webhook_endpoint').select('secret_sealed').orderBy('id').execute();
@@ -41,7 +41,7 @@ describe.each(databases)('PUT /partner/webhook-endpoints/{endpointId} on %s', (k
     });
   });
 
-  it('enables a disabled endpoint again, and forgets its failures', async () => {
+  it('enables a disabled endpoint again, and resets its failures', async () => {
     const { call, database, path, firstPath, made } = await startWithTwo(kind);
     for (const url of [statsUrl, change.url]) {
       await disableEndpoints(database);
@@ -57,7 +57,7 @@ describe.each(databases)('PUT /partner/webhook-endpoints/{endpointId} on %s', (k
 });
 
 describe('PUT /partner/webhook-endpoints/{endpointId}', () => {
-  it('replaces the version that If-Match names, and answers 412 changed_meanwhile for any other', async () => {
+  it('replaces the version of If-Match, and answers 412 changed_meanwhile for any other', async () => {
     const { call, send, path } = await startWithTwo();
     const read = await send({ method: 'GET', path });
     const tag = read.headers.get('etag') ?? '';
@@ -81,7 +81,7 @@ describe('PUT /partner/webhook-endpoints/{endpointId}', () => {
     expect((await put('*', ['connection.created'])).status).toBe(200);
   });
 
-  it('answers 200 to a request that is repeated because its answer was lost', async () => {
+  it('answers 200 to a request that is repeated because its response was lost', async () => {
     const { send, path } = await startWithTwo();
     const tag = (await send({ method: 'GET', path })).headers.get('etag') ?? '';
     const put = async () =>
@@ -91,7 +91,7 @@ describe('PUT /partner/webhook-endpoints/{endpointId}', () => {
     expect(await put()).toMatchObject({ status: 200, body: first.body });
   });
 
-  it('lets one of several that replace the same version at once do it', async () => {
+  it('lets one of several simultaneous requests replace the same version', async () => {
     const { send, path } = await startWithTwo('postgres');
     const tag = (await send({ method: 'GET', path })).headers.get('etag') ?? '';
     const answers = await Promise.all(
@@ -107,7 +107,7 @@ describe('PUT /partner/webhook-endpoints/{endpointId}', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412, 412]);
   });
 
-  it('changes nothing when it is set as it was, not even how long it has been failing', async () => {
+  it('changes nothing if the settings are the same, not even the time since which it fails', async () => {
     const { call, database, path, time } = await startWithTwo();
     await call('PUT', path, change);
     await database.updateTable('webhook_endpoint').set({ failing_since: noon }).execute();
@@ -132,14 +132,14 @@ describe('PUT /partner/webhook-endpoints/{endpointId}', () => {
     expect(await call('GET', path)).toEqual(before);
   });
 
-  it('answers 404 for what is not its own', async () => {
+  it('answers 404 for an endpoint of others', async () => {
     const service = await startWithTwo();
     await expectOwnEndpoint(service, { method: 'PUT', pathOf, id: service.made.id, body: change });
   });
 });
 
 describe('an endpoint that was disabled', () => {
-  it('says so and why, and is sent events again once it is set', async () => {
+  it('shows the reason, and gets events again after it is set', async () => {
     const receiver = await openReceiver(answering(410, 204));
     const { call, database, applicationId } = await startWebhookService('postgres', {
       WEBHOOK_PRIVATE_TARGETS: receiver.target,

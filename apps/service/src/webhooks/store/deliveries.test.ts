@@ -19,13 +19,13 @@ describe.each(everyDatabase)('the sequences of members on %s', (kind) => {
           .execute((transaction) => advanceSequences(transaction, new Map([[memberId, 1]])));
         return taken.get(memberId) ?? 0;
       },
-      /** What is there was written by another database. */
+      /** Makes the rows look as if another database wrote them. */
       comeFrom: (other: Record<string, string | number>) =>
         database.updateTable('database_incarnation').set(other).execute(),
     };
   }
 
-  it('go on by one where the service is started again', async () => {
+  it('continue by one after a restart of the service', async () => {
     const { start, take, mike } = await setUp();
     const taken: number[] = [];
     for (let count = 0; count < 3; count += 1) {
@@ -41,7 +41,7 @@ describe.each(everyDatabase)('the sequences of members on %s', (kind) => {
     ['state of the same database', { table_oid: 1 }],
     ['timeline', { timeline: '000000FF' }],
   ])(
-    'of another %s go on above all that it gave out later, once, of members without one too',
+    'of another %s continue once above all that it gave out later, also for members without one',
     async (_what, other) => {
       const { start, take, comeFrom, mike, priya } = await setUp();
       await take(mike);
@@ -62,7 +62,7 @@ describe.each(everyDatabase)('the sequences of members on %s', (kind) => {
     },
   );
 
-  it('go on above what was given out after the same dump was restored before', async () => {
+  it('continue above what was given out after an earlier restore of the same dump', async () => {
     const { database, start, take, comeFrom, mike } = await setUp();
     const restore = async () => {
       await database.deleteFrom('member_sequence').execute();
@@ -76,7 +76,7 @@ describe.each(everyDatabase)('the sequences of members on %s', (kind) => {
     expect(await take(mike)).toBeGreaterThan(last);
   });
 
-  it('go on above what a failover lost beneath an instance that runs', async () => {
+  it('continue above what a failover lost during the run of an instance', async () => {
     const { start, take, comeFrom, mike } = await setUp();
     await take(mike);
     await comeFrom({ timeline: '000000FF' });
@@ -87,7 +87,7 @@ describe.each(everyDatabase)('the sequences of members on %s', (kind) => {
     expect(await take(mike)).toBeGreaterThan(first);
   });
 
-  it('stay where they are above what others begin at', async () => {
+  it('do not change if they are above the floor', async () => {
     const { take, comeFrom, mike, priya } = await setUp();
     for (let count = 0; count < 5; count += 1) await take(mike);
     await comeFrom({ sequence_floor: 2 });

@@ -34,7 +34,7 @@ async function drop(database: Database, before: Date): Promise<number> {
   return dropped;
 }
 
-/** A database as the migrations leave it: the others have the tables of some days. */
+/** Creates a database as the migrations leave it. Others have the tables of some days. */
 async function createDatabaseWithoutDays(kind: DatabaseKind): Promise<Database> {
   const database = await createTestDatabase(kind);
   await drop(database, new Date('9999-01-01'));
@@ -42,7 +42,7 @@ async function createDatabaseWithoutDays(kind: DatabaseKind): Promise<Database> 
 }
 
 describe.each(databases)('the days of deliveries on %s', (kind) => {
-  it('are made ahead of time, once each, and what ends is stored in its own', async () => {
+  it('are created once and in advance, and an ended delivery is stored in its own', async () => {
     const database = await createDatabaseWithoutDays(kind);
     const applicationId = await insertApplication(database);
     await makeDeliveryDays(database, noon);
@@ -60,7 +60,7 @@ describe.each(databases)('the days of deliveries on %s', (kind) => {
     expect(await stored(database)).toEqual(['20260912', '20260912', '20260913', 'default']);
   });
 
-  it('go as a whole once they are over, and no sooner', async () => {
+  it('are dropped as a whole after they are over', async () => {
     const database = await createDatabaseWithoutDays(kind);
     const applicationId = await insertApplication(database);
     await makeDeliveryDays(database, noon);
@@ -78,7 +78,7 @@ describe.each(databases)('the days of deliveries on %s', (kind) => {
     expect(await stored(database)).toEqual(['default']);
   });
 
-  it('leave a day in the default table of which something is there already', async () => {
+  it('leave a day in the default table if it already has rows there', async () => {
     const database = await createDatabaseWithoutDays(kind);
     const applicationId = await insertApplication(database);
     await insertDueDeliveries(database, applicationId, 1, { status: 'success' });
@@ -89,7 +89,7 @@ describe.each(databases)('the days of deliveries on %s', (kind) => {
 });
 
 describe('the days of deliveries', () => {
-  it('make nobody wait for a reader who keeps them locked, and go when that one is gone', async () => {
+  it('block nobody while a reader keeps them locked, and are dropped when it ends', async () => {
     const { database, close } = await openTestDatabase('postgres');
     try {
       await makeDeliveryDays(database, noon);
@@ -103,7 +103,7 @@ describe('the days of deliveries', () => {
     }
   });
 
-  it('are made once by instances that start at the same time', async () => {
+  it('are created once by instances that start at the same time', async () => {
     const database = await createDatabaseWithoutDays('postgres');
     await Promise.all([1, 2, 3].map(() => makeDeliveryDays(database, noon)));
     expect(await tables(database)).toHaveLength(5);

@@ -189,7 +189,7 @@ export async function lockEndpointCount(
   transaction: DatabaseTransaction,
   applicationId: string,
 ): Promise<number> {
-  // The weakest lock that two of these do not share: what refers to the application is written on.
+  // The weakest lock that excludes itself, because other transactions may insert rows that refer to the application.
   await sql`select from application where id = ${applicationId} for no key update`.execute(
     transaction,
   );

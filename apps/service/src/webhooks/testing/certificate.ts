@@ -1,4 +1,4 @@
-// Of nobody, for nobody: a server whose certificate no authority has signed. For tests alone.
+// A self-signed certificate, only for tests.
 export const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgM6l7A+qgjgsnjdmE

@@ -4,7 +4,7 @@ import { openDeliveryQueue, type QueueClaim } from '../dispatch/delivery-queue.t
 import type { ClaimedDelivery } from '../dispatch/store/attempts.ts';
 import { after } from './fixtures.ts';
 
-/** Claims as an instance does that has just started, at noon and with nothing under way where nothing else is said. */
+/** Claims like an instance that has just started. By default at noon, without running attempts. */
 export async function claimOnce(
   database: Database,
   options: Partial<QueueClaim> = {},
@@ -16,7 +16,7 @@ export async function claimOnce(
   return deliveries;
 }
 
-/** How an instance claims at noon, with nothing under way. */
+/** The options of a claim at noon, without running attempts. */
 export const claiming: QueueClaim = {
   now: noon,
   leasedUntil: after(60),

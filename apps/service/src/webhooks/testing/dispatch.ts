@@ -18,11 +18,11 @@ import { type Behaviour, openReceiver } from './receiver.ts';
 export const secret = toSigningSecret(Buffer.alloc(32, 1));
 
 interface DispatcherSetting extends Partial<DispatcherOptions> {
-  /** In place of the test's own, to watch what is asked of it. */
+  /** Replaces the database of the test, to watch its statements. */
   database?: Database;
 }
 
-/** A database, a clock that stands still until it is moved, and dispatchers that use both. */
+/** Returns a database, a clock that the test moves, and dispatchers that use both. */
 export async function setUpDispatch(kind: DatabaseKind, settings: Record<string, string> = {}) {
   const { database, url, close } = await openTestDatabase(kind);
   onTestFinished(close);
@@ -39,7 +39,7 @@ export async function setUpDispatch(kind: DatabaseKind, settings: Record<string,
 
   return {
     database,
-    /** The same database as another instance has it, by connections of its own. */
+    /** Opens the same database for another instance, with separate connections. */
     openAnother: (): Database => {
       if (url === null) throw new Error('The embedded database has one instance.');
       const another = openPostgres(url);
@@ -47,7 +47,7 @@ export async function setUpDispatch(kind: DatabaseKind, settings: Record<string,
       return another.database;
     },
     time,
-    /** What was logged as an error. */
+    /** The errors in the log. */
     errors,
     dispatcherFor: (
       targets: readonly string[],
@@ -66,11 +66,11 @@ export async function setUpDispatch(kind: DatabaseKind, settings: Record<string,
           log: { debug: ignore, warn: ignore, error: (facts) => errors.push(facts) },
           random: () => 0,
           ...options,
-          // No receiver is cut off because this machine is busy.
+          // No receiver is cut off on a busy machine.
           limits: { timeoutMilliseconds: 600_000, ...options.limits },
         },
       ),
-    /** An application whose endpoint is at this URL, with so many deliveries due at noon. */
+    /** Inserts an application whose endpoint has this URL, with this many deliveries due at noon. */
     insertReceiver: async (url: string, deliveries = 1): Promise<string> => {
       const applicationId = await insertApplication(database);
       await insertEndpoint(database, applicationId, {
@@ -97,7 +97,7 @@ interface ReceiverSetting extends DispatcherSetting {
   deliveries?: number;
 }
 
-/** The same with an application whose endpoint is at a receiver, and a dispatcher that may send there. */
+/** Does the same with an application whose endpoint is at a receiver, and a dispatcher that may send there. */
 export async function setUpReceiver(
   behaviour?: Behaviour,
   { kind = 'pglite', deliveries = 1, ...options }: ReceiverSetting = {},
@@ -113,7 +113,7 @@ export async function setUpReceiver(
     dispatcher,
     endpoint: () => dispatch.endpoint(applicationId),
     insertMore: (count = 1) => insertDueDeliveries(dispatch.database, applicationId, count),
-    /** What the dispatcher does at so many seconds after noon. */
+    /** Runs the dispatcher this many seconds after noon. */
     deliverAt: async (seconds: number) => {
       dispatch.time.now = after(seconds);
       await deliverDue(dispatcher);
@@ -121,7 +121,7 @@ export async function setUpReceiver(
   };
 }
 
-/** One look at what is due, and the end of every attempt it began. */
+/** Looks once for due deliveries, and waits for the end of every attempt that it began. */
 export async function deliverDue(dispatcher: Dispatcher): Promise<void> {
   dispatcher.start();
   await dispatcher.stop();

@@ -9,14 +9,14 @@ import { startWebhookService } from './service.ts';
 export const ENDPOINTS = '/partner/webhook-endpoints';
 export const ratingsUrl = 'https://courtside.example/hooks/ratings';
 export const statsUrl = 'https://stats.courtside.example/hooks';
-/** Of no application. */
+/** An id that no application has. */
 export const strangeId = 'whe_01k53d9q4n8b2v6c1x7z5m0k3h';
 
 type Service = Awaited<ReturnType<typeof startWebhookService>>;
 
 type Delivery = Parameters<typeof insertDueDeliveries>[3];
 
-/** The service with an endpoint that nothing reaches; what is queued is due in a day. */
+/** Starts the service with an endpoint that nothing reaches. Queued deliveries are due in a day. */
 export async function startWithEndpoint(
   kind?: DatabaseKind,
   environment: Record<string, string> = { WEBHOOK_RETRY_SCHEDULE: '86400,5,300' },
@@ -32,7 +32,7 @@ export async function startWithEndpoint(
       await insertDueDeliveries(database, applicationId, count, delivery),
     insert: async (delivery?: Delivery) =>
       (await insertDueDeliveries(database, applicationId, 1, delivery))[0],
-    /** A delivery about a player who granted these scopes. */
+    /** Inserts a delivery about a player who granted these scopes. */
     insertAbout: async (
       scopes: string[],
       { data = ratingUpdated, ...delivery }: Delivery & { data?: object },
@@ -49,7 +49,7 @@ export async function startWithEndpoint(
   };
 }
 
-/** The same with a second endpoint. */
+/** Does the same with a second endpoint. */
 export async function startWithTwo(kind?: DatabaseKind) {
   const { made: first, path: firstPath, ...service } = await startWithEndpoint(kind);
   service.time.now = after(1);
@@ -59,7 +59,7 @@ export async function startWithTwo(kind?: DatabaseKind) {
   return { ...service, firstPath, firstId: first.id, made, path: `${ENDPOINTS}/${made.id}` };
 }
 
-/** Disables every endpoint, or one, as repeated failures do. */
+/** Disables every endpoint, or one, like repeated failures. */
 export async function disableEndpoints(database: Database, id?: string): Promise<void> {
   const change = {
     status: 'disabled',
@@ -73,7 +73,7 @@ export async function disableEndpoints(database: Database, id?: string): Promise
     .execute();
 }
 
-/** Holds an operation on one endpoint to the 404 for one that is not there, and for one of others. */
+/** Expects 404 from an operation for an unknown endpoint, and for one of others. */
 export async function expectOwnEndpoint(
   { call, createOther }: Pick<Service, 'call' | 'createOther'>,
   {

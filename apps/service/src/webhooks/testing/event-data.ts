@@ -2,7 +2,7 @@ import type { Schemas } from '@partner-rating/server';
 
 const mike = { memberId: 10482, id: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0', displayName: 'Mike B.' };
 
-/** What a `rating.updated` says to who may not read the rating. */
+/** A `rating.updated` for a receiver who may not read the rating. */
 export const ratingUpdated: Schemas.RatingUpdate = {
   ...mike,
   sport: 'pickleball',

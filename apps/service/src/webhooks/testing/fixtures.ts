@@ -7,12 +7,12 @@ import { toSigningSecret } from '../dispatch/domain/signing.ts';
 import { findEndpoints } from '../store/endpoints.ts';
 import { connectionCreated, ratingUpdated, webhookTest } from './event-data.ts';
 
-/** Seconds after noon of the test's day. */
+/** Returns the time this many seconds after noon of the test's day. */
 export function after(seconds: number): Date {
   return new Date(noon.getTime() + seconds * 1_000);
 }
 
-/** Seals what the database holds with a key that nobody has, as where the operator lost theirs. */
+/** Seals the secrets with an unknown key, as if the operator had lost theirs. */
 export async function loseSecretsKey(database: Database, applicationId: string): Promise<void> {
   const lost = createSecretSealing({ secretsKeys: [Buffer.alloc(32, 13)], dataDirectory: '' });
   const sealed = await lost.seal('whsec_lost', applicationId);
@@ -28,10 +28,10 @@ export async function loseSecretsKey(database: Database, applicationId: string):
   await database.updateTable('idempotency_record').set({ body }).execute();
 }
 
-/** What `insertReceivers` has deliveries signed with. */
+/** The secret that signs the deliveries of `insertReceivers`. */
 export const signingSecret = toSigningSecret(Buffer.alloc(32, 1));
 
-/** Applications whose endpoints are at this URL. */
+/** Inserts applications whose endpoints have this URL. */
 export async function insertReceivers(
   database: Database,
   sealing: SecretSealing,
@@ -53,13 +53,13 @@ const data = {
   'webhook.test': webhookTest,
 };
 
-/** What a delivery of an event of this type has of it. */
+/** Returns the columns of a delivery that depend on its type of event. */
 export function eventRow(type: keyof typeof data) {
   const payload = JSON.stringify({ type, timestamp: noon, data: data[type] });
   return { event_type: type, payload };
 }
 
-/** Deliveries of `connection.created` to the first endpoint that are due at noon, in this order. */
+/** Inserts deliveries of `connection.created` to the first endpoint, due at noon, in this order. */
 export async function insertDueDeliveries(
   database: Database,
   applicationId: string,

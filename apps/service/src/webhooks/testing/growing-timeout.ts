@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 
 /**
- * Runs something whose timeout has to pass until it comes to what is expected, each time with twice
- * the timeout: one is long enough, however busy the machine is.
+ * Runs something that must time out, with twice the timeout each time, until it has the expected result: so a busy machine
+ * needs only more tries.
  */
 export function withGrowingTimeout<Result>(run: (timeoutMilliseconds: number) => Promise<Result>) {
   let timeoutMilliseconds = 250;

@@ -11,11 +11,11 @@ import {
 export { answering, type Behaviour };
 
 export interface Receiver extends Omit<WebhookReceiver, 'received' | 'close'> {
-  /** Resolves once this many requests have come in. */
+  /** Resolves after this many requests have arrived. */
   received: (count: number) => Promise<void>;
 }
 
-/** Holds every answer back until `release`. */
+/** Delays every answer until `release`. */
 export function holding(): { behaviour: Behaviour; release: () => void } {
   const released = Promise.withResolvers<void>();
   return {
@@ -26,7 +26,7 @@ export function holding(): { behaviour: Behaviour; release: () => void } {
   };
 }
 
-/** A real HTTP server on loopback, until the test has finished. */
+/** Opens a real HTTP server on loopback until the end of the test. */
 export async function openReceiver(behaviour?: Behaviour, host?: string): Promise<Receiver> {
   const { received, close, ...receiver } = await openWebhookReceiver(behaviour, host);
   onTestFinished(close);
@@ -39,9 +39,9 @@ export async function openReceiver(behaviour?: Behaviour, host?: string): Promis
   };
 }
 
-/** Gives the event of a request, verified by the receivers' own library at the time it was signed. */
+/** Returns the event of a request, verified by the receivers' library at the time of its signature. */
 export function verify(request: ReceivedRequest | undefined, secret: string): unknown {
-  if (request === undefined) throw new Error('There is no such request.');
+  if (request === undefined) throw new Error('The request is missing.');
   const timestamp = Number(request.headers['webhook-timestamp']);
   vi.useFakeTimers({ toFake: ['Date'], now: timestamp * 1_000 });
   try {

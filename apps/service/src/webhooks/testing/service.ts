@@ -7,7 +7,7 @@ import { startTestService } from '../../testing/test-service.ts';
 
 const ALLOWED = '127.0.0.1:4020';
 
-/** What the answers of these operations may hold. */
+/** The possible contents of the answers of these operations. */
 type AnswerBody = Schemas.WebhookDeliveriesResult &
   Omit<Schemas.WebhookEndpoint, 'status'> &
   Schemas.WebhookEndpoints &
@@ -25,7 +25,7 @@ interface PartnerRequest {
   apiKey?: string;
 }
 
-/** The service over HTTP as a partner calls it, at noon. */
+/** Starts the service over HTTP, as a partner calls it, at noon. */
 export async function startWebhookService(
   kind: DatabaseKind = 'postgres',
   environment: Record<string, string> = {},
@@ -68,10 +68,10 @@ export async function startWebhookService(
     time,
     applicationId,
     call,
-    /** The same, for headers of the request or the answer. */
+    /** Does the same, for headers of the request or the answer. */
     send,
     dependencies,
-    /** The key of another application. */
+    /** Creates the key of another application. */
     createOther: async (): Promise<string> => {
       const clientId = 'rally-league';
       const redirectUris = ['https://rally.example/callback'];

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A bare server on loopback, for what no HTTP server would do; gives its `host:port`. */
+/** Opens a plain TCP server on loopback, for behavior that no HTTP server has. Returns its `host:port`. */
 export async function openTcpServer(onConnection: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

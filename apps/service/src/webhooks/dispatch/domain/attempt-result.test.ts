@@ -62,7 +62,7 @@ describe('an attempt', () => {
     });
   });
 
-  it('ends the delivery with 410, and with it the endpoint', () => {
+  it('ends the delivery with 410, and disables the endpoint', () => {
     expect(judgeOutcome(answered(410), context)).toMatchObject({
       status: 'failed',
       statusCode: 410,
@@ -71,7 +71,7 @@ describe('an attempt', () => {
     });
   });
 
-  it('ends the delivery when it was the last', () => {
+  it('ends the delivery if it was the last', () => {
     expect(judgeOutcome(answered(500), last)).toMatchObject({
       status: 'failed',
       nextAttemptAt: null,
@@ -80,7 +80,7 @@ describe('an attempt', () => {
     expect(judgeOutcome({ kind: 'unanswered' }, last)).toMatchObject({ status: 'failed' });
   });
 
-  it('has no status and no body when nothing answered', () => {
+  it('has no status and no body without an answer', () => {
     expect(judgeOutcome({ kind: 'unanswered' }, context)).toEqual({
       status: 'pending',
       statusCode: null,
@@ -92,7 +92,7 @@ describe('an attempt', () => {
     });
   });
 
-  testRows([0, 99, 600, 999])('takes another number for no answer of HTTP', (statusCode) => {
+  testRows([0, 99, 600, 999])('treats any other number as no HTTP answer', (statusCode) => {
     expect(judgeOutcome(answered(statusCode), context)).toMatchObject({
       status: 'pending',
       statusCode: null,
@@ -101,7 +101,7 @@ describe('an attempt', () => {
     });
   });
 
-  it('that was refused says so and no more, and counts against the endpoint', () => {
+  it('says only that it was refused, and counts against the endpoint', () => {
     expect(judgeOutcome({ kind: 'refused' }, context)).toMatchObject({
       status: 'pending',
       errorMessage: 'Nothing was sent: the URL does not lead to a public address over HTTPS.',
@@ -109,7 +109,7 @@ describe('an attempt', () => {
     });
   });
 
-  it('that this service could not make says nothing about the endpoint', () => {
+  it('does not count against the endpoint if the service could not make it', () => {
     expect(judgeOutcome({ kind: 'fault' }, context)).toMatchObject({
       status: 'pending',
       errorMessage: 'Nothing was sent because of an error in this service; it will try again.',
@@ -123,7 +123,7 @@ describe('an attempt', () => {
     [399, 'The endpoint answered 399; redirects are not followed.'],
     [199, 'The endpoint answered 199.'],
     [400, 'The endpoint answered 400.'],
-  ])('says that a redirect is not followed, where it is one', (statusCode, message) => {
+  ])('says that a redirect is not followed', (statusCode, message) => {
     expect(judgeOutcome(answered(statusCode), context).errorMessage).toBe(message);
   });
 });
@@ -135,16 +135,16 @@ describe('nextAttemptAt', () => {
     [0, 0],
     [1, 5],
     [2, 300],
-  ])('waits what the schedule says', (attempts, seconds) => {
+  ])('waits as long as the schedule says', (attempts, seconds) => {
     expect(nextAttemptAt({ now, attempts, retrySchedule, random: 0 })).toEqual(after(seconds));
   });
 
-  it('is null once every attempt was made', () => {
+  it('is null after the last attempt', () => {
     expect(nextAttemptAt({ now, attempts: 3, retrySchedule, random: 0 })).toBeNull();
     expect(nextAttemptAt({ now, attempts: 9, retrySchedule, random: 0 })).toBeNull();
   });
 
-  it('adds at most a tenth of the wait and never takes from it', () => {
+  it('adds at most a tenth of the wait and never shortens it', () => {
     expect(nextAttemptAt({ now, attempts: 2, retrySchedule, random: 1 })).toEqual(after(330));
   });
 
@@ -155,7 +155,7 @@ describe('nextAttemptAt', () => {
     expect(nextAttemptAt({ ...made, retryAfter: null })).toEqual(after(5));
   });
 
-  it('does not let the receiver ask for more than a day', () => {
+  it('waits at most a day if the receiver asks for more', () => {
     const made = { now, attempts: 1, retrySchedule, random: 0 };
     expect(nextAttemptAt({ ...made, retryAfter: 9_999_999_999 })).toEqual(after(86_400));
   });

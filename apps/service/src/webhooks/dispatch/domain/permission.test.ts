@@ -32,26 +32,23 @@ const delivery: ClaimedDelivery = {
 };
 
 describe('a delivery', () => {
-  it('is made as it was written while player, endpoint and application allow it', () => {
+  it('is made unchanged while player, endpoint, and application allow it', () => {
     expect(permit(delivery)).toEqual({ allowed: true, payload, endpoint: delivery.endpoint });
   });
 
   testRows<[string, Partial<ClaimedDelivery>]>([
     ['the connection was revoked', { connection: { ...consenting(), revoked: true } }],
-    ['the scope is gone', { connection: { scopes: ['user:rating:read'], revoked: false } }],
+    ['the scope was withdrawn', { connection: { scopes: ['user:rating:read'], revoked: false } }],
     ['there is no connection', { connection: null }],
-  ])(
-    'is given up, and what it said of the player forgotten, when consent ended',
-    (_case, change) => {
-      expect(permit({ ...delivery, ...change })).toEqual({
-        allowed: false,
-        reason: 'Given up: the player withdrew user:webhook:subscribe.',
-        payload: '{"type":"rating.updated","timestamp":"2026-09-12T18:04:11Z","data":{}}',
-      });
-    },
-  );
+  ])('is given up, and its data about the player deleted, when consent ended', (_case, change) => {
+    expect(permit({ ...delivery, ...change })).toEqual({
+      allowed: false,
+      reason: 'Given up: the player withdrew user:webhook:subscribe.',
+      payload: '{"type":"rating.updated","timestamp":"2026-09-12T18:04:11Z","data":{}}',
+    });
+  });
 
-  it('goes without ratings once the player withdrew user:rating:read', () => {
+  it('has no ratings after the player withdrew user:rating:read', () => {
     const connection = { scopes: ['user:webhook:subscribe'], revoked: false };
     const permission = permit({ ...delivery, connection });
     expect(permission.allowed).toBe(true);
@@ -63,7 +60,7 @@ describe('a delivery', () => {
   });
 
   testRows(['connection.created', 'connection.revoked', 'match.disputed', 'webhook.test'])(
-    'of the connection itself needs no consent',
+    'about the connection itself needs no consent',
     (eventType) => {
       const connection = { ...consenting(), revoked: true };
       expect(permit({ ...delivery, eventType, connection })).toMatchObject({
@@ -79,22 +76,22 @@ describe('a delivery', () => {
     ['the application has no valid API key', { applicationHasKey: false }],
     ['the endpoint was deleted', { endpoint: null }],
     ['the endpoint is disabled', { endpoint: disabled() }],
-  ])('of any type is given up when nobody receives it', (reason, change) => {
+  ])('of any type is given up without a receiver', (reason, change) => {
     const permission = permit({ ...delivery, eventType: 'connection.revoked', ...change });
     expect(permission).toEqual({ allowed: false, reason: `Given up: ${reason}.`, payload });
   });
 });
 
 describe('the event of a delivery', () => {
-  it('is what was written', () => {
+  it('is the stored one', () => {
     expect(eventOf('rating.updated', payload)).toEqual(JSON.parse(payload));
   });
 
-  it('is null where what it said of the player was forgotten', () => {
+  it('is null if its data about the player was deleted', () => {
     expect(eventOf('rating.updated', '{"type":"rating.updated","data":{}}')).toBeNull();
   });
 
-  it('is there where it needs no consent, whatever it says', () => {
+  it('exists if it needs no consent, with any data', () => {
     const empty = { type: 'webhook.test', data: {} };
     expect(eventOf('webhook.test', JSON.stringify(empty))).toEqual(empty);
   });

@@ -24,7 +24,7 @@ describe('signatureHeaders', () => {
     vi.useRealTimers();
   });
 
-  it('gives the published signature of the published message', () => {
+  it('returns the published signature of the published message', () => {
     expect(signatureHeaders(published, [published.secret])).toEqual({
       'webhook-id': published.id,
       'webhook-timestamp': '1614265330',
@@ -32,7 +32,7 @@ describe('signatureHeaders', () => {
     });
   });
 
-  it('stand beside what a delivery says of its body and its sender', () => {
+  it('are next to the header fields of the body and the sender', () => {
     expect(deliveryHeaders(published, [published.secret])).toEqual({
       ...signatureHeaders(published, [published.secret]),
       'content-type': 'application/json',
@@ -40,7 +40,7 @@ describe('signatureHeaders', () => {
     });
   });
 
-  it('fits the contract with as many secrets as rotations leave', () => {
+  it('match the contract with the maximum number of secrets', () => {
     let previous: PreviousSecret[] = [];
     for (let count = 0; count < 20; count += 1) {
       previous = supersede(toSigningSecret(Buffer.alloc(32, count)), previous, published.timestamp);
@@ -55,7 +55,7 @@ describe('signatureHeaders', () => {
     expect(signatures.length).toBeLessThanOrEqual(schema.maxLength ?? 0);
   });
 
-  it('signs with every secret of a rotation, parted by a space, and each is verified', () => {
+  it('contain a signature by every secret of a rotation, separated by spaces, and each can be verified', () => {
     const secrets = [1, 2].map((byte) => toSigningSecret(Buffer.alloc(32, byte)));
     const payload = '{"displayName":"Łukasz 😀"}';
     const headers = signatureHeaders({ ...published, payload }, secrets);
@@ -85,7 +85,7 @@ describe('supersede', () => {
     expect(supersede('a', [], now)).toEqual([{ secret: 'a', expiresAt: hours(24) }]);
   });
 
-  it('keeps those replaced before to their own end, and forgets those at theirs', () => {
+  it('keeps earlier secrets until their own end, and removes expired ones', () => {
     const previous = [
       { secret: 'b', expiresAt: hours(1) },
       { secret: 'c', expiresAt: hours(0) },

@@ -33,7 +33,7 @@ async function setUp(kind: DatabaseKind) {
 const idsOf = (deliveries: { id: string }[]) => deliveries.map(({ id }) => id);
 
 describe.each(databases)('a claim on %s', (kind) => {
-  it('claims what is due, the longest due first, and nothing else', async () => {
+  it('claims only what is due, the longest due first', async () => {
     const { database, applicationId } = await setUp(kind);
     const insert = async (delivery: Parameters<typeof insertDueDeliveries>[3]) =>
       (await insertDueDeliveries(database, applicationId, 1, delivery))[0];
@@ -48,7 +48,7 @@ describe.each(databases)('a claim on %s', (kind) => {
     expect(await claim(database)).toEqual([]);
   });
 
-  it('returns the present state of the application, its endpoint and the player', async () => {
+  it('returns the present state of the application, its endpoint, and the player', async () => {
     const database = await createTestDatabase(kind);
     const applicationId = await insertApplication(database);
     const { id: memberId } = await insertMember(database);
@@ -88,7 +88,7 @@ describe.each(databases)('a claim on %s', (kind) => {
     ]);
   });
 
-  it('takes a few of each endpoint, and of a failing one a single delivery', async () => {
+  it('claims a few deliveries of each endpoint, and a single one of a failing one', async () => {
     const database = await createTestDatabase(kind);
     const busy = await insertReceiver(database);
     const healthy = await insertReceiver(database);
@@ -102,7 +102,7 @@ describe.each(databases)('a claim on %s', (kind) => {
     expect([busy, failing, healthy].map(countOf)).toEqual([8, 1, 3]);
   });
 
-  it('takes no more of all failing endpoints together than there is room for them', async () => {
+  it('limits the deliveries of all failing endpoints together', async () => {
     const database = await createTestDatabase(kind);
     const failing = await Promise.all([1, 2, 3, 4].map(() => insertReceiver(database, after(-60))));
     const healthy = await insertReceiver(database);
@@ -126,7 +126,7 @@ describe.each(databases)('a claim on %s', (kind) => {
     expect(await claim(database, { limitFailing: 0 })).toEqual([]);
   });
 
-  it('counts what is under way against the room of an endpoint', async () => {
+  it('counts running attempts against the room of an endpoint', async () => {
     const { database, applicationId } = await setUp(kind);
     const endpointId = endpointOf(applicationId);
     await insertDueDeliveries(database, applicationId, 20);
@@ -135,7 +135,7 @@ describe.each(databases)('a claim on %s', (kind) => {
     expect(await claim(database, { inFlight: new Map([[endpointId, 9]]) })).toHaveLength(0);
   });
 
-  it('lets no endpoint of an application wait for another of it that fails', async () => {
+  it('does not delay an endpoint because another one of its application fails', async () => {
     const database = await createTestDatabase(kind);
     const applicationId = await insertReceiver(database, after(-60));
     const endpointId = newId('whe');
@@ -149,7 +149,7 @@ describe.each(databases)('a claim on %s', (kind) => {
     expect(claimed).toHaveLength(9);
   });
 
-  it('claims no more than there is room for, and the longest due of all endpoints first', async () => {
+  it('claims no more than there is room for, the longest due of all endpoints first', async () => {
     const database = await createTestDatabase(kind);
     const applications = await Promise.all([1, 2, 3].map(() => insertReceiver(database)));
     for (const [index, applicationId] of applications.entries()) {
@@ -159,7 +159,7 @@ describe.each(databases)('a claim on %s', (kind) => {
     expect(claimed.map((each) => applications.indexOf(each.applicationId))).toEqual([2, 2, 1]);
   });
 
-  it('claims a delivery again once the lease of a crashed dispatcher has run out', async () => {
+  it('claims a delivery again after the lease of a crashed dispatcher expired', async () => {
     const { database, applicationId } = await setUp(kind);
     const [id] = await insertDueDeliveries(database, applicationId, 1);
 
@@ -171,7 +171,7 @@ describe.each(databases)('a claim on %s', (kind) => {
     expect(taken?.attempts).toBe(0);
   });
 
-  it('claims at once what a process that is gone had, once it is let go of', async () => {
+  it('claims the deliveries of an ended process at once after they are released', async () => {
     const { database, applicationId } = await setUp(kind);
     const [id] = await insertDueDeliveries(database, applicationId, 1);
     await claim(database);
@@ -180,7 +180,7 @@ describe.each(databases)('a claim on %s', (kind) => {
     expect(idsOf(await claim(database))).toEqual([id]);
   });
 
-  it('claims at once what was let go of, and what another has taken meanwhile stays its own', async () => {
+  it('claims released deliveries at once, but not those that another one has claimed since', async () => {
     const { database, applicationId } = await setUp(kind);
     const [id = ''] = await insertDueDeliveries(database, applicationId, 1);
     await claim(database);
@@ -190,7 +190,7 @@ describe.each(databases)('a claim on %s', (kind) => {
     expect(await claim(database)).toEqual([]);
   });
 
-  it('lets only the holder of the lease write the outcome', async () => {
+  it('lets only the holder of the lease store the outcome', async () => {
     const { database, applicationId } = await setUp(kind);
     await insertDueDeliveries(database, applicationId, 1);
     const [lost] = await claim(database);
@@ -222,7 +222,7 @@ describe.each(databases)('a claim on %s', (kind) => {
     ]);
   });
 
-  it('gives no delivery to two that claim at once', async () => {
+  it('never gives a delivery to two simultaneous claims', async () => {
     const database = await createTestDatabase(kind);
     const applications = await Promise.all(
       Array.from({ length: 25 }, () => insertReceiver(database)),
@@ -238,7 +238,7 @@ describe.each(databases)('a claim on %s', (kind) => {
     expect(seen).toHaveLength(200);
   });
 
-  it('lets an endpoint have no more under way than it may, at all instances together', async () => {
+  it('limits the attempts at an endpoint over all instances together', async () => {
     const database = await createTestDatabase(kind);
     const working = await insertReceiver(database);
     const failing = await insertReceiver(database, after(-60));
@@ -251,7 +251,7 @@ describe.each(databases)('a claim on %s', (kind) => {
     expect([working, failing].map(countOf)).toEqual([8, 1]);
     expect(await claim(database)).toEqual([]);
 
-    // One attempt ends, and the lease of another instance that crashed runs out.
+    // One attempt ends, and the lease of a crashed instance expires.
     const [ended] = first.filter((each) => each.applicationId === working);
     if (ended === undefined) throw new Error('Nothing was claimed.');
     await giveUpDelivery(database, ended, { reason: '', payload: '{}', now: noon });

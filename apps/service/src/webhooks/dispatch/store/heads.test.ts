@@ -22,7 +22,7 @@ async function setUp() {
   return { database, insertReceiver };
 }
 
-it('finds the head of every queue at first, and then those of what is new', async () => {
+it('finds the head of every queue at first, and then those of new deliveries', async () => {
   const { database, insertReceiver } = await setUp();
   const one = await insertReceiver();
   const other = await insertReceiver(after(-60));
@@ -44,7 +44,7 @@ it('finds the head of every queue at first, and then those of what is new', asyn
   ]);
 });
 
-it('finds what a transaction queued that was open at the look before, and once', async () => {
+it('finds once what a transaction queued that was open at the last look', async () => {
   const { database, insertReceiver } = await setUp();
   const slow = await insertReceiver();
   const quick = await insertReceiver();
@@ -65,7 +65,7 @@ it('finds what a transaction queued that was open at the look before, and once',
   expect(idsOf(await findNewHeads(database, found.snapshot))).toEqual([]);
 });
 
-it('finds what is queued again: a retry, what is made sooner, and what had ended', async () => {
+it('finds what is queued again: a retry, an expedited delivery, and an ended one', async () => {
   const { database, insertReceiver } = await setUp();
   const { applicationId, endpointId } = await insertReceiver();
   const url = 'https://courtside.example/webhooks';
@@ -115,7 +115,7 @@ it('finds what is queued again: a retry, what is made sooner, and what had ended
   }
 });
 
-it('a claim passes over a delivery while it is made sooner, and the next claims it once', async () => {
+it('a claim skips a delivery while it is expedited, and the next one claims it once', async () => {
   const { database, insertReceiver } = await setUp();
   const { applicationId } = await insertReceiver();
   const state = { attempts: 2, next_attempt_at: after(3_600) };
