@@ -34,7 +34,9 @@ export interface Operation<Data extends OperationData, Result> {
   readonly refusal?: Refusal | undefined;
   /** Never set; it only carries the types. */
   readonly types?: {
+    /** The type of the input. */
     data: Data;
+    /** The type of the result. */
     result: Result;
   };
 }
