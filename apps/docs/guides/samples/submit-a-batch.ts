@@ -35,7 +35,8 @@ try {
         },
       ],
     },
-    { idempotencyKey: 'saturday-league-2026-09-12' },
+    // The id of this batch in your own database.
+    { idempotencyKey: 'batch-8120' },
   );
   process.stdout.write(`${duplicates} matches were already stored.\n`);
   for (const { displayName, bracket, previousRating, newRating } of ratingChanges) {

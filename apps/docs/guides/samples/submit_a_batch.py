@@ -28,7 +28,8 @@ try:
                 },
             ],
         },
-        idempotency_key="saturday-league-2026-09-12",
+        # The id of this batch in your own database.
+        idempotency_key="batch-8121",
     )
     print(f"{result['duplicates']} matches were already stored.")
     for change in result["ratingChanges"]:
