@@ -64,6 +64,18 @@ testRows(strict)('400 for an unknown parameter', async (operation) => {
   });
 });
 
+const paths = Map.groupBy(contractOperations, ({ path }) => path);
+
+testRows([...paths])('405 for a method that its path does not have', async (path, operations) => {
+  const methods = operations.map(({ method }) => method);
+  for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+    if (methods.includes(method as never)) continue;
+    const response = await fetch(`${service.baseUrl}${path}`, { method, redirect: 'manual' });
+    expect([method, response.status]).toEqual([method, 405]);
+    expect(response.headers.get('allow')?.split(', ')).toEqual(expect.arrayContaining(methods));
+  }
+});
+
 testRows([...withBody, ...withoutBody])('413 for a body above its limit', async (operation) => {
   const text = 'x'.repeat(operation.bodyLimit + 1);
   expect(await send(operation, { text })).toMatchObject({ status: 413, code: 'body_too_large' });

@@ -138,7 +138,9 @@ function operationScope(
         // If responses are validated, an undeclared field must stay, so that it is reported as an error.
         dropsUndeclared: !validateResponses,
       }),
-      ...(validateResponses && { onSend: responseHook(operation, options.problemTypeBase) }),
+      ...(validateResponses && {
+        onSend: responseHook(operation, options.problemTypeBase, (path) => !fixedPaths.has(path)),
+      }),
     });
   };
 }

@@ -106,6 +106,12 @@ test('header fields set by a hook of the application are checked', async () => {
   expect(response.json().errors[0].pointer).toBe('/headers/x-request-id');
 });
 
+test('the 405 of a path that fits the parameter of another path is sent', async () => {
+  const app = await testServer();
+  const response = await app.inject({ url: '/api/v1/partner/matches/predict', headers: withKey });
+  expect([response.statusCode, response.headers.allow]).toEqual([405, 'OPTIONS, POST']);
+});
+
 test('a HEAD request has no body to check', async () => {
   const app = await testServer({
     'oauth.listScopes': () => ({ status: 200, body: scopes }) as never,

@@ -1,14 +1,23 @@
 import type { onSendHookHandler } from 'fastify';
 import { problemDetails } from '../reply/error-response.ts';
 import { responseError } from '../reply/response-check.ts';
+import { pathOf } from '../request/request-head.ts';
 import type { Operation } from '../schema/operation-table.ts';
 
 /**
- * Creates an `onSend` hook that validates each response. It logs an invalid response, and replaces it with a
- * 500 that lists its errors.
+ * Creates an `onSend` hook that validates each response to a path of the operation. It logs an invalid response, and
+ * replaces it with a 500 that lists its errors.
  */
-export function responseHook(operation: Operation, problemTypeBase: string): onSendHookHandler {
+export function responseHook(
+  operation: Operation,
+  problemTypeBase: string,
+  isOwnPath: (path: string) => boolean,
+): onSendHookHandler {
   return (request, reply, payload, done) => {
+    if (!isOwnPath(pathOf(request.raw))) {
+      done(null, payload);
+      return;
+    }
     const { statusCode: status } = reply;
     const error = responseError(operation, {
       method: request.method,
