@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { codeAt, turnOn } from './login/testing/second-factor.ts';
 import { BrowserSession, formFields } from './testing/browser-session.ts';
 import { useConnectFlow } from './testing/connect-flow.ts';
-import { logInAt, returned, validQuery } from './testing/journeys.ts';
+import { returned, validQuery } from './testing/journeys.ts';
 
 const CODE = '/connect/log-in/code';
 const session = 'partner-rating-session';
@@ -81,10 +81,5 @@ describe('POST /connect/log-in/code', () => {
     account.set('code', await code());
     const done = await browser.post('/account/log-in/code', account);
     expect([done.statusCode, done.headers.location]).toEqual([303, '/account']);
-  });
-
-  it('logs in a player without two-step verification as before', async () => {
-    const { page } = await logInAt(flow(), validQuery(flow()), flow().otherPlayer);
-    expect(page.body).toContain('name="decision"');
   });
 });

@@ -108,15 +108,6 @@ describe('a hostile form', () => {
     expect(answer.statusCode).toBe(400);
     expect(await connections()).toEqual(before);
   });
-
-  it('RFC 6749 §10.12: grants nothing by GET', async () => {
-    const { browser, page } = await logInAt(flow(), validQuery(flow()));
-    const fields = formFields(page.body, '/connect/consent');
-    fields.set('decision', 'allow');
-    const before = await connections();
-    expect((await browser.open(`/connect/consent?${fields}`)).statusCode).toBe(405);
-    expect(await connections()).toEqual(before);
-  });
 });
 
 describe('a hostile address', () => {

@@ -143,16 +143,6 @@ describe('the authorization endpoint', () => {
     expect(answer.statusCode).toBe(415);
   });
 
-  testRows(['PUT', 'DELETE', 'PATCH'] as const)(
-    'RFC 9110 §15.5.6: another method is 405',
-    async (method) => {
-      const url = '/api/v1/partner/oauth/authorize';
-      const answer = await flow().app.inject({ method, url });
-      expect(answer.statusCode).toBe(405);
-      expect(String(answer.headers.allow)).toMatch(/GET.*POST/);
-    },
-  );
-
   it('RFC 6749 §4.1.2: a code has 256 random bits and is never repeated', async () => {
     const codes = [(await player.code()).code, (await player.code()).code];
     expect(codes[0]).toMatch(/^prc_[A-Za-z0-9_-]{43}$/);

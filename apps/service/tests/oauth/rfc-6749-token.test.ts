@@ -88,15 +88,6 @@ describe('the token endpoint', () => {
     },
   );
 
-  testRows(['GET', 'PUT', 'DELETE'] as const)(
-    'RFC 6749 §3.2: another method is 405',
-    async (method) => {
-      const answer = await flow().app.inject({ method, url: '/api/v1/partner/oauth/token' });
-      expect(answer.statusCode).toBe(405);
-      expect(answer.headers.allow).toContain('POST');
-    },
-  );
-
   testRows(['exchange', 'refresh'])(
     'RFC 6749 §5.1: caches do not store the response',
     async (what) => {

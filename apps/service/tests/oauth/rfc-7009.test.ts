@@ -105,15 +105,6 @@ describe('the revocation endpoint', () => {
     expect(refusal(await refresh(flow(), refresh_token))).toEqual([400, 'invalid_grant']);
     expect(await statusOfToken(flow(), other.access_token)).toBe(200);
   });
-
-  testRows(['GET', 'PUT', 'DELETE'] as const)(
-    'RFC 7009 §2: another method is 405',
-    async (method) => {
-      const answer = await flow().app.inject({ method, url: '/api/v1/partner/oauth/revoke' });
-      expect(answer.statusCode).toBe(405);
-      expect(answer.headers.allow).toContain('POST');
-    },
-  );
 });
 
 describe.each(databases)('a revocation on %s', (kind) => {

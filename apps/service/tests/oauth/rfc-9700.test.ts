@@ -104,6 +104,15 @@ describe.each(databases)('the best current practice on %s', (kind) => {
       for (const { access_token } of [other, second]) {
         expect(await statusOfToken(flow(), access_token)).toBe(401);
       }
+      expect(refusal(await refreshJson(second.refresh_token))).toEqual([400, 'invalid_grant']);
+      const { details } = await flow()
+        .database.selectFrom('audit_entry')
+        .select('details')
+        .where('action', '=', 'token.reuse_detected')
+        .orderBy('audit_order', 'desc')
+        .executeTakeFirstOrThrow();
+      const presentedBy = flow().partner.applicationId;
+      expect(details).toMatchObject({ kind: 'refresh_token', presentedBy });
     });
 
     it('ends no tokens of another player or another application if it is used again', async () => {

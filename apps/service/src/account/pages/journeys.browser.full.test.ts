@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { codeAt } from '../../connect/login/testing/second-factor.ts';
 import { type TestPlayer, useConnectFlow } from '../../connect/testing/connect-flow.ts';
 import { linkIn } from '../../testing/mailbox.ts';
 import { makePlayer } from '../testing/account.ts';
@@ -9,7 +7,6 @@ import {
   expectAccessible,
   logInAtAccount,
   openSettings,
-  typeLogIn,
   useChromium,
 } from '../testing/chromium.ts';
 import { lena, mailboxOf } from '../testing/mails.ts';
@@ -59,21 +56,6 @@ describe('a player in Chromium', () => {
       .where('email', '=', email)
       .executeTakeFirst();
 
-  it('registers, confirms a first result, and has a rating', async () => {
-    const page = await openPage();
-    const email = 'newcomer@example.com';
-    await register(page, email);
-    const { id = '', member_number: memberNumber = 0 } = (await memberOf(email)) ?? {};
-    await report({ memberId: id, memberNumber, email, password: lena.password });
-    await openMatches(page);
-    await page.getByRole('button', { name: /^Confirm/ }).click();
-    await page.getByText('The result is confirmed and counts for your rating.').waitFor();
-    await page.getByRole('link', { name: 'Ratings', exact: true }).click();
-    await page.getByRole('heading', { name: 'Pickleball', exact: true }).waitFor();
-    expect(await page.getByText('Provisional').first().isVisible()).toBe(true);
-    await expectAccessible(page);
-  });
-
   it('claims results that were reported under their address', async () => {
     const page = await openPage();
     const email = 'claimant@example.com';
@@ -84,25 +66,6 @@ describe('a player in Chromium', () => {
     for (const box of await page.getByRole('checkbox').all()) await box.check();
     await page.getByRole('button', { name: 'Claim selected results' }).click();
     await page.getByText('2 results are yours now').waitFor();
-    await expectAccessible(page);
-  });
-
-  it('confirms a result that waits', async () => {
-    const { page, player } = await logIn();
-    await report(player);
-    await page.reload();
-    await page.getByRole('link', { name: 'Answer now' }).click();
-    await page.getByRole('button', { name: /^Confirm/ }).click();
-    await page.getByText('The result is confirmed and counts for your rating.').waitFor();
-    await expectAccessible(page);
-  });
-
-  it('disputes a result that counts', async () => {
-    const { page, player } = await logIn();
-    await report(player, { trusted: true });
-    await openMatches(page);
-    await page.getByRole('button', { name: /^This is wrong/ }).click();
-    await page.getByText('You said it is wrong', { exact: true }).waitFor();
     await expectAccessible(page);
   });
 
@@ -176,52 +139,6 @@ describe('a player in Chromium', () => {
     }
     await page.getByText('Your profile is saved.').waitFor();
     expect(await memberOf(player.email)).toMatchObject({ city: 'Austin', country: 'US' });
-  });
-
-  it('downloads a copy of everything', async () => {
-    const { page, player } = await logIn();
-    await openSettings(page);
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download your data' }).click();
-    const saved = JSON.parse(await readFile(await (await download).path(), 'utf8'));
-    expect(saved.profile.email).toBe(player.email);
-  });
-
-  it('erases the account, and cannot log in again', async () => {
-    const { page, player } = await logIn();
-    await openSettings(page);
-    await page.getByRole('link', { name: 'Erase account' }).click();
-    await page.getByLabel('Your password').fill(player.password);
-    await page.getByLabel('I know that this cannot be undone').check();
-    await page.getByRole('button', { name: 'Erase my account' }).click();
-    await page.getByText('Your account is erased.').waitFor();
-    await page.goto('/account');
-    await typeLogIn(page, player);
-    await page.getByRole('alert').waitFor();
-    await expectAccessible(page);
-    expect(await memberOf(player.email)).toBeUndefined();
-  });
-
-  it('turns on two-step log-in, and logs in with a code', async () => {
-    const { page, player } = await logIn();
-    await openSettings(page);
-    await page.getByRole('link', { name: 'Turn on two-step verification' }).click();
-    await page.getByLabel('Password').fill(player.password);
-    await page.getByRole('button', { name: 'Continue' }).click();
-    const key = (await page.locator('.key').textContent())?.trim() ?? '';
-    const nextCode = () => {
-      flow().advance(30);
-      return codeAt(key, flow().dependencies.clock());
-    };
-    await page.getByLabel('Type the code that the app shows now').fill(nextCode());
-    await page.getByRole('button', { name: 'Turn on' }).click();
-    await page.getByRole('link', { name: 'I saved my codes' }).click();
-    await page.getByRole('button', { name: 'Log out', exact: true }).click();
-    await page.getByText('You are logged out.').waitFor();
-    await typeLogIn(page, player);
-    await page.getByLabel('Code').fill(nextCode());
-    await page.getByRole('button', { name: 'Log in' }).click();
-    await page.getByRole('navigation', { name: 'Your account' }).waitFor();
   });
 
   it('finds everything on a phone of 320 pixels', async () => {

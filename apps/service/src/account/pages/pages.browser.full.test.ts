@@ -122,30 +122,4 @@ describe('the account pages in Chromium', () => {
     await page.locator('.notice:focus').waitFor();
     expect(await page.getByRole('status').textContent()).toContain('Your account is erased.');
   });
-
-  it('keep an application connected for a player who goes back', async () => {
-    const page = await open();
-    const { access_token } = await connect(flow());
-    await logInAtSettings(page, flow().player);
-    await page.getByRole('link', { name: 'Disconnect Courtside Club' }).click();
-    await page.getByRole('link', { name: 'Keep it connected' }).click();
-    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
-    expect(await statusOfToken(flow(), access_token)).toBe(200);
-  });
-
-  it('log out another browser when the password changes, but not this one', async () => {
-    const [here, elsewhere] = [await open(), await open()];
-    const changed = 'battery staple';
-    await logInAtSettings(here, flow().player);
-    await logInAtSettings(elsewhere, flow().player);
-    await here.getByRole('link', { name: 'Change password' }).click();
-    await here.getByLabel('Current password').fill(flow().player.password);
-    await here.getByLabel('New password', { exact: true }).fill(changed);
-    await here.getByLabel('New password again').fill(changed);
-    await here.getByRole('button', { name: 'Change password' }).click();
-    expect(await here.getByRole('status').textContent()).toContain('Your password is changed.');
-    await elsewhere.reload();
-    await elsewhere.getByRole('heading', { name: 'Log in' }).waitFor();
-    await logInAtSettings(elsewhere, { ...flow().player, password: changed });
-  });
 });

@@ -93,18 +93,6 @@ describe('POST /partner/oauth/token', () => {
         expect((await exchangeForm(flow(), request)).statusCode).toBe(200);
       },
     );
-
-    it('401 if the key belongs to another application than the client_id', async () => {
-      const { clientId } = flow().partner;
-      const { apiKey } = flow().otherPartner;
-      const request = await grant();
-      const answers = [
-        await exchangeForm(flow(), { ...request, client_id: clientId }, { 'x-api-key': apiKey }),
-        await exchangeForm(flow(), request, basic(clientId, apiKey)),
-        await exchangeForm(flow(), { ...request, client_id: clientId, client_secret: apiKey }, {}),
-      ];
-      expect(answers.map((answer) => answer.statusCode)).toEqual([401, 401, 401]);
-    });
   });
 
   describe('400 invalid_grant', () => {

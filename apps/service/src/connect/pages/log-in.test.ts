@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BrowserSession, formFields, unescapeHtml } from '../testing/browser-session.ts';
 import { useConnectFlow } from '../testing/connect-flow.ts';
-import { logInAt, startedQuery, validQuery } from '../testing/journeys.ts';
+import { startedQuery, validQuery } from '../testing/journeys.ts';
 
 const session = 'partner-rating-session';
 
@@ -39,13 +39,6 @@ describe('POST /connect/log-in', () => {
       expect(redirect.headers.location).not.toContain('added');
     });
 
-    it('does not adopt a session that was planted in the browser', async () => {
-      const { browser, page } = await open();
-      browser.cookies.set(session, 'p'.repeat(43));
-      await browser.submit(page, '/connect/log-in', credentials());
-      expect(browser.cookies.get(session)).not.toBe('p'.repeat(43));
-    });
-
     it('continues in a second tab as the same player, and the first tab can still decide', async () => {
       const { browser, page } = await open();
       const secondTab = await browser.authorize(validQuery(flow()));
@@ -74,15 +67,6 @@ describe('POST /connect/log-in', () => {
       expect(wrong.statusCode).toBe(422);
       const second = await browser.submit(secondTab, '/connect/log-in', { email, password });
       expect((await browser.follow(second)).body).toContain('Priya Natarajan');
-    });
-
-    it('ends the previous session of the browser', async () => {
-      const { browser, page } = await open();
-      const { browser: before } = await logInAt(flow(), validQuery(flow()), flow().otherPlayer);
-      const old = before.cookies.get(session) ?? '';
-      browser.cookies.set(session, old);
-      await browser.submit(page, '/connect/log-in', credentials());
-      expect((await before.authorize(validQuery(flow()))).body).toContain('<title>Log in');
     });
   });
 
@@ -122,13 +106,6 @@ describe('POST /connect/log-in', () => {
       ).toBe(values.email);
       expect(body).not.toContain('secret words');
     });
-
-    it('lets the player try again on the page of the error', async () => {
-      const wrong = { email: flow().player.email, password: 'wrong' };
-      const { browser, answer: again } = await logInWith(wrong);
-      const redirect = await browser.submit(again, '/connect/log-in', credentials());
-      expect(redirect.statusCode).toBe(303);
-    });
   });
 
   describe('400 and 303, the request validated again', () => {
@@ -149,31 +126,4 @@ describe('POST /connect/log-in', () => {
       expect(browser.cookies.has(session)).toBe(false);
     });
   });
-});
-
-describe('POST /connect/log-in over its limit', () => {
-  const flow = useConnectFlow({ environment: { LOG_IN_RATE_LIMIT: '3' } });
-
-  it.each(['mike.brennan@example.com', 'nobody@example.com'])(
-    '429 for %s, even with the right password',
-    async (email) => {
-      const answers: number[] = [];
-      for (let count = 0; count < 4; count += 1) {
-        const browser = new BrowserSession(flow().app);
-        const page = await browser.authorize(validQuery(flow()));
-        const { password } = flow().player;
-        const answer = await browser.submit(page, '/connect/log-in', {
-          email,
-          password: count === 3 ? password : 'wrong',
-        });
-        answers.push(answer.statusCode);
-        if (answer.statusCode === 429) {
-          expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-          expect(answer.body).toContain('There were too many attempts.');
-          expect(browser.cookies.has(session)).toBe(false);
-        }
-      }
-      expect(answers.at(-1)).toBe(429);
-    },
-  );
 });

@@ -93,6 +93,45 @@ describe('a job', () => {
     expect(job.result.findings).toBe(job.differences);
   });
 
+  it('says how far a rebuild moves the ratings, in a dry run and after it', async () => {
+    const { database, club, mike, ...opened } = await openClub('postgres');
+    await play(club, opened.doubles, opened.singles);
+    const ask = adminSender({ ...operatorSettings(), database });
+    const run = async (line: string, body?: object) =>
+      await ended((await ask(`POST /ratings/${line}`, body && { body })).body.jobId, ask);
+    const [before] = await database
+      .updateTable('rating')
+      .from('rating as old')
+      .set({ rating: 5 })
+      .whereRef('old.member_id', '=', 'rating.member_id')
+      .whereRef('old.bracket', '=', 'rating.bracket')
+      .where('rating.member_id', '=', mike.id)
+      .where('rating.bracket', '=', 'overall-open')
+      .returning('old.rating')
+      .execute();
+    const right = before?.rating ?? Number.NaN;
+    const distance = (5 - right).toFixed(3);
+    const far = `half of them by at most ${distance}, nine of ten by at most ${distance}`;
+    const move = `  ${mike.id} from 5.000 to ${right.toFixed(3)}`;
+    const projected = await run('rebuilds', { dryRun: true });
+    expect(projected.summary).toEqual([
+      'pickleball: 1 rating and 0 steps would change, of 2 matches.',
+      `  Main ratings: 1 would move, ${far}. Furthest:`,
+      ...[move, 'This was a dry run: nothing was stored.'],
+    ]);
+    const { differences } = (await ask(`GET /jobs/${projected.jobId}/differences`)).body;
+    expect(differences).toMatchObject([{ memberId: mike.id, before: 5, after: right }]);
+    expect((await run('audits')).problem).toBe(
+      '1 difference was found. `ratings rebuild` makes the ratings what the ledger says.',
+    );
+    expect((await run('rebuilds', {})).summary).toEqual([
+      'pickleball: 1 rating and 0 steps changed, of 2 matches.',
+      `  Main ratings: 1 moved, ${far}. Furthest:`,
+      move,
+    ]);
+    expect(await run('audits')).toMatchObject({ status: 'succeeded', problem: null });
+  });
+
   it('409: is refused while another job of its kind runs, which the error names', async () => {
     const { jobId, running } = await startEndless();
     await running;

@@ -40,15 +40,6 @@ describe('an invalid import', () => {
     expect(await countRows(database)).toEqual(nothing);
   });
 
-  it('leaves no ghost if only the database could find the error', async () => {
-    const { database, club, teams } = await openFinal();
-    const stranger = called('A B', { memberId: '99999999' });
-    const matches = [finalOf('one', teams), finalOf('two', [[lena], [stranger]])];
-    const outcome = await send(club, importOf(matches));
-    expect(outcome.kind).toBe('rejected');
-    expect(await countMembers(database)).toBe(3);
-  });
-
   it('names a player who is twice in a match, without the identifier', async () => {
     const { club } = await openTournament('postgres');
     const teams = [[called('Carmen Ortiz')], [called('CARMEN ORTIZ')]];
@@ -111,15 +102,6 @@ describe('an invalid import', () => {
     });
     expect(await countRows(database)).toEqual(nothing);
     expect((await bring(club, against('Ola', 'Bye'))).matches).toMatchObject([{ status: 'rated' }]);
-  });
-
-  it('is a conflict if all errors are taken identifiers', async () => {
-    const { club, teams } = await openFinal();
-    await bring(club, importOf([finalOf('final', teams)]));
-    const other = finalOf('final', teams, { games: scored('11-3') });
-    const outcome = await send(club, importOf([other]));
-    expect(outcome.kind).toBe('conflict');
-    expect(refusal(outcome)).toEqual(['match_conflict /matches/0/identifier']);
   });
 
   it('reports errors and participants in a dry run', async () => {

@@ -11,8 +11,6 @@ import {
   finalOf,
   importOf,
   openTournament,
-  refusal,
-  send,
 } from './testing/tournament.ts';
 
 const email = 'mike.brennan@example.com';
@@ -42,19 +40,6 @@ async function openHidden() {
 }
 
 describe('a member who does not want to be found', () => {
-  it('is not matched by email address, and keeps the address', async () => {
-    const { bringThem, expectAbsent } = await openHidden();
-    expect((await bringThem(called('Mike J. Brennan', { email }))).entry).toMatchObject(newGhost);
-    await expectAbsent();
-  });
-
-  it('gets the same response as a new ghost, whichever facts name them', async () => {
-    const { bringThem } = await openHidden();
-    const known = await bringThem(called('M. B.', { email }), true);
-    const nobody = await bringThem(called('M. B.', { email: 'nobody.else@example.com' }), true);
-    expect(known.result).toEqual(nobody.result);
-  });
-
   it('is not matched by name and any fact, as if there were no such member', async () => {
     const { bringThem, expectAbsent } = await openHidden();
     const location = { city: 'Austin', state: 'TX' };
@@ -91,14 +76,6 @@ describe('a member who does not want to be found', () => {
     expect(await guess({ birthYear: 1985 })).toEqual(await guess({ birthYear: 1986 }));
     expect(await guess({ gender: 'FEMALE' })).toEqual(await guess({ gender: 'MALE' }));
     expect(await guess({ city: 'Dallas' })).toEqual(await guess({ city: 'Austin' }));
-  });
-
-  it('is unknown_player by their identifier, like a member that does not exist', async () => {
-    const { club, hidden } = await openHidden();
-    const teams = [[called('Mike Brennan', { memberId: hidden.id })], [called('Carmen Ortiz')]];
-    expect(refusal(await send(club, importOf([finalOf('final', teams)])))).toEqual([
-      'unknown_player /matches/0/teams/0/0',
-    ]);
   });
 
   it('is revealed only to an application to which they are connected, until they disconnect', async () => {

@@ -103,6 +103,7 @@ describe('any batch', () => {
       );
       expect(projected).toEqual(statusesOf(dry.body));
     });
+    await expectExact(database);
   });
 
   it('changes nothing when it is sent again', async () => {

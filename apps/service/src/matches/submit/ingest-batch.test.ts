@@ -200,21 +200,6 @@ describe.each(databases)('an invalid batch on %s', (kind) => {
 });
 
 describe.each(databases)('a dry run on %s', (kind) => {
-  it('projects the result of the batch, and stores nothing', async () => {
-    const { database, club, doubles, singles } = await openClub(kind);
-    await listen(database, club.submitter.applicationId);
-    const projected = await handle(club, batchOf([doubles, singles], { dryRun: true }));
-    expect(await countRows(database)).toEqual(nothing);
-    expect(projected).toMatchObject({ success: true, numMatches: 2, numGames: 5, dryRun: true });
-    const of = (identifier: string, teamSize: number) => ({
-      ...{ identifier, id: null, status: 'projected', settled: true },
-      confirmations: [1, 2].map(() => new Array(teamSize).fill('confirmed')),
-    });
-    expect(projected.matches).toEqual([of('court-3-1530', 2), of('court-4-1545', 1)]);
-    const real = await handle(club, batchOf([doubles, singles]));
-    expect(projected.ratingChanges).toEqual(real.ratingChanges);
-  });
-
   it('reports errors, and projects the valid matches', async () => {
     const { database, club, doubles, singles } = await openClub(kind);
     const invalid = { ...singles, games: scored('11-10') };

@@ -12,22 +12,6 @@ import { handle, openClub, refusal, submit } from '../testing/story.ts';
 import { play } from '../testing/voids.ts';
 
 describe.each(databases)('identifiers on %s', (kind) => {
-  it('make the same batch again count as duplicates that are not rated', async () => {
-    const { database, club, doubles, singles } = await openClub(kind);
-    const first = await handle(club, batchOf([doubles, singles]));
-    const before = await countRows(database);
-    const again = await handle(club, batchOf([doubles, singles]));
-    expect(again).toMatchObject({
-      ...{ success: true, numMatches: 0, numGames: 0, duplicates: 2, ratingChanges: [] },
-    });
-    expect(again.matches).toEqual(
-      first.matches.map(({ confirmations: _, settled: __, ...match }) => ({
-        ...{ ...match, status: 'duplicate', duplicateOf: 'own' },
-      })),
-    );
-    expect(await countRows(database)).toEqual(before);
-  });
-
   it('of stored matches that break a newer rule are duplicates, next to new matches', async () => {
     const { database, club, doubles, singles } = await openClub(kind);
     const old = { ...doubles, games: scored('11-10') };

@@ -37,6 +37,9 @@ describe('GET /partner/member', () => {
   describe('200', () => {
     it('returns to a key what the player granted, by id or by member number', async () => {
       await connect(mike.id, everything);
+      const doubles = { sport: 'pickleball', bracket: 'doubles-open', rating: 4 };
+      const { database } = service.dependencies;
+      await insertRatings(database, mike.id, [{ ...doubles, reliability: 0.7, games: 9 }]);
       const byId = await withKey(`?memberId=${mike.id}`);
       expect(byId).toMatchObject({
         status: 200,
@@ -47,13 +50,9 @@ describe('GET /partner/member', () => {
           sport: { pickleball: { R: 4.231 }, padel: { R: 3.512 } },
         },
       });
+      const { splits = {} } = byId.body.sport?.pickleball ?? {};
+      expect(Object.keys(splits)).toEqual(['overall-open', 'doubles-open']);
       expect((await withKey(`?memberId=${mike.member_number}`)).body).toEqual(byId.body);
-    });
-
-    it('leaves out fields that were not granted or not filled in', async () => {
-      await connect(mike.id, ['user:profile:read']);
-      const { body } = await withKey(`?memberId=${mike.id}`);
-      for (const name of ['email', 'sport', 'zip']) expect(body).not.toHaveProperty(name);
     });
 
     it('returns only the ratings of the requested sports', async () => {
@@ -103,14 +102,6 @@ describe('GET /partner/member', () => {
       status: 403,
       body: { code: 'not_connected' },
     });
-  });
-
-  it('200: the public card of a player who is not connected, or no longer', async () => {
-    const card = await withKey(`?memberId=${mike.id}`);
-    expect(card).toMatchObject({ status: 200, body: { status: { isConnected: false } } });
-    expect(card.body).not.toHaveProperty('lastName');
-    await connect(mike.id, everything, now);
-    expect((await withKey(`?memberId=${mike.id}`)).body).toEqual(card.body);
   });
 
   it('404 for a key that names nobody', async () => {
