@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -5,9 +6,11 @@ import type { IncomingMessage } from 'node:http';
 import { Agent, get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { freePort } from '@partner-rating/processes';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { readConfiguration, readEnvironment } from '../src/platform/configuration/configuration.ts';
 import { settings } from '../src/platform/configuration/settings.ts';
 import { STOP_MILLISECONDS } from '../src/service.ts';
@@ -15,6 +18,9 @@ import { startNginx } from '../src/testing/nginx.ts';
 import { LIMITS } from '../src/webhooks/dispatch/dispatcher.ts';
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
+
+const manifests = () =>
+  parseAllDocuments(read('deploy/kubernetes.yaml')).map((document) => document.toJS());
 
 const variables = new Set<string>(Object.values(settings).map(({ variable }) => variable));
 
@@ -102,7 +108,34 @@ describe('deploy/', () => {
     );
   });
 
-  it('the unit and compose.yaml wait for a stop as long as the guide says', () => {
+  it('kubernetes.yaml is valid by the types of Kubernetes, and has no unknown field', async () => {
+    const file = new URL('kubernetes.check.ts', import.meta.url);
+    onTestFinished(() => rm(file));
+    await writeFile(
+      file,
+      `import type { IDeployment } from 'kubernetes-models/apps/v1';
+      import type { IPodDisruptionBudget } from 'kubernetes-models/policy/v1';
+      import type { IConfigMap, ISecret, IService } from 'kubernetes-models/v1';
+      export const manifests: [IConfigMap, ISecret, IDeployment, IService, IPodDisruptionBudget] =
+        ${JSON.stringify(manifests())};`,
+    );
+    const options = '--noEmit --strict --skipLibCheck --module nodenext --ignoreConfig'.split(' ');
+    await promisify(execFile)('tsc', [...options, fileURLToPath(file)]);
+  });
+
+  it('kubernetes.yaml gives the service valid settings, and names the ports that it listens on', () => {
+    const [{ data }, { stringData }, { spec }] = manifests();
+    const given = { ...data, ...stringData, SECRETS_KEY: Buffer.alloc(32).toString('base64') };
+    expect(unknown(Object.keys(given))).toEqual([]);
+    const [container] = spec.template.spec.containers;
+    const ports = container.ports.map((port: { containerPort: number }) => port.containerPort);
+    expect(readConfiguration({ PORT: '3001', ...given })).toMatchObject({
+      ...{ port: ports[0], metricsPort: ports[1], seed: 'none' },
+    });
+    expect(read('deploy/Dockerfile')).toContain(`PORT=${ports[0]} `);
+  });
+
+  it('the unit, compose.yaml, and kubernetes.yaml wait for a stop as long as the guide says', () => {
     const guide = read('../docs/guides/self-hosting.md').replaceAll('\n', ' ');
     const seconds = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1]);
     expect(STOP_MILLISECONDS).toBeGreaterThan(LIMITS.timeoutMilliseconds);
@@ -114,6 +147,7 @@ describe('deploy/', () => {
     const killedAfter = {
       unit: seconds(read('deploy/partner-rating.service'), /^TimeoutStopSec=(\d+)$/m),
       compose: seconds(grace, /^(\d+)s$/),
+      kubernetes: manifests()[2].spec.template.spec.terminationGracePeriodSeconds,
       guide: seconds(guide, /allow (\d+) seconds before your service manager kills the process/),
     };
     // The remaining time is for closing the database.

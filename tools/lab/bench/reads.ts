@@ -39,12 +39,15 @@ export const benchmarkReads: Benchmark = async (context) => {
     bare: { port: bare.port, apiKey },
   };
   try {
-    const figures: Figure[] = [];
+    const figures: Figure[] = [
+      { name: 'resident memory at the start in MB', value: await service.megabytes('now') },
+    ];
     for (const read of await chooseReads(dataset, SIZES[context.length])) {
       await expectSameAnswers(read, Object.values(targets));
       const value = await compare(read, targets);
       figures.push({ name: `${read.name} / bare node:http`, value, goal: { atLeast: read.goal } });
     }
+    figures.push({ name: 'peak of resident memory in MB', value: await service.megabytes('peak') });
     return figures;
   } finally {
     await service.stop();

@@ -14,7 +14,9 @@ const {
   into,
   site,
 } = new Command()
-  .description('Packs every npm package, and the sdist and wheel for Python.')
+  .description(
+    'Packs every npm package, the sdist and wheel for Python, and the list of what the service contains (SBOM).',
+  )
   .option('--libraries', 'only what applications use, not the service')
   .option('--into <folder>', 'where to write them', join(root, 'dist/packages'))
   .option('--site <address>', 'write into the packages here that the repository is there')
@@ -33,6 +35,12 @@ mkdirSync(next, { recursive: true });
 for (const { directory } of publishedPackages(root)) {
   if (libraries && directory.startsWith('apps/')) continue;
   run('pnpm', ['--dir', directory, 'pack', '--pack-destination', next]);
+}
+if (!libraries) {
+  const format = ['--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--lockfile-only'];
+  const file = join(next, 'partner-rating-service-%v.cdx.json');
+  const service = ['--filter', '@partner-rating/service', '--prod'];
+  run('pnpm', ['sbom', ...format, ...service, '--out', file]);
 }
 const python = await providedProgram('python');
 const build = join(root, 'packages/python/packaging/build.py');

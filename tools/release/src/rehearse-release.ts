@@ -136,6 +136,14 @@ try {
       ...flags,
       `${service?.name}@${service?.version}`,
     ]);
+    const bill = readFileSync(
+      join(packed, `partner-rating-service-${service?.version}.cdx.json`),
+      'utf8',
+    );
+    const missing = readdirSync(join(folders.service, 'node_modules')).filter(
+      (name) => !/^[.@]/.test(name) && !bill.includes(`"pkg:npm/${name}@`),
+    );
+    if (missing.length > 0) throw new Error(`The SBOM lacks ${missing.join(', ')}.`);
     await registry.close();
     chmodSync(folders.service, 0o755);
   });

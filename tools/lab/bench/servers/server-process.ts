@@ -1,10 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
 export interface ServerProcess {
   port: number;
+  /** Returns the resident memory of the process, now or at its peak, in MB. Linux only. */
+  megabytes: (which: 'now' | 'peak') => Promise<number>;
   stop: () => Promise<void>;
 }
 
@@ -22,6 +25,12 @@ export async function startServer(
   ])) as [number];
   return {
     port,
+    megabytes: async (which) => {
+      const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
+      const [, kilobytes] =
+        (which === 'now' ? /VmRSS:\s+(\d+)/ : /VmHWM:\s+(\d+)/).exec(status) ?? [];
+      return Number(kilobytes) / 1_024;
+    },
     stop: async () => {
       const ended = once(child, 'exit');
       child.kill('SIGKILL');
