@@ -56,7 +56,7 @@ const linesOf = (piece = '') => piece.trim().split('\n');
 
 // Long work, as on a busy machine, reports its progress.
 const progress =
-  /^(\d+ (lines are read|% of the walks are done)|[\w-]+: \d+ of \d+ match(es)?)\n/gm;
+  /^(\d+ (lines are read|% of the predictions are done)|[\w-]+: \d+ of \d+ match(es)?)\n/gm;
 
 // Each step continues from the one before, like an operator who reads the guide.
 describe('the guide to hosting leads to a service on PostgreSQL, on which its commands', () => {

@@ -49,7 +49,7 @@ describe('an audit', () => {
         update rating set ${sql.ref(column)} = ${sql.ref(column)} + 1e-12 where ${singles(priya.id)}
       `.execute(database);
       const [line, ...others] = await audit(database);
-      expect(line).toContain(`Rating of ${priya.id}, pickleball singles-open: stored is R `);
+      expect(line).toContain(`Rating of ${priya.id}, pickleball singles-open: the database has R `);
       expect(others).toEqual([]);
     },
   );
@@ -69,7 +69,7 @@ describe('an audit', () => {
     await sql`update rating set games = games + 1 where ${singles(priya.id)}`.execute(database);
     expect(await audit(database)).toEqual([expect.stringMatching(/games 4,.* games 3,/)]);
     await sql`delete from rating where ${singles(priya.id)}`.execute(database);
-    const missing = 'singles-open: nothing is stored, from the ledger follows R ';
+    const missing = 'singles-open: the database has nothing, the ledger gives R ';
     expect(await audit(database)).toEqual([
       expect.stringContaining(`Rating of ${priya.id}, pickleball ${missing}`),
     ]);
@@ -85,7 +85,7 @@ describe('an audit', () => {
         from rating where member_id = ${mike.id} and bracket = 'overall-open'
       `.execute(database);
       expect(await audit(database)).toEqual([
-        expect.stringMatching(`Rating of ${mike.id}, ${sport} .* from the ledger follows nothing`),
+        expect.stringMatching(`Rating of ${mike.id}, ${sport} .* the ledger gives nothing`),
       ]);
     },
   );
@@ -105,7 +105,7 @@ describe('an audit', () => {
       );
       expect(await audit(database)).toEqual([
         expect.stringMatching(
-          `^State of ${priya.id} in pickleball after ${singlesId}: In overall-open stored is [^:]*$`,
+          `^State of ${priya.id} in pickleball after ${singlesId}: In overall-open, the database has [^:]*$`,
         ),
       ]);
     },
@@ -119,7 +119,7 @@ describe('an audit', () => {
       .where('match_id', '=', singlesId)
       .execute();
     expect(await audit(database)).toEqual([
-      expect.stringMatching(/State of .* after mat_\w+: In doubles-open nothing is stored/),
+      expect.stringMatching(/State of .* after mat_\w+: In doubles-open, the database has nothing/),
     ]);
   });
 
@@ -134,7 +134,7 @@ describe('an audit', () => {
       { memberId: priya.id, matchId: singlesId },
     );
     expect(await audit(database)).toEqual([
-      expect.stringMatching(/: In squash stored is .* from the ledger follows nothing\.$/),
+      expect.stringMatching(/: In squash, the database has .* the ledger gives nothing\.$/),
     ]);
   });
 
@@ -149,7 +149,7 @@ describe('an audit', () => {
       from player_state where member_id = ${priya.id} and match_id = ${singlesId}
     `.execute(database);
     expect(await audit(database)).toEqual([
-      expect.stringMatching(/\(arrival \d+\): In .* stored is .* follows nothing/),
+      expect.stringMatching(/\(arrival \d+\): In .* the database has .* gives nothing/),
     ]);
   });
 

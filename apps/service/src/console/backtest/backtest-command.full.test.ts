@@ -56,7 +56,7 @@ describe('ratings backtest', () => {
       expect(printed.split('\n').filter((line) => line.startsWith(name))).toHaveLength(2);
     }
     expect(printed).toMatch(/^Ratings of this service .* \[\d\.\d\d, \d\.\d\d\]$/m);
-    expect(printed).toMatch(/Log loss less that of the best rival, [\w-]+: [+−]0\.\d{4}, 95 % \[/);
+    expect(printed).toMatch(/Log loss minus that of the best rival, [\w-]+: [+−]0\.\d{4}, 95 % \[/);
   });
 
   it('prints the same as JSON', async () => {
@@ -171,8 +171,8 @@ describe('ratings backtest', () => {
 
   it('reports its progress', async () => {
     await run(file('season.ndjson', season));
-    expect(progress[0]).toBe('0 % of the walks are done');
-    expect(progress.at(-1)).toBe('100 % of the walks are done');
+    expect(progress[0]).toBe('0 % of the predictions are done');
+    expect(progress.at(-1)).toBe('100 % of the predictions are done');
   });
 
   it('refuses a file without a match', async () => {

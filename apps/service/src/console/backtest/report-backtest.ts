@@ -20,7 +20,7 @@ export interface BacktestOptions {
   json: boolean;
 }
 
-/** Predicts each match in the files from those before it, and prints how good the predictions were. */
+/** Predicts each match in the files from earlier ones, and prints how good the predictions are. */
 export async function reportBacktest(
   files: readonly string[],
   options: BacktestOptions,
@@ -35,7 +35,8 @@ export async function reportBacktest(
     forecaster: (players) => ourForecaster(players, modelWith(chosen)),
     minGames,
     from: from?.getTime() ?? Number.NEGATIVE_INFINITY,
-    onProgress: (share) => printProgress(`${Math.floor(100 * share)} % of the walks are done`),
+    onProgress: (share) =>
+      printProgress(`${Math.floor(100 * share)} % of the predictions are done`),
   });
   const described = {
     listedTwice,

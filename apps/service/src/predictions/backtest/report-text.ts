@@ -41,17 +41,17 @@ export function reportText(report: BacktestReport): string {
 }
 
 const LEGEND = [
-  'Each result was predicted from what was played before it: a game also from those before it in its match.',
+  'Each result is predicted from earlier matches, and a game also from the earlier games of its match.',
   'Log loss, Brier score: less is better; a coin has 0.6931 and 0.2500. Accuracy: how often the',
-  'favourite won. Cal. error: how far predictions are from what happened, compared with what it',
-  'would be by chance if they were right. Slope: 1 is honest, less is too sure, more not sure enough;',
-  'its interval says how far chance reaches: where 1 lies within it, the slope says nothing against 1.',
-  'Groups go by the least experienced player before the match. Level games count as half a win and are',
-  'left out of accuracy. The winner is not predicted for level matches and those that stopped early; matches between',
+  'favourite won. Cal. error: the difference between predictions and results. By chance: the difference',
+  'that right predictions would have. Slope: 1 is right, less is too confident, more is too cautious. If',
+  'its interval contains 1, the slope may be 1.',
+  'A match is in the group of its least experienced player. Level games count as half a win, and not for',
+  'accuracy. The winner is not predicted for level matches and those that stopped early; matches between',
   'several teams are only rated.',
   'A match counts as the best of as many games as its winner had to win.',
-  'The settings of Elo and Glicko-2 are the best ones for exactly these results, which',
-  'flatters them. For whole matches the rivals rate whole matches.',
+  'Elo and Glicko-2 have the settings that are best for exactly these results, so they look better than',
+  'they are. For whole matches the rivals rate whole matches.',
 ].join('\n');
 
 function summary({ matches, games, players, severalTeams }: BacktestReport): string {
@@ -92,7 +92,7 @@ function unitText(unit: Unit, comparison: Comparison): string {
   if (difference !== null) {
     const { rival, mean, lower, upper } = difference;
     lines.push(
-      `Log loss less that of the best rival, ${rival}: ${signed(mean)}, 95 % [${signed(lower)}, ${signed(upper)}]`,
+      `Log loss minus that of the best rival, ${rival}: ${signed(mean)}, 95 % [${signed(lower)}, ${signed(upper)}]`,
     );
   }
   return [...lines, ...knowableText(comparison)].join('\n');
@@ -106,7 +106,7 @@ function knowableText({ knowable }: Comparison): string[] {
     const { share, truth } = known;
     const percent = (100 * share).toFixed(1);
     return [
-      `Of what can be known, ${GROUP_NAMES[group]}: ${percent} % (log loss of the true skills: ${truth.toFixed(4)})`,
+      `Share of what can be known, ${GROUP_NAMES[group]}: ${percent} % (log loss of the true skills: ${truth.toFixed(4)})`,
     ];
   });
 }

@@ -216,16 +216,16 @@ describe('a finding says what is stored and what should be', () => {
   testRows([
     [
       { standing, expected },
-      'stored is R 3.5, reliability 0.6, games 4, mu 26, sigma 5, direction 9, partner 7, open difference 1.5, from the ledger follows ' +
+      'the database has R 3.5, reliability 0.6, games 4, mu 26, sigma 5, direction 9, partner 7, open difference 1.5, the ledger gives ' +
         'R 3.5, reliability 0.64, games 4, mu 25, sigma 5, direction 9, partner 7, open difference 1.5.',
     ],
     [
       { standing: null, expected },
-      'nothing is stored, from the ledger follows R 3.5, reliability 0.64, games 4, mu 25, sigma 5, direction 9, partner 7, open difference 1.5.',
+      'the database has nothing, the ledger gives R 3.5, reliability 0.64, games 4, mu 25, sigma 5, direction 9, partner 7, open difference 1.5.',
     ],
     [
       { standing, expected: null },
-      'stored is R 3.5, reliability 0.6, games 4, mu 26, sigma 5, direction 9, partner 7, open difference 1.5, from the ledger follows nothing.',
+      'the database has R 3.5, reliability 0.6, games 4, mu 26, sigma 5, direction 9, partner 7, open difference 1.5, the ledger gives nothing.',
     ],
   ])('of a rating', (values, text) => {
     expect(describeFinding({ kind: 'rating', difference: { ...key, ...values } })).toBe(
@@ -240,9 +240,9 @@ describe('a finding says what is stored and what should be', () => {
     };
     expect(describeFinding({ kind: 'state', difference })).toBe(
       'State of mem_mike in padel after mat_1: ' +
-        'In doubles-open stored is R 3.246, games 4, mu 22, sigma 5, direction 9, partner 7, open difference 1.5, from the ledger follows nothing. ' +
-        'In mixed-open nothing is stored, from the ledger follows R 3.096, games 4, mu 20, sigma 5, direction 9, partner 7, open difference 1.5. ' +
-        'In singles-open stored is R 3.327, games 4, mu 23, sigma 5, direction 9, partner 7, open difference 1.5, from the ledger follows R 3.169, ' +
+        'In doubles-open, the database has R 3.246, games 4, mu 22, sigma 5, direction 9, partner 7, open difference 1.5, the ledger gives nothing. ' +
+        'In mixed-open, the database has nothing, the ledger gives R 3.096, games 4, mu 20, sigma 5, direction 9, partner 7, open difference 1.5. ' +
+        'In singles-open, the database has R 3.327, games 4, mu 23, sigma 5, direction 9, partner 7, open difference 1.5, the ledger gives R 3.169, ' +
         'games 4, mu 21, sigma 5, direction 9, partner 7, open difference 1.5.',
     );
   });
@@ -251,7 +251,7 @@ describe('a finding says what is stored and what should be', () => {
     const difference = { expected: state(['overall-open', 25]), stored: null };
     expect(describeFinding({ kind: 'state', difference })).toBe(
       'State of mem_mike in padel after mat_1: ' +
-        'In overall-open nothing is stored, from the ledger follows R 3.5, games 4, mu 25, sigma 5, direction 9, partner 7, open difference 1.5.',
+        'In overall-open, the database has nothing, the ledger gives R 3.5, games 4, mu 25, sigma 5, direction 9, partner 7, open difference 1.5.',
     );
   });
 
@@ -259,8 +259,8 @@ describe('a finding says what is stored and what should be', () => {
     const stray = state(['overall-open', 25], ['mixed-open', 20]);
     expect(describeFinding({ kind: 'stray', state: stray })).toBe(
       'State of mem_mike in padel after 2026-09-12T15:30:00.000Z (arrival 7): ' +
-        'In overall-open stored is R 3.5, games 4, mu 25, sigma 5, direction 9, partner 7, open difference 1.5, from the ledger follows nothing. ' +
-        'In mixed-open stored is R 3.096, games 4, mu 20, sigma 5, direction 9, partner 7, open difference 1.5, from the ledger follows nothing.',
+        'In overall-open, the database has R 3.5, games 4, mu 25, sigma 5, direction 9, partner 7, open difference 1.5, the ledger gives nothing. ' +
+        'In mixed-open, the database has R 3.096, games 4, mu 20, sigma 5, direction 9, partner 7, open difference 1.5, the ledger gives nothing.',
     );
   });
 });

@@ -148,14 +148,14 @@ export function describeFinding(finding: Finding): string {
     case 'state': {
       const { memberId, sport, matchId } = finding.difference.expected;
       const brackets = bracketDifferences(finding.difference).map(
-        ({ bracket, stored, expected }) => `In ${bracket} ${compared(stored, expected)}`,
+        ({ bracket, stored, expected }) => `In ${bracket}, ${compared(stored, expected)}`,
       );
       return `State of ${memberId} in ${sport} after ${matchId}: ${brackets.join(' ')}`;
     }
     case 'stray': {
       const { memberId, sport, matchDate, arrival } = finding.state;
       const brackets = ratingsIn(finding.state).map(
-        (stored) => `In ${stored.bracket} ${compared(stored, null)}`,
+        (stored) => `In ${stored.bracket}, ${compared(stored, null)}`,
       );
       const position = `${matchDate.toISOString()} (arrival ${arrival})`;
       return `State of ${memberId} in ${sport} after ${position}: ${brackets.join(' ')}`;
@@ -164,9 +164,8 @@ export function describeFinding(finding: Finding): string {
 }
 
 function compared(stored: Values | null, expected: Values | null): string {
-  const stands = stored === null ? 'nothing is stored' : `stored is ${listed(stored)}`;
-  const follows = expected === null ? 'nothing' : listed(expected);
-  return `${stands}, from the ledger follows ${follows}.`;
+  const textOf = (values: Values | null) => (values === null ? 'nothing' : listed(values));
+  return `the database has ${textOf(stored)}, the ledger gives ${textOf(expected)}.`;
 }
 
 function listed({ rating, mu, sigma, reliability, games, ...values }: Values): string {

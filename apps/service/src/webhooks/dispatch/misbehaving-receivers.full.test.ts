@@ -2,12 +2,29 @@ import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { selfSigned } from '../testing/certificate.ts';
 import { deliverDue, secret, setUpDispatch } from '../testing/dispatch.ts';
 import { after } from '../testing/fixtures.ts';
-import { withGrowingTimeout } from '../testing/growing-timeout.ts';
-import { openReceiver, verify } from '../testing/receiver.ts';
-import { openTcpServer } from '../testing/tcp-server.ts';
+import { openReceiver, openTcpServer, verify, withGrowingTimeout } from '../testing/receiver.ts';
+
+// A self-signed certificate, only for tests.
+const selfSigned = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgM6l7A+qgjgsnjdmE
+S5VJNkg+phVjBOliFd74PFHa/JKhRANCAATeSjUWKEybiwzfwyXIZU1tdQD2a6lO
+lzw6F0hINc3kRZ/cIgfo1NosS5gQDplC6ufsM6YvY0TNNgGvoP2CVYnX
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBqjCCAVCgAwIBAgIUL59lFWjK8WntaQm/xTJW0BWoWowwCgYIKoZIzj0EAwIw
+GzEZMBcGA1UEAwwQcmVjZWl2ZXIuZXhhbXBsZTAgFw0yNjExMjEwMDU4MDJaGA8y
+MTI2MTAyODAwNTgwMlowGzEZMBcGA1UEAwwQcmVjZWl2ZXIuZXhhbXBsZTBZMBMG
+ByqGSM49AgEGCCqGSM49AwEHA0IABN5KNRYoTJuLDN/DJchlTW11APZrqU6XPDoX
+SEg1zeRFn9wiB+jU2ixLmBAOmULq5+wzpi9jRM02Aa+g/YJVidejcDBuMB0GA1Ud
+DgQWBBQfmHCecvDBjskC/QqGTfK46RmH9TAfBgNVHSMEGDAWgBQfmHCecvDBjskC
+/QqGTfK46RmH9TAPBgNVHRMBAf8EBTADAQH/MBsGA1UdEQQUMBKCEHJlY2VpdmVy
+LmV4YW1wbGUwCgYIKoZIzj0EAwIDSAAwRQIhAImlc1DA8H8XHJyCZoQAU6wpcxtD
+bCg8aGW9G+FjP4q8AiA/6FPPzvEmfRJzd/LV9lIgGF5nTPQM9mvkZ69e6KgMsw==
+-----END CERTIFICATE-----`,
+};
 
 /** What such a receiver does after it got a request. */
 type Misbehaviour = (socket: Socket, timeoutMilliseconds: number) => void;

@@ -1,7 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { withGrowingTimeout } from '../testing/growing-timeout.ts';
-import { openReceiver } from '../testing/receiver.ts';
-import { openTcpServer } from '../testing/tcp-server.ts';
+import { openReceiver, openTcpServer, withGrowingTimeout } from '../testing/receiver.ts';
 import {
   AddressRefusedError,
   createAddressGuard,

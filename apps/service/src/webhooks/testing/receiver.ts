@@ -1,5 +1,7 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { Webhook } from 'standardwebhooks';
-import { onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import {
   answering,
   type Behaviour,
@@ -39,6 +41,23 @@ export async function openReceiver(behaviour?: Behaviour, host?: string): Promis
   };
 }
 
+/** Opens a plain TCP server on loopback, for behavior that no HTTP server has. Returns its `host:port`. */
+export async function openTcpServer(onConnection: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.on('close', () => sockets.delete(socket));
+    onConnection(socket);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
 /** Returns the event of a request, verified by the receivers' library at the time of its signature. */
 export function verify(request: ReceivedRequest | undefined, secret: string): unknown {
   if (request === undefined) throw new Error('The request is missing.');
@@ -49,4 +68,16 @@ export function verify(request: ReceivedRequest | undefined, secret: string): un
   } finally {
     vi.useRealTimers();
   }
+}
+
+/**
+ * Runs something that must time out, with twice the timeout each time, until it has the expected result: so a busy machine
+ * needs only more tries.
+ */
+export function withGrowingTimeout<Result>(run: (timeoutMilliseconds: number) => Promise<Result>) {
+  let timeoutMilliseconds = 250;
+  return expect.poll(async () => {
+    timeoutMilliseconds *= 2;
+    return await run(timeoutMilliseconds);
+  });
 }
