@@ -122,7 +122,7 @@ describe('a job', () => {
     const { differences } = (await ask(`GET /jobs/${projected.jobId}/differences`)).body;
     expect(differences).toMatchObject([{ memberId: mike.id, before: 5, after: right }]);
     expect((await run('audits')).problem).toBe(
-      '1 difference was found. `ratings rebuild` makes the ratings what the ledger says.',
+      '1 difference was found. `ratings rebuild` corrects the ratings.',
     );
     expect((await run('rebuilds', {})).summary).toEqual([
       'pickleball: 1 rating and 0 steps changed, of 2 matches.',
