@@ -104,11 +104,10 @@ export async function isPasswordLink(
 }
 
 /**
- * Replaces a forgotten password and ends every session. Returns the token by which the browser is known from
- * now on, so that guesses of others cannot keep it from logging in. Returns null if the link is used or expired,
- * if the account has another address, or if it is locked, unless an operator
- * gave the link out. The link proves the mailbox,
- * so the address counts as proven.
+ * Replaces a forgotten password and ends every session. Returns the token that marks the browser as known,
+ * so that guesses of others cannot keep it from logging in. Returns null if the link is used or expired, or the account
+ * has another address. Returns null for a locked account too, unless an operator gave the link out. The link proves the
+ * mailbox, so the address counts as proven.
  */
 export async function resetPassword(
   dependencies: Dependencies,

@@ -23,7 +23,7 @@ async function openAnswerable(kind: DatabaseKind, options?: { agrees: boolean })
 }
 
 describe.each(databases)('a confirmed result on %s', (kind) => {
-  it('has the effect of a consent from the start, to the last bit, and says so in the history', async () => {
+  it('has exactly the effect of a consent from the start, and says so in the history', async () => {
     const { database, club, answer } = await openAnswerable(kind);
     const without = await valuesOf(database, club.players);
     expect(await confirmResult(club.dependencies, answer)).toEqual({ kind: 'recorded' });
@@ -97,7 +97,7 @@ describe.each(databases)('there is nothing to answer on %s', (kind) => {
     expect(await standingRatings(database)).toEqual(before);
   });
 
-  it('in a match of others, in an unknown match, and except for a dispute, in a match that was confirmed from the start', async () => {
+  it('in a match of others or an unknown match, and in a match that was confirmed from the start, except a dispute', async () => {
     const { club, mike, earlierId } = await openSeason(kind);
     const answerTo = (matchId: string) => ({ memberId: mike.id, matchId });
     for (const matchId of [earlierId('others'), 'mat_01k4yh2c9f3v7b1r5x8z6k2a0d']) {

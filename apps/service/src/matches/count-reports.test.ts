@@ -72,7 +72,7 @@ async function counted(database: Database, players: readonly MemberRow[]): Promi
 }
 
 describe('matches of one evening with equal scores', () => {
-  it('count as many as were played, if two clubs and a desk report all of them, in any order', async () => {
+  it('count as often as they were played if two clubs and a desk report all of them, in any order', async () => {
     const database = await createTestDatabase('pglite');
     const clubs = await openApplications(database);
     let number = 0;

@@ -25,7 +25,7 @@ import { handle, openClub, refusal, submit } from './testing/story.ts';
 import { play, voidPlayed } from './testing/voids.ts';
 
 describe.each(databases)('a second report on %s', (kind) => {
-  it('confirms the first for players who agreed to it, to the last bit as if from the start, and says so', async () => {
+  it('confirms the first for players who agreed to it, with exactly the ratings of a consent from the start, and says so', async () => {
     const { database, club, mike, unconfirmed, matchId } = await openSeason(kind);
     const without = await valuesOf(database, club.players);
     const other = await anotherClub(club, [mike]);

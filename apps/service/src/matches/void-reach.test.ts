@@ -39,7 +39,7 @@ it('a void of an old match reaches only players who met its players since', asyn
 });
 
 describe.each(databases)('voids on %s', (kind) => {
-  it('that reach too much to be settled at once are answered before, and say when repeated that they are settled', async () => {
+  it('that reach many matches are answered before they are settled, and say so later if they are repeated', async () => {
     const { database, dependencies, club, lateId } = await openLateClub(kind);
     await settleDue(dependencies);
     const { applicationId } = club.submitter;

@@ -22,7 +22,7 @@ export interface Mailbox {
   received: ReceivedMail[];
   /** Refuses each recipient with this status and text from now on. Null accepts mails again. */
   refuseWith: (status: number | null, text?: string) => void;
-  /** Refuses each sender likewise. */
+  /** Refuses each sender with this status from now on. Null accepts mails again. */
   refuseSenderWith: (status: number | null) => void;
   /** Waits for the next mail to an address with this subject, after the last one that was returned. */
   next: (to: string, subject?: string) => Promise<ReceivedMail>;

@@ -28,8 +28,8 @@ export async function isRestored(run: RunStatement, before: SchemaState): Promis
   return (await describeSchema(run)).digest === before.digest;
 }
 
-// `truncate` gives new files to every table and index that refers to a table, so it is only for tables with more than ten
-// pages, the planner's default for an unknown table. Some tables refuse to lose rows, by a trigger.
+// `truncate` gives new files to every table and index that refers to a table, so only tables with more than ten pages are
+// truncated. Ten is the planner's default for an unknown table. Triggers of some tables refuse to delete rows.
 const emptyTables = `do $$
 declare
   written record;

@@ -123,7 +123,7 @@ describe('a form of the account pages', () => {
       expect(shown.body).toContain('action="/account/log-in"');
     });
 
-    it('415 for JSON, a file, or plain text, as a page, and 413 for more than a form of ours contains', async () => {
+    it('415 for JSON, a file, or plain text, as a page, and 413 for more than the form contains', async () => {
       const { browser, page, values } = await at(step);
       for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/plain']) {
         const answer = await browser.submit(page, step, values, { 'content-type': type });

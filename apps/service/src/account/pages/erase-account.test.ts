@@ -84,7 +84,7 @@ describe.each(databases)('POST /account/erase on %s', (kind) => {
     expect(await member(player.memberId)).toMatchObject({ email: player.email, erased_at: null });
   });
 
-  it('offers what was reported under the proven address: their own name is erased, and another one if they select it', async () => {
+  it('erases what was reported under the proven address and the same name, and other names if the player selects them', async () => {
     const { dependencies, database } = flow();
     const player = await newPlayer();
     await proveEmail(database, player.memberId);

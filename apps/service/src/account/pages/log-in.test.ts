@@ -166,7 +166,7 @@ describe('an account whose guesses of a day are used up', () => {
   const newBrowser = () => new BrowserSession(flow().app);
   const player = async (name: string) => await makePlayer(flow(), `${name}@example.com`);
 
-  it('refuses new browsers even with the right password, and unknown accounts likewise', async () => {
+  it('refuses new browsers even with the right password, and unknown accounts too', async () => {
     const zoe = await player('zoe');
     const refusals = [await useUp(flow(), zoe.email), await useUp(flow(), 'nobody@example.com')];
     refusals.push(await logInFromElsewhere(newBrowser(), zoe));

@@ -102,9 +102,9 @@ function isSecure(publicUrl: string): boolean {
 const SALT_BYTES = 16;
 
 /**
- * Creates the token by which a form shows that it comes from a page of ours. It is derived from the
- * browser's session (or visit) cookie, so it is invalid in another session, needs no key that
- * instances share, and expires with the session. The salt makes it different in each page, so
+ * Creates the token by which a form shows that it comes from a page of this service. It is derived from the
+ * browser's session (or visit) cookie. So it is invalid in another session and expires with the session, and
+ * instances need not share a key. The salt makes it different in each page, so
  * that the length of a compressed page reveals nothing about it (BREACH).
  */
 export function createFormToken(cookie: string): string {

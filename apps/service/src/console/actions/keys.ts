@@ -30,8 +30,8 @@ const MAX_LIVE_KEYS = 20;
 
 /**
  * Refuses scopes that a person of the partner may not give. The service trusts imports and results without consent
- * only if an operator says so. A key may have the scopes of another live key of the application, so that the team can
- * replace that key, but it may not live longer.
+ * only if an operator says so. A key may have the scopes of another live key of the application, but may not live
+ * longer, so that the team can replace that key.
  */
 export async function refuseScopes(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,

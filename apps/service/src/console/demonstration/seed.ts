@@ -129,7 +129,7 @@ async function ensurePlayers({ database }: Dependencies, now: Date): Promise<Pla
   });
 }
 
-// Everybody is connected to the first partner, except the demo player. A newcomer connects that one by hand.
+// Everybody is connected to the first partner, except the demo player, so that a newcomer can connect this player by hand.
 async function connectClub(
   { database }: Dependencies,
   applicationId: string,

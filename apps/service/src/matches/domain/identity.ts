@@ -98,9 +98,9 @@ function isSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boo
 }
 
 /**
- * Returns the SHA-256 of everything but the identifier, with the batch's defaults filled in. These do not change it: which reference a
- * player has, the offset of a time, the order of teams and of players in a team, and the time zone, so that partners can
- * start to send one. A date equals its midnight in UTC, because programs send days so. A missing date stays missing, so that
+ * Returns the SHA-256 of everything but the identifier, with the batch's defaults filled in. These do not change it: which
+ * reference a player has, the offset of a time, the order of teams and of players in a team, and the time zone. So a partner
+ * may start to send time zones. A date equals its midnight in UTC, because programs send days so. A missing date stays missing, so that
  * a match that is sent again later is equal.
  */
 export function contentHash(

@@ -159,8 +159,8 @@ function compare(one: string, other: string): number {
 }
 
 /**
- * Assigns each row its own column so that the sum of the costs is minimal (the Hungarian method, in time that
- * grows with the third power of the size). If there are more rows than columns, some rows get none.
+ * Assigns each row its own column so that the sum of the costs is minimal. It is the Hungarian method, whose time grows
+ * with the third power of the size. If there are more rows than columns, some rows get none.
  */
 export function assignColumns(costs: readonly (readonly number[])[]): Map<number, number> {
   const rows = costs.length;

@@ -111,8 +111,8 @@ export async function appendBatch(
   batch: NewBatch,
   matches: readonly NewMatch[],
 ): Promise<Map<string, number>> {
-  // Inserted in the order of identifiers, because two batches with the same identifiers wait for each
-  // other on the unique index, and would deadlock in different orders.
+  // Inserted in the order of identifiers: two batches with the same identifiers wait for each other on the unique index,
+  // and would deadlock in different orders.
   const { rows: stored } = await sql<{ id: string; arrival: number }>`
     with batch as (
       insert into match_batch (id, application_id, identifier, created_at)

@@ -28,7 +28,7 @@ describe.each(databases)('identifiers on %s', (kind) => {
     expect(await countRows(database)).toMatchObject({ match: 2 });
   });
 
-  it('of a stored match are a duplicate after a player who was sent by number has opted out, or was erased', async () => {
+  it('of a stored match are a duplicate after a player who was sent by number opted out or was erased', async () => {
     const { database, club, mike, priya, singles } = await openClub(kind);
     const sent = matchOf('by-number', [[{ id: String(mike.member_number) }], [priya]]);
     await handle(club, batchOf([sent]));

@@ -4,9 +4,9 @@ import type { Database } from '../../platform/database/schema.ts';
 import { writtenEvents } from './club.ts';
 
 /**
- * Expects the outbox to contain one `rating.updated` for each player and sport of each batch, and
- * only those of settlements in addition, numbered without a gap for each player. The batches name their
- * players by id, and one application is subscribed to all of them.
+ * Expects the outbox to contain one `rating.updated` for each player and sport of each batch, those of settlements, and no
+ * others, numbered without a gap for each player. The batches name their players by id, and one application is subscribed
+ * to all of them.
  */
 export async function expectAllNotified(
   database: Database,

@@ -25,7 +25,7 @@ describe('the columns of a name', () => {
     );
   });
 
-  it('contain two names of a hundred letters each, and the beginning of a name that grows when it is folded', () => {
+  it('contain two names of a hundred letters each, and only the beginning of a name that folding makes longer', () => {
     const long = { first_name: 'a'.repeat(100), last_name: 'b'.repeat(100), city: null };
     expect(nameColumns(long).name_folded).toBe(`${long.first_name} ${long.last_name}`);
     // One character that folds to 15 letters and three spaces.

@@ -9,8 +9,8 @@ const newFloor = sql`(extract(epoch from clock_timestamp()) * 1000000)::bigint`;
 const timelineNow = sql`left(pg_walfile_name(pg_current_wal_lsn()), 8)`;
 
 /**
- * Records the identity of this database. A database that continues from a dump, a base backup, or a standby that lagged
- * has lost the latest numbers of its predecessor, so its sequences skip them.
+ * Records the identity of this database. A database that was restored from a dump or a base backup, or was a standby
+ * that lagged, does not know the latest numbers of its predecessor, so its sequences skip them.
  */
 export async function noteIncarnation(
   database: Database,

@@ -125,7 +125,7 @@ describe.each(databases)('parameters that an operator chooses on %s', (kind) => 
     expect(await standingRatings(database)).toEqual(await foldLedger(database, modelOfRows(wide)));
   });
 
-  it('are rejected while others are being applied, and if those that they were compared with are no longer in use', async () => {
+  it('are rejected while others are being applied, and if they were compared with parameters that are no longer in use', async () => {
     const { database, dependencies, settle, apply } = await openPlayedClub(kind);
     const first = await apply(wide);
     for (const choose of [() => apply(narrow), () => undoParameters(dependencies, sport)]) {

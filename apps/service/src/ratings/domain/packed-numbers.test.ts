@@ -53,7 +53,7 @@ describe('a packed number', () => {
     expect(new Set(packed).size).toBe(3);
   });
 
-  it('is a direction unless it is in the range of a rating, which release 0.1.0 stored in its place', () => {
+  it('is a direction, unless it is in the range of a rating, which release 0.1.0 stored instead', () => {
     for (const rating of [2, 3.5, 8]) expect(isOfFirstRelease(rating)).toBe(true);
     for (const direction of [0, 9, 2 ** 47]) expect(isOfFirstRelease(direction)).toBe(false);
   });

@@ -1,5 +1,5 @@
-// For each bracket, a state has five numbers of eight bytes: mu, sigma, the direction of the group, the usual partner with the open
-// difference between the two, and the games with the time of the last one. R follows from mu.
+// For each bracket, a state has five numbers of eight bytes: mu, sigma, the direction of the group, the usual partner (with the
+// open difference to them), and the games (with the time of the last one). R follows from mu.
 
 // The steps that the model rounds an open difference to, and the range that it can have (`packages/ratings/src/model/pairs.ts`).
 const OPEN_STEPS = 2 ** 14;

@@ -119,8 +119,8 @@ export interface LedgerRange {
 
 /**
  * Reads the next matches of a sport that count, in the order of play. Right after a large load, PostgreSQL has no
- * statistics, so the plan must not depend on them: `offset 0` makes it look up each player's other name, and for the unknown
- * limit (`select`) it expects a tenth of the rows, so it reads them in order instead of sorting them.
+ * statistics, so the plan must not depend on them. `offset 0` makes it look up each player's other name. The limit is a
+ * `select`, so PostgreSQL does not know it and expects a tenth of the rows: it reads them in order instead of sorting them.
  */
 export async function readLedger(
   database: Database,

@@ -109,8 +109,8 @@ export function refusalOfDisabled({
 }
 
 /**
- * Returns what a redelivery does: an ended delivery gets a new schedule, a waiting one gets its next attempt at once, and
- * one that is due or under way does not change.
+ * What a redelivery does: an ended delivery gets a new schedule, a waiting one gets its next attempt at once, and
+ * a due or running one does not change.
  */
 type Redelivery = 'requeue' | 'expedite' | 'noop';
 

@@ -83,8 +83,8 @@ function undoContradictions(decisions: readonly Decision[]): void {
   }
 }
 
-// Somebody who could be either of two in the import does not match a member if they agree as much
-// with another person in the import who is not that member.
+// An entry that could be either of two people of the import does not match a member if it agrees as much with another
+// person of the import who is not that member.
 function* undoRivalled(decisions: readonly Decision[]): Generator<number> {
   // None of them is in a crowd, whose names match no member.
   const between = decisions.filter(

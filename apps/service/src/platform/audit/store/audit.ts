@@ -134,7 +134,7 @@ export async function actAs<Outcome>(
   return await acting.run({ operator: name }, run);
 }
 
-/** Runs what a person of a partner does at the console, likewise. */
+/** Runs what a person of a partner does at the console, as `actAs` runs what an operator does. */
 export async function actAsPerson<Outcome>(
   accountId: string,
   run: () => Promise<Outcome>,
