@@ -20,7 +20,7 @@ describe('the built site', () => {
     expect(causes.map((file) => basename(file, '.md')).toSorted()).toEqual(codes);
   });
 
-  it('says on each error page why it happens, what to do and what is received', () => {
+  it('explains on each error page the cause, the action, and the response', () => {
     for (const { code, status, action, clientError } of catalogue.errors.problems) {
       const markdown = page(`errors/${code}.md`);
       expect(markdown).toContain(`\`${code}\` · HTTP ${status} · \`${clientError}\` in the client`);
@@ -50,7 +50,7 @@ describe('the built site', () => {
         id,
         reference: reference.includes(`"operationId":"${id}"`),
         markdown: page('reference.md').includes(`\n## ${id}\n`),
-        // The client gives the address of the page, and has the JSON way of what takes only a form.
+        // The client has no method for a page that a browser opens, or for a form.
         sdk: !isCalled || methods.includes(`\n### ${method}()\n`),
       }).toEqual({ id, reference: true, markdown: true, sdk: true });
     }
@@ -83,7 +83,7 @@ describe('the built site', () => {
     expect(page('llms-full.txt')).toContain(page('guides/limits.md'));
   });
 
-  it('has a page for each release, in which the contract is first, and lists the newest first', () => {
+  it('has a page for each release that begins with the contract, and an index with the newest first', () => {
     const releases = pages.filter((file) => /^changelog\/\d{4}-\d\d-\d\d\.html$/.test(file));
     expect(releases.length).toBeGreaterThan(0);
     for (const release of releases) {
@@ -98,7 +98,7 @@ describe('the built site', () => {
     );
   });
 
-  it('has the place that announcements of a removal link to', () => {
+  it('has the section that notices of a removal link to', () => {
     expect(page('guides/versioning.html')).toContain('<h2 id="deprecation">');
   });
 

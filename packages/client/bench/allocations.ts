@@ -7,8 +7,8 @@ const rounds = 21;
 const callsOfRound = 40;
 
 /**
- * Returns how many bytes of the heap one function allocates more than another. If memory is slow, they cost most of a
- * call's time. Unlike the time, they are about the same on every machine.
+ * Returns how many more bytes of the heap a call of `work` allocates than a call of `reference`. Unlike the time of a call, this
+ * number is about the same on every machine.
  */
 export async function allocatedBytes(reference: Work, work: Work): Promise<number> {
   setFlagsFromString('--expose-gc');
@@ -19,7 +19,7 @@ export async function allocatedBytes(reference: Work, work: Work): Promise<numbe
 
 /** Returns the median of rounds that are too short for a garbage collection. */
 async function allocated(work: Work, collect: () => void): Promise<number> {
-  // The optimizer later removes some allocations of the first calls.
+  // The first calls allocate more, until the optimizer has compiled the function.
   for (let index = 0; index < warmUpCalls; index += 1) await work();
   const measured: number[] = [];
   for (let round = 0; round < rounds; round += 1) {

@@ -8,7 +8,7 @@ async function greeting(client: PartnerRatingClient, memberId: string): Promise<
   return member.sport?.padel ? `Welcome back, ${member.firstName}!` : 'Ready for a first match?';
 }
 
-test('a player who has never played padel is invited to', async () => {
+test('invites a player who has never played padel to a first match', async () => {
   const service = new ExampleService();
   const client = new PartnerRatingClient({
     apiKey: 'prk_test',
@@ -19,7 +19,7 @@ test('a player who has never played padel is invited to', async () => {
   // By default every operation is answered with its first example.
   expect(await greeting(client, '10482')).toBe('Welcome back, Mike!');
 
-  // Another answer: the name of an example of any status, or a custom answer.
+  // To change the answer, pass your own, or the name of an example, which may be an error.
   service.answer('members.get', { body: { ...example('members.get'), sport: {} } });
   expect(await greeting(client, '10482')).toBe('Ready for a first match?');
   service.answer('members.get', 'error-not_connected');

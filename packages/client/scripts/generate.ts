@@ -8,5 +8,5 @@ import { packageFolder, packageVersion } from './entry-files.ts';
 import { readPublicApi } from './public-api.ts';
 
 await writeFiles(`${packageFolder}src`, await clientFiles(contract, catalogue, packageVersion));
-// Reads the source with the new generated files.
+// The index is made from the source, which includes the files that were just written.
 await writeFile(`${packageFolder}api.md`, apiIndex(await readPublicApi(), contract));

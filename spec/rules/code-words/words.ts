@@ -1,10 +1,10 @@
 import type { Kind } from './typescript-texts.ts';
 
-/** A word that has a better one. */
+/** A word that we do not use, and its replacement. */
 export interface Word {
   /**
-   * What is found: whole words as a regular expression, in lower case, with single spaces between
-   * them also where a name is written without. `^` and `$` are the ends of a name or a text.
+   * Whole words as a regular expression. Names are first split into words in lower case, with single spaces between them:
+   * `heldUntil` is matched as `held until`. `^` and `$` are the ends of a name or a text.
    */
   not: string;
   /** The better word, or several to choose from. */
@@ -42,10 +42,9 @@ const archaic: Word[] = [
   { not: 'be it that', use: 'after, or whether … or …', in: texts },
   { not: 'to be had', use: 'available', in: texts },
   { not: 'of before', use: 'the earlier, old or previous one', in: texts },
-  { not: 'in position of', use: 'in place of', in: texts },
 ];
 
-/** One word has one meaning. These words were used instead of the right one. */
+/** Words with several meanings, each with the exact words. */
 const ambiguous: Word[] = [
   {
     not: '(tells?|told|telling)(?!( \\S+){0,4} apart)',
@@ -73,7 +72,7 @@ const ambiguous: Word[] = [
   { not: '^use (code|token|request|refresh token)$', use: 'consume', in: names },
   { not: 'births?(?! (dates?|years?|day|range))', use: 'issuedFrom', in: names, under: 'oauth/' },
   { not: 'born (of|from)', use: 'issued from' },
-  // "Bearer token" and the HTTP scheme "Bearer" are right. The scheme has no article, and no column has its name.
+  // "Bearer token" and the HTTP scheme "Bearer" are right, so only "a bearer" and columns of that name match.
   {
     not: 'bearer(?! (tokens?|methods?))',
     use: 'match, candidate or identity',
@@ -88,7 +87,7 @@ const ambiguous: Word[] = [
   { not: '^(saving|appending) .+', use: 'a name that says it is a query', in: names },
 ];
 
-/** Names that only this project used, with the field's terms. */
+/** Private names of this project, each with the usual technical terms. */
 const terms: Word[] = [
   {
     not: 'silence( watch)?|shows life|fall silent|is looking',

@@ -11,7 +11,7 @@ import type { Misbehaving } from './misbehaving-server.ts';
 import { entriesOf } from './packed-packages.ts';
 
 export interface StageOptions {
-  /** The folder with the packages and the behaviours. */
+  /** The folder with the installed packages and the tests to run. */
   project: string;
   /** The origin of the service. */
   service: string;
@@ -19,9 +19,9 @@ export interface StageOptions {
 }
 
 /**
- * Creates a server with one origin for everything that a page needs, because pages of other origins cannot read the
- * service's answers: the page itself and its modules, the service under `/api/v1`, and the misbehaving
- * server. A player returns to `/callback`.
+ * Creates a server for everything that a test page in a browser needs: the page and its modules, the service under `/api/v1`,
+ * the misbehaving server, and `/callback`, to which the browser returns after the connect flow. They share one origin, because
+ * pages of other origins cannot read the responses of the service.
  */
 export async function createStage({
   project,

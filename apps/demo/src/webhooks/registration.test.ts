@@ -68,14 +68,14 @@ it('finds the secret again at the next start', async () => {
   expect(next.secret()).toBe(secret);
 });
 
-it('replaces an endpoint at the same address whose secret is lost', async () => {
+it('replaces its endpoint if the secret is lost', async () => {
   await registrationAt(none, [201, { ...endpoint, secret: 'whsec_old', id: 'whe_gone' }]).ensure();
   const registration = registrationAt(one, [204, {}], created);
   expect(await registration.ensure()).toEqual([]);
   expect(registration.secret()).toBe(secret);
 });
 
-it('explains how the service is allowed to send here, and works once it is', async () => {
+it('names the setting that lets the service send to this address, and registers after it is set', async () => {
   const registration = registrationAt(none, [400, refusal], none, created);
   const [, how] = await registration.ensure();
   expect(how).toContain('WEBHOOK_PRIVATE_TARGETS=localhost:4000 npx -y pnpm@12 start');
@@ -90,12 +90,12 @@ it('registers once for concurrent calls, and sends nothing afterwards', async ()
   expect(await registration.ensure()).toEqual([]);
 });
 
-it('says so when the service fails', async () => {
+it('reports that the service did not accept the endpoint if the service fails', async () => {
   const [sentence] = await registrationAt([503, {}]).ensure();
   expect(sentence).toContain('did not accept the webhook endpoint');
 });
 
-it('rejects where the service does not know the API key', async () => {
+it('rejects if the service does not know the API key', async () => {
   await expect(registrationAt([401, { code: 'unauthenticated' }]).ensure()).rejects.toThrow(
     AuthenticationError,
   );

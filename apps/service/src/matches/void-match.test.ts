@@ -9,7 +9,7 @@ import { handle, openClub } from './testing/story.ts';
 import { play, reason, voidedAt, voidPlayed } from './testing/voids.ts';
 
 describe.each(everyDatabase)('a void on %s', (kind) => {
-  it('gives the ratings that follow without the match', async () => {
+  it('leaves the ratings as if the match had never been played', async () => {
     const { database, club, mike, priya, daniel, sofia, doubles, singles } = await openClub(kind);
     const later = matchOf('later', [[mike], [sofia]]);
     const idOf = await play(club, doubles, singles, later);
@@ -23,7 +23,7 @@ describe.each(everyDatabase)('a void on %s', (kind) => {
     expect(others).toHaveLength(8);
   });
 
-  it('moves exactly the players that it must, through any number of matches', async () => {
+  it('changes only the ratings of its players, and of others whom later matches connect with them', async () => {
     const database = await createTestDatabase(kind);
     const club = await createClub(database, [{}, {}, {}, {}, {}, {}, {}, {}]);
     const [a, b, c, d, e, f, g, h] = club.players;
@@ -71,7 +71,7 @@ describe.each(everyDatabase)('a void on %s', (kind) => {
     expect(changes.toSorted()).toEqual(expected.toSorted());
   });
 
-  it('writes an event for each player and sport that moved, with the state after it', async () => {
+  it('writes one event for each player and sport whose rating changed, with the new ratings', async () => {
     const { database, club, mike, priya, daniel, doubles, singles } = await openClub(kind);
     const idOf = await play(club, doubles, { ...singles, games: scored('4-11') });
     const other = await insertApplication(database);

@@ -6,7 +6,7 @@ import {
   type PlayerSet,
 } from './court-splits.ts';
 
-/** The courts of all players. */
+/** A division of all players into courts, and of each court into two teams. */
 export type Lineup = readonly CourtSplit[];
 
 // Sums of the same numbers in a different order differ by less than this, so such lineups are equally fair.
@@ -16,8 +16,9 @@ const ROUNDING = 1e-12;
  * Finds the fairest lineups, ordered by their worst court and, if those are equally unfair, by
  * all courts together. Ties are ordered by the players' indexes.
  *
- * Yields the cost of each step. It first finds the worst court of the last lineup. Every lineup with a fairer worst court is
- * then known, and the other lineups within that limit are searched by the sum.
+ * Yields the amount of work of each step. The first search finds `count` lineups by their worst courts. The worst court of the
+ * last of them is the limit. All lineups that are fairer than the limit are then known. The second search orders the lineups at
+ * the limit by their sums.
  */
 export function* fairestLineups(splits: CourtSplits, count: number): Generator<number, Lineup[]> {
   yield* splits.weigh();
@@ -27,13 +28,13 @@ export function* fairestLineups(splits: CourtSplits, count: number): Generator<n
   const fairer = byWorst
     .filter(isFairer)
     .sort((one, other) => compare(worstOf(one), worstOf(other)) || sumOf(one) - sumOf(other));
-  yield costOf(splits);
-  const level = search(splits, { count, join: (one, other) => one + other, limit });
-  return [...fairer, ...level.filter((lineup) => !isFairer(lineup))].slice(0, count);
+  yield workOf(splits);
+  const atLimit = search(splits, { count, join: (one, other) => one + other, limit });
+  return [...fairer, ...atLimit.filter((lineup) => !isFairer(lineup))].slice(0, count);
 }
 
 // A search visits each possible set of remaining players once, so this is about the number of sets.
-function costOf({ players }: CourtSplits): number {
+function workOf({ players }: CourtSplits): number {
   return 2 ** players;
 }
 
@@ -52,15 +53,15 @@ function compare(one: number, other: number): number {
 
 interface Search {
   count: number;
-  /** Combines the costs of two parts of a lineup. */
+  /** Combines the unfairness of two parts of a lineup. */
   join: (one: number, other: number) => number;
   /** The largest allowed unfairness of a court. */
   limit: number;
 }
 
 /**
- * Finds the cheapest lineups, by branch and bound. The lowest cost of the remaining players is computed exactly, once for each set
- * of them, so almost no branch is tried without a result.
+ * Finds the fairest lineups, by branch and bound. The least unfairness of the remaining players is computed exactly, once for each
+ * set of them, so nearly every branch that is tried gives a lineup.
  */
 function search(splits: CourtSplits, { count, join, limit }: Search): Lineup[] {
   const { courtSize, players } = splits;

@@ -12,7 +12,10 @@ export function queryName({ typeName }: ModelOperation): string {
   return `${typeName}Query`;
 }
 
-/** Returns the zod schema of the query of a client's method, before it becomes part of an address. */
+/**
+ * Returns the zod schema that checks the query object of a client method.
+ * @param sent Maps the schema of a parameter to the schema of what a caller may pass.
+ */
 export function querySchema(
   contract: DocumentReader,
   operation: ModelOperation,
@@ -36,7 +39,7 @@ interface Field extends SchemaCode {
   name: string;
 }
 
-// The limit of the whole list, which is not sent.
+// The client stops after this many items over all pages. The client does not send this option.
 const maxItems: Field = {
   name: 'maxItems',
   code: 'z.exactOptional(z.int().min(0))',
@@ -45,10 +48,12 @@ const maxItems: Field = {
 
 function fieldOf(contract: DocumentReader, parameter: Parameter, query: string): Field {
   const { name, required = false, schema } = parameter;
-  const taken = `NonNullable<${query}['${name}']>`;
+  const accepted = `NonNullable<${query}['${name}']>`;
   const { items } = contract.resolve(schema);
   const value =
-    items === undefined ? schemaCode(contract, schema, taken) : listOrItem(contract, schema, taken);
+    items === undefined
+      ? schemaCode(contract, schema, accepted)
+      : listOrItem(contract, schema, accepted);
   return required
     ? { name, ...value }
     : { name, code: `z.exactOptional(${value.code})`, type: `z.ZodExactOptional<${value.type}>` };
@@ -58,11 +63,11 @@ function fieldOf(contract: DocumentReader, parameter: Parameter, query: string):
 function listOrItem(
   contract: DocumentReader,
   schema: Parameter['schema'],
-  taken: string,
+  accepted: string,
 ): SchemaCode {
   const { items = {} } = contract.resolve(schema);
-  const list = schemaCode(contract, schema, `Extract<${taken}, readonly unknown[]>`);
-  const item = schemaCode(contract, items, `Extract<${taken}, readonly unknown[]>[number]`);
+  const list = schemaCode(contract, schema, `Extract<${accepted}, readonly unknown[]>`);
+  const item = schemaCode(contract, items, `Extract<${accepted}, readonly unknown[]>[number]`);
   return {
     code: `z.union([${item.code}, ${list.code}])`,
     type: `z.ZodUnion<readonly [${item.type}, ${list.type}]>`,

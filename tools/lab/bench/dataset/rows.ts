@@ -78,13 +78,13 @@ async function createPools(transaction: DatabaseTransaction): Promise<void> {
     language sql immutable parallel safe
     return (hashint8extended(number, salt) & 9007199254740991) / 9007199254740992.0::double precision
   `.execute(transaction);
+  // A normally distributed number (Box–Muller).
   await sql`
     create function pg_temp.bell(number bigint, salt integer) returns double precision
     language sql immutable parallel safe
     return sqrt(-2 * ln(pg_temp.draw(number, salt) + 1e-12)) * cos(2 * pi() * pg_temp.draw(number, salt + 1))
   `.execute(transaction);
-  // A position in a list, in which the first elements are the most common. A larger `flat` reduces
-  // the skew.
+  // A random position in a list. Earlier positions are more likely. A larger `flat` reduces the skew.
   await sql`
     create function pg_temp.skewed(share double precision, size integer, flat double precision)
     returns integer language sql immutable parallel safe
@@ -205,7 +205,7 @@ async function insertConnections(
   `.execute(transaction);
 }
 
-/** Replaces the matches that were not inserted: each rated player counts as having played. */
+/** Sets when players last played from their ratings, because the dataset has no matches. */
 async function insertActivity(transaction: DatabaseTransaction): Promise<void> {
   await sql`
     update member_activity set last_played_at = played.at

@@ -1,7 +1,7 @@
 import type { World } from '../world/world.ts';
 
 /**
- * Whether the service had disabled an endpoint at that time since its last change by the partner.
+ * Returns whether the service disabled the endpoint between `setAt`, when the partner last changed the endpoint, and `at`.
  */
 export type WasDisabled = (endpointId: string, setAt: number, at: number) => boolean;
 

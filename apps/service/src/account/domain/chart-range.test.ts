@@ -26,7 +26,7 @@ describe('the time that a chart shows', () => {
     ['3-months', 91],
     ['1-year', 365],
     ['all', 800],
-  ] as const)('begins with its range, and ends now', (range, days) => {
+  ] as const)('begins as long ago as its range, and ends now', (range, days) => {
     expect(periodOf(range, before(800), now)).toEqual({ from: before(days), to: now });
   });
 
@@ -40,7 +40,7 @@ describe('the moments of a period', () => {
     ...{ at: before(-day), rating: 4, low: 3, high: 5 },
   }));
 
-  it('are all matches in it, and the last match before it, dated at its beginning', () => {
+  it('are all matches of the period, and the last earlier match, moved to the start of the period', () => {
     fc.assert(
       fc.property(fc.array(moment, { maxLength: 50 }), (drawn) => {
         const career = drawn

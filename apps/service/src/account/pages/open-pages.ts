@@ -1,3 +1,4 @@
+// The pages that need no log-in: forms to log in, and the pages of links in emails.
 import type { FastifyInstance } from 'fastify';
 import { createLogInTools } from '../../connect/login/log-in.ts';
 import { type Cookies, readCookies, readForm } from '../../connect/login/posted-form.ts';
@@ -31,14 +32,14 @@ export function parameter(url: string, name: string): string | null {
   return new URLSearchParams(url.split('?')[1]).get(name);
 }
 
-/** Returns functions that serve the pages of a realm to anybody. */
+/** Returns functions that serve pages without a log-in. A realm is the pages of players, of partners, or of operators. */
 export function openPagesOf(
   app: FastifyInstance,
   dependencies: Dependencies,
   realm: Realm,
   nextStep: () => NextStep,
 ) {
-  const takeOpen = (path: string, step: VisitStep, showAgain: VisitView) => {
+  const takeForm = (path: string, step: VisitStep, showAgain: VisitView) => {
     app.post(path, async (request, reply) => {
       const form = readForm(dependencies, request, realm);
       const answer = await takeVisitForm(dependencies, form, realm.home, step, showAgain);
@@ -46,7 +47,7 @@ export function openPagesOf(
     });
   };
   return {
-    takeOpen,
+    takeForm,
     /** Serves a page and its form. The page gets the value of a parameter of its address. */
     open: (path: string, name: string, view: OpenView, step: VisitStep) => {
       app.get(path, async (request, reply) => {
@@ -54,11 +55,11 @@ export function openPagesOf(
         const value = parameter(request.url, name) ?? '';
         return sendPage(reply, await view(cookies, value, request.id, []));
       });
-      takeOpen(path, step, ({ cookies, field, requestId }, errors) =>
+      takeForm(path, step, ({ cookies, field, requestId }, errors) =>
         view(cookies, field(name), requestId, errors),
       );
     },
-    /** Serves a page to somebody who reloads the response to a form. */
+    /** Answers a GET of an address that takes only a form with a 405 page. It is usually a reload. */
     refuseGet: (path: string) => {
       app.get(path, async (request, reply) =>
         sendPage(reply.header('allow', 'POST'), refusedPage(405, nextStep(), request.id)),
@@ -67,7 +68,7 @@ export function openPagesOf(
   };
 }
 
-/** Serves everything that people of a realm log in with: the forms, and the pages of the links in mails. */
+/** Serves the log-in of a realm: the forms, and the pages of links in emails. */
 export function serveLogIn(
   app: FastifyInstance,
   dependencies: Dependencies,
@@ -75,12 +76,12 @@ export function serveLogIn(
   realm: Realm,
   nextStep: () => NextStep,
 ): void {
-  const { open, takeOpen, refuseGet } = openPagesOf(app, dependencies, realm, nextStep);
+  const { open, takeForm, refuseGet } = openPagesOf(app, dependencies, realm, nextStep);
   const tools = createLogInTools(dependencies, throttles);
   const again = showLogInAgain(dependencies);
   const path = logInPath(realm);
-  takeOpen(path, logIn(dependencies, tools), again);
-  takeOpen(`${path}/code`, logInWithCode(dependencies, tools), again);
+  takeForm(path, logIn(dependencies, tools), again);
+  takeForm(`${path}/code`, logInWithCode(dependencies, tools), again);
   refuseGet(`${path}/code`);
   open(
     linkPath(realm, 'registration'),
@@ -92,7 +93,7 @@ export function serveLogIn(
   open(
     forgottenPath(realm),
     'email',
-    // The address comes from the form, so that a link cannot fill it in.
+    // Only the form fills in the email address, so that a link cannot.
     (cookies, email, id, errors) =>
       forgottenPage(dependencies, cookies, id, errors.length > 0 ? { email, errors } : {}),
     submitForgotten(dependencies, throttles.mail),

@@ -1,4 +1,4 @@
-import { setImmediate as untilAnswered } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import type { Logger } from '@partner-rating/server';
 import type { LimitFunction } from 'p-limit';
 import { createPeriodicTask } from '../../platform/concurrency/periodic-task.ts';
@@ -51,22 +51,22 @@ export interface JobState {
 
 const MAX_PROBLEM = 4_000;
 
-/** The problem of a job whose instance stopped before it ended. */
-export const ABANDONED = 'The instance that ran it stopped. Start it again.';
+/** The problem of a job that did not end because its instance stopped. */
+export const ABANDONED = 'The instance that ran this job stopped. Start the job again.';
 
 /** An instance that does not renew the lease for this long is considered crashed. */
 export const LEASE_MILLISECONDS = 30_000;
 
 const RENEWAL_MILLISECONDS = 2_000;
 
-const RENEWAL_FAILED = 'A job could not be renewed.';
+const RENEWAL_FAILED = 'The lease of a job could not be renewed.';
 
 /** The reason why a cancelled job stops. */
 export class CancelledError extends Error {
   override name = 'CancelledError';
 }
 
-/** Runs a job when the slot is free, and stores its end. Until then, it renews the lease of the job. */
+/** Runs a job when the slot is free, and stores its result. Renews the lease of the job until the result is stored. */
 export async function runInSlot(
   dependencies: Dependencies,
   slot: LimitFunction,
@@ -89,8 +89,8 @@ export async function runInSlot(
   );
   renewal.start();
   try {
-    // The answer to the start is stored first: a job may hold the only connection of an embedded database.
-    await untilAnswered();
+    // The request that started the job is answered first, because the job may hold the only connection of an embedded database.
+    await setImmediate();
     await slot(async () => {
       signal.throwIfAborted();
       state.startedAt = clock();
@@ -162,7 +162,7 @@ function stopped(
   };
 }
 
-/** Why a job did not do its work, with what it found before. */
+/** A job refuses to do its work. `summary` has what the job found until then. */
 export class RefusedJobError extends OperatorError {
   readonly summary: string[];
 

@@ -181,7 +181,7 @@ describe('a job', () => {
       .execute();
     expect((await send(`GET /jobs/${alive}`)).body).toMatchObject({
       status: 'failed',
-      problem: 'The instance that ran it stopped. Start it again.',
+      problem: 'The instance that ran this job stopped. Start the job again.',
       endedAt: new Date(now.getTime() - 1).toISOString(),
     });
     const next = await send('POST /ratings/rebuilds', { body: {} });
@@ -197,7 +197,7 @@ describe('a job', () => {
     await stopJobs(dependencies().database);
     expect(await ended(jobId)).toMatchObject({
       status: 'failed',
-      problem: 'The instance that ran it stopped. Start it again.',
+      problem: 'The instance that ran this job stopped. Start the job again.',
     });
   });
 

@@ -61,7 +61,7 @@ export function operatorPages(
     servePages(app, () => nextStep);
     serveArea(app, dependencies, operatorsArea, operatorPageDefinitions);
 
-    const { open, takeOpen } = openPagesOf(app, dependencies, operators, () => nextStep);
+    const { open, takeForm } = openPagesOf(app, dependencies, operators, () => nextStep);
     open(
       SET_UP_PATH,
       'token',
@@ -75,7 +75,7 @@ export function operatorPages(
       submitLogInLink(dependencies),
     );
     const logIn = logInOperator(dependencies, createLogInTools(dependencies, throttles));
-    takeOpen(LOG_IN_PATH, logIn, ({ raw, field }, errors) => {
+    takeForm(LOG_IN_PATH, logIn, ({ raw, field }, errors) => {
       const refusal = { status: 422, errors } as const;
       return operatorLogInPage(dependencies, raw, {
         name: field('name'),

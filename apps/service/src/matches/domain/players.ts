@@ -3,13 +3,13 @@ import { type References, splitReferences } from '../../members/domain/names.ts'
 import type { PlayerAlias, PlayerRow } from '../../ratings/store/players.ts';
 import type { EffectiveMatch } from './effective-match.ts';
 
-/** Returns the member references in the matches, each once. Text without the form of a reference names nobody. */
+/** Returns the member references in the matches, each once. Text that is not a reference is left out. */
 export function referencesOf(matches: readonly EffectiveMatch[]): References {
   const all = [...new Set(matches.flatMap((match) => match.teams.flat()))];
   return splitReferences(all);
 }
 
-/** Maps every reference of a player to the player, also references of claimed ghosts. */
+/** Maps every reference to its player. The references of a claimed ghost lead to the member who claimed the ghost. */
 export function byReference(
   players: readonly PlayerRow[],
   aliases: readonly PlayerAlias[] = [],
@@ -29,7 +29,7 @@ export function byReference(
   );
 }
 
-/** Returns the references that no player has: each names a claimed ghost, or nobody. */
+/** Returns the references that belong to none of these players. Each names a claimed ghost, or does not exist. */
 export function unmatched({ ids, numbers }: References, players: readonly PlayerRow[]): References {
   const known = byReference(players);
   return {
@@ -66,7 +66,10 @@ export function namedIn({
   );
 }
 
-/** Returns the errors of unknown references, and of players named twice. `repeated` words the latter. */
+/**
+ * Returns the errors of unknown references, and of players named twice.
+ * @param repeated Returns the text for a player named twice.
+ */
 export function namedErrors(
   named: readonly NamedPlayer[],
   players: ReadonlyMap<string, { id: string }>,

@@ -6,7 +6,7 @@ const names: ReadonlyMap<string, string> = new Map(
   catalogued.map(({ code, name }) => [code, name]),
 );
 
-/** Lists the rated sports for a request that names another one, which is usually misspelled. */
+/** Returns an error that lists the rated sports, if the code is not one of them. */
 export function sportErrors(code: string, pointer: string): ErrorItem[] {
   if (isSport(code)) return [];
   const detail = `There is no sport ${code}. Use one of ${sports.join(', ')}.`;
