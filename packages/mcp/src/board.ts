@@ -15,7 +15,7 @@ export const board = {
 const boardSchema = z.strictObject(board);
 
 /** Returns the leaderboard in the words of the service: the two parts of the bracket, and the scope. */
-export function namedBoard({
+export function leaderboardQuery({
   bracket = 'overall-open',
   ...rest
 }: z.output<typeof boardSchema>): NamedBoard {

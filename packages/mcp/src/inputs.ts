@@ -3,14 +3,14 @@ import type { Caller } from './tool.ts';
 
 export const memberId = z.string().describe('Member number, such as "10482", or mem_… id');
 
-interface OfPlayer {
+interface PlayerInput {
   memberId: z.ZodExactOptional<z.ZodString>;
 }
 
 /** The player of a tool. With an access token, it is always the token's player, so there is no input. */
-export function ofPlayer(caller: Caller) {
+export function playerInput(caller: Caller) {
   // Both forms have the same type for the calls.
-  return (caller === 'player' ? {} : { memberId }) as { memberId: z.ZodType } as OfPlayer;
+  return (caller === 'player' ? {} : { memberId }) as { memberId: z.ZodType } as PlayerInput;
 }
 
 export const sport = z.string().describe('Such as pickleball');

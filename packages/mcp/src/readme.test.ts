@@ -9,9 +9,9 @@ test('the README lists the tools and their credentials', () => {
   const rows = [...text.matchAll(/^\| `(\w+_\w+)` \| (key(?:, token)?) \|/gm)].map(
     ([, ...cells]) => cells,
   );
-  const ofPlayer = new Set(toolsFor('player').map(({ name }) => name));
+  const playerTools = new Set(toolsFor('player').map(({ name }) => name));
   expect(rows).toEqual(
-    toolsFor('application').map(({ name }) => [name, ofPlayer.has(name) ? 'key, token' : 'key']),
+    toolsFor('application').map(({ name }) => [name, playerTools.has(name) ? 'key, token' : 'key']),
   );
 });
 

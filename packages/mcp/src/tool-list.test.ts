@@ -18,13 +18,13 @@ test('a key has every tool, and a token the tools about its player', async () =>
   expect((await listed('application')).map(({ name }) => name)).toEqual(
     calls.map(([name]) => name),
   );
-  const ofPlayer = await listed('player');
-  expect(ofPlayer.map(({ name }) => name)).toEqual([
+  const playerTools = await listed('player');
+  expect(playerTools.map(({ name }) => name)).toEqual([
     'get_player',
     'list_rating_history',
     'list_player_matches',
   ]);
-  for (const { inputSchema } of ofPlayer) {
+  for (const { inputSchema } of playerTools) {
     expect(inputSchema.properties).not.toHaveProperty('memberId');
     expect(inputSchema.required ?? []).toEqual([]);
   }

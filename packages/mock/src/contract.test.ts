@@ -63,7 +63,7 @@ describe('the client', () => {
       ),
     ),
   )('can send every example of a body', async (_, _name, value, operation) => {
-    const client = clientOf(mock, namesClient(value) ? { 'x-api-key': '' } : {});
+    const client = clientOf(mock, authenticatesClient(value) ? { 'x-api-key': '' } : {});
     await expect(call(client, operation, value)).resolves.toBeDefined();
   });
 
@@ -138,7 +138,7 @@ describe('a form, as OAuth libraries send it', () => {
     'is answered by every operation that accepts a form',
     async ({ id, path, value }) => {
       const body = new URLSearchParams(value as Record<string, string>);
-      const headers = namesClient(value) ? {} : { 'x-api-key': 'prk_any' };
+      const headers = authenticatesClient(value) ? {} : { 'x-api-key': 'prk_any' };
       const response = await fetch(mock.baseUrl + path, { method: 'POST', headers, body });
       expect(response.ok).toBe(true);
       const answer = (await response.json()) as object;
@@ -160,7 +160,7 @@ describe('a form, as OAuth libraries send it', () => {
 });
 
 /** Returns whether a body authenticates the application. A header must not do so too. */
-function namesClient(body: unknown): boolean {
+function authenticatesClient(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'client_secret' in body;
 }
 

@@ -26,21 +26,21 @@ export function echo(answer: unknown, request: ExampleRequest): unknown {
 
 /** Sets the player of the request, whose name differs between request and answer. */
 const specials: { readonly [Id in OperationId]?: (answer: unknown, sent: Values) => unknown } = {
-  'members.get': (answer, { memberId }) => referredTo(answer, memberId),
+  'members.get': (answer, { memberId }) => withReference(answer, memberId),
   'members.getBulk': (answer, { ids }) =>
     Array.isArray(answer) && answer.length > 0 && Array.isArray(ids)
-      ? ids.map((id, index) => referredTo(answer[index % answer.length], id))
+      ? ids.map((id, index) => withReference(answer[index % answer.length], id))
       : undefined,
   'leaderboard.rank': (answer, { memberId, sport }) =>
     isObject(answer) && {
       ...answer,
       sport,
-      player: referredTo(answer.player, memberId),
+      player: withReference(answer.player, memberId),
     },
 };
 
 /** Returns the member with this external identifier or number. */
-function referredTo(member: unknown, reference: unknown): unknown {
+function withReference(member: unknown, reference: unknown): unknown {
   if (!isObject(member) || typeof reference !== 'string') return member;
   return reference.startsWith('mem_')
     ? { ...member, id: reference }

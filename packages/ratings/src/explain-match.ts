@@ -70,7 +70,7 @@ export function explainMatch(
       const standing = states.get(memberId, sport, bracket)?.rating ?? null;
       const effect =
         movement === null
-          ? untouched(standing, unratedReason ?? 'unconfirmed')
+          ? unchangedEffect(standing, unratedReason ?? 'unconfirmed')
           : explainMovement(movement, model.ratingOf);
       const { contributions, withheld, ...result } = effect;
       const share = shares[teamIndex] ?? noShares;
@@ -159,7 +159,7 @@ function movementOf(
   };
 }
 
-function untouched(standing: number | null, reason: Reason): Effect {
+function unchangedEffect(standing: number | null, reason: Reason): Effect {
   return { reason, ratingBefore: standing, ratingAfter: standing, contributions: [], withheld: 0 };
 }
 

@@ -25,13 +25,13 @@ export {
   PRIMARY_BRACKET,
 } from './model/brackets.ts';
 export {
+  canContinueAt,
   countWins,
   endsAt,
   finalScores,
   formatsOf,
   type GameEnd,
   type GameFormat,
-  goesOnAt,
   type RatedGame,
   ratedGames,
   usualFormat,

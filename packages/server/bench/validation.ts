@@ -4,7 +4,7 @@
 
 import type { ErrorItem } from '../src/index.ts';
 import { bodyCheck } from '../src/request/body-check.ts';
-import { mayHoldNonText } from '../src/request/json-body.ts';
+import { mayContainInvalidText } from '../src/request/json-body.ts';
 import { addTextErrors } from '../src/request/text.ts';
 import { batchOf } from './batch.ts';
 import { median } from './median.ts';
@@ -16,7 +16,7 @@ const check = bodyCheck({ $ref: '#/components/schemas/MatchBatch' });
 
 function validate(batch: unknown): void {
   const errors: ErrorItem[] = [];
-  if (mayHoldNonText(text)) addTextErrors(batch, errors);
+  if (mayContainInvalidText(text)) addTextErrors(batch, errors);
   check(batch, errors);
   if (errors.length > 0) throw new Error(`The batch should be valid: ${JSON.stringify(errors)}`);
 }

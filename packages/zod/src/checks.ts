@@ -83,7 +83,10 @@ export function typed<Type extends string>(
  * Returns a schema of the alternatives known today, distinguished by `type`, or of any other `type`, because the service
  * may add alternatives. An object of a known type must match its schema.
  */
-export function orUnknown<Type>(known: z.ZodType, types: readonly string[]): z.ZodType<Type, Type> {
+export function orUnknownType<Type>(
+  known: z.ZodType,
+  types: readonly string[],
+): z.ZodType<Type, Type> {
   const type = z.string().check(({ value, issues }) => {
     if (!types.includes(value)) return;
     issues.push({ code: 'custom', message: `Not the schema of ${value}`, input: value });

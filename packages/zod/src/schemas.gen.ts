@@ -2,7 +2,7 @@
 
 import type * as Types from '@partner-rating/client';
 import * as z from 'zod';
-import { characters, dateTime, distinct, needs, onePosition, orUnknown, plainText, properties, ruled, scopedLocation, typed, uri } from './checks.ts';
+import { characters, dateTime, distinct, needs, onePosition, orUnknownType, plainText, properties, ruled, scopedLocation, typed, uri } from './checks.ts';
 
 /**
  * An access token, sent as `Authorization: Bearer …`. Do not parse it.
@@ -1775,7 +1775,7 @@ export const WebhookTestEventSchema: z.ZodObject<{
 /**
  * The body of an event. `type` says which event it is. Known today: `rating.updated`, `connection.created`, `connection.revoked`, `match.confirmed`, `match.disputed` and `webhook.test`. More may be added, so ignore an unknown `type`.
  */
-export const WebhookEventSchema: z.ZodType<Types.WebhookEvent, Types.WebhookEvent> = /*#__PURE__*/ (() => orUnknown<Types.WebhookEvent>(z.discriminatedUnion('type', [RatingUpdatedEventSchema, ConnectionCreatedEventSchema, ConnectionRevokedEventSchema, MatchConfirmedEventSchema, MatchDisputedEventSchema, WebhookTestEventSchema]), ["rating.updated","connection.created","connection.revoked","match.confirmed","match.disputed","webhook.test"]) satisfies z.ZodType<Types.WebhookEvent, Types.WebhookEvent>)();
+export const WebhookEventSchema: z.ZodType<Types.WebhookEvent, Types.WebhookEvent> = /*#__PURE__*/ (() => orUnknownType<Types.WebhookEvent>(z.discriminatedUnion('type', [RatingUpdatedEventSchema, ConnectionCreatedEventSchema, ConnectionRevokedEventSchema, MatchConfirmedEventSchema, MatchDisputedEventSchema, WebhookTestEventSchema]), ["rating.updated","connection.created","connection.revoked","match.confirmed","match.disputed","webhook.test"]) satisfies z.ZodType<Types.WebhookEvent, Types.WebhookEvent>)();
 
 /**
  * The delivery of one event to one of your endpoints, with the outcome of its last attempt.

@@ -108,7 +108,7 @@ function formsOf(page: Page): Form[] {
     ([, tag = '', content = '']) => ({
       action: new URL(attribute(tag, 'action') ?? '', page.url).href,
       method: (attribute(tag, 'method') ?? 'get').toUpperCase(),
-      fields: new URLSearchParams([...inputsOf(content), ...selectsOf(content)]),
+      fields: new URLSearchParams([...inputsOf(content), ...selectValues(content)]),
     }),
   );
 }
@@ -122,7 +122,7 @@ function inputsOf(content: string): [name: string, value: string][] {
   });
 }
 
-function selectsOf(content: string): [name: string, value: string][] {
+function selectValues(content: string): [name: string, value: string][] {
   return [...content.matchAll(/<select\b([^>]*)>([\s\S]*?)<\/select>/g)].map(
     ([, tag = '', options = '']) => {
       const selected = /<option\b[^>]*\sselected[^>]*>/.exec(options)?.[0] ?? '';

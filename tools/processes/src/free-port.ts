@@ -19,7 +19,7 @@ let last = randomInt(FIRST, LAST + 1);
 export async function freePort(host = '127.0.0.1', wanted = 0): Promise<number> {
   for (let attempt = 0; wanted === 0 && attempt < ATTEMPTS; attempt += 1) {
     last = last === LAST ? FIRST : last + 1;
-    const port = await portOf(host, last).catch(nullWhereTaken);
+    const port = await portOf(host, last).catch(nullIfInUse);
     if (port !== null) return port;
   }
   return await portOf(host, wanted);
@@ -36,7 +36,7 @@ async function portOf(host: string, wanted: number): Promise<number> {
   return address.port;
 }
 
-function nullWhereTaken(error: NodeJS.ErrnoException): null {
+function nullIfInUse(error: NodeJS.ErrnoException): null {
   // Windows reserves some ports.
   if (error.code === 'EADDRINUSE' || error.code === 'EACCES') return null;
   throw error;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type StartedProgram, startMock, startService } from '@partner-rating/processes';
 import type { TestProject } from 'vitest/node';
 import { misbehaving } from './misbehaving-server.ts';
-import { createElsewhere, createWebhookReceiver } from './other-hosts.ts';
+import { createRedirectTarget, createWebhookReceiver } from './other-hosts.ts';
 import { addBehaviours, newProject, packPackages } from './packed-packages.ts';
 import { createStage } from './stage.ts';
 
@@ -41,7 +41,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = await mkdtemp(join(tmpdir(), 'partner-rating-runtimes-'));
   cleanup.defer(async () => await rm(folder, { recursive: true, force: true }));
   const dataDirectory = join(folder, 'data');
-  const [elsewhere, receiver] = [createElsewhere(), createWebhookReceiver()];
+  const [elsewhere, receiver] = [createRedirectTarget(), createWebhookReceiver()];
   const elsewhereOrigin = await listen(cleanup, elsewhere);
   const receiverOrigin = await listen(cleanup, receiver);
   const begun = [

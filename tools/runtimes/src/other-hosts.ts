@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 
 /** Creates the target of redirects; `/received/…` returns the number of requests for the rest of the path. */
-export function createElsewhere(): Server {
+export function createRedirectTarget(): Server {
   const paths: string[] = [];
   return createServer(({ url = '' }, response) => {
     response.setHeader('access-control-allow-origin', '*');

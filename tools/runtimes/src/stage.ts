@@ -34,7 +34,7 @@ export async function createStage({
     const [, first = '', ...rest] = pathname.split('/');
     if (first === 'misbehaving') misbehaving.answer(`/${rest.join('/')}`, request, response);
     else if (first === 'received') response.end(String(misbehaving.received(rest.join('/'))));
-    else if (first === 'api') passOn(request, response, service);
+    else if (first === 'api') forwardToService(request, response, service);
     else if (first === 'callback') response.end('Welcome back.');
     else if (first === '') response.writeHead(200, { 'content-type': 'text/html' }).end(page);
     else await sendModule(response, join(project, pathname));
@@ -49,7 +49,11 @@ async function pageOf(project: string): Promise<string> {
   return `<!doctype html><script type="importmap">${JSON.stringify({ imports })}</script>`;
 }
 
-function passOn(request: IncomingMessage, response: ServerResponse, service: string): void {
+function forwardToService(
+  request: IncomingMessage,
+  response: ServerResponse,
+  service: string,
+): void {
   const { host: _, ...headers } = request.headers;
   const onward = forward(
     `${service}${request.url}`,

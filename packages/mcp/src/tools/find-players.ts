@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { gender, paging, sport } from '../inputs.ts';
 import { tool } from '../tool.ts';
-import { following, nextCursor } from '../views/fields.ts';
+import { nextCursor, nextPage } from '../views/fields.ts';
 import { playerCardSchema, playerCardView } from '../views/player.ts';
 
 export const findPlayers = tool({
@@ -26,6 +26,6 @@ export const findPlayers = tool({
   call: async (client, { sport, ...filters }, options) => {
     const query = { ...filters, ...(sport !== undefined && { sport: [sport] }) };
     const page = await client.members.search(query, options);
-    return { players: page.players.map(playerCardView), ...following(page) };
+    return { players: page.players.map(playerCardView), ...nextPage(page) };
   },
 });

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { board, namedBoard } from '../board.ts';
+import { board, leaderboardQuery } from '../board.ts';
 import { paging } from '../inputs.ts';
 import { tool } from '../tool.ts';
 import { boardEntrySchema, boardEntryView } from '../views/board-entry.ts';
-import { following, given, nextCursor } from '../views/fields.ts';
+import { definedFields, nextCursor, nextPage } from '../views/fields.ts';
 
 export const getLeaderboard = tool({
   name: 'get_leaderboard',
@@ -14,8 +14,8 @@ export const getLeaderboard = tool({
   input: z.strictObject({ ...board, ...paging }),
   output: z.object({ total: z.int(), players: z.array(boardEntrySchema), nextCursor }),
   call: async (client, { limit, cursor, ...board }, options) => {
-    const query = { ...namedBoard(board), limit, ...given({ cursor }) };
+    const query = { ...leaderboardQuery(board), limit, ...definedFields({ cursor }) };
     const page = await client.leaderboard.list(query, options);
-    return { total: page.total, players: page.players.map(boardEntryView), ...following(page) };
+    return { total: page.total, players: page.players.map(boardEntryView), ...nextPage(page) };
   },
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { board, namedBoard } from '../board.ts';
+import { board, leaderboardQuery } from '../board.ts';
 import { memberId } from '../inputs.ts';
 import { tool } from '../tool.ts';
 
@@ -24,7 +24,7 @@ export const getPlayerRank = tool({
     neighbours: z.array(z.object({ rank: z.int(), displayName: z.string(), rating: z.number() })),
   }),
   call: async (client, { memberId, ...board }, options) => {
-    const body = { memberId, ...namedBoard(board), contextSize: NEIGHBOURS };
+    const body = { memberId, ...leaderboardQuery(board), contextSize: NEIGHBOURS };
     const answer = await client.leaderboard.rank(body, options);
     const { rank, total, percentile, player, above, below } = answer;
     return {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ofPlayer } from '../inputs.ts';
+import { playerInput } from '../inputs.ts';
 import { type Caller, tool } from '../tool.ts';
 import { playerSchema, playerView } from '../views/player.ts';
 
@@ -16,7 +16,7 @@ export const getPlayer = (caller: Caller) =>
     title: 'Get a player',
     description: descriptions[caller],
     effect: 'reads',
-    input: z.strictObject(ofPlayer(caller)),
+    input: z.strictObject(playerInput(caller)),
     output: playerSchema,
     call: async (client, { memberId }, options) =>
       playerView(await client.members.get(memberId, {}, options)),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { paging } from '../inputs.ts';
 import { tool } from '../tool.ts';
-import { following, nextCursor } from '../views/fields.ts';
+import { nextCursor, nextPage } from '../views/fields.ts';
 
 export const listConnectedPlayers = tool({
   name: 'list_connected_players',
@@ -30,7 +30,7 @@ export const listConnectedPlayers = tool({
         grantedScopes,
         connectedAt,
       })),
-      ...following(page),
+      ...nextPage(page),
     };
   },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { day, ofPlayer, paging, sport } from '../inputs.ts';
+import { day, paging, playerInput, sport } from '../inputs.ts';
 import { type Caller, tool } from '../tool.ts';
-import { following, nextCursor } from '../views/fields.ts';
+import { nextCursor, nextPage } from '../views/fields.ts';
 import { matchSchema, matchView } from '../views/match.ts';
 
 const needs: Record<Caller, string> = {
@@ -16,7 +16,7 @@ export const listPlayerMatches = (caller: Caller) =>
     description: `Lists a player's matches from all applications, latest first, with scores and status. ${needs[caller]}`,
     effect: 'reads',
     input: z.strictObject({
-      ...ofPlayer(caller),
+      ...playerInput(caller),
       sport: z.exactOptional(sport),
       from: day,
       to: day,
@@ -26,6 +26,6 @@ export const listPlayerMatches = (caller: Caller) =>
     call: async (client, { memberId, sport, ...filters }, options) => {
       const query = { ...filters, ...(sport !== undefined && { sport: [sport] }) };
       const page = await client.members.listMatches(memberId, query, options);
-      return { matches: page.matches.map(matchView), ...following(page) };
+      return { matches: page.matches.map(matchView), ...nextPage(page) };
     },
   });

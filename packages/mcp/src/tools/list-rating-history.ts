@@ -1,8 +1,8 @@
 import type { RatingHistoryEntry } from '@partner-rating/client';
 import * as z from 'zod';
-import { ofPlayer, paging, sport } from '../inputs.ts';
+import { paging, playerInput, sport } from '../inputs.ts';
 import { type Caller, tool } from '../tool.ts';
-import { following, given, nextCursor } from '../views/fields.ts';
+import { definedFields, nextCursor, nextPage } from '../views/fields.ts';
 
 const needs: Record<Caller, string> = {
   application: 'Needs key:member:read, and user:rating:history granted by the player.',
@@ -38,7 +38,7 @@ export const listRatingHistory = (caller: Caller) =>
     description: `Lists how and why a player's ratings changed, latest first, one entry for each match and bracket. ${needs[caller]}`,
     effect: 'reads',
     input: z.strictObject({
-      ...ofPlayer(caller),
+      ...playerInput(caller),
       sport: z.exactOptional(sport),
       bracket: z
         .exactOptional(z.string())
@@ -49,7 +49,7 @@ export const listRatingHistory = (caller: Caller) =>
     call: async (client, { memberId, sport, ...filters }, options) => {
       const query = { ...filters, ...(sport !== undefined && { sport: [sport] }) };
       const page = await client.members.listRatingHistory(memberId, query, options);
-      return { changes: page.history.map(changeView), ...following(page) };
+      return { changes: page.history.map(changeView), ...nextPage(page) };
     },
   });
 
@@ -63,7 +63,7 @@ function changeView(entry: RatingHistoryEntry): z.input<typeof changeSchema> {
     cause,
     matchId,
     changedAt,
-    ...given({ explanation: explanationView(entry) }),
+    ...definedFields({ explanation: explanationView(entry) }),
   };
 }
 
@@ -76,7 +76,7 @@ function explanationView({ explanation }: RatingHistoryEntry) {
     gamesWon,
     gamesPlayed,
     // A share is null if the application may not see the data behind it.
-    ...given({
+    ...definedFields({
       expectedGameShare: expectedGameShare ?? undefined,
       pointShare: pointShare ?? undefined,
       expectedPointShare: expectedPointShare ?? undefined,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { day, memberId, paging } from '../inputs.ts';
 import { tool } from '../tool.ts';
-import { following, nextCursor } from '../views/fields.ts';
+import { nextCursor, nextPage } from '../views/fields.ts';
 import { matchSchema, matchView } from '../views/match.ts';
 
 export const listSubmittedMatches = tool({
@@ -21,6 +21,6 @@ export const listSubmittedMatches = tool({
   output: z.object({ matches: z.array(matchSchema), nextCursor }),
   call: async (client, query, options) => {
     const page = await client.matches.list(query, options);
-    return { matches: page.matches.map(matchView), ...following(page) };
+    return { matches: page.matches.map(matchView), ...nextPage(page) };
   },
 });

@@ -1,7 +1,7 @@
 import type { MatchBatchResult } from '@partner-rating/client';
 import * as z from 'zod';
 import { errorLines } from '../tool-error.ts';
-import { given } from './fields.ts';
+import { definedFields } from './fields.ts';
 import { ratingChangesShape, ratingChangesView } from './rating-changes.ts';
 
 export const batchResultSchema = z.object({
@@ -32,7 +32,7 @@ export function batchResultView(result: MatchBatchResult): z.input<typeof batchR
       identifier,
       matchId: id,
       status,
-      ...given({
+      ...definedFields({
         duplicateOf: more.duplicateOf,
         possibleDuplicateOf: more.possibleDuplicateOf,
         settled: more.settled,
@@ -40,6 +40,6 @@ export function batchResultView(result: MatchBatchResult): z.input<typeof batchR
       }),
     })),
     ...ratingChangesView(result.ratingChanges),
-    ...given({ errors: errors && errorLines(errors) }),
+    ...definedFields({ errors: errors && errorLines(errors) }),
   };
 }

@@ -1,6 +1,6 @@
 import type { LeaderboardEntry } from '@partner-rating/client';
 import * as z from 'zod';
-import { given } from './fields.ts';
+import { definedFields } from './fields.ts';
 import { locationView } from './player.ts';
 
 export const boardEntrySchema = z.object({
@@ -21,6 +21,6 @@ export function boardEntryView(entry: LeaderboardEntry): z.input<typeof boardEnt
     displayName,
     rating: R,
     games,
-    ...given({ location: locationView(entry) }),
+    ...definedFields({ location: locationView(entry) }),
   };
 }

@@ -3,8 +3,8 @@ import * as z from 'zod';
 export const nextCursor = z.exactOptional(z.string());
 
 /** Returns the cursor of the next page, if there is one. */
-export function following({ nextCursor }: { nextCursor: string | null }) {
-  return given({ nextCursor: nextCursor ?? undefined });
+export function nextPage({ nextCursor }: { nextCursor: string | null }) {
+  return definedFields({ nextCursor: nextCursor ?? undefined });
 }
 
 /** Rounds a share or probability to three decimals, because more would only cost an agent tokens. */
@@ -13,7 +13,7 @@ export function rounded(value: number): number {
 }
 
 /** Returns the fields with a value. Results for an agent contain no others. */
-export function given<Fields extends object>(fields: Fields): Given<Fields> {
+export function definedFields<Fields extends object>(fields: Fields): Given<Fields> {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),
   ) as Given<Fields>;

@@ -1,6 +1,6 @@
 import type { Match } from '@partner-rating/client';
 import * as z from 'zod';
-import { given } from './fields.ts';
+import { definedFields } from './fields.ts';
 
 const matchPlayer = z.object({
   memberId: z.exactOptional(z.string()),
@@ -30,17 +30,17 @@ export function matchView(match: Match): z.input<typeof matchSchema> {
     match;
   return {
     matchId: id,
-    ...given({ identifier }),
+    ...definedFields({ identifier }),
     status,
     settled,
     sport,
     matchDate,
     outcome,
-    ...given({ winner }),
+    ...definedFields({ winner }),
     // A player who opted out of discovery has no name here, but keeps a place in the team.
     teams: match.teams.map((team) =>
       team.map(({ memberId, displayName, confirmation, explanation }) =>
-        given({
+        definedFields({
           memberId: memberId === undefined ? undefined : String(memberId),
           displayName,
           confirmation,
@@ -49,6 +49,6 @@ export function matchView(match: Match): z.input<typeof matchSchema> {
       ),
     ),
     games: match.games.map(({ scores }) => ({ scores })),
-    ...given({ event, voidReason }),
+    ...definedFields({ event, voidReason }),
   };
 }

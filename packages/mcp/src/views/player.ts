@@ -1,6 +1,6 @@
 import type { Member, SplitRating, SportRating } from '@partner-rating/client';
 import * as z from 'zod';
-import { given, rounded } from './fields.ts';
+import { definedFields, rounded } from './fields.ts';
 
 const rating = {
   sport: z.string(),
@@ -55,7 +55,7 @@ function cardView(member: Member) {
     memberId: String(member.memberId),
     id,
     displayName,
-    ...given({ age, gender, location: locationView(member) }),
+    ...definedFields({ age, gender, location: locationView(member) }),
     isConnected: status.isConnected,
     isVerified: status.isVairified,
     isGhost: status.isGhost,

@@ -29,7 +29,7 @@ export function requestedAuthorization(
       ? { page: 'expired' }
       : { requestUri: String(requestUri), request };
   }
-  if (typeof redirectUri !== 'string' || !leadsSomewhere(redirectUri)) return { page: 'unknown' };
+  if (typeof redirectUri !== 'string' || !isSafeTarget(redirectUri)) return { page: 'unknown' };
   const state = typeof query.state === 'string' ? query.state : undefined;
   const error = repeatedName(query) ?? requestError(query);
   if (error !== undefined) return { redirectUri, state, ...error };
@@ -39,7 +39,7 @@ export function requestedAuthorization(
 }
 
 /** Returns whether a browser can be sent to an address without running a script. */
-function leadsSomewhere(redirectUri: string): boolean {
+function isSafeTarget(redirectUri: string): boolean {
   return (
     URL.canParse(redirectUri) &&
     !/^(javascript|data|vbscript|blob|about|file)$/.test(new URL(redirectUri).protocol.slice(0, -1))

@@ -13,7 +13,7 @@ interface Level {
 export function batchErrors(batch: Rules & { matches: readonly Match[] }): ErrorItem[] {
   const ofBatch = { rules: batch, pointer: '' };
   return once([
-    ...saidTwice(ofBatch),
+    ...duplicateRules(ofBatch),
     ...batch.matches.flatMap((match, index) => ofMatch(match, `/matches/${index}`, [ofBatch])),
   ]);
 }
@@ -28,7 +28,7 @@ function ofMatch(match: Match, pointer: string, around: readonly Level[]): Error
   const level = { rules: match, pointer };
   const ofGames = games.flatMap((game, index) => {
     const inner = { rules: game, pointer: `${pointer}/games/${index}` };
-    return [...saidTwice(inner), ...leftOut([inner, level, ...around])];
+    return [...duplicateRules(inner), ...leftOut([inner, level, ...around])];
   });
   const detail =
     'Give the games of the match. Only one that is retired, a walkover, defaulted or abandoned may have none.';
@@ -36,14 +36,14 @@ function ofMatch(match: Match, pointer: string, around: readonly Level[]): Error
   const hasNoGames = !mayHaveNoGames.has(outcome) && games.length === 0;
   return [
     ...(hasNoGames ? [{ pointer: `${pointer}/games`, code, detail } as const] : []),
-    ...saidTwice(level),
+    ...duplicateRules(level),
     ...ofGames,
   ];
 }
 
 const mayHaveNoGames = new Set(['retired', 'walkover', 'defaulted', 'abandoned']);
 
-function saidTwice({ rules: { format, winScore, winBy }, pointer }: Level): ErrorItem[] {
+function duplicateRules({ rules: { format, winScore, winBy }, pointer }: Level): ErrorItem[] {
   if (format === undefined || (winScore ?? winBy) === undefined) return [];
   const detail = 'A format replaces winScore and winBy. Send either format, or winScore and winBy.';
   return [{ pointer: `${pointer}/format`, code: 'not_with_format', detail }];

@@ -96,9 +96,9 @@ function renamed(sent: Fields, names: readonly [from: string, to: string][]): Fi
 
 function ownErrors(query: Fields): ErrorItem[] {
   const { memberId, sport = [], sort, bracket, minRating, maxRating, age, minAge, maxAge } = query;
-  const others = namesGiven(query).filter((name) => !besideReference.includes(name));
+  const others = sentNames(query).filter((name) => !besideReference.includes(name));
   const ofRatings = [
-    ...namesGiven({ bracket, minRating, maxRating }),
+    ...sentNames({ bracket, minRating, maxRating }),
     ...(sort === 'rating' ? ['sort=rating'] : []),
   ];
   return [
@@ -131,6 +131,6 @@ function aboveUpperBound(lower: string, from: unknown, upper: string, to: unknow
   return error(`/query/${lower}`, 'above_upper_bound', isReversed, detail);
 }
 
-function namesGiven(fields: Fields): string[] {
+function sentNames(fields: Fields): string[] {
   return Object.keys(fields).filter((name) => fields[name] !== undefined);
 }

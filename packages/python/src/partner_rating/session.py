@@ -89,7 +89,7 @@ class TokenSession:
     def start(self, tokens: TokenResponse) -> None:
         """Saves the tokens that you exchanged a code for, instead of earlier ones, and starts to use them."""
         while True:
-            is_own, flight = self._lead(lambda: self._started(tokens))
+            is_own, flight = self._run_or_join(lambda: self._started(tokens))
             if is_own:
                 flight.result()
                 return
@@ -107,7 +107,7 @@ class TokenSession:
         waits = self._clock.time() < self._retry_at
         tokens = self._usable(self._saved, refused, until_the_end=waits)
         if tokens is None:
-            _, flight = self._lead(lambda: self._refreshed(refused))
+            _, flight = self._run_or_join(lambda: self._refreshed(refused))
             wait([flight], time_left())
             if not flight.done():
                 message = "The refresh of another thread took longer than the timeout of this call."
@@ -115,7 +115,7 @@ class TokenSession:
             tokens = flight.result()
         return tokens["access_token"]
 
-    def _lead(self, work: Callable[[], SessionTokens]) -> tuple[bool, Future[SessionTokens]]:
+    def _run_or_join(self, work: Callable[[], SessionTokens]) -> tuple[bool, Future[SessionTokens]]:
         """Runs the work, or joins the run in flight. Returns whether this work ran, and the result."""
         with self._mutex:
             flight = self._flight

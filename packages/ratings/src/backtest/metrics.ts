@@ -37,7 +37,7 @@ const BINS = 10;
 const MAX_ITERATIONS = 50;
 
 export function logLossOf(prediction: number, outcome: number): number {
-  const bounded = withinEdges(prediction);
+  const bounded = clampProbability(prediction);
   return -(outcome * Math.log(bounded) + (1 - outcome) * Math.log(1 - bounded));
 }
 
@@ -145,11 +145,11 @@ export function calibrationSlope({ predicted, happened }: Judged): number | null
 }
 
 export function logitOf(prediction: number): number {
-  const bounded = withinEdges(prediction);
+  const bounded = clampProbability(prediction);
   return Math.log(bounded / (1 - bounded));
 }
 
-function withinEdges(prediction: number): number {
+function clampProbability(prediction: number): number {
   return Math.min(1 - EDGE, Math.max(EDGE, prediction));
 }
 

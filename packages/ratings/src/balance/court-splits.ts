@@ -1,7 +1,7 @@
 import { type ParametersOf, sportParameters } from '../model/parameters.ts';
 import type { Skill } from '../model/scale.ts';
 import { type MatchFormat, winProbability } from '../model/win-probability.ts';
-import { SplitDoubts } from './split-doubts.ts';
+import { SplitLeads } from './split-leads.ts';
 
 /** The players of a court in two teams. */
 export interface CourtSplit {
@@ -34,7 +34,7 @@ export class CourtSplits {
   readonly #sets: readonly PlayerSet[];
   /** The number of splits of a set to predict, and how to choose them; null if all are predicted. */
   readonly #predicted: number;
-  readonly #doubts: SplitDoubts | null;
+  readonly #leads: SplitLeads | null;
   /** By set: the unfairness of its fairest split. */
   readonly #unfairness: Float64Array;
   readonly #ranked = new Map<PlayerSet, CourtSplit[]>();
@@ -60,9 +60,9 @@ export class CourtSplits {
     this.#sets = sets;
     const affordable = Math.max(1, Math.floor(MAX_PREDICTIONS / sets.length));
     this.#predicted = Math.min(firstTeams.length, affordable, MAX_PREDICTIONS_OF_SET);
-    this.#doubts =
+    this.#leads =
       this.#predicted < firstTeams.length
-        ? new SplitDoubts(skills, parametersOf(format.sport, teamSize), firstTeams)
+        ? new SplitLeads(skills, parametersOf(format.sport, teamSize), firstTeams)
         : null;
     this.#unfairness = new Float64Array(2 ** this.players);
   }
@@ -103,8 +103,8 @@ export class CourtSplits {
   }
 
   #promisingTeams(positions: readonly number[], count: number): readonly (readonly number[])[] {
-    if (this.#doubts === null) return this.#firstTeams;
-    const deviations = this.#doubts.deviationsOf(positions);
+    if (this.#leads === null) return this.#firstTeams;
+    const deviations = this.#leads.deviationsOf(positions);
     if (count === 1) {
       return [this.#firstTeams[deviations.indexOf(Math.min(...deviations))] ?? []];
     }

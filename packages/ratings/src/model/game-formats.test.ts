@@ -2,12 +2,12 @@ import { testRows } from '@partner-rating/table-tests';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  canContinueAt,
   countWins,
   decisiveness,
   endsAt,
   finalScores,
   formatsOf,
-  goesOnAt,
   leadOf,
   recordOf,
   usualFormat,
@@ -55,15 +55,15 @@ describe('a format', () => {
     (code, final, between, never) => {
       for (const score of scores(final)) {
         expect(endsAt(format(code), score), `${score}`).toBe(true);
-        expect(goesOnAt(format(code), score), `${score}`).toBe(false);
+        expect(canContinueAt(format(code), score), `${score}`).toBe(false);
       }
       for (const score of scores(between)) {
         expect(endsAt(format(code), score), `${score}`).toBe(false);
-        expect(goesOnAt(format(code), score), `${score}`).toBe(true);
+        expect(canContinueAt(format(code), score), `${score}`).toBe(true);
       }
       for (const score of scores(never)) {
         expect(endsAt(format(code), score), `${score}`).toBe(false);
-        expect(goesOnAt(format(code), score), `${score}`).toBe(false);
+        expect(canContinueAt(format(code), score), `${score}`).toBe(false);
       }
     },
   );
@@ -95,7 +95,7 @@ describe('a format', () => {
           const score: [number, number] = [highest, second];
           expect(endsAt(format(code), score), `${score}`).toBe(ended.has(`${score}`));
           const isBetween = reached.has(`${score}`) && !ended.has(`${score}`);
-          expect(goesOnAt(format(code), score), `${score}`).toBe(isBetween);
+          expect(canContinueAt(format(code), score), `${score}`).toBe(isBetween);
         }
       }
     },

@@ -45,7 +45,7 @@ export function endsAt(
 }
 
 /** Returns whether a game can continue from this score. */
-export function goesOnAt(
+export function canContinueAt(
   { winScore, winBy, maxScore }: GameEnd,
   [highest, second]: TopScores,
 ): boolean {

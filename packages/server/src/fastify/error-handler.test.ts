@@ -11,7 +11,7 @@ import {
 } from '../testing/test-server.ts';
 import { fastifyOptions, partnerRatingServer } from './index.ts';
 
-async function whenThrown(thrown: unknown, options: { validateResponses?: boolean } = {}) {
+async function responseAfter(thrown: unknown, options: { validateResponses?: boolean } = {}) {
   const app = await testServer(
     {
       'members.get': async () => {
@@ -25,7 +25,7 @@ async function whenThrown(thrown: unknown, options: { validateResponses?: boolea
 
 describe('a ProblemError', () => {
   test('is sent with the status, title, and detail of the catalogue', async () => {
-    const response = await whenThrown(new ProblemError('not_found'));
+    const response = await responseAfter(new ProblemError('not_found'));
     expect(response.statusCode).toBe(404);
     expect(response.headers['content-type']).toBe('application/problem+json');
     expect(response.json()).toEqual({
@@ -40,7 +40,7 @@ describe('a ProblemError', () => {
 
   test('may have its own detail, errors, and header fields', async () => {
     const errors = [{ pointer: '/matches/0', code: 'no_winner', detail: 'Nobody won.' } as const];
-    const response = await whenThrown(
+    const response = await responseAfter(
       new ProblemError('rate_limited', {
         detail: 'Slow down.',
         errors,
@@ -63,7 +63,7 @@ describe('500 internal', () => {
       Object.assign(new Error('secret'), { statusCode: 200 }),
     ],
   ])('does not show the thrown error', async (_what, thrown) => {
-    const response = await whenThrown(thrown);
+    const response = await responseAfter(thrown);
     expect([response.statusCode, response.json().code]).toEqual([500, 'internal']);
     expect(response.body).not.toMatch(/secret|SELECT|stack|\.ts/);
   });
@@ -103,7 +103,7 @@ describe('an error of another plugin', () => {
     [502, 'internal'],
   ])('becomes the problem of its status', async (statusCode, code) => {
     const thrown = Object.assign(new Error('secret'), { statusCode });
-    const response = await whenThrown(thrown, { validateResponses: false });
+    const response = await responseAfter(thrown, { validateResponses: false });
     expect(response.json().code).toBe(code);
     expect(response.statusCode).toBe(statusCode === 502 ? 500 : statusCode);
     expect(response.body).not.toContain('secret');

@@ -159,7 +159,7 @@ function insufficientScope(
   given: ChallengeParameters,
 ): ProblemError {
   return new ProblemError('insufficient_scope', {
-    detail: `This operation needs ${whatIsMissing(missing)}`,
+    detail: `This operation needs ${missingScopeAdvice(missing)}`,
     headers: {
       'www-authenticate': challenges(operation, given, {
         scheme,
@@ -170,7 +170,7 @@ function insufficientScope(
   });
 }
 
-function whatIsMissing(scope: string): string {
+function missingScopeAdvice(scope: string): string {
   if (scope.startsWith('key:')) return `the scope ${scope}. Use an API key that holds it.`;
   if (scope.startsWith('user:'))
     return `the scope ${scope}. Have the player connect again and grant it.`;

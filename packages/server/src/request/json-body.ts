@@ -16,7 +16,7 @@ export function parseJson(text: string, errors: ErrorItem[]): unknown {
   } catch (error) {
     throw new ProblemError('malformed_json', { detail: malformed(error), cause: error });
   }
-  if (mayHoldNonText(text)) addTextErrors(value, errors);
+  if (mayContainInvalidText(text)) addTextErrors(value, errors);
   return value;
 }
 
@@ -24,7 +24,7 @@ export function parseJson(text: string, errors: ErrorItem[]): unknown {
  * Returns whether a valid JSON text may contain invalid text. NUL and lone surrogates can only come from
  * escapes, and most bodies contain no escapes, so they need not be traversed.
  */
-export function mayHoldNonText(text: string): boolean {
+export function mayContainInvalidText(text: string): boolean {
   return text.includes('\\u');
 }
 

@@ -35,7 +35,7 @@ export function shapeOf(schema: unknown): Shape {
     ...listed(allOf)
       .map(shapeOf)
       .filter((shape) => shape !== 'any'),
-    ...[...listed(anyOf), ...listed(oneOf)].filter(speaksOfFields).map(shapeOf),
+    ...[...listed(anyOf), ...listed(oneOf)].filter(declaresFields).map(shapeOf),
   ];
   return shapes.length === 0 ? 'any' : shapes.reduce(merged);
 }
@@ -62,7 +62,7 @@ function listed(schemas: unknown): unknown[] {
 
 // Among alternatives, `{ type: 'null' }` and `{ required: ['a'] }` declare no field; `{ type: 'object' }`
 // and `true` declare every field.
-function speaksOfFields(schema: unknown): boolean {
+function declaresFields(schema: unknown): boolean {
   if (typeof schema !== 'object' || schema === null) return schema === true;
   const { type } = schema as SchemaObject;
   return [type].flat().includes('object') || shapeOf(schema) !== 'any';

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import { deceptiveCharacterIn } from './deceptive-character.ts';
 import type { SchemaObject } from './dereference.ts';
-import { sentSentence } from './sent-value.ts';
+import { describeSentValue } from './sent-value.ts';
 
 type Describe = (params: Record<string, unknown>, schema: SchemaObject, value: unknown) => string;
 
@@ -17,7 +17,7 @@ const descriptions: { readonly [keyword: string]: Describe } = {
   enum: ({ allowedValues }) => `This must be one of ${listed(allowedValues as unknown[])}.`,
   const: ({ allowedValue }) => `This must be ${JSON.stringify(allowedValue)}.`,
   pattern: (_params, schema, value) =>
-    [patternSentence(schema), sentSentence(value)].filter(Boolean).join(' '),
+    [patternSentence(schema), describeSentValue(value)].filter(Boolean).join(' '),
   format: ({ format }, schema) =>
     `This must be ${formatNames[String(format)] ?? `of the format ${format}`}${example(schema)}.`,
   deceptive_character: (_params, _schema, value) =>

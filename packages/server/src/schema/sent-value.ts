@@ -28,7 +28,7 @@ export function kindOfSecret(text: string): string | undefined {
  * Describes what was sent instead of a valid value, so that the caller sees the difference: a secret by its kind, an
  * identifier together with its kind. Says nothing about a value that is long or not printable.
  */
-export function sentSentence(value: unknown): string | undefined {
+export function describeSentValue(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   // Anywhere in the value, as in "Bearer pra_…".
   const secret = secrets.find(([prefix]) => value.includes(prefix));

@@ -10,7 +10,7 @@ export function zodFiles(contract: DocumentReader): Files {
 }
 
 const helpers = [
-  ...['characters', 'dateTime', 'distinct', 'needs', 'onePosition', 'orUnknown', 'plainText'],
+  ...['characters', 'dateTime', 'distinct', 'needs', 'onePosition', 'orUnknownType', 'plainText'],
   ...['properties', 'ruled', 'scopedLocation', 'typed', 'uri'],
 ];
 

@@ -90,7 +90,7 @@ function openUnion(contract: DocumentReader, alternatives: Schema[], taken: stri
   const types = alternatives.map((one) => contract.resolve(one).properties?.type?.const);
   const known = `z.discriminatedUnion('type', [${written.map(({ code }) => code).join(', ')}])`;
   return {
-    code: `orUnknown<${taken}>(${known}, ${JSON.stringify(types)})`,
+    code: `orUnknownType<${taken}>(${known}, ${JSON.stringify(types)})`,
     type: `z.ZodType<${taken}, ${taken}>`,
   };
 }

@@ -1,9 +1,9 @@
 import {
+  canContinueAt,
   endsAt,
   formatsOf,
   type GameEnd,
   type GameFormat,
-  goesOnAt,
 } from '@partner-rating/ratings';
 
 /** The points of each team, and the rules of the game. */
@@ -44,7 +44,7 @@ export function isWon(game: ScoredGame, sport: string): boolean {
 /** Whether a game can have these scores, at its end or before. */
 export function isPossible(game: ScoredGame, sport: string): boolean {
   const scores = topScores(game.scores);
-  return endsOf(game, sport).some((end) => endsAt(end, scores) || goesOnAt(end, scores));
+  return endsOf(game, sport).some((end) => endsAt(end, scores) || canContinueAt(end, scores));
 }
 
 /** The rules of a game as a batch, a match, or a game sends them. */

@@ -259,7 +259,7 @@ class _Connection:
         self._socket: socket.socket = http_connection.sock
         http_connection.sock = _DeadlineSocket(self, self._socket)
 
-    def wait_no_longer(self) -> None:
+    def set_remaining_timeout(self) -> None:
         """Sets the timeout of the next operation to the remaining time."""
         self._socket.settimeout(_left(self.deadline))
 
@@ -284,7 +284,7 @@ class _DeadlineSocket:
         self._inner = inner
 
     def sendall(self, data: bytes) -> None:
-        self._connection.wait_no_longer()
+        self._connection.set_remaining_timeout()
         self._inner.sendall(data)
 
     def makefile(self, mode: str, *_: Any) -> io.BufferedReader:
@@ -303,7 +303,7 @@ class _DeadlineReader(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Any, /) -> int | None:
-        self._connection.wait_no_longer()
+        self._connection.set_remaining_timeout()
         return self._raw.readinto(buffer)
 
     def close(self) -> None:

@@ -10,7 +10,7 @@ const MAX_COURT = 2 * MAX_TEAM_SIZE;
  * This takes a fraction of the time of a prediction. It puts newcomers into the group of all players, while a match puts them into
  * the group of its players, so the result with newcomers can be slightly off.
  */
-export class SplitDoubts {
+export class SplitLeads {
   /** By player: the strength and its uncertainty, in logits of a team's strength. */
   readonly #strength: readonly number[];
   readonly #variance: readonly number[];
