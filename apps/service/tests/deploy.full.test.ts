@@ -148,7 +148,7 @@ describe('deploy/', () => {
       unit: seconds(read('deploy/partner-rating.service'), /^TimeoutStopSec=(\d+)$/m),
       compose: seconds(grace, /^(\d+)s$/),
       kubernetes: manifests()[2].spec.template.spec.terminationGracePeriodSeconds,
-      guide: seconds(guide, /allow (\d+) seconds before your service manager kills the process/),
+      guide: seconds(guide, /to kill the process only after (\d+) seconds/),
     };
     // The remaining time is for closing the database.
     for (const after of Object.values(killedAfter))

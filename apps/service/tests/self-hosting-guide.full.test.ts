@@ -261,8 +261,7 @@ it('the commands in the guide are those of the operator', () => {
 });
 
 it('the table of tasks has every command of the operator', () => {
-  const [, table = ''] =
-    /## What you need, and its command\n([\s\S]*?)\n\n[^|\n]/.exec(guide) ?? [];
+  const [, table = ''] = /## Tasks and their commands\n([\s\S]*?)\n\n[^|\n]/.exec(guide) ?? [];
   const groups = operatorCommand(async () => {}, {} as Terminal).commands;
   const paths = groups.flatMap((group) => pathsOf(group));
   const leaves = paths.filter((path) => !paths.some((other) => other.startsWith(`${path} `)));
