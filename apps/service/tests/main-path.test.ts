@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { UserAgent } from '@partner-rating/browser';
-import { PartnerRatingClient } from '@partner-rating/client';
+import { type MatchBatch, PartnerRatingClient } from '@partner-rating/client';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAccount } from '../src/account/register.ts';
@@ -58,6 +58,59 @@ async function pooledDatabase(): Promise<Database> {
   return one.database;
 }
 
+/** Connects a player: log-in and consent as a browser submits them, then the exchange. Returns the tokens. */
+async function connect(
+  client: PartnerRatingClient,
+  redirectUri: string,
+  { id, email }: { id: string; email: string },
+) {
+  const state = randomBytes(16).toString('base64url');
+  const verifier = randomBytes(32).toString('base64url');
+  const { authorization_url } = await client.oauth.authorize({
+    redirect_uri: redirectUri,
+    scope,
+    state,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  });
+  const browser = new UserAgent();
+  const logIn = await browser.open(authorization_url);
+  const consent = await browser.submit(logIn, '/connect/log-in', { email, password });
+  expect(consent.html).toContain('Courtside Club');
+  const returned = await browser.submit(consent, '/connect/consent', { decision: 'allow' });
+  const callback = new URL(returned.url);
+  expect(callback.origin + callback.pathname).toBe(redirectUri);
+  expect(callback.searchParams.get('state')).toBe(state);
+  expect(callback.searchParams.get('iss')).toBe(new URL('/api/v1', authorization_url).href);
+  const tokens = await client.oauth.exchangeToken({
+    code: callback.searchParams.get('code') ?? '',
+    redirect_uri: redirectUri,
+    code_verifier: verifier,
+  });
+  expect(tokens).toMatchObject({ player_id: id, scope: scope.split(' ') });
+  return tokens;
+}
+
+/** Returns a batch of a singles and a doubles match of these players. */
+const eveningOf = (mike: string, priya: string, daniel: string, sofia: string): MatchBatch => ({
+  ...{ sport: 'pickleball', winScore: 11, winBy: 2 },
+  matches: [
+    {
+      identifier: 'singles-1',
+      teams: [[mike], [daniel]],
+      games: [{ scores: [11, 7] }, { scores: [11, 9] }],
+    },
+    {
+      identifier: 'doubles-1',
+      teams: [
+        [mike, priya],
+        [daniel, sofia],
+      ],
+      games: [{ scores: [11, 8] }, { scores: [9, 11] }, { scores: [11, 6] }],
+    },
+  ],
+});
+
 describe.each([...everyDatabase, 'PostgreSQL behind PgBouncer in transaction mode'] as const)(
   'the main path on %s',
   (kind) => {
@@ -77,40 +130,8 @@ describe.each([...everyDatabase, 'PostgreSQL behind PgBouncer in transaction mod
         events: ['rating.updated'],
       });
 
-      // Each player connects: log-in and consent as a browser submits them, then the exchange.
       const tokens = [];
-      for (const player of players) {
-        const state = randomBytes(16).toString('base64url');
-        const verifier = randomBytes(32).toString('base64url');
-        const authorization = await client.oauth.authorize({
-          redirect_uri: partner.redirectUri,
-          scope,
-          state,
-          code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-          code_challenge_method: 'S256',
-        });
-        const browser = new UserAgent();
-        const logIn = await browser.open(authorization.authorization_url);
-        const consent = await browser.submit(logIn, '/connect/log-in', {
-          email: player.email,
-          password,
-        });
-        expect(consent.html).toContain('Courtside Club');
-        const returned = await browser.submit(consent, '/connect/consent', { decision: 'allow' });
-        const callback = new URL(returned.url);
-        expect(callback.origin + callback.pathname).toBe(partner.redirectUri);
-        expect(callback.searchParams.get('state')).toBe(state);
-        expect(callback.searchParams.get('iss')).toBe(baseUrl);
-
-        const token = await client.oauth.exchangeToken({
-          code: callback.searchParams.get('code') ?? '',
-          redirect_uri: partner.redirectUri,
-          code_verifier: verifier,
-        });
-        expect(token.player_id).toBe(player.id);
-        expect(token.scope).toEqual(scope.split(' '));
-        tokens.push(token);
-      }
+      for (const player of players) tokens.push(await connect(client, partner.redirectUri, player));
 
       const [mike, priya, daniel, sofia] = players.map((player) => player.id) as [
         string,
@@ -122,26 +143,7 @@ describe.each([...everyDatabase, 'PostgreSQL behind PgBouncer in transaction mod
       expect(before).toMatchObject({ id: mike, displayName: 'Mike B.' });
       expect(before.sport?.pickleball).toBeUndefined();
 
-      const result = await client.matches.submit({
-        sport: 'pickleball',
-        winScore: 11,
-        winBy: 2,
-        matches: [
-          {
-            identifier: 'singles-1',
-            teams: [[mike], [daniel]],
-            games: [{ scores: [11, 7] }, { scores: [11, 9] }],
-          },
-          {
-            identifier: 'doubles-1',
-            teams: [
-              [mike, priya],
-              [daniel, sofia],
-            ],
-            games: [{ scores: [11, 8] }, { scores: [9, 11] }, { scores: [11, 6] }],
-          },
-        ],
-      });
+      const result = await client.matches.submit(eveningOf(mike, priya, daniel, sofia));
       expect(result).toMatchObject({ success: true, numMatches: 2, numGames: 5, duplicates: 0 });
 
       // The player's own token reads the same rating as the partner's key.

@@ -18,6 +18,7 @@ import { foldLedger, standingRatings } from '../src/matches/testing/fold-ledger.
 import { listenOver } from '../src/matches/testing/listening-app.ts';
 import { settleAll } from '../src/matches/testing/settle-all.ts';
 import { readConfiguration } from '../src/platform/configuration/configuration.ts';
+import type { Dependencies } from '../src/platform/configuration/dependencies.ts';
 import { createTestDatabase } from '../src/testing/test-database.ts';
 
 const file = new URL('../../docs/guides/samples/lone-star-mixed-doubles.json', import.meta.url);
@@ -48,6 +49,40 @@ function reasons({ participants }: TournamentImportResult): Record<string, strin
   );
 }
 
+/** How each participant of the example is matched. */
+const expectedReasons = {
+  'Mike Brennan': 'email',
+  'Zoe Romano': 'name_and_birth_year',
+  'Felix Quispe': 'name_and_birth_year',
+  'Julia Walsh': 'name_and_place',
+  'Tomas Kowalski': 'name_and_birth_year',
+  'Lena Hoffmann': 'no_match',
+  'Hugo Vargas': 'unique_name',
+  'Grace Whitfield': 'no_match',
+  'Jamal Ito': 'email',
+  'BEATRIZ OKAFOR': 'name_and_birth_year',
+  'Omar Fischer': 'name_and_place',
+  'Nora Kessler': 'no_match',
+  'Ivan Haddad': 'name_and_gender',
+  'Emma Becker': 'name_and_gender',
+  'Marcus Doyle': 'no_match',
+  'Leila Castillo': 'unique_name',
+};
+
+/** Registers Lena, who claims every match of this ghost. Returns her id. */
+async function claimAsPlayer(dependencies: Dependencies, ghostId?: string | null): Promise<string> {
+  const { memberId } = await createAccount(dependencies, {
+    ...{ firstName: 'Lena', lastName: 'Hoffmann', email: 'lena.hoffmann@example.com' },
+    password: 'a long walk to the net',
+  });
+  await proveEmail(dependencies.database, memberId);
+  const offered = await findOffered(dependencies, memberId);
+  const shown = offered.map(({ participation }) => participation);
+  expect(new Set(offered.map((one) => one.ghostId))).toEqual(new Set([ghostId]));
+  await answerOffer(dependencies, { memberId, shown, mine: shown });
+  return memberId;
+}
+
 describe('the guide to importing a tournament', () => {
   it('works with its example file, from the dry run to the corrected match', async () => {
     const { database, dependencies, client, tournament } = await openDemonstration();
@@ -59,24 +94,7 @@ describe('the guide to importing a tournament', () => {
       ghostPlayersCreated: 4,
       existingPlayersMatched: 12,
     });
-    expect(reasons(projected)).toEqual({
-      'Mike Brennan': 'email',
-      'Zoe Romano': 'name_and_birth_year',
-      'Felix Quispe': 'name_and_birth_year',
-      'Julia Walsh': 'name_and_place',
-      'Tomas Kowalski': 'name_and_birth_year',
-      'Lena Hoffmann': 'no_match',
-      'Hugo Vargas': 'unique_name',
-      'Grace Whitfield': 'no_match',
-      'Jamal Ito': 'email',
-      'BEATRIZ OKAFOR': 'name_and_birth_year',
-      'Omar Fischer': 'name_and_place',
-      'Nora Kessler': 'no_match',
-      'Ivan Haddad': 'name_and_gender',
-      'Emma Becker': 'name_and_gender',
-      'Marcus Doyle': 'no_match',
-      'Leila Castillo': 'unique_name',
-    });
+    expect(reasons(projected)).toEqual(expectedReasons);
 
     const imported = await client.matches.importTournament(tournament);
     expect(imported).toMatchObject({ matchesImported: 16, ghostPlayersCreated: 4 });
@@ -91,20 +109,10 @@ describe('the guide to importing a tournament', () => {
     );
 
     const lena = imported.participants.find(({ lastName }) => lastName === 'Hoffmann');
-    const account = await createAccount(dependencies, {
-      email: 'lena.hoffmann@example.com',
-      password: 'a long walk to the net',
-      firstName: 'Lena',
-      lastName: 'Hoffmann',
-    });
-    await proveEmail(database, account.memberId);
-    const offered = await findOffered(dependencies, account.memberId);
-    const shown = offered.map(({ participation }) => participation);
-    expect(new Set(offered.map(({ ghostId }) => ghostId))).toEqual(new Set([lena?.id]));
-    await answerOffer(dependencies, { memberId: account.memberId, shown, mine: shown });
+    const memberId = await claimAsPlayer(dependencies, lena?.id);
     const claimed = await client.matches.importTournament(tournament);
     expect(claimed.participants.find(({ lastName }) => lastName === 'Hoffmann')).toMatchObject({
-      id: account.memberId,
+      id: memberId,
       isGhost: false,
     });
     await settleAll(database);

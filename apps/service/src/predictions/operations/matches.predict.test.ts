@@ -13,12 +13,7 @@ import { checkRows, testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { submittedAt } from '../../matches/testing/club.ts';
 import { eraseMember } from '../../privacy/erase-member.ts';
-import {
-  insertApplication,
-  insertConnection,
-  insertGhost,
-  insertMember,
-} from '../../testing/builders.ts';
+import { insertApplication, insertGhost, insertMember } from '../../testing/builders.ts';
 import { type DatabaseKind, databases } from '../../testing/test-database.ts';
 import { openAsking } from '../testing/asking.ts';
 
@@ -348,20 +343,6 @@ describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
           detail: `There is no member ${nobody?.id}. Check the identifier.`,
         })),
       );
-    });
-
-    it('ratings_not_shared for players who connected without user:rating:read', async () => {
-      const { ask, database, applicationId, insertPlayers } = await open(kind);
-      const [one, other] = await insertPlayers([28, 28]);
-      await insertConnection(database, applicationId, other?.id ?? '', ['user:profile:read']);
-      const { status, body } = await ask({
-        sport: 'pickleball',
-        matches: [{ teams: [[one?.id], [other?.id]] }],
-      });
-      expect([status, body.code]).toEqual([422, 'prediction_rejected']);
-      expect(body.errors).toMatchObject([
-        { pointer: '/matches/0/teams/1/0', code: 'ratings_not_shared' },
-      ]);
     });
   });
 });
