@@ -1,6 +1,5 @@
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
-import { BrowserSession } from '../../src/connect/testing/browser-session.ts';
 import { useConnectFlow } from '../../src/connect/testing/connect-flow.ts';
 import { exchangeJson, pkce, returned, validQuery } from '../../src/connect/testing/journeys.ts';
 import { FORM, postRaw } from './support/requests.ts';
@@ -147,13 +146,6 @@ describe('the authorization endpoint', () => {
     const codes = [(await player.code()).code, (await player.code()).code];
     expect(codes[0]).toMatch(/^prc_[A-Za-z0-9_-]{43}$/);
     expect(codes[0]).not.toBe(codes[1]);
-  });
-
-  it('RFC 6749 §4.1.2.1: returns an error before anybody logs in', async () => {
-    const browser = new BrowserSession(flow().app);
-    const answer = await browser.authorize({ ...validQuery(flow()), scope: 'nonsense' });
-    expect(answer.statusCode).toBe(303);
-    expect(browser.cookies.size).toBe(0);
   });
 
   testRows([

@@ -55,16 +55,6 @@ describe.each(databases)('the best current practice on %s', (kind) => {
       }
     });
 
-    it('used again ends the third generation of its tokens as well', async () => {
-      const grant = await player.code();
-      const first = (await exchangeJson(flow(), grant)).json();
-      const second = (await refreshJson(first.refresh_token)).json();
-      const third = (await refreshJson(second.refresh_token)).json();
-      await exchangeJson(flow(), grant);
-      expect(await statusOfToken(flow(), third.access_token)).toBe(401);
-      expect(refusal(await refreshJson(third.refresh_token))).toEqual([400, 'invalid_grant']);
-    });
-
     it('of an unauthenticated client is not looked up, so nobody ends a stranger’s tokens', async () => {
       const grant = await player.code();
       const { access_token } = (await exchangeJson(flow(), grant)).json();

@@ -61,20 +61,29 @@ describe('POST /account/log-in', () => {
   });
 
   describe('422', () => {
-    it('gives the same response for an unknown account and a wrong password', async () => {
-      const bodies: string[] = [];
-      for (const email of [flow().player.email, 'nobody.at.all@example.com']) {
-        const browser = newBrowser();
-        const answer = await logIn(browser, { email, password: 'wrong' });
-        expect(answer.statusCode).toBe(422);
-        // A browser that may not store it shows an error after Back.
-        expect(answer.headers['cache-control']).toBe('private, no-cache');
-        expect(browser.cookies.has(sessionCookie)).toBe(false);
-        bodies.push(withoutToken(answer.body.replaceAll(email, 'EMAIL')));
-      }
-      expect(bodies[0]).toContain('The email address or the password is wrong.');
-      expect(bodies[0]).toBe(bodies[1]);
-    });
+    it.each([
+      ['/account/log-in', (browser: BrowserSession) => browser.open('/account')],
+      ['/connect/log-in', (browser: BrowserSession) => browser.authorize(validQuery(flow()))],
+    ])(
+      'gives the same response for an unknown account and a wrong password on %s',
+      async (path, open) => {
+        const bodies: string[] = [];
+        for (const email of [flow().player.email, 'nobody.at.all@example.com']) {
+          const browser = newBrowser();
+          const answer = await browser.submit(await open(browser), path, {
+            email,
+            password: 'wrong',
+          });
+          expect(answer.statusCode).toBe(422);
+          // A browser that may not store it shows an error after Back.
+          expect(answer.headers['cache-control']).toBe('private, no-cache');
+          expect(browser.cookies.has(sessionCookie)).toBe(false);
+          bodies.push(withoutToken(answer.body.replaceAll(email, 'EMAIL')));
+        }
+        expect(bodies[0]).toContain('The email address or the password is wrong.');
+        expect(bodies[0]).toBe(bodies[1]);
+      },
+    );
   });
 });
 

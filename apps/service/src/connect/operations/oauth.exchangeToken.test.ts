@@ -193,22 +193,23 @@ describe('POST /partner/oauth/token over its limit', () => {
 describe.each(databases)('a code on %s', (kind) => {
   const flow = useConnectFlow({ kind });
 
-  it('revokes exactly the tokens that were issued from it at a second use', async () => {
+  it('revokes exactly the tokens that were issued from it, in three generations, at a second use', async () => {
     const other = (await exchangeJson(flow(), await obtainCode(flow()))).json();
     const code = await obtainCode(flow());
     const first = (await exchangeJson(flow(), code)).json();
-    const refresh = { grant_type: 'refresh_token', refresh_token: first.refresh_token };
-    const second = (await exchangeForm(flow(), refresh)).json();
+    const refresh = async (refresh_token: string) =>
+      (await exchangeForm(flow(), { grant_type: 'refresh_token', refresh_token })).json();
+    const second = await refresh(first.refresh_token);
+    const third = await refresh(second.refresh_token);
 
     expect((await exchangeJson(flow(), code)).json()).toMatchObject({
       error: 'invalid_grant',
       error_description: expect.stringContaining('used before'),
     });
-    for (const token of [first.access_token, second.access_token]) {
-      expect(await statusOfToken(flow(), token)).toBe(401);
+    for (const { access_token } of [first, second, third]) {
+      expect(await statusOfToken(flow(), access_token)).toBe(401);
     }
-    const again = { grant_type: 'refresh_token', refresh_token: second.refresh_token };
-    expect((await exchangeForm(flow(), again)).json().error).toBe('invalid_grant');
+    expect((await refresh(third.refresh_token)).error).toBe('invalid_grant');
     expect(await statusOfToken(flow(), other.access_token)).toBe(200);
   });
 

@@ -58,18 +58,22 @@ describe('GET /partner/oauth/authorize', () => {
       ['invalid_request', 'response_type is missing', { response_type: '' }],
       ['unsupported_response_type', 'the implicit grant is asked for', { response_type: 'token' }],
       ['invalid_scope', 'a scope is unknown', { scope: 'user:everything' }],
-    ])('reports an invalid request with its error', async (error, _what, changes) => {
-      const query: Record<string, string> = { ...validQuery(flow()), ...changes };
-      const response = await open(query);
-      expect(response.statusCode).toBe(303);
-      expect(response.headers.location).toMatch(/^https:\/\/courtside\.example\/callback\?/);
-      expect(Object.fromEntries(returned(response))).toEqual({
-        error,
-        error_description: expect.stringMatching(/\.$/),
-        state: query.state,
-        iss,
-      });
-    });
+    ])(
+      'reports an invalid request with its error before anybody logs in',
+      async (error, _what, changes) => {
+        const query: Record<string, string> = { ...validQuery(flow()), ...changes };
+        const response = await open(query);
+        expect(response.statusCode).toBe(303);
+        expect(response.cookies).toEqual([]);
+        expect(response.headers.location).toMatch(/^https:\/\/courtside\.example\/callback\?/);
+        expect(Object.fromEntries(returned(response))).toEqual({
+          error,
+          error_description: expect.stringMatching(/\.$/),
+          state: query.state,
+          iss,
+        });
+      },
+    );
 
     it('contains no state if none was sent', async () => {
       const response = await open({
