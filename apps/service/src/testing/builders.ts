@@ -17,6 +17,7 @@ import { hashSecret, newSecret } from '../platform/secrets/sealing.ts';
 export const noon = new Date('2026-09-12T12:00:00Z');
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1_000;
 
+/** What a connected player has granted, unless a test says otherwise. */
 export const usualScopes = [
   'user:profile:read',
   'user:rating:read',

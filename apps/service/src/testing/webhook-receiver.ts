@@ -26,6 +26,7 @@ export interface WebhookReceiver {
 /** Answers a request, well or badly. `position` counts from 0. */
 export type Behaviour = (response: ServerResponse, position: number) => void;
 
+/** Answers with these statuses in turn, and then repeats the last one. */
 export const answering =
   (...statusCodes: number[]): Behaviour =>
   (response, position) => {

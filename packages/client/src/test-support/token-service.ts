@@ -6,6 +6,7 @@ import { problem } from './failing-fetch.ts';
 const baseUrl = 'https://ratings.example/api/v1';
 export const hour = 3_600;
 
+/** Returns the tokens of the refresh with this number. */
 export function tokensOf(number: number, changes: Partial<TokenResponse> = {}): TokenResponse {
   return {
     access_token: `pra_${number}`,
@@ -75,4 +76,5 @@ export function tokenService() {
   return { state, oauth, playerOf };
 }
 
+/** Moves the clock of the test forward. */
 export const pass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1_000);

@@ -10,6 +10,7 @@ export function operationWith(parts: Partial<Operation>): Operation {
   } as unknown as Operation;
 }
 
+/** Returns an optional query parameter, unless `parts` differ. */
 export function parameter(
   name: string,
   schema: JsonSchema,

@@ -85,6 +85,7 @@ export async function connect(
   return (await exchangeJson(flow, code)).json();
 }
 
+/** Marks the email address of every account as confirmed, without a mail. */
 export async function proveEmails({ database }: ConnectFlow): Promise<void> {
   await database
     .updateTable('account')

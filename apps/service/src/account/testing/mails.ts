@@ -4,6 +4,7 @@ import type { BrowserSession } from '../../connect/testing/browser-session.ts';
 import type { ConnectFlow } from '../../connect/testing/connect-flow.ts';
 import { linkIn, type Mailbox, type ReceivedMail } from '../../testing/mailbox.ts';
 
+/** What Lena types to register. She has no account at first. */
 export const lena = {
   first_name: 'Lena',
   last_name: 'Vogt',
@@ -12,6 +13,7 @@ export const lena = {
   password: 'racket strings at noon',
 };
 
+/** Returns the mailbox that receives the mails of the flow. */
 export function mailboxOf({ mailbox }: ConnectFlow): Mailbox {
   if (mailbox === undefined) throw new Error('The flow was opened without a mailbox.');
   return mailbox;

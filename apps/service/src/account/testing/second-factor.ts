@@ -21,6 +21,7 @@ export function keyOn({ body }: LightMyRequestResponse): string {
   return key;
 }
 
+/** Returns the recovery codes that a page shows. */
 export function codesOn({ body }: LightMyRequestResponse): string[] {
   return [...body.matchAll(/<li><code>([^<]+)<\/code><\/li>/g)].map(([, code = '']) => code);
 }

@@ -55,6 +55,7 @@ export interface ConnectFlowOptions {
   logger?: FastifyBaseLogger;
 }
 
+/** The partner of the flow. */
 export const courtside = {
   clientId: 'courtside-club',
   name: 'Courtside Club',

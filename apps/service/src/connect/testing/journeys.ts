@@ -57,6 +57,7 @@ export async function obtainCode(
   return { code, redirect_uri: query.redirect_uri ?? '' };
 }
 
+/** Starts an authorization as the partner's server, by JSON. */
 export async function startAuthorization(
   { app, partner }: ConnectFlow,
   body: Record<string, unknown>,
@@ -98,6 +99,7 @@ export async function pushAuthorization(
   });
 }
 
+/** Exchanges a code in the JSON dialect, with the partner's key unless `headers` differ. */
 export async function exchangeJson(
   { app, partner }: ConnectFlow,
   body: Record<string, unknown>,
@@ -107,6 +109,7 @@ export async function exchangeJson(
   return await app.inject({ method: 'POST', url, headers, payload: body });
 }
 
+/** Sends a form to the token endpoint (RFC 6749), with the partner's key unless `headers` differ. */
 export async function exchangeForm(
   { app, partner }: ConnectFlow,
   fields: Record<string, string> | string,

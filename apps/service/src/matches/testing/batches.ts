@@ -22,6 +22,7 @@ export const priya = player(10_517);
 export const daniel = player(10_533);
 export const sofia = player(10_591);
 
+/** Returns a batch of these matches, in pickleball to 11 by 2. */
 export function batchOf(
   matches: Schemas.MatchInput[],
   rest: Partial<Schemas.MatchBatch> = {},

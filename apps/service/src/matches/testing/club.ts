@@ -19,6 +19,7 @@ export interface Club<Players extends readonly unknown[] = unknown[]> {
   players: { -readonly [Index in keyof Players]: MemberRow };
 }
 
+/** Creates an application that is not trusted, and members who all agreed that it submits matches. */
 export async function createClub<const Players extends readonly Partial<NewMemberRow>[]>(
   database: Database,
   players: Players,

@@ -18,6 +18,7 @@ export async function anotherClub(
   return { ...club, submitter: { applicationId, trusted } };
 }
 
+/** Changes what a member granted to the application of a club. */
 export async function setScopes(club: Club, { id }: MemberRow, scopes: readonly string[]) {
   await club.dependencies.database
     .updateTable('connection')
@@ -36,11 +37,13 @@ export function withPlayersOf(club: Club, other: Club) {
   });
 }
 
+/** Returns the same match under another identifier. */
 export const twin = (match: ReturnType<typeof matchOf>) => ({
   ...match,
   identifier: 'reported-again',
 });
 
+/** Opens the club, and lists its four players. */
 export async function openFour(kind: DatabaseKind) {
   const opened = await openClub(kind);
   return { ...opened, players: opened.club.players };
@@ -66,6 +69,7 @@ export async function openSeason(kind: DatabaseKind, { agrees = false } = {}) {
   return { ...opened, unconfirmed, matchId: idOf('unconfirmed'), earlierId };
 }
 
+/** Returns the stored answers to a match. */
 export async function responsesTo(database: Database, matchId: string) {
   return await database
     .selectFrom('match_response')

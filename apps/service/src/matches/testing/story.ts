@@ -17,6 +17,7 @@ export async function openClub(kind: DatabaseKind) {
   return await openClubIn(await createTestDatabase(kind));
 }
 
+/** Does the same in this database. */
 export async function openClubIn(database: Database) {
   const club = await createClub(database, people);
   const [mike, priya, daniel, sofia] = club.players;
@@ -29,6 +30,7 @@ export async function openClubIn(database: Database) {
   return { database, club, mike, priya, daniel, sofia, doubles, singles };
 }
 
+/** Submits a batch, which may be refused. */
 export async function submit(club: Club, batch: Schemas.MatchBatch): Promise<IngestOutcome> {
   return await ingestBatch(club.dependencies, club.submitter, batch);
 }
@@ -43,6 +45,7 @@ export async function handle(
   return outcome.result;
 }
 
+/** Returns each error as its code and its pointer. */
 export function codes(errors: readonly ErrorItem[] = []): string[] {
   return errors.map(({ code, pointer }) => `${code} ${pointer}`);
 }

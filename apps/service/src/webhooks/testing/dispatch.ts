@@ -15,6 +15,7 @@ import { toSigningSecret } from '../dispatch/domain/signing.ts';
 import { after, insertDueDeliveries } from './fixtures.ts';
 import { type Behaviour, openReceiver } from './receiver.ts';
 
+/** The signing secret of each endpoint of `setUpDispatch`. */
 export const secret = toSigningSecret(Buffer.alloc(32, 1));
 
 interface DispatcherSetting extends Partial<DispatcherOptions> {

@@ -4,6 +4,7 @@ import { type Skill, STARTING_SKILL, UNCONNECTED } from '../scale.ts';
 /** Returns the skill of a player without known comparisons. */
 export const skill = (mu: number, sigma: number): Skill => ({ mu, sigma, ...UNCONNECTED });
 
+/** The skill of a player before the first match. */
 export const NEWCOMER: Skill = { ...STARTING_SKILL, ...UNCONNECTED };
 
 /** Skills of players who met others, within these ranges; `numbered` gives them different ids. */

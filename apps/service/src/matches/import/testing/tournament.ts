@@ -24,6 +24,7 @@ export function finalOf(
   return { identifier, teams, games: [{ scores }], ...rest };
 }
 
+/** Returns the import of a tournament in pickleball with these matches. */
 export function importOf(
   matches: Schemas.TournamentMatchInput[],
   rest: Partial<Schemas.TournamentImport> = {},
@@ -64,6 +65,7 @@ export async function openTournament(kind: DatabaseKind) {
   return await openTournamentIn(await createTestDatabase(kind));
 }
 
+/** Does the same in this database. */
 export async function openTournamentIn(database: Database) {
   const made = await createClub(database, people);
   const club = { ...made, submitter: { ...made.submitter, trusted: true } };
@@ -71,6 +73,7 @@ export async function openTournamentIn(database: Database) {
   return { database, club, priya, sofia, carmen };
 }
 
+/** Runs an import, which may be refused. */
 export async function send(club: Club, body: Schemas.TournamentImport): Promise<ImportOutcome> {
   return await importTournament(club.dependencies, club.submitter, body);
 }

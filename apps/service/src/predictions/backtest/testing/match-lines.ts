@@ -15,6 +15,7 @@ export function matchLine(changes: Readonly<Record<string, unknown>> = {}): stri
   });
 }
 
+/** Returns a file of these lines. */
 export function linesOf(name: string, ...lines: readonly string[]): MatchSource {
   return { name, open: () => Readable.from([lines.join('\n')]) };
 }
