@@ -110,18 +110,6 @@ describe.each(databases)('writeEvents on %s', (kind) => {
     const sequences = (await deliveries()).map((row) => JSON.parse(row.payload).data.sequence);
     expect(sequences).toEqual(Array.from({ length: 20_000 }, (_, index) => index));
   });
-
-  it('leaves nothing after its transaction is rolled back', async () => {
-    const { database, applicationId, deliveries } = await setUp();
-    const transaction = database.transaction().execute(async (transaction) => {
-      const event = { applicationId, memberId: null, data: ratingUpdated } as const;
-      await writeEvents(transaction, noon, [{ type: 'rating.updated', ...event }], retrySchedule);
-      throw new Error('the batch was refused');
-    });
-
-    await expect(transaction).rejects.toThrow('the batch was refused');
-    expect(await deliveries()).toEqual([]);
-  });
 });
 
 describe.each(databases)('takeSequences on %s', (kind) => {

@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { connectTexts } from '../../connect/domain/texts.ts';
 import { readCookies } from '../../connect/login/posted-form.ts';
 import { readConfiguration } from '../../platform/configuration/configuration.ts';
-import type { FormError, NoticeWords } from '../../platform/pages/render.ts';
+import {
+  type FormError,
+  type NoticeWords,
+  renderMessage,
+  renderPage,
+} from '../../platform/pages/render.ts';
 import { accountLogInPage } from './log-in.ts';
 import { renderAccountPage } from './render-page.ts';
 import type { SharedPlayer } from './sharing/read-shared.ts';
@@ -96,7 +102,7 @@ function sharedWith(text: string): SharedPlayer {
 }
 
 /** Every account page with this text at each place for a text. */
-function pagesWith(text: string): string[] {
+function accountPagesWith(text: string): string[] {
   const moment = { text, time: text };
   const errors = [{ field: text, text }];
   const notice = { subject: text, text };
@@ -192,10 +198,36 @@ function pagesWith(text: string): string[] {
   ];
 }
 
+/** Every page of the connect flow, and the messages of every page, with this text at each place for a text. */
+function connectPagesWith(text: string): string[] {
+  const shared = {
+    ...{ texts: connectTexts(), title: text, applicationName: text },
+    ...{ formToken: text, authorization: text },
+  };
+  const notice = { subject: text, text };
+  const logIn = { ...shared, email: text, errors: [], notice: null };
+  const consent = {
+    ...{ ...shared, initial: text, returnsTo: text, playerName: text, notice: null },
+    scopes: [{ name: 'user:profile:read', title: 'T', detail: 'D', fixed: true }],
+  };
+  const message = { title: text, paragraphs: [text], requestId: text };
+  return [
+    renderPage('connect/pages/templates/log-in', logIn),
+    renderPage('connect/pages/templates/log-in', { ...logIn, notice }),
+    renderPage('connect/pages/templates/log-in', { ...logIn, errors: [{ field: null, text }] }),
+    renderPage('connect/pages/templates/consent', { ...consent, playerEmail: text }),
+    renderPage('connect/pages/templates/consent', { ...consent, playerEmail: null }),
+    renderMessage({ ...message, link: { address: text, text } }),
+    renderMessage(message),
+  ];
+}
+
+const pagesWith = (text: string) => [...accountPagesWith(text), ...connectPagesWith(text)];
+
 const tagsOf = (html: string) =>
   html.match(/<[a-z/!][^>]*>/gi)?.map((tag) => tag.split(/[\s>]/)[0]);
 
-describe('every account page', () => {
+describe('every page of players', () => {
   it('has a language, a title, and one main heading', () => {
     for (const html of pagesWith('x')) {
       expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);

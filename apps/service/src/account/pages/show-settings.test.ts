@@ -148,22 +148,6 @@ describe.each(databases)('a connected application on %s', (kind) => {
     await expect.poll(shown).toContain('Last read your data just now');
   });
 
-  it('stores its last use at most once a minute', async () => {
-    const connection = flow().database.selectFrom('connection').select('last_used_at');
-    const lastUse = async () =>
-      (await connection.executeTakeFirstOrThrow()).last_used_at?.getTime();
-    flow().advance(60);
-    await readWithKey(flow());
-    const first = flow().dependencies.clock().getTime();
-    await expect.poll(lastUse).toBe(first);
-    flow().advance(59);
-    await readWithKey(flow());
-    expect(await lastUse()).toBe(first);
-    flow().advance(1);
-    await readWithKey(flow());
-    await expect.poll(lastUse).toBe(flow().dependencies.clock().getTime());
-  });
-
   it('is listed with the time at which its scopes changed', async () => {
     expect(await shown()).not.toContain('Allowed again');
     flow().advance(86_400);
