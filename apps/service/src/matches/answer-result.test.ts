@@ -23,7 +23,7 @@ async function openAnswerable(kind: DatabaseKind, options?: { agrees: boolean })
 }
 
 describe.each(databases)('a confirmed result on %s', (kind) => {
-  it('has exactly the effect of a consent from the start, and says so in the history', async () => {
+  it('has exactly the effect of a consent from the start, and the history names the cause and the match', async () => {
     const { database, club, answer } = await openAnswerable(kind);
     const without = await valuesOf(database, club.players);
     expect(await confirmResult(club.dependencies, answer)).toEqual({ kind: 'recorded' });
@@ -124,7 +124,7 @@ async function openUnconfirmed(kind: DatabaseKind, { events = types } = {}) {
 }
 
 describe.each(databases)('an answer to a result on %s', (kind) => {
-  it('is one event for the application that submitted the match, with the player as it may see them', async () => {
+  it('causes one event for the application that submitted the match, with the player as the application may see them', async () => {
     const { answer, dependencies, database, club, priya } = await openUnconfirmed(kind);
     for (const respond of [denyResult, denyResult, confirmResult, confirmResult, disputeResult]) {
       await respond(dependencies, answer);
@@ -159,7 +159,7 @@ describe.each(databases)('an answer to a result on %s', (kind) => {
     }
   });
 
-  it('is no event for an application without a subscription or without a report', async () => {
+  it('causes no event for an application without a subscription or without a report', async () => {
     const events = ['connection.revoked'];
     const { answer, dependencies, database } = await openUnconfirmed(kind, { events });
     await insertEndpoint(database, await insertApplication(database), { events: types });
@@ -179,8 +179,8 @@ describe.each(databases)('an answer to a result on %s', (kind) => {
 });
 
 /**
- * Begins work one after the other, each when all before it wait for a lock: the first of them waits for this one, with
- * everything written except its audit entry.
+ * Starts each piece of work when all earlier ones wait for a lock. The first one waits for the lock of this function,
+ * after it has written everything except its audit entry.
  */
 async function meet(database: Database, work: readonly (() => Promise<unknown>)[]) {
   const { outcomes } = await database.transaction().execute(async (transaction) => {

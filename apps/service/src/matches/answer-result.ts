@@ -22,7 +22,7 @@ export interface ResultAnswer {
   matchId: string;
 }
 
-/** Confirms a result: it moves the player's rating as if the player had agreed from the start. */
+/** Confirms a result, so that the result moves the player's rating as if the player had agreed from the start. */
 export async function confirmResult(
   dependencies: AnswerDependencies,
   answer: ResultAnswer,
@@ -30,7 +30,7 @@ export async function confirmResult(
   return await respond(dependencies, answer, 'confirmed');
 }
 
-/** Denies an unconfirmed result ("this was not me"): it still moves nobody. */
+/** Denies an unconfirmed result ("this was not me"). The result still moves no rating of the player. */
 export async function denyResult(
   dependencies: AnswerDependencies,
   answer: ResultAnswer,
@@ -38,7 +38,7 @@ export async function denyResult(
   return await respond(dependencies, answer, 'denied');
 }
 
-/** Disputes a confirmed result ("this is wrong"): it counts until the reporter voids it. */
+/** Disputes a confirmed result ("this is wrong"). The result counts until the reporting application voids it. */
 export async function disputeResult(
   dependencies: AnswerDependencies,
   answer: ResultAnswer,
@@ -46,7 +46,7 @@ export async function disputeResult(
   return await respond(dependencies, answer, 'disputed');
 }
 
-/** Says that a held result is another match than the one reported before. It counts once all players say so. */
+/** Says that a held result, a possible duplicate, is a separate match. The result counts once all its players say so. */
 export async function distinguishResult(
   dependencies: AnswerDependencies,
   answer: ResultAnswer,
@@ -64,7 +64,7 @@ async function respond(
   if (named === undefined) return { kind: 'not_found' };
   const locks = { sports: [named.sport], lock: 'exclusive' } as const;
   const { outcome, due } = await inWriteTransaction(database, locks, async (transaction) => {
-    // Read again, because it may have been answered or voided before the transaction had the lock.
+    // Read again, because the result may have been answered or voided before this transaction had the lock.
     const [participation] = await findParticipations(transaction, [answer]);
     if (participation === undefined) return { outcome: { kind: 'not_found' } as const, due: [] };
     const found = outcomeOf(participation, response);

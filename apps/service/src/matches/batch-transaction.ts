@@ -8,8 +8,8 @@ import type { Database, DatabaseTransaction } from '../platform/database/schema.
 import { type Due, type SettleNowOptions, settleNow } from '../ratings/settlement/settle-now.ts';
 import { lockRatingsExclusive, lockRatingsShared } from '../ratings/store/ratings.ts';
 
-// A semaphore for all transactions that write matches, and one for each sport. Each occupies a connection, also while it
-// waits for the lock of its sport. So reads always find a connection, and other sports do not wait.
+// One semaphore limits all transactions that write matches, and one limits those of each sport. A transaction occupies a
+// connection, also while it waits for the lock of its sport. The limits leave connections to reads and to other sports.
 const SLOTS = Math.ceil(POOL_CONNECTIONS / 2);
 const slots = createSlots(SLOTS);
 const SLOTS_PER_SPORT = Math.ceil(SLOTS / 2);
@@ -17,8 +17,8 @@ const slotsOf = Object.fromEntries(
   allSports.map((sport) => [sport, createSlots(SLOTS_PER_SPORT)]),
 ) as Record<Sport, Slots>;
 
-// Dry runs wait for no lock, so they do not wait for writers either. While one reads, another computes; more would
-// only occupy connections.
+// Dry runs take no lock, so they have their own semaphore and do not wait for writers. Two are enough: while one dry run
+// reads, the other computes.
 const PROJECTION_SLOTS = 2;
 const projectionSlots = createSlots(PROJECTION_SLOTS);
 
@@ -28,15 +28,15 @@ export type WriteLock = 'shared' | 'exclusive';
 /** `none` if the transaction stores nothing. */
 export type RatingLock = 'none' | WriteLock;
 
-/** Thrown under the shared lock by a transaction that must change which players a stored match moves. */
+/** Thrown under the shared lock if a transaction changes which players a stored match moves. That needs the exclusive lock. */
 export class ExclusiveLockNeededError extends Error {
   override name = 'ExclusiveLockNeededError';
 }
 
 /**
  * Runs a transaction that writes matches of these sports, and retries it on contention. It takes the lock of the sports
- * first. Transactions that start under the shared lock run side by side; one that needs the exclusive lock starts again,
- * because two that upgrade a shared lock would wait for each other.
+ * first. Transactions that start under the shared lock run side by side; a transaction that then needs the
+ * exclusive lock starts again, because two transactions that upgrade a shared lock would wait for each other.
  */
 export async function inWriteTransaction<Result>(
   database: Database,
@@ -72,10 +72,11 @@ async function inSlots<Result>(
     .reduceRight((inner, sport) => async () => await slotsOf[sport].run(inner), run)();
 }
 
-// A batch does not wait for a long settlement of its sport. That one, or the next, settles what the batch confirmed.
+// A settlement rates late or corrected matches again in the order of play. A batch does not wait for a long settlement of
+// its sport: the running settlement, or the next one, also settles what the batch confirmed.
 const MAX_WAIT_MILLISECONDS = 200;
 
-/** The outcome of a batch, and what is left to be settled. */
+/** The outcome of a batch, and the ratings that are still to be settled. */
 export interface BatchDone<Outcome> {
   outcome: Outcome;
   due: readonly Due[];
@@ -84,7 +85,7 @@ export interface BatchDone<Outcome> {
 interface BatchWork<Outcome> {
   sports: readonly string[];
   isDryRun: boolean;
-  /** Whether nothing is invalid as far as can be seen without the database. */
+  /** False if an error can be found without the database. */
   isValid: boolean;
   /** Judges the matches and, unless there is no lock, stores them. */
   handle: (transaction: DatabaseTransaction, lock: RatingLock) => Promise<BatchDone<Outcome>>;
@@ -92,7 +93,8 @@ interface BatchWork<Outcome> {
 }
 
 /**
- * Runs the work of a batch or an import in one transaction, and then settles what it confirmed, if that is soon done.
+ * Runs the work of a batch or an import in one transaction, and then settles what the work confirmed, if that takes little
+ * time.
  * A batch that stores nothing reads one snapshot and takes no lock.
  */
 export async function inBatchTransaction<Outcome extends { kind: string }>(

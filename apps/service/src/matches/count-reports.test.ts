@@ -57,7 +57,7 @@ async function openApplications(database: Database): Promise<[Club, Club, Club]>
   return [club, await anotherClub(club), await anotherClub(club, [], { trusted: true })];
 }
 
-/** Counts the matches of these players that count. */
+/** Returns how many matches of these players count. */
 async function counted(database: Database, players: readonly MemberRow[]): Promise<number> {
   const ids = players.map(({ id }) => id);
   const rows = await database
@@ -121,7 +121,7 @@ describe('matches of one evening with equal scores', () => {
     ['the club first', [0, 2]],
     ['the desk first', [2, 0]],
   ] as const)(
-    'of a round robin of 60 count as 60, by the club or the desk first',
+    'of a round robin of 60 count as 60, whether the club or the desk reports first',
     async (_, order) => {
       const database = await createTestDatabase('pglite');
       const clubs = await openApplications(database);

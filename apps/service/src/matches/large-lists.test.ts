@@ -112,7 +112,7 @@ describe.each([
     const middle = await list({ period: playedPeriod({ to: '2026-01-03' }) });
     for (const { read, matches } of [first, second, middle]) {
       expect(matches).toHaveLength(PAGE);
-      // Plus one to know of another page, one of each other status, and the one of the cursor.
+      // Plus one row that shows whether another page follows, one of each other status, and the one of the cursor.
       expect(read('match_status')).toBeLessThanOrEqual(PAGE + 5);
       expect(read('match')).toBeLessThanOrEqual(PAGE);
       expect(read('match_participant')).toBeLessThanOrEqual(2 * PAGE);
@@ -147,7 +147,7 @@ describe.each([
     const second = await ledgers.listPlayed('mem_7', limit, first.nextCursor ?? '');
     for (const { read, matches } of [first, second]) {
       expect(matches).toHaveLength(limit);
-      // Plus one to know of another page, the one of the cursor, and both players of each match.
+      // Plus one row that shows whether another page follows, the one of the cursor, and both players of each match.
       expect(read('match_participant')).toBeLessThanOrEqual(3 * limit + 2);
       expect(read('match_status')).toBeLessThanOrEqual(1);
     }

@@ -107,7 +107,7 @@ describe.each(databases)('a match with the players and games of an earlier one o
     await expectExact(database);
   });
 
-  it('counts after an operator says so', async () => {
+  it('counts after an operator says that it is another match', async () => {
     const { database, club, doubles } = await openClub(kind);
     const heldId = (await play(club, doubles, twin(doubles)))('reported-again');
     expect(await releaseMatch(club.dependencies, heldId)).toEqual({ isSettled: true });
@@ -203,7 +203,7 @@ describe.each(databases)('a match that another application reported on %s', (kin
     ]);
   });
 
-  it('is one match if many applications report it at once', async () => {
+  it('counts once if many applications report it at the same time', async () => {
     const { database, club, players, doubles, singles } = await openFour(kind);
     const clubs: Club[] = [];
     while (clubs.length < 8) clubs.push(await anotherClub(club, players));

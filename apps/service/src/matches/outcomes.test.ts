@@ -135,7 +135,7 @@ describe.each(databases)('a match in which somebody retired on %s', (kind) => {
 });
 
 describe.each(databases)('a match that ran out of time on %s', (kind) => {
-  it('counts for the leader at the bell', async () => {
+  it('counts as a win of the team that led when the time ended', async () => {
     const { result } = await ratingsAfter(kind, { outcome: 'timed', games: scored('6-8') });
     const moved = result.ratingChanges.filter(({ bracket }) => bracket === 'overall-open');
     const [priyas, daniels] = moved.map(({ newRating }) => newRating ?? 0);
@@ -143,7 +143,7 @@ describe.each(databases)('a match that ran out of time on %s', (kind) => {
   });
 
   testRows(['timed', 'drawn'] as const)(
-    'moves equal players equally if it is level',
+    'moves equal players equally if the score is level',
     async (outcome) => {
       const { result } = await ratingsAfter(kind, { outcome, games: scored('8-8') });
       const moved = result.ratingChanges.filter(({ bracket }) => bracket === 'overall-open');

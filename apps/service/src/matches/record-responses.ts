@@ -53,7 +53,7 @@ function answerEvent(answered: Answered, { response, createdAt }: AnswerToReport
 }
 
 interface Confirmations {
-  /** None of them rated or voided. */
+  /** Players in matches that do not move them and are not void. */
   participations: readonly Unconfirmed[];
   /** The application that also reported the matches. Null if the players confirm them. */
   applicationId: string | null;
@@ -61,7 +61,7 @@ interface Confirmations {
 }
 
 /**
- * Makes results move their players, as if they had agreed from the start. The transaction must hold the exclusive lock of
+ * Makes results move their players, as if the players had agreed from the start. The transaction must hold the exclusive lock of
  * the sports.
  * @returns what must be settled.
  */

@@ -29,7 +29,7 @@ import {
 } from './store/reports.ts';
 
 export interface RecountOptions {
-  /** The application whose budget pays for the settlement. Null if no application asked for it. */
+  /** The application that pays for the settlement, which rates the changed matches again. Null if no application asked. */
   applicationId: string | null;
   now: Date;
   /** How the transaction holds the ratings of the sports. */
@@ -39,8 +39,8 @@ export interface RecountOptions {
 }
 
 /**
- * Stores which reports count from now on, and marks the players as due whose ratings that changes. The transaction must
- * hold the lock of the sports and, if it is shared, the players' rows.
+ * Stores which reports count from now on, and marks the players whose ratings change as due, which means to be rated
+ * again. The transaction must hold the lock of the sports and, if that lock is shared, the players' rows.
  * @returns what must be settled.
  * @throws ExclusiveLockNeededError if a match that still counts no longer moves a player: a running settlement could
  *   store the player's state after it again.

@@ -25,7 +25,7 @@ import { handle, openClub, refusal, submit } from './testing/story.ts';
 import { play, voidPlayed } from './testing/voids.ts';
 
 describe.each(databases)('a second report on %s', (kind) => {
-  it('confirms the first for players who agreed to it, with exactly the ratings of a consent from the start, and says so', async () => {
+  it('confirms the first for players who agreed to it, with exactly the ratings of a consent from the start, and the history names the match as the cause', async () => {
     const { database, club, mike, unconfirmed, matchId } = await openSeason(kind);
     const without = await valuesOf(database, club.players);
     const other = await anotherClub(club, [mike]);
@@ -64,7 +64,7 @@ describe.each(databases)('a second report on %s', (kind) => {
     await expectCleanAudit(database);
   });
 
-  it('confirms it under the same identifier, by the application that reported it, after a player agrees', async () => {
+  it('by the same application and under the same identifier confirms the first after a player agrees', async () => {
     const { database, club, mike, unconfirmed, matchId } = await openSeason(kind);
     await setScopes(club, mike, usualScopes);
     const result = await handle(club, batchOf([unconfirmed]));
@@ -129,7 +129,7 @@ describe.each(databases)('a second report on %s', (kind) => {
     expect(responses.map(({ member_id }) => member_id)).not.toContain(sofia.id);
   });
 
-  it('gets a response during another settlement of the sport, which settles it later', async () => {
+  it('gets a response while another settlement of the sport runs, and is settled later', async () => {
     const { database, club, mike, unconfirmed } = await openSeason(kind);
     await database
       .insertInto('settlement')
@@ -161,7 +161,7 @@ describe.each(databases)('a second report on %s', (kind) => {
     },
   );
 
-  it('of each player’s own application at once confirms it for all, in several sports', async () => {
+  it('by each player’s own application at the same time confirms the match for all, in several sports', async () => {
     const { database, club, players, mike, priya, daniel, sofia } = await openFour(kind);
     const stranger = await anotherClub(club);
     const teams = teamsOf([mike, sofia], [priya, daniel]);

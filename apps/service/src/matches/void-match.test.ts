@@ -23,7 +23,7 @@ describe.each(everyDatabase)('a void on %s', (kind) => {
     expect(others).toHaveLength(8);
   });
 
-  it('changes only the ratings of its players, and of others whom later matches connect with them', async () => {
+  it('changes only the ratings of its players, and of players whom later matches connect with them', async () => {
     const database = await createTestDatabase(kind);
     const club = await createClub(database, [{}, {}, {}, {}, {}, {}, {}, {}]);
     const [a, b, c, d, e, f, g, h] = club.players;

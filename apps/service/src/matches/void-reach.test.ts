@@ -17,7 +17,7 @@ it('a void of an old match reaches only players who met its players since', asyn
   const [a, b, c, d, ...others] = club.players;
   const other = (index: number) => others[index % others.length] ?? a;
   const first = await play(club, matchOf('voided', [[a], [b]]), matchOf('crowded', [[c], [d]]));
-  // More matches than are read of the ledger at once. The two play in none of them.
+  // More matches than the service reads from the ledger at once. The two players of the old match play in none of them.
   const between = Array.from({ length: 1_000 }, (_, index) =>
     matchOf(`between-${index}`, [[other(index)], [other(index + 1 + (index % 3))]]),
   );

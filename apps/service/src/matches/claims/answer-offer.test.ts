@@ -36,7 +36,7 @@ const keyOf = (row: { member_id: string; sport: string; bracket: string }) =>
   `${row.member_id} ${row.sport} ${row.bracket}`;
 
 describe.each(databases)('the matches reported under an address, on %s', (kind) => {
-  it('are offered only to a player who has proven it', async () => {
+  it('are offered only to a player who has proven the address', async () => {
     const { database, play, register, offered } = await open(kind);
     const [first, second] = [await play('one', lena), await play('two', lena)];
     const memberId = await register({ isProven: false });
@@ -62,7 +62,7 @@ describe.each(databases)('the matches reported under an address, on %s', (kind) 
     expect(await ghost.executeTakeFirst()).toEqual({ merged_into: memberId });
   });
 
-  it('are confirmed by it and move the rating if the application was not trusted, which gets an event', async () => {
+  it('are confirmed by the claim and move the rating if the application is not trusted, and the application gets an event', async () => {
     const opened = await open(kind, { trusted: false });
     const { database, club, play, register, answer } = opened;
     const { applicationId } = club.submitter;
@@ -79,7 +79,7 @@ describe.each(databases)('the matches reported under an address, on %s', (kind) 
     expect(own).toContainEqual(expect.objectContaining({ bracket: 'overall-open', games: 1 }));
   });
 
-  it('move one by one, and the others stay with the ghost, which is not offered again', async () => {
+  it('move one by one, and the others stay with the ghost and are not offered again', async () => {
     const { database, play, register, offered, answer } = await open(kind);
     const one = await play('one', lena);
     const two = await play('two', lena, { games: scored('11-2') });
@@ -264,7 +264,7 @@ describe('an answer to an offer', () => {
     expect(await offered(memberId)).toEqual([]);
   });
 
-  it('changes nothing once the account is erased, whichever is first', async () => {
+  it('and an erasure of the account at the same time give the result of some serial order', async () => {
     const { database, dependencies, play, register, offered } = await open();
     const { ghostId } = await play('one', lena);
     const memberId = await register();
@@ -282,7 +282,7 @@ describe('an answer to an offer', () => {
     );
   });
 
-  it('lets the same import run again without a trace', async () => {
+  it('lets the same import run again without changing anything', async () => {
     const { database, play, register, answer } = await open();
     await play('one', lena);
     const two = await play('two', lena);

@@ -29,8 +29,8 @@ export interface OfferAnswer {
 type ClaimDependencies = Pick<Dependencies, 'database' | 'clock' | 'configuration'>;
 
 /**
- * Gives the selected matches to the player, whose rating they move as if the player had agreed from the start. The other
- * matches stay with the ghost and are not offered again.
+ * Gives the selected matches of ghosts (members without an account) to the player. The matches then move the player's
+ * rating as if the player had agreed from the start. The other matches stay with the ghost and are not offered again.
  * @returns how many matches the player has claimed.
  */
 export async function answerOffer(
@@ -68,7 +68,7 @@ export async function answerOffer(
   return count;
 }
 
-/** Decides under locks; empty if the member has been erased. */
+/** Decides under locks what is claimed: nothing if the member has been erased. */
 async function decide(
   transaction: DatabaseTransaction,
   hash: KeyedHash,

@@ -14,8 +14,8 @@ import {
 type OfferDependencies = Pick<Dependencies, 'database' | 'configuration'>;
 
 /**
- * Returns the matches that were reported under a member's email address and that nobody has claimed. Only a person who
- * has proven the address gets them, without those that they declined.
+ * Returns the matches that were reported under a member's email address and that nobody has claimed. A member
+ * who has not proven the address gets none. Matches that the member declined are left out.
  */
 export async function findOffered(
   dependencies: OfferDependencies,
@@ -36,7 +36,7 @@ export async function countOffers(
   return ghostIds.length === 0 ? 0 : await countOffered(database, { ghostIds, memberId, limit });
 }
 
-/** Returns every match of the ghosts of the member's address, for callers that already have the hash. */
+/** Returns every match of the ghosts (members without an account) of the member's address, by the hash of the address. */
 export async function readGhostMatches(
   database: Database,
   hash: KeyedHash,
@@ -46,7 +46,7 @@ export async function readGhostMatches(
   return ghostIds.length === 0 ? [] : await findOfferedMatches(database, { ghostIds, memberId });
 }
 
-/** A person in imports under a member's proven address. */
+/** A person in imports who has a member's proven address. */
 export interface ReportedPerson {
   /** The ghost's id. */
   id: string;
@@ -68,7 +68,7 @@ export async function findReported(
   return await readReported(dependencies.database, hash, memberId);
 }
 
-/** Does the same for callers that already have the hash. */
+/** Does the same, by the hash of the address. */
 export async function readReported(
   database: Database,
   hash: KeyedHash,
@@ -83,7 +83,7 @@ export async function readReported(
   }));
 }
 
-/** Returns the ids of people whose data belongs to the member's. Only reported people can be selected. */
+/** Returns the ids of reported people whose data belongs to the member: those with the member's name, or selected. */
 export function includedIds(
   reported: readonly ReportedPerson[],
   selected: readonly string[],

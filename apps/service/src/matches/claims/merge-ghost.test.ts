@@ -54,7 +54,7 @@ describe.each(databases)('a claimed ghost on %s', (kind) => {
     expect(history.at(-1)).toMatchObject({ match_id: null });
   });
 
-  it('was the usual partner of the members who played with it, and the member is now', async () => {
+  it('is replaced by the member as the usual partner of those who played with the ghost', async () => {
     const { database, club, lena, mike, priya, ghost, claim } = await openClub(kind);
     const others = [await insertMember(database), await insertMember(database)];
     const matches = [1, 2, 3, 4].map((day) =>
@@ -106,7 +106,7 @@ describe.each(databases)('a claimed ghost on %s', (kind) => {
     expect(await idsMoved(dry)).toContain(lena.id);
   });
 
-  it('leaves a match a duplicate of itself, under either name', async () => {
+  it('leaves each match a duplicate when it is sent again, with the ghost’s id or the member’s', async () => {
     const { club, lena, mike, ghost, play, claim } = await openClub(kind);
     await play('one', ghost, mike);
     await play('two', lena, mike);
@@ -123,7 +123,7 @@ describe.each(databases)('a claimed ghost on %s', (kind) => {
     expect(refusal(both)).toEqual(['repeated_player /matches/0/teams/1/0']);
   });
 
-  it('counts a match once that two applications reported under both names', async () => {
+  it('counts a match once if one application reported it for the ghost, and another for the member', async () => {
     const { database, club, lena, mike, ghost, play, claim } = await openClub(kind);
     const other = await anotherClub(club);
     await database.updateTable('connection').set({ scopes: [] }).execute();
@@ -143,7 +143,7 @@ describe.each(databases)('a claimed ghost on %s', (kind) => {
     expect(uncounted).toEqual([{ reason: 'repeated' }]);
   });
 
-  it('holds a later report of the same match by the same application, under either name', async () => {
+  it('holds the later of two reports of one application, if they are of one match of the ghost and the member', async () => {
     const { database, club, lena, mike, ghost, claim } = await openClub(kind);
     const first = await report(club, matchOf('as-ghost', [[ghost], [mike]]));
     const second = await report(club, matchOf('own', [[lena], [mike]]));
@@ -154,7 +154,7 @@ describe.each(databases)('a claimed ghost on %s', (kind) => {
     await expectExact(database);
   });
 
-  it('counts matches of an earlier claimed ghost once with the member’s, reported before or after', async () => {
+  it('counts a match once if an earlier claimed ghost and the member have it, reported before or after the claim', async () => {
     const { database, club, lena, mike, ghost, makeGhost, claim } = await openClub(kind);
     const earlier = await makeGhost();
     const idOf = await report(
@@ -186,7 +186,7 @@ describe.each(databases)('a claimed ghost on %s', (kind) => {
     await expectExact(database);
   });
 
-  it('moves the ghosts that were claimed for it', async () => {
+  it('takes along the ghosts that were claimed for it earlier', async () => {
     const { database, lena, mike, priya, ghost, makeGhost, play, claim } = await openClub(kind);
     const earlier = await makeGhost();
     await play('one', earlier, mike);

@@ -21,7 +21,7 @@ export class MergeRefusedError extends Error {
 }
 
 export interface MergeRequest {
-  /** A `mem_…` id or a member number, as is `member`. */
+  /** A `mem_…` id or a member number, like `member`. */
   ghost: string;
   member: string;
 }
@@ -38,8 +38,8 @@ export interface Merge {
 }
 
 /**
- * Merges a ghost into a member: the member gets all matches and the history, is rated as one player, and can still be
- * named by the ghost's ids.
+ * Merges a ghost, a member without an account, into a member. The member gets all matches and the history, is rated as one
+ * player, and can still be named by the ghost's ids.
  * @throws MergeRefusedError
  */
 export async function mergeGhost(

@@ -44,7 +44,7 @@ describe('a void', () => {
     expect(others.map(({ gamesCounted }) => gamesCounted)).toEqual([0, 0]);
   });
 
-  it('lists its own players first, then those it moved through later matches', () => {
+  it('lists the players of the match first, then those whose later matches it changed', () => {
     const { ratingChanges } = voided([change('mem_9'), change('mem_1'), change('mem_8')]);
     expect(ratingChanges.map(({ id }) => id)).toEqual(['mem_1', 'mem_9', 'mem_8']);
   });
@@ -153,7 +153,7 @@ describe('the answer of a player to a result', () => {
   });
 });
 
-/** A match of a ghost. One letter or digit names each. */
+/** A match of a ghost, a member without an account. A letter names each ghost, and a digit each match. */
 function offered(ghostId: string, matchId: string, mayBeMine = true) {
   return {
     ...{ ghostId, matchId, mayBeMine, participation: `${matchId} ${ghostId}` },
@@ -180,7 +180,7 @@ describe('the claims of a player', () => {
     ]);
   });
 
-  it('keep a ghost if one of its matches is not theirs', () => {
+  it('leave a ghost separate if one of its matches is not theirs', () => {
     const matches = [offered('a', '1'), offered('a', '2')];
     expect(decide(matches, ['1 a', '2 a'], ['2 a'])).toEqual([
       { ghostId: 'a', mine: ['2'], declined: ['1'], isWhole: false },

@@ -11,13 +11,13 @@ interface VoidedMatch {
   playerIds: readonly string[];
   reason: string;
   voidedAt: Date;
-  /** Whether the ratings are those without the match. */
+  /** Whether all ratings are already those without the match. */
   isSettled: boolean;
   /** The changes of the void that are known. */
   changes: readonly VoidChangeRow[];
 }
 
-/** Writes a void for the contract: its own players first, then those it moved through later matches. */
+/** Writes a void for the contract: first the players of the match, then those whose later matches it changed. */
 export function matchVoid(voided: VoidedMatch): Schemas.MatchVoid {
   const { match, playerIds, reason, voidedAt, isSettled, changes } = voided;
   const players = new Set(playerIds);
@@ -54,7 +54,7 @@ interface ReplacementMoved {
   counted: { memberIds: ReadonlySet<string>; brackets: readonly string[]; games: number };
 }
 
-/** Returns the response to a replacement: the result of the new match, and what both moved if it is settled. */
+/** Returns the response to a replacement: the result of the new match, and the rating changes of both if they are settled. */
 export function replacementResult(
   result: Schemas.MatchBatchResult,
   { isSettled, differences, players, counted }: ReplacementMoved,
@@ -84,7 +84,7 @@ export function replacementResult(
   };
 }
 
-// For a duplicate only report that something is pending.
+// For a duplicate, the message only says that ratings are pending.
 function withSettled(match: Schemas.MatchResult, isSettled: boolean): Schemas.MatchResult {
   const { settled: _, ...rest } = match;
   if (match.status === 'duplicate' && (isSettled || match.id === null)) return rest;
@@ -101,9 +101,9 @@ function message({ numMatches }: Schemas.MatchBatchResult, isSettled: boolean): 
 
 /** The outcome of a player's answer to a result. */
 export type AnswerOutcome =
-  /** It is stored. */
+  /** The answer is stored now. */
   | { kind: 'recorded' }
-  /** It was stored before. */
+  /** The answer was stored before. */
   | { kind: 'unchanged' }
   /** The player does not play in this match. */
   | { kind: 'not_found' }

@@ -35,7 +35,7 @@ export interface Recounted {
   before: Counting | null;
   /** Null if it was voided. */
   after: Counting | null;
-  /** The players whose ledger changed. For a new report, without those that it moves itself. */
+  /** The players for whom the ledger changed, except those that a new report moves. */
   moved: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export function storedCounting(reports: readonly StoredReport[]): Map<string, Co
   return countingOf(reports, (report) => uncountedOf.get(report.matchId) ?? null);
 }
 
-/** Returns how reports should count. `held` has those that wait for their application, with what they may repeat. */
+/** Returns how reports should count. `held` maps each possible duplicate to the report that it may repeat. */
 export function countReports(
   reports: readonly CountableReport[],
   held: ReadonlyMap<string, string>,
@@ -95,7 +95,7 @@ export function possibleDuplicateOf(
   return nearest?.matchId ?? null;
 }
 
-/** Returns the held reports among the stored ones, with what each may repeat. */
+/** Returns the held reports among the stored ones, each with the report that it may repeat. */
 export function heldAmong(reports: readonly StoredReport[]): Map<string, string> {
   return new Map(
     reports.flatMap(({ matchId, reason, otherMatchId }) =>
@@ -105,8 +105,8 @@ export function heldAmong(reports: readonly StoredReport[]): Map<string, string>
 }
 
 /**
- * Returns the reports that a claim made equal to an earlier one of their application, with that one, as if they had
- * come after it. Both lists are in the order of arrival.
+ * Returns the reports that became equal to an earlier report of their application because a ghost (a member without an
+ * account) was claimed, each with that earlier report. Both lists are in the order of arrival.
  */
 export function heldByClaim(
   before: readonly StoredReport[],
@@ -157,7 +157,7 @@ function movedBy(reports: readonly CountableReport[]): ReadonlySet<string> {
   return new Set([...confirmed, ...reported.filter((memberId) => !denied.has(memberId))]);
 }
 
-/** Returns every player that a report moves or moved, if it started or stopped counting, and others whose state changed. */
+/** Returns all players that the report moves or moved, if they are not the same players before and after. */
 function changed(before: Counting | null, after: Counting | null): string[] {
   const was = before?.moved ?? NOBODY;
   const is = after?.moved ?? NOBODY;

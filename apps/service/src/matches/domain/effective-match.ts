@@ -10,7 +10,7 @@ export interface EffectiveGame {
   winBy: number;
   /** The format that gives the two values above. Null if they were sent directly. */
   format: SentFormat | null;
-  /** False if it moves no rating. */
+  /** False if the game moves no rating. */
   isRated: boolean;
 }
 
@@ -166,14 +166,14 @@ export function winnerOf(match: Ending): number | null {
   return match.winner ?? shownWinner(match);
 }
 
-/** Returns the team that won according to the games. In a stopped match, the leader may be the team that retired, so they do not show it. */
+/** Returns the team that won according to the games. In a stopped match, the leader may be the team that retired, so the games do not show the winner. */
 export function shownWinner({ outcome, games }: Pick<Ending, 'outcome' | 'games'>): number | null {
   if (outcome === 'walkover') return leader(games);
   const isPlayed = (outcome ?? 'completed') === 'completed' || outcome === 'timed';
   return isPlayed ? leader(ratedGames(games)) : null;
 }
 
-/** Returns whether another team won most of the finished games of a stopped match. */
+/** Returns whether a team other than the reported winner won most of the finished games of a stopped match. */
 function isContradicted(winner: number | null, finished: Ending['games']): boolean {
   if (winner === null) return false;
   const wins = winsIn(finished);

@@ -251,7 +251,7 @@ describe('formats', () => {
     }
   });
 
-  it('a match tie-break that is sent as a set, or as 1–0, is referred to its own format', () => {
+  it('name the format of a match tie-break, if it is sent as a set or as 1–0', () => {
     const hint = 'give the game the format tennis-match-tie-break';
     expect(details({ games: scored('6-3 4-6 10-8') })).toEqual([expect.stringContaining(hint)]);
     const games = scored('6-3 4-6 1-0');

@@ -22,7 +22,7 @@ export function gameErrors(match: EffectiveMatch): ErrorItem[] {
       return scoreErrors(game, match, { pointer: at, isLast: index === match.games.length - 1 });
     }),
   ];
-  // If a game has no winner or wrong scores, the error of the match follows from that error.
+  // If a game has no winner or wrong scores, an error about the winner of the match would only repeat that error.
   const decided = errors.every(({ code }) => !undecided.has(code));
   return [
     ...errors,
@@ -83,7 +83,7 @@ function formatErrors({ format }: EffectiveGame, match: EffectiveMatch): ErrorIt
     .map((known) => known.code)
     .join(', ')}, or winScore and winBy.`;
   if (format.pointer === '/format' && pointers.sport !== '/sport') {
-    // The default may be right for the other matches.
+    // Points at the match, because the default may be right for the other matches.
     const detail = `The default format ${format.code} is not one of ${sport}. Give the match a format of ${sport}: ${use}`;
     return [{ pointer: `/matches/${position}/sport`, code, detail }];
   }

@@ -30,14 +30,14 @@ describe('a game by the winScore and winBy of a format of its sport', () => {
   const won = (sport: string, winScore: number, winBy: number, scores: number[]) =>
     isWon({ scores, winScore, winBy, format: null }, sport);
 
-  it('has the ends of both numbers, and those of that format', () => {
+  it('ends at the scores that winScore and winBy allow, and at those that the format allows', () => {
     expect(won('badminton', 21, 2, [30, 29])).toBe(true);
     expect(won('badminton', 21, 2, [34, 32])).toBe(true);
     expect(won('tennis', 6, 2, [7, 6])).toBe(true);
     expect(won('tennis', 4, 2, [4, 3])).toBe(true);
   });
 
-  it('does not have the ends of another sport, or with another number', () => {
+  it('does not end at the scores of a format of another sport, or with another winScore or winBy', () => {
     expect(won('squash', 21, 2, [30, 29])).toBe(false);
     expect(won('badminton', 21, 3, [30, 29])).toBe(false);
   });
@@ -49,7 +49,7 @@ describe('a game by the winScore and winBy of a format of its sport', () => {
   });
 });
 
-it('the top scores are those of the first two, in any order', () => {
+it('the top scores are the two highest ones, in any order', () => {
   expect(topScores([3, 11, 9])).toEqual([11, 9]);
   expect(topScores([11, 9, 11])).toEqual([11, 11]);
   expect(topScores([9, 10])).toEqual([10, 9]);

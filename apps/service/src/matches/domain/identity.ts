@@ -6,7 +6,7 @@ import type { StoredContent, StoredMatchRow } from '../store/ledger.ts';
 import type { EffectiveMatch } from './effective-match.ts';
 import { parseMatchDate } from './played-days.ts';
 
-/** The result of looking up a match's identifier. It names one match of an application for good. */
+/** The result of looking up a match's identifier. An identifier permanently names one match of an application. */
 export type Identity =
   | { kind: 'new' }
   /** Stored with the same content. It may be held as a possible duplicate. */
@@ -98,9 +98,9 @@ function isSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boo
 }
 
 /**
- * Returns the SHA-256 of everything but the identifier, with the batch's defaults filled in. These do not change it: which
- * reference a player has, the offset of a time, the order of teams and of players in a team, and the time zone. So a partner
- * may start to send time zones. A date equals its midnight in UTC, because programs send days so. A missing date stays missing, so that
+ * Returns the SHA-256 of everything but the identifier, with the batch's defaults filled in. These do not change the hash:
+ * which reference names a player, the offset of a time, the order of teams and of players in a team, and the time zone. So a partner
+ * may start to send time zones. A date equals its midnight in UTC, because many programs send a day like that. A missing date stays missing, so that
  * a match that is sent again later is equal.
  */
 export function contentHash(
@@ -135,7 +135,7 @@ function inCanonicalOrder(match: StoredContent): StoredContent {
     winner: typeof match.winner === 'number' ? order.indexOf(match.winner) : null,
     games: match.games.map((game) => ({
       ...game,
-      // Too many or too few scores are an error, and make another match.
+      // With too many or too few scores, which are an error, the hash differs.
       scores: [
         ...order.map((index) => game.scores[index] ?? -1),
         ...game.scores.slice(order.length),
@@ -152,9 +152,9 @@ function hash(match: StoredContent): Uint8Array {
     teams,
     games.map(({ identifier, scores, winScore, winBy }) => [identifier, scores, winScore, winBy]),
     [match.bracket, match.event, match.location, match.matchSource, match.matchType],
-    // Without the outcome of a completed match, as in hashes from before there were other outcomes.
+    // Omits the outcome `completed`, because hashes from before there were other outcomes do not have it.
     ...(match.outcome === undefined || match.outcome === 'completed' ? [] : [match.outcome]),
-    // Without a winner that the games show, as in hashes from before there was `winner`.
+    // Omits a winner that the games show, because hashes from before there was `winner` do not have it.
     ...(typeof match.winner === 'number' ? [match.winner] : []),
   ];
   return createHash('sha256').update(JSON.stringify(content)).digest();

@@ -152,10 +152,10 @@ describe('a match is late', () => {
   const late: [string, Partial<RatedBefore>, Partial<LedgerEntry>?][] = [
     ['one of its players was rated for a later match', { ratings: [moved('ann', 4)] }],
     [
-      'one played later in any bracket',
+      'one of its players played later in any bracket',
       { ratings: [moved('ann', 4), moved('ann', 2, { bracket: 'singles-open' })] },
     ],
-    // The others are rated against them.
+    // The others are rated against this player.
     [
       'a player that it does not move was rated for a later match',
       { ratings: [moved('bea', 4)] },
@@ -188,7 +188,7 @@ describe('a match is late', () => {
     ['it moves nobody', { ratings: both }, { unrated: new Set(['ann', 'bea']) }],
     ['no game of it counts', { ratings: both }, { games: [] }],
   ];
-  testRows(inTime)('and not otherwise', (_, before, entry) => {
+  testRows(inTime)('but not otherwise', (_, before, entry) => {
     expect(isLate(playedOn(3, entry), before)).toBe(false);
   });
 });

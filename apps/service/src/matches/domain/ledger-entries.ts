@@ -93,8 +93,8 @@ export interface RatedBefore {
 }
 
 /**
- * Returns the entries that were played before a match that is already rated and depends on them, or on which they
- * depend: other players are rated even against players that the match does not move.
+ * Returns the late entries, for whose players a later match is already rated. A later match also counts if the entry
+ * does not move the player, because the opponents and partners are rated with that player's rating.
  */
 export function lateEntries(
   entries: readonly LedgerEntry[],
@@ -133,9 +133,9 @@ function playedAtOf(
   );
 }
 
-/** Which results of a batch are settled. */
+/** Which results of a batch are settled, so that no rating must be computed again because of them. */
 export interface BatchSettlement {
-  /** Returns whether no later match of one of its players was rated before this one. */
+  /** Returns false if the match is late: a later match of one of its players was already rated. */
   isSettled: (match: Pick<LedgerEntry, 'id'>) => boolean;
   /** For each match that was sent again, by its id, whether its changes are settled. */
   confirmed: ReadonlyMap<string, boolean>;

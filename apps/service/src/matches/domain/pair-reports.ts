@@ -60,7 +60,8 @@ function groupsOf(reports: readonly Report[]): Report[][] {
     ([one, ofOne], [other, ofOther]) =>
       timed(ofOther) - timed(ofOne) || ofOther.length - ofOne.length || compare(one, other),
   );
-  // Complete reports make as many matches as one application has reports. Another order may show that.
+  // If all reports are complete, there are as many matches as one application has reports. If this order finds more matches,
+  // another order may find fewer.
   const min = Math.max(...byApplication.map(([, { length }]) => length));
   let best: Group[] | null = null;
   let tried = 0;

@@ -170,7 +170,7 @@ describe('a valid date', () => {
     '2026-04-31T23:00:00-05:00',
     'soon',
     'Sep 12, 2026',
-  ])('is nothing else, in any time zone', (text) => {
+  ])('is not any other text, in any time zone', (text) => {
     expect(parseMatchDate(text)).toBeNull();
     expect(playedDays({ matchDate: text, timeZone: 'Asia/Tokyo', lastDay: null }, now)).toBeNull();
   });

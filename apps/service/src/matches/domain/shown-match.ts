@@ -116,7 +116,7 @@ function shownPlayer(
     ...(isOutcomeShown &&
       answer !== null &&
       answeredAt !== null && { answer, answeredAt: new Date(answeredAt).toISOString() }),
-    // Only then, because its reason says whether the player agreed.
+    // Shown only then, because the reason in the explanation says whether the player agreed.
     ...(isOutcomeShown && explanation !== undefined && { explanation }),
   };
 }

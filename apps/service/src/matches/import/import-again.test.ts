@@ -67,7 +67,7 @@ describe('a ghost of an earlier import', () => {
     });
   });
 
-  it('stays the match of the same facts after others got the same name', async () => {
+  it('still matches the same facts after other members got the same name', async () => {
     const { database, club, takenFor } = await openAgainstPriya();
     const byName = called('Lena Hoffmann');
     const first = await takenFor('one', byName);
@@ -82,7 +82,7 @@ describe('a ghost of an earlier import', () => {
 });
 
 describe('an import with stored matches that break newer rules', () => {
-  it('has them as duplicates, next to new matches, also in a dry run', async () => {
+  it('reports the stored matches as duplicates, next to new matches, also in a dry run', async () => {
     const { database, club, priya, sofia } = await openTournament('postgres');
     const [one, other] = [priya, sofia].map(({ id }) => called('Some Body', { memberId: id }));
     if (one === undefined || other === undefined) throw new Error('There are two players.');

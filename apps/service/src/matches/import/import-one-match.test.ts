@@ -80,7 +80,7 @@ describe.each(databases)('a match of an import on %s', (kind) => {
     ]);
   });
 
-  it('counts under another identifier in one file, and is held in a later one, ghosts included', async () => {
+  it('counts under another identifier in one file, and is held in a later one, also with ghosts', async () => {
     const { database, club, final } = await openFinal(kind);
     const first = await bring(club, importOf([final, { ...final, identifier: 'final-again' }]));
     expect(first).toMatchObject({ matchesImported: 2, ghostPlayersCreated: 1 });
@@ -97,7 +97,7 @@ describe.each(databases)('a match of an import on %s', (kind) => {
     await expectExact(database);
   });
 
-  it('confirms what was imported before, once the key is trusted, to the last bit', async () => {
+  it('confirms earlier matches once the key is trusted, with the ratings of a key that was always trusted', async () => {
     const late = await openFinal(kind);
     const partner = await anotherPartner(late.club, { trusted: false });
     await bring(partner, importOf([late.final]));

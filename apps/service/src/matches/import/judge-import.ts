@@ -80,7 +80,7 @@ export async function judgeImport(
   return { ...judgement, errors, judged, facts, reports, readReports: readAgain };
 }
 
-// They were found before their rows were locked. After a retry, an erased player is unknown, and a claimed ghost
+// The members were found before their rows were locked. After a retry, an erased player is unknown, and a claimed ghost
 // is the member who claimed it.
 function refuseGone(known: ReadonlySet<string>, { playersByReference }: StoredFacts): void {
   for (const memberId of known) {

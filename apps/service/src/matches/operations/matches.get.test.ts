@@ -93,7 +93,7 @@ describe.each(databases)('GET /partner/matches/{matchId} on %s', (kind) => {
       expect(body.status).toBe('unconfirmed');
     });
 
-    it('says what a player answered and when: a denial and a dispute make it disputed, a confirmation rated', async () => {
+    it('says what a player answered and when: a denial or a dispute makes the match disputed, a confirmation makes it rated', async () => {
       const { club, priyas, read } = await openUnconfirmed(kind);
       const answeredAt = submittedAt.toISOString();
       const standing = async () => {

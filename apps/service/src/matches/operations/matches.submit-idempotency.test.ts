@@ -47,7 +47,7 @@ describe.each(databases)('a request whose process dies on %s', (kind) => {
     expect(await again(AFTER_THE_LEASE)).toMatchObject({ body: { numMatches: 2, duplicates: 0 } });
   });
 
-  it('after its batch was stored has left its response for the next one', async () => {
+  it('after its batch was stored leaves its response for the repeated request', async () => {
     const { database, start } = await openSubmission(kind);
     let answer: AnyReply | undefined;
     await start(async (store) => {
@@ -61,7 +61,7 @@ describe.each(databases)('a request whose process dies on %s', (kind) => {
     expect(await countRows(database)).toMatchObject({ match_batch: 1, match: 2 });
   });
 
-  it('cannot store its batch after another one has taken its key', async () => {
+  it('cannot store its batch after another request has taken its key', async () => {
     const { database, start } = await openSubmission(kind);
     let next: AnyReply | 'died' | undefined;
     const slow = start(async (store) => {
@@ -76,7 +76,7 @@ describe.each(databases)('a request whose process dies on %s', (kind) => {
     });
   });
 
-  it('cannot store its batch while another one has its key and has stored nothing yet', async () => {
+  it('cannot store its batch while another request has its key and has stored nothing yet', async () => {
     const { database, start } = await openSubmission(kind);
     const slow = start(async (store) => {
       await start(async () => 'died', AFTER_THE_LEASE);

@@ -68,7 +68,7 @@ describe('what an application learns by matches of', () => {
       const outcome = await ingestBatch(dependencies, submitter, batchOf(reported, { matchDate }));
       expect(outcome.kind).toBe('handled');
     }
-    // The trigger decides again.
+    // Makes the trigger decide again whether applications can find the members.
     const members = database.updateTable('member');
     await members.set({ wants_discovery: sql.ref('wants_discovery') }).execute();
   });

@@ -91,7 +91,7 @@ const isNoRepeat = sql`(
   select reason from uncounted_match as repeat where repeat.match_id = listed.match_id
 ) is distinct from 'repeated'`;
 
-// The index orders each status, so a page needs at most its own length of each.
+// The index orders the matches of each status, so a page reads at most as many of each status as it shows.
 function fromIndex({ applicationId, period, status }: SubmittedFilter, range: PageRange) {
   const statuses = status === null ? STATUSES : [status];
   return sql`

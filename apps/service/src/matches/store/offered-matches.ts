@@ -3,7 +3,7 @@ import { tableOf } from '../../platform/database/rows.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
 import { isRated, type LedgerPosition } from '../../ratings/store/ledger.ts';
 
-/** A match of a ghost. */
+/** A match of a ghost, a member without an account. */
 export interface OfferedMatch extends LedgerPosition {
   /** Names the ghost's participation in the match, because two ghosts of one address may play in it. */
   participation: string;
@@ -181,7 +181,7 @@ export async function moveParticipations(
     update rating_change set member_id = ${memberId} from ${moved}
     where rating_change.match_id = moved.match_id and rating_change.member_id = moved.ghost_id
   `.execute(transaction);
-  // The member's own ones follow from the settlement.
+  // The member's own ratings follow from the settlement, which rates these matches again.
   await sql`
     delete from player_state using match, ${moved}
     where match.id = moved.match_id

@@ -13,7 +13,7 @@ export const responded = (response: ResultResponse) => sql<boolean>`exists (
     and response.member_id = participant.member_id and response.response = ${response}
 )`;
 
-// A report that repeats another one moves its players at that one's place in the ledger.
+// A report that repeats another one moves its players at the place of the other report in the ledger.
 const countedId = sql`
   case when uncounted.reason = 'repeated' then uncounted.other_match_id else match.id end`;
 

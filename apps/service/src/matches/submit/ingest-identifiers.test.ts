@@ -12,7 +12,7 @@ import { handle, openClub, refusal, submit } from '../testing/story.ts';
 import { play } from '../testing/voids.ts';
 
 describe.each(databases)('identifiers on %s', (kind) => {
-  it('of stored matches that break a newer rule are duplicates, next to new matches', async () => {
+  it('of stored matches that break a newer rule make them duplicates, next to new matches', async () => {
     const { database, club, doubles, singles } = await openClub(kind);
     const old = { ...doubles, games: scored('11-10') };
     await storeUnjudged(club, effectiveMatches(batchOf([old])));
@@ -28,7 +28,7 @@ describe.each(databases)('identifiers on %s', (kind) => {
     expect(await countRows(database)).toMatchObject({ match: 2 });
   });
 
-  it('of a stored match are a duplicate after a player who was sent by number opted out or was erased', async () => {
+  it('make a match a duplicate even after a player who was sent by number opted out or was erased', async () => {
     const { database, club, mike, priya, singles } = await openClub(kind);
     const sent = matchOf('by-number', [[{ id: String(mike.member_number) }], [priya]]);
     await handle(club, batchOf([sent]));
@@ -44,7 +44,7 @@ describe.each(databases)('identifiers on %s', (kind) => {
     expect(refusal(other)).toContain('match_conflict /matches/0/identifier');
   });
 
-  it('rate new matches next to stored ones', async () => {
+  it('of stored matches in a batch do not stop its new matches from being rated', async () => {
     const { club, doubles, singles } = await openClub(kind);
     await handle(club, batchOf([doubles]));
     const result = await handle(club, batchOf([doubles, singles, singles]));

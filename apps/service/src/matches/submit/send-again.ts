@@ -29,7 +29,7 @@ export interface MatchesSentAgain {
 export interface SentAgain {
   /** The matches that were confirmed for somebody, or released. */
   matchIds: readonly string[];
-  /** Whether the reports must be read again, because others count or they move other players. */
+  /** Whether the reports must be read again, because other reports count now, or reports move other players. */
   isRecounted: boolean;
   due: readonly Due[];
 }

@@ -6,7 +6,7 @@ import { rateAndStore } from '../submit/rate-and-store.ts';
 import { readFacts } from '../submit/read-facts.ts';
 import { type Club, submittedAt } from './club.ts';
 
-/** Stores matches as before the rule existed that they break. */
+/** Stores matches that break a rule, as if they had been stored before the rule existed. */
 export async function storeUnjudged(
   { dependencies, submitter: { applicationId } }: Club,
   matches: readonly EffectiveMatch[],

@@ -8,7 +8,7 @@ import { mergeGhost } from '../merge-ghost.ts';
 
 export const claimedAt = new Date('2026-09-20T11:46:03Z');
 
-/** Lena played in a tournament as a ghost before she had an account; Mike and Priya are members. */
+/** Lena played in a tournament as a ghost, a member without an account. Mike and Priya are members with accounts. */
 export async function openClub(kind: DatabaseKind = 'postgres') {
   const database = await createTestDatabase(kind);
   const made = await createClub(database, [

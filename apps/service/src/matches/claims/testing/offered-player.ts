@@ -51,7 +51,7 @@ export async function openOffered(database: Database, { trusted = true } = {}) {
   };
   const offered = async (memberId: string) =>
     (await findOffered(dependencies, memberId)).map(({ participation }) => participation);
-  /** Answers the current offer. By default, everything is theirs. */
+  /** Answers the current offer. By default, the player claims every match. */
   const answer = async (memberId: string, mine?: string[]) => {
     const shown = await offered(memberId);
     return await answerOffer(dependencies, { memberId, shown, mine: mine ?? shown });

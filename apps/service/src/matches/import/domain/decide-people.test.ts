@@ -46,7 +46,7 @@ describe('people of one name', () => {
     expect(decide(people)[0]).toMatchObject({ member: mike, reason: 'name_and_birth_year' });
   });
 
-  it('are not looked for in a crowd, and have no certain identity', () => {
+  it('are not looked for in a crowd (too many people of one name), and are then ambiguous', () => {
     const other = personCalled('priya');
     const people = [known, ...crowd(MAX_PER_NAME), other];
     expect(peopleToFind(people)).toEqual([other]);

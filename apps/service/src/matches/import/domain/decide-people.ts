@@ -9,14 +9,14 @@ import {
   type Reason,
 } from './participant.ts';
 
-/** The member that a person of an import is. Without a member, the person gets a ghost. */
+/** The member that a person of an import is. Without a member, the person gets a ghost, a member without an account. */
 export interface Decision {
   person: Person;
   member: KnownMember | null;
   reason: Reason;
 }
 
-/** Returns the people to search by name: those without a surer fact, and without crowds. */
+/** Returns the people to search by name: those without a surer fact, except crowds (too many of one name). */
 export function peopleToFind(people: readonly Person[]): Person[] {
   const countsInImport = countNames(people);
   return people.filter(

@@ -134,7 +134,7 @@ describe('a participant who could be either of two', () => {
     expect(isBetween(crowd(MAX_PER_NAME))).toBe(false);
   });
 
-  it('does not keep others from being one person', () => {
+  it('is separate, and the others can still be one person', () => {
     const sent = [father, son, called('John Smith', { birthYear: 1960, city: 'Austin' })];
     expect(group([...sent, called('John Smith')])).toEqual([[0, 2], [1], [3]]);
   });
@@ -184,7 +184,7 @@ describe('the ghost of a person', () => {
     });
   });
 
-  it('has a place from their other participants, and an unchanged name of spaces', () => {
+  it('takes a place from their other participants, and keeps a name of spaces unchanged', () => {
     const row = ghostRow(personOf([{ lastName: ' ' }], { city: 'austin' }), 'mem_1', now);
     expect(row).toMatchObject({ city: 'austin', last_name: ' ' });
   });

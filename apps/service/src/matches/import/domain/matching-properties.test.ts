@@ -50,7 +50,7 @@ function decide(
   before: ReadonlyMap<string, KnownMember> = new Map(),
 ): Map<string, Decision> {
   const participants = [...new Set(sent.map(participantReader(String)))];
-  // Like the look-up: a hidden member is nobody.
+  // Like the look-up in the database, this does not find hidden members.
   const askable = members.filter(({ mayBeKnown }) => mayBeKnown);
   const { identities, unknown } = identify(participants, {
     byReference: new Map(askable.map((one) => [one.id, one])),

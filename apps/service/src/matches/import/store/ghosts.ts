@@ -112,10 +112,10 @@ export async function findImportedMatches(
     .execute();
 }
 
-// Any number with which no other pair of lock numbers begins.
+// The first of two lock numbers. No other pair of lock numbers begins with this one.
 const NAMES = 10_877;
 
-// The same for applications.
+// The first lock number of the locks of applications.
 const APPLICATIONS = 10_878;
 
 // With one lock for every name, a large import would need more locks than a database has. With fewer locks than these,
