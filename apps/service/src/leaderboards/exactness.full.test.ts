@@ -252,7 +252,7 @@ describe.each(databases)('leaderboards on %s', (kind) => {
   const history = fc.array(step, { minLength: 5, maxLength: 40, size: 'max' });
   const runs = { numRuns: kind === 'postgres' ? 40 : 25 };
 
-  it('follow from members and ratings after any changes, whenever they were folded', async () => {
+  it('follow from members and ratings after any changes, whenever the changes were merged into the boards', async () => {
     const property = fc.asyncProperty(
       history,
       fc.array(fc.tuple(board, looking), { minLength: 4, maxLength: 4 }),

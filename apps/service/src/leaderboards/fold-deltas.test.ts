@@ -19,7 +19,7 @@ async function wait(database: Database): Promise<void> {
   while ((await countDeltas(database, 1)) > 0) await sleep(20);
 }
 
-describe.each(everyDatabase)('folding on %s', (kind) => {
+describe.each(everyDatabase)('the folding of deltas into the boards on %s', (kind) => {
   it('runs by itself until it is stopped', async () => {
     const database = await openDatabase(kind);
     const log = { debug: vi.fn(), error: vi.fn() };
@@ -46,7 +46,7 @@ describe.each(everyDatabase)('folding on %s', (kind) => {
   });
 });
 
-it('leaves the work to an instance that is folding', async () => {
+it('an instance leaves the work to another one that is folding', async () => {
   const database = await openDatabase('postgres');
   await database.transaction().execute(async (transaction) => {
     expect(await tryLockFolding(transaction)).toBe(true);
@@ -55,7 +55,7 @@ it('leaves the work to an instance that is folding', async () => {
   expect(await foldChunk(database)).toBe(3);
 });
 
-it('continues after errors and logs them', async () => {
+it('folding continues after errors and logs them', async () => {
   const database = await openDatabase('postgres');
   const log = { debug: vi.fn(), error: vi.fn() };
   const folding = createFolding(database, { log, pauseMilliseconds: 10 });

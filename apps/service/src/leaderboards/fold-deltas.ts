@@ -10,10 +10,10 @@ import {
   tryLockFolding,
 } from './store/fold.ts';
 
-// Few enough to be done soon, and so many that most of them are in the same buckets.
+// Few enough for a short transaction, and enough that most of them change the same buckets.
 const DELTAS_PER_CHUNK = 10_000;
 
-/** Folds some of the deltas. Returns how many there were: none if another instance folds. */
+/** Folds some deltas: merges these changes into the standings. Returns how many; 0 if another instance is folding. */
 export async function foldChunk(database: Database, limit = DELTAS_PER_CHUNK): Promise<number> {
   return await database.transaction().execute(async (transaction) => {
     if (!(await tryLockFolding(transaction))) return 0;
@@ -24,8 +24,8 @@ export async function foldChunk(database: Database, limit = DELTAS_PER_CHUNK): P
 }
 
 /**
- * Folds all deltas of the members, in the transaction that has locked their rows. When it commits, the boards have
- * nothing old of them.
+ * Folds all deltas of the members, in the transaction that has locked their rows. When it commits, the boards
+ * have no old data of these members.
  */
 export async function foldMembers(
   transaction: DatabaseTransaction,

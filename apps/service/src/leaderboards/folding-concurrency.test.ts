@@ -59,7 +59,7 @@ async function read({ database, applicationId, choice }: Look) {
   return await readPage(database, { applicationId, now: new Date() }, view, wanted);
 }
 
-/** Folds and reads as long as the writers write, and compares the result with the plain computation. */
+/** Merges the deltas into the boards (folds) and reads as long as the writers write, and compares the result with the plain computation. */
 async function watch(club: Club, writers: readonly Promise<unknown>[]): Promise<void> {
   const { database } = club.dependencies;
   const looks = boards.flatMap((choice) =>
@@ -158,7 +158,7 @@ it('counts every player once while matches are rated and players move', async ()
   );
 });
 
-it('does the same if the writers of ratings lock no member first', async () => {
+it('counts every player once even if the writers of ratings lock no member first', async () => {
   const club = await openClub();
   await watch(
     club,
@@ -166,7 +166,7 @@ it('does the same if the writers of ratings lock no member first', async () => {
   );
 });
 
-it('standings are rebuilt when nobody folds, whichever was first', async () => {
+it('a rebuild of the standings and the folding of deltas wait for each other, whichever was first', async () => {
   const database = await createTestDatabase('postgres');
   const waiting = async () => {
     const { rows } = await sql`

@@ -10,7 +10,7 @@ export interface DiscoveryChange {
 
 /**
  * Opts a member in to discovery or out of it. Returns whether the member has that state now: a member under 16 cannot opt
- * in. If the member has it already, nothing changes.
+ * in. Nothing changes if the member already has that state.
  */
 export async function changeDiscovery(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,

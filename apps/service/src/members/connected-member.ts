@@ -18,7 +18,7 @@ import { findMembers } from './store/members.ts';
 
 interface ConnectedMemberRequest {
   caller: Caller;
-  /** How the request names the player. A request with a token may omit it: it is for the token's player. */
+  /** How the request names the player. A request with a token may omit the name: it is then for the token's player. */
   reference: string | undefined;
   /** The scope that the player must have granted. */
   scope: string;

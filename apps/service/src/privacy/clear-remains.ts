@@ -52,7 +52,8 @@ export async function clearRemains({
 }
 
 /**
- * Erases ghosts that were created before a moment, if nobody claimed them and no recent match names them, a batch at a time.
+ * Erases ghosts (members without an account) that were created before a moment, a batch at a time. It erases those that
+ * nobody claimed and no recent match names.
  * The ghosts that were merged into each are erased too. Yields the number erased after each batch.
  */
 export async function* forgetGhosts(

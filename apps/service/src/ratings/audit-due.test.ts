@@ -24,9 +24,10 @@ async function audit(database: Database): Promise<string[]> {
 }
 
 describe.each(databases)('an audit on %s while a late result is due', (kind) => {
-  // Before the settlement, during its fold, and between two players that it publishes.
+  // A settlement first folds (rates the matches again in the order of play) and then publishes the ratings. The audit runs
+  // before the settlement, during its fold, and between two players that it publishes.
   it.each([0, 3, 7, 9])(
-    'finds only the errors of players that it does not reach (after %i chunks)',
+    'finds only errors of players whose ratings the late result cannot change (after %i chunks)',
     async (chunks) => {
       const { database, club, dependencies } = await openLateClub(kind);
       const strangers = [await insertMember(database), await insertMember(database)];

@@ -73,7 +73,7 @@ export async function auditRatings(
   return await readSnapshot(database, audit, { isWritten: storeFindings !== undefined });
 }
 
-/** How much is read at once, and how long the walk rests afterwards. */
+/** How much the audit reads at once, and how long it pauses afterwards. */
 interface WalkSizes {
   matchesPerPage: number;
   playersPerChunk: number;
@@ -83,7 +83,7 @@ interface WalkSizes {
 
 const alone: WalkSizes = { matchesPerPage: 1_000, playersPerChunk: 1_000, restShare: 0 };
 
-// A page takes some tens of milliseconds. Requests get as much time as the walk.
+// A page takes some tens of milliseconds. Requests get as much time as the audit.
 const besideRequests: WalkSizes = { matchesPerPage: 50, playersPerChunk: 50, restShare: 1 };
 
 const MAX_REST_MILLISECONDS = 1_000;
@@ -104,8 +104,9 @@ interface Comparison {
 }
 
 /**
- * Folds the whole ledger of a sport, and compares every state and rating with the stored one. Players that something due
- * reaches are omitted. It changes nothing. The transaction must read one snapshot.
+ * Folds the whole ledger of a sport, which means to rate all its matches again in the order of play, and compares every
+ * state and rating with the stored one. Omits players whose ratings a waiting settlement can change. Changes nothing. The
+ * transaction must read one snapshot.
  */
 export async function* compareWithLedger(
   transaction: DatabaseTransaction,
@@ -163,7 +164,7 @@ function restAfterWork(share: number): () => Promise<void> {
   };
 }
 
-/** Finds the players that the next settlement will reach, page by page with the fold. */
+/** Finds the players whose ratings the next settlement can change, page by page with the fold. */
 async function openDue(transaction: DatabaseTransaction, sport: string) {
   const positions = await findDue(transaction, sport);
   const unpublished = await findReached(transaction, sport);

@@ -1,3 +1,5 @@
+// A fold rates the matches of the ledger again in the order of play. It reaches each player whose ratings may change.
+
 import {
   type MatchRater,
   type MatchToRate,
@@ -95,7 +97,7 @@ interface FoldOptions {
   lastArrival: number | null;
   /** The players whose matches are rated. The fold adds the players that they reach. */
   reach: Reach;
-  /** The positions at which players join the reach. */
+  /** The positions from which ratings are out of date. At each, the fold reaches more players. */
   due: readonly DuePosition[];
   model: RatingModel;
   /** Which states the fold starts from, and is compared with. */
@@ -130,8 +132,8 @@ const MIN_PAGE = 32;
 
 const DEFAULT_MAX_PAGE = 1_000;
 
-// The next match of a few players is found on an index, at any distance. Of many players, some match is never far, and one
-// look-up for each player would cost more than reading on.
+// An index finds the next match of a few players, at any distance. With many players, the next match of one of them is near,
+// and one look-up for each player would cost more than reading on.
 const FEW_PLAYERS = 1_000;
 
 /**

@@ -29,7 +29,7 @@ interface RebuildOptions {
   storeMoves?:
     | ((transaction: DatabaseTransaction, moves: readonly RatingMove[]) => Promise<void>)
     | undefined;
-  /** Stops it. The service continues with a sport that was begun. */
+  /** Stops the rebuild. The service later continues with a sport that was begun. */
   signal?: AbortSignal | undefined;
   /** By default, the model in use, or the one that was chosen for the sport. */
   model?: RatingModel | undefined;
@@ -54,8 +54,9 @@ const PAUSE_SHARE = 1;
 const POLL_MILLISECONDS = 200;
 
 /**
- * Folds the whole ledger again, and stores the resulting ratings with their events: after a change of the model, or to fix
- * what an audit found. Each sport is a settlement of all players, next to the batches. An interrupted one continues.
+ * Folds the whole ledger (rates all matches again in the order of play), and stores the resulting ratings with their
+ * events: after a change of the model, or to fix what an audit found. Each sport is a settlement of all players, while
+ * batches are rated as usual. An interrupted rebuild continues.
  */
 export async function rebuildRatings(
   dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
@@ -216,7 +217,7 @@ async function requireRebuild(
   return dueAlready ?? (await insertRebuild(transaction, sport, now));
 }
 
-/** Marks all of a sport as due. The transaction must hold its exclusive lock. */
+/** Marks all ratings of a sport as due, which means to be computed again. The transaction must hold its exclusive lock. */
 export async function insertRebuild(
   transaction: DatabaseTransaction,
   sport: string,

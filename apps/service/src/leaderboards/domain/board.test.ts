@@ -110,7 +110,7 @@ describe('the ranks in a sequence', () => {
     .array(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 30 })
     .map((distances) => distances.toSorted((one, other) => one - other));
 
-  it('are the same as if each were counted alone, wherever the sequence begins', () => {
+  it('are the same as if each rank were counted separately, wherever the sequence begins', () => {
     fc.assert(
       fc.property(boards, fc.nat(29), fc.nat(30), (board, start, length) => {
         const count = (distances: readonly number[]) =>
@@ -164,7 +164,7 @@ describe('a cursor of a board', () => {
     expect(decodeBoardCursor(view, cursor)).toEqual(position);
   });
 
-  it('is invalid on another board, and in a search on the same', () => {
+  it('is invalid on another board, and in a search on the same board', () => {
     const cursor = encodeBoardCursor(view, { distance: 3_732, memberNumber: 10_482 });
     expect(decodeBoardCursor({ ...view, board: { ...board, minGames: 1 } }, cursor)).toBeNull();
     expect(decodeBoardCursor({ ...view, part: '' }, cursor)).toBeNull();

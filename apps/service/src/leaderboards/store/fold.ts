@@ -1,3 +1,5 @@
+// Folding merges the deltas, which are recent changes of ratings and members, into the standings and buckets of the boards.
+
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
 import { segments } from './board.ts';
@@ -13,7 +15,7 @@ export async function tryLockFolding(transaction: DatabaseTransaction): Promise<
   return rows[0]?.taken === true;
 }
 
-/** Locks folding for this transaction, after any other that folds. */
+/** Locks folding for this transaction, after waiting for any other transaction that folds. */
 export async function lockFolding(transaction: DatabaseTransaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(${FOLDING})`.execute(transaction);
 }
@@ -46,7 +48,7 @@ const additions = columns
   .map((column) => `${column} = bucket.${column} + counted.${column}`)
   .join(', ');
 
-/** Merges so many deltas, and all others of the same players, into the standings and buckets. */
+/** Merges this many deltas, and all others of the same players, into the standings and buckets. */
 export async function foldDeltas(transaction: DatabaseTransaction, limit: number): Promise<void> {
   const some = sql`(member_number, ladder_id) in (
     select member_number, ladder_id from standing_delta limit ${limit}

@@ -155,7 +155,7 @@ export async function sortNamed(
   return await run(database, board, range, words, text);
 }
 
-/** Does the same by reading so many players of the board at most, from the position down. */
+/** Does the same by reading at most the given number of players of the board, from the position down. */
 export async function filterNamed(
   database: Database,
   board: Board,

@@ -6,7 +6,7 @@ import { foldShort, foldText, nameColumns, nameOrder, splitReferences } from './
 const zoe = { first_name: 'Zoë', last_name: 'Ångström-Ruiz', city: 'São Paulo' };
 
 describe('the columns of a name', () => {
-  it('contain the shown name, and the folded name for every spelling', () => {
+  it('contain the shown name, and the folded name, which is the same for every spelling', () => {
     expect(nameColumns(zoe)).toEqual({
       display_name: 'Zoë Å.',
       name_folded: 'zoe angstrom ruiz',
@@ -106,6 +106,6 @@ testRows([
   'mem_81jq8z6v3mfb7s4d2k9c5x1ha0',
   'amem_01jq8z6v3mfb7s4d2k9c5x1ha0',
   '12345678901234567',
-])('treats a text of another form as nobody', (reference) => {
+])('a text without the form of a reference names nobody', (reference) => {
   expect(splitReferences([reference])).toEqual({ ids: [], numbers: [] });
 });

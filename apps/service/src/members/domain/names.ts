@@ -16,7 +16,7 @@ const BASE_LETTERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Removes what does not count when names are compared: case, accents and punctuation. `O’Brien-Łukasz` and
+ * Folds a text: removes what does not count when names are compared, such as case, accents and punctuation. `O’Brien-Łukasz` and
  * `obrien lukasz` become the same. Empty if nothing is left.
  */
 export function foldText(text: string): string {
@@ -46,7 +46,7 @@ interface NameColumns {
 // A hostile name folds to many times its length, which is too long for an index. Two names of a hundred letters each fit.
 const MAX_LENGTH = 300;
 
-// A cursor contains it.
+// The limit keeps cursors short, because they contain `name_order`.
 const MAX_ORDER_LENGTH = 60;
 
 /** Returns the columns that everything that writes a name or a city must write too. */

@@ -30,7 +30,7 @@ export const fieldNeeds = {
 
 export type MemberField = keyof typeof fieldNeeds;
 
-/** The fields of a player under 16 that no application sees, whatever was granted. It knows the player as "Mike B.". */
+/** The fields of a player under 16 that no application sees, whatever was granted. Applications know such a player as "Mike B.". */
 export const hiddenOfChildren: readonly MemberField[] = ['lastName', 'fullName', 'age', 'email'];
 
 /** Without this scope, the ratings of a connected player are shown nowhere, not even on the card. */
@@ -42,7 +42,7 @@ export interface Relation {
   granted: readonly string[] | null;
   /** Whether the player chose to be found, and is old enough. */
   isDiscoverable: boolean;
-  /** Whether it is a ghost of this application. Other applications cannot find it. */
+  /** Whether it is a ghost, a member without an account, of this application. Other applications cannot find it. */
   isOwnGhost: boolean;
 }
 

@@ -153,11 +153,11 @@ const SHORT_WALK = 5;
 
 /** The filter that leaves the fewest members, by the counts of its index. */
 interface Narrowest {
-  /** Selects their numbers. Null if no filter has an index. */
+  /** Selects the numbers of these members. Null if no filter has an index. */
   query: Condition | null;
   /** At most one more than `few`. */
   count: number;
-  /** What the rarest token of the name fits. Null without a name, or if this is too much. */
+  /** The words that the rarest token of the name fits. Null without a name, or if these are too many. */
   tokens: readonly string[] | null;
   /** Selects the numbers of members who may have the whole name. Null without a name, or if they are too many. */
   named: Condition | null;
@@ -210,13 +210,13 @@ async function listOf(
 
 /** When a search changes from one way to the other. */
 export interface SearchLimits {
-  /** Up to so many members are found and sorted without a look at a list. */
+  /** At most this many members are found and sorted without a list. */
   few: number;
   /** How many entries of a list to read at most. */
   entries: number;
-  /** A token that fits more tokens of names than this is not looked up by them. */
+  /** If a token fits more words of names than this, the search does not use these words. */
   maxTokens: number;
 }
 
-// Each takes some milliseconds: about as long as the others.
+// With these numbers, each way takes some milliseconds, and about as long as the others.
 const defaultLimits: SearchLimits = { few: 1_000, entries: 4_000, maxTokens: 500 };

@@ -147,7 +147,7 @@ export const isShown = (applicationId: string) => `(
 export function standingReliability(now: string): string {
   const losses = sports.map((sport) => `when '${sport}' then ${lossPerDay(sport)}`);
   const days = `extract(epoch from ${now} - rating.last_played_at)::double precision / 86400`;
-  // It does not depend on a row, so PostgreSQL reads it once.
+  // The value does not depend on a row, so PostgreSQL reads it once.
   const chosen = `(
     select jsonb_object_agg(sport, loss_per_day) from (${parametersInUse}) as chosen
     where loss_per_day is not null

@@ -39,7 +39,7 @@ export async function findCountries(
   const first = (after: RawBuilder<unknown>) => sql`
     select min(coalesce(country, '')) from member
     where is_discoverable and merged_into is null and ${location} ${after}`;
-  // Jumps from each country to the next, because a city has as many entries as members.
+  // Jumps from each country to the next, because a city has one entry for each member who lives there.
   const { rows } = await sql<{ country: string }>`
     with recursive lived_in (country) as (
       ${first(sql``)}

@@ -115,7 +115,7 @@ export async function moveGhost(
     .execute();
   await transaction.deleteFrom('rating').where('member_id', '=', ghostId).execute();
   await transaction.deleteFrom('player_state').where('member_id', '=', ghostId).execute();
-  // The claim is due from the ghost's first match, which covers all that was due for the ghost.
+  // The ratings must be computed again from the ghost's first match (are due). That covers all that was due for the ghost.
   await transaction.deleteFrom('settlement_player').where('member_id', '=', ghostId).execute();
   await sql`
     update settlement_due set member_ids = array_replace(member_ids, ${ghostId}, ${memberId})

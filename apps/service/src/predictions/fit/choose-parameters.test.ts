@@ -51,7 +51,7 @@ async function countFindings(database: Database): Promise<number> {
 }
 
 describe.each(databases)('parameters that an operator chooses on %s', (kind) => {
-  it('make the ratings bit-equal to a fold with them, and undoing restores the former', async () => {
+  it('give exactly the ratings of a new computation of all matches, and undoing restores the earlier ratings', async () => {
     const { database, dependencies, settle, apply } = await openPlayedClub(kind);
     const ofRelease = await standingRatings(database);
     await settle(await apply(wide));
@@ -111,7 +111,7 @@ describe.each(databases)('parameters that an operator chooses on %s', (kind) => 
     expect(await countFindings(database)).toBe(0);
   });
 
-  it('are in use from the transaction on that publishes their ratings, in every instance', async () => {
+  it('are in use in every instance from the transaction that publishes their ratings', async () => {
     const { database, dependencies, apply } = await openPlayedClub(kind);
     const spreadInUse = async () => (await findModel(database)).parametersOf(sport, 1).startSpread;
     const ofRelease = await spreadInUse();

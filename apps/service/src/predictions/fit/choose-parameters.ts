@@ -17,15 +17,15 @@ export class ChoiceRefusedError extends Error {
   override name = 'ChoiceRefusedError';
 }
 
-/** A choice of an operator. A settlement of everybody puts it into use. */
+/** A choice of an operator. A settlement, which computes the ratings of everybody again, puts the choice into use. */
 interface Chosen {
-  /** Names the settlement that is due. */
+  /** Identifies the settlement that must follow. */
   dueOrder: number;
 }
 
 /**
- * Chooses parameters for a sport, and marks all of its ratings as due. A settlement rates everybody by them. They are in use
- * from the transaction on that publishes its ratings.
+ * Chooses parameters for a sport, and marks all ratings of the sport as due. A settlement then rates everybody by the new
+ * parameters. They are in use from the transaction that publishes these ratings.
  * @param inUse The choice that the new one was compared with.
  * @throws ChoiceRefusedError
  */
@@ -60,7 +60,7 @@ export async function undoParameters(
   });
 }
 
-/** The parameters to which undoing the last choice of a sport returns. */
+/** The parameters that are in use again after the last choice of a sport is undone. */
 export type UndoneChoice = Pick<ParameterChoice, 'singles' | 'doubles' | 'previous'>;
 
 /** @throws ChoiceRefusedError if no choice is in use. */

@@ -16,12 +16,9 @@ testRows([
   [{ match: null, game: below }, true],
   [{ match: null, game: around }, false],
   [{ match: null, game: null }, false],
-])(
-  'found parameters are better where chance cannot explain what they gain',
-  (difference, better) => {
-    expect(isBetter({ difference })).toBe(better);
-  },
-);
+])('found parameters are better only if chance cannot explain the gain', (difference, better) => {
+  expect(isBetter({ difference })).toBe(better);
+});
 
 describe.each(databases)('the matches that a fit reads on %s', (kind) => {
   const read = async (maxMatches?: number) => {

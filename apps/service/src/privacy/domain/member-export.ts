@@ -11,7 +11,7 @@ export interface MemberExport {
   format: typeof EXPORT_FORMAT;
   exportedAt: string;
   profile: ExportedProfile;
-  /** How the person logs in; null for a ghost. */
+  /** How the person logs in; null for a ghost, a member without an account. */
   account: ExportedAccount | null;
   /** Browsers in which the person logged in, and which the service therefore knows. */
   rememberedBrowsers: ExportedBrowser[];

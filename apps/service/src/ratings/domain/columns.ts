@@ -15,7 +15,8 @@ export function grownIntegers(column: Int32Array<ArrayBuffer>): Int32Array<Array
 const FIRST_ROOM = 256;
 
 /**
- * The rating steps of a fold, by number, in numeric columns. After `clear`, the columns are used again.
+ * The rating steps of a fold, by number, in numeric columns. A fold rates many matches in the order of play. After `clear`,
+ * the columns are used again.
  */
 export class StepColumns {
   length = 0;

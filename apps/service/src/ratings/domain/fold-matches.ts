@@ -15,12 +15,12 @@ import type { StepColumns } from './columns.ts';
 import { emptySkill, NONE, RatingStates } from './rating-states.ts';
 import { ratingsIn } from './state-columns.ts';
 
-/** A match to rate, with the ratings of its bystanders in columns. */
+/** A match to rate, with the ratings of its bystanders: players that this match does not move. */
 export interface MatchToFold extends MatchToRate {
   bystanders?: ReadonlyMap<string, RatingStates>;
 }
 
-/** Rates a match and updates the states. The steps name the match by the number. */
+/** Rates a match and updates the states. The rating steps name the match by the number. */
 export type MatchFolder = (match: MatchToFold, number: number) => void;
 
 /**

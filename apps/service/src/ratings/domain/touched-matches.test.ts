@@ -38,6 +38,7 @@ const touch = (page: LedgerMatch[], reach: Reach, due: DuePosition[] = []) => {
   };
 };
 
+// A change reaches each player whose ratings it can change. A due position is a place from which ratings are out of date.
 describe('the matches to rate again', () => {
   it('are all matches if everyone is reached', () => {
     expect(touch([matchOn(1, ['a', 'b'])], 'everyone', [dueOn(1, ['a'])])).toEqual({
@@ -83,7 +84,7 @@ describe('the matches to rate again', () => {
   });
 });
 
-describe('what is due', () => {
+describe('a due position', () => {
   it('reaches all its players if no match follows', () => {
     const reach = new Map([['b', late]]);
     const due = [dueOn(1, ['a', 'b']), dueOn(5, ['c'])];

@@ -1,3 +1,6 @@
+// Decides which matches a settlement rates again. A change reaches each player whose ratings it can change. A due position
+// is a place in the ledger from which the ratings of some players are out of date.
+
 import type { DuePosition, Reason } from '../settlement/store/due-positions.ts';
 import type { LedgerMatch, LedgerPosition } from '../store/ledger.ts';
 import type { MemberPosition } from '../store/player-states.ts';

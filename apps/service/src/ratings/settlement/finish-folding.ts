@@ -1,3 +1,5 @@
+// The end of a settlement's fold: rates the matches that arrived while the settlement rated the earlier ones again.
+
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 import { comparePositions, positionBefore } from '../domain/touched-matches.ts';
 import { LedgerFold } from '../fold-ledger.ts';
@@ -26,13 +28,13 @@ import {
 } from './store/settlement-players.ts';
 import { setLastArrival, setProgress, setPublishing } from './store/settlements.ts';
 
-// A settlement goes back this many times for what arrived during it, because otherwise it might never end. After that, it
-// folds what arrived only if it is little. If not, the next settlement does.
+// A settlement goes back this many times for matches that arrived during it, because otherwise it might never end. After
+// that, it folds later matches only if they are few. Otherwise, the next settlement folds them.
 const ROUNDS = 3;
 
 /**
- * Takes what became due and what arrived during the settlement. If it is little, folds it and makes the settlement's states
- * those that count, in one short transaction.
+ * Takes what became due and what arrived during the settlement. If that is only a few matches, folds them and makes the
+ * settlement's states those that count, in one short transaction.
  * @param stored The players who are stored as reached. They may be all players, so they are not read again under the lock.
  * @returns the fold of the rest, if it is too much to fold while everybody waits; null if the settlement is publishing.
  */
@@ -49,7 +51,7 @@ export async function finishFolding(
     // A rebuild that became due cannot follow from a position. It is left to the next settlement.
     due: { sport, budget: configuration.settlementBudget, now: clock(), withRebuild: false },
   };
-  // All that arrived up to here is committed. How much it reaches is found while others continue.
+  // All matches that arrived up to here are committed. Other transactions continue while the fold finds whom they affect.
   const lastArrival = await database.transaction().execute(async (transaction) => {
     await lockRatingsExclusive(transaction, [sport]);
     return await findLastArrival(transaction, sport);
@@ -93,7 +95,7 @@ interface Pending {
   arrived: ArrivedMatch[];
   /** The earliest position to fold again from; undefined if nothing is pending. */
   first: DuePosition | undefined;
-  /** Whether it reaches more matches than can be folded while everybody waits. */
+  /** Whether there are more matches than can be folded while everybody waits. */
   isLarge: boolean;
 }
 

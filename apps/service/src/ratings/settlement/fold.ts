@@ -1,3 +1,5 @@
+// Runs the fold of a settlement: rates the part of the ledger that is out of date again, chunk by chunk, and stores the states.
+
 import type { RatingModel } from '@partner-rating/ratings';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
@@ -27,7 +29,7 @@ export interface RunningSettlement {
   /** The arrival up to which this settlement stored every state again, so that no other counts; null if unknown. */
   replacedUpTo: number | null;
   pace: Pace;
-  /** Returns the lease as it is if it is renewed now. */
+  /** Returns the lease that a renewal now would give. */
   lease: () => Lease;
 }
 
@@ -35,7 +37,7 @@ export interface RunningSettlement {
 export interface SettlementFold {
   fold: LedgerFold;
   lastArrival: number;
-  /** The players who are stored as reached, and why. */
+  /** The players who are stored as reached, which means that their ratings may change, and why. */
   stored: Map<string, Reason>;
 }
 
@@ -203,7 +205,7 @@ function startChunk(
     const computed = await computePage(transaction, running, { settled, page });
     folded.resolve(computed.chunk);
     await storeStates(transaction, running, computed);
-    // Another holder that continues from this chunk needs the states of the previous one, so that one commits first.
+    // Another holder that continues from this chunk needs the states of the previous one, so the previous chunk commits first.
     await previous.stored;
     await renew(transaction, running);
     await storeProgress(transaction, running, computed);

@@ -1,3 +1,5 @@
+// How fast a settlement works, so that the batches and requests next to it wait only a short time.
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../platform/database/schema.ts';
 import { findArrivals } from './store/settlement-players.ts';

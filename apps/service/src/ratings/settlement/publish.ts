@@ -1,3 +1,5 @@
+// Publishes the ratings that a settlement has computed again, with their history and events.
+
 import type { RatingModel } from '@partner-rating/ratings';
 import { recordAudit } from '../../platform/audit/store/audit.ts';
 import { retryOnContention } from '../../platform/concurrency/periodic-task.ts';

@@ -1,3 +1,5 @@
+// The background task that settles: it rates again the part of the ledger whose ratings are out of date (due).
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, Gauge } from 'prom-client';
 import { createPeriodicTask, type PeriodicTask } from '../../platform/concurrency/periodic-task.ts';

@@ -1,3 +1,5 @@
+// Settles within a request: rates again what a change of the ledger made out of date (due), if few matches are affected.
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitAtMost } from '../../platform/concurrency/periodic-task.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';

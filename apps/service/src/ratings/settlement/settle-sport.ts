@@ -1,3 +1,5 @@
+// A settlement of one sport: rates again the part of the ledger whose ratings are out of date (due), and publishes them.
+
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { MODEL_REVISION, type RatingModel } from '@partner-rating/ratings';

@@ -15,7 +15,7 @@ import { openLateClub } from './testing/late-club.ts';
 const HOUR = 3_600_000;
 
 describe.each(databases)('a budget of one match rated again in an hour on %s', (kind) => {
-  it('makes the rest of the application wait for the next hour, but no other application', async () => {
+  it('makes later matches of the application wait for the next hour, but not those of another application', async () => {
     const { database, club, dependencies: own, wait, mike, priya } = await openLateClub(kind);
     const configuration = readConfiguration({
       SECRETS_KEY: testSecretsKey,
@@ -66,7 +66,7 @@ async function openLate(kind: DatabaseKind) {
   return { database, dependencies, mike, play, usage, due };
 }
 
-describe.each(databases)('what a settlement charges on %s', (kind) => {
+describe.each(databases)('the charge of a settlement on %s', (kind) => {
   it('is nothing for a rebuild that also settles a late match', async () => {
     const { dependencies, play, usage, due } = await openLate(kind);
     await play(1);

@@ -56,7 +56,8 @@ export async function findHistory(
   database: Database,
   { memberId, sports, bracket, before, limit }: HistoryFilter,
 ): Promise<HistoryRow[]> {
-  // Each row has an entry to show, so as many rows are enough, besides one whose entries a page may have ended in.
+  // Each row has at least one entry to show. So as many rows as entries are enough, plus the row in which the previous page
+  // ended.
   const rows = database
     .selectFrom('rating_change')
     .selectAll()

@@ -144,9 +144,9 @@ function isExperienced({ bracket, games }: Experience): Expression<SqlBool> {
 }
 
 /**
- * Taken first by every transaction that adds matches of these sports to the ledger or voids one, and by each
- * chunk of a settlement. Such transactions do not wait for each other here; one that takes the ratings for itself
- * waits for all of them to end, and they for it.
+ * Locks the sports together with others. Every transaction that adds matches of these sports to the ledger or voids one,
+ * and each chunk of a settlement, takes this lock first. Such transactions do not wait for each other here, but they and
+ * transactions with the exclusive lock do.
  */
 export async function lockRatingsShared(
   transaction: DatabaseTransaction,

@@ -10,7 +10,7 @@ import { answering, openReceiver, verify } from '../testing/receiver.ts';
 const DAY = 24 * 60 * 60;
 
 describe('an attempt at an endpoint', () => {
-  it('that answers 410 disables it, and gives up its other pending deliveries', async () => {
+  it('that gets a 410 disables the endpoint, and gives up its other pending deliveries', async () => {
     const { receiver, deliverAt, insertMore, deliveries, endpoint } = await setUpReceiver(
       answering(410),
     );
@@ -34,7 +34,7 @@ describe('an attempt at an endpoint', () => {
     });
   });
 
-  it('disables it after five days with only failures', async () => {
+  it('disables the endpoint after five days with only failures', async () => {
     const { deliverAt, insertMore, endpoint } = await setUpReceiver(answering(500));
     for (const seconds of [0, 5 * DAY - 1]) {
       await deliverAt(seconds);
@@ -49,7 +49,7 @@ describe('an attempt at an endpoint', () => {
     });
   });
 
-  it('disables it even if its events are rare', async () => {
+  it('disables the endpoint even if its events are rare', async () => {
     const { deliverAt, insertMore, endpoint, database } = await setUpReceiver(answering(500));
     for (const days of [0, 4, 8]) {
       // All attempts of the previous event have ended.
@@ -125,7 +125,7 @@ describe('an attempt that fails', () => {
     expect(receiver.requests).toHaveLength(3);
   });
 
-  it('is not made if the URL leads to a private address, and does not say why', async () => {
+  it('is not made if the URL leads to a private address, and the log does not say why', async () => {
     const { insertReceiver, dispatcherFor, deliveries, errors } = await setUpDispatch('pglite');
     const receiver = await openReceiver();
     await insertReceiver('https://inside.example/');

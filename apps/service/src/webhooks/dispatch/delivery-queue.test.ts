@@ -147,7 +147,7 @@ describe('the queues to claim from', () => {
     expect(asked(known, noon, { limit: 3, inFlight: new Map([['a', 6]]) })).toEqual(['a', 'b']);
   });
 
-  it('have room for several attempts, for one if they fail, and for a few of all that fail', () => {
+  it('have room for several attempts each, for one each if they fail, and for only a few of all failing queues together', () => {
     const failing = ['x', 'y', 'z'].map((id) => head(id, { isFailing: true }));
     const known = knowing(head('a'), ...failing);
     const inFlight = new Map([
@@ -163,7 +163,7 @@ describe('the queues to claim from', () => {
     known.update(seen('a', { head: { nextAttemptAt: noon, deliveryOrder: 9 } }), ended());
     known.add(head('a', { deliveryOrder: 12 }));
     expect(known.ask(noon, room()).asked).toMatchObject([{ deliveryOrder: 9 }]);
-    // Of a transaction that took long.
+    // A delivery of a transaction that took long.
     known.add(head('a', { nextAttemptAt: after(-60), deliveryOrder: 4 }));
     expect(known.ask(noon, room()).asked).toMatchObject([
       { nextAttemptAt: after(-60), deliveryOrder: 4 },
@@ -204,7 +204,7 @@ describe('a queue after a claim', () => {
     expect(asked(known)).toEqual(['full']);
   });
 
-  it('is asked at the next look if others hold its deliveries, or all its room', () => {
+  it('is asked at the next look if other dispatchers hold its deliveries, or use all its room', () => {
     const known = knowing(head('locked'), head('elsewhere'));
     known.update(seen('locked', { isLeft: true }), ended());
     const leased = { isCut: true, nextChangeAt: after(30) };

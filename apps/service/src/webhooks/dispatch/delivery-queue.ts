@@ -21,7 +21,7 @@ export interface QueueClaim extends ClaimOptions {
 
 /** The waiting deliveries, as one dispatcher knows them. */
 export interface DeliveryQueue {
-  /** Finds the deliveries that were queued since the last look. The first look, and one after a failover, reads all. */
+  /** Looks for the deliveries that were queued since the last look. The first look, and one after a failover, reads all. */
   look: (now: Date) => Promise<void>;
   /** Claims known deliveries, the longest due first. `hasMore` says whether more queues have something due. */
   claim: (options: QueueClaim) => Promise<{ deliveries: ClaimedDelivery[]; hasMore: boolean }>;
@@ -73,11 +73,11 @@ export function openDeliveryQueue(database: Database): DeliveryQueue {
 }
 
 interface KnownQueue extends QueueHead {
-  /** Nothing can be claimed of it before this time. */
+  /** Nothing can be claimed from this queue before this time. */
   lookAt: number;
   /** Whether more may be claimed once an attempt of this dispatcher ends. */
   isCut: boolean;
-  /** Whether more may be claimed when another dispatcher has released its claim. It sends no message about that. */
+  /** Whether more may be claimed when another dispatcher has released its claim. That dispatcher sends no message. */
   isBlocked: boolean;
 }
 
@@ -104,7 +104,7 @@ export interface EndedClaim {
 
 /**
  * The queues that are not empty, with the position of their heads. So a claim asks only for queues with something due, and
- * does not read what was delivered before. There is at most one for each endpoint.
+ * does not read what was delivered before. There is at most one queue for each endpoint.
  */
 export class KnownQueues {
   readonly #queues = new Map<string, KnownQueue>();

@@ -207,7 +207,7 @@ describe('the dispatcher', () => {
     await dispatcher.stop();
   });
 
-  it('sends again, as the same event, what it could not record, after the lease expired', async () => {
+  it('sends an event again under the same id after the lease expired, if it could not record the outcome', async () => {
     const { behaviour, release } = holding();
     const { database, time, receiver, dispatcher, deliveries, errors } = await setUpReceiver(
       behaviour,
@@ -234,7 +234,7 @@ describe('the dispatcher', () => {
     expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
   });
 
-  it('records what it sent during an outage of the database, and does not send it again', async () => {
+  it('records the outcome of an event that it sent during an outage of the database, and does not send it again', async () => {
     const { behaviour, release } = holding();
     const { database, receiver, dispatcher, deliveries, errors } = await setUpReceiver(behaviour, {
       kind: 'postgres',

@@ -31,7 +31,7 @@ export interface Dispatcher {
   start: () => void;
   /** Call after the commit of a transaction that wrote events. Never throws, never waits. */
   wake: () => void;
-  /** How many attempts have ended since it was created, by their end, and how many are under way. */
+  /** How many attempts have ended since the dispatcher was created, by their outcome, and how many are under way. */
   stats: () => { attempts: Readonly<Record<AttemptEnd, number>>; inFlight: number };
   /** Takes no more work and waits for the attempts under way. */
   stop: () => Promise<void>;

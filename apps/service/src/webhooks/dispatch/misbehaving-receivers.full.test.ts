@@ -26,7 +26,7 @@ bCg8aGW9G+FjP4q8AiA/6FPPzvEmfRJzd/LV9lIgGF5nTPQM9mvkZ69e6KgMsw==
 -----END CERTIFICATE-----`,
 };
 
-/** What such a receiver does after it got a request. */
+/** How a misbehaving receiver reacts to a request. */
 type Misbehaviour = (socket: Socket, timeoutMilliseconds: number) => void;
 
 const says =

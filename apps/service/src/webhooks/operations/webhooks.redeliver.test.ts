@@ -168,7 +168,7 @@ describe('POST /partner/webhook-deliveries/{id}/redeliver 500', () => {
 });
 
 describe('POST /partner/webhook-deliveries/{id}/redeliver 202 while a dispatcher', () => {
-  it('claims the delivery leaves it to the dispatcher', async () => {
+  it('claims the delivery, and leaves the attempt to the dispatcher', async () => {
     const { call, insert, database, deliveries } = await startWithEndpoint();
     const id = await insert({ next_attempt_at: after(60), attempts: 2 });
     // Its clock is ahead of this service's, so the delivery does not seem due here.
@@ -188,7 +188,7 @@ describe('POST /partner/webhook-deliveries/{id}/redeliver 202 while a dispatcher
     ]);
   });
 
-  it('records a failure makes the next attempt due at once', async () => {
+  it('records a failure, and makes the next attempt due at once', async () => {
     const { call, insert, database, receiver } = await startWithReceiver('postgres');
     const id = (await insert({ leased_until: after(30) })) ?? '';
     const { answer } = await database.transaction().execute(async (transaction) => {
@@ -247,7 +247,7 @@ describe('POST /partner/webhook-deliveries/{id}/redeliver 202', () => {
 describe('POST /partner/webhook-deliveries/{id}/redeliver 403 consent_withdrawn', () => {
   const refusal = { status: 403, body: { code: 'consent_withdrawn' } };
 
-  it('after the player disconnected, and for good if the data of the event was deleted', async () => {
+  it('after the player disconnected, and permanently if the data of the event was deleted', async () => {
     const { call, insertAbout, database, deliveries } = await startWithEndpoint();
     const scopes = ['user:rating:read', 'user:webhook:subscribe'];
     const deleted = await insertAbout(scopes, { ...succeeded, data: {} });

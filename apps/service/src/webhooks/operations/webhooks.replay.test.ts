@@ -33,7 +33,7 @@ async function startWithPending(kind?: DatabaseKind) {
 }
 
 describe.each(databases)('POST /partner/webhook-deliveries/replay 202 on %s', (kind) => {
-  it('queues only what was given up since the time, from its first attempt', async () => {
+  it('queues only deliveries that were given up since the time, and counts their attempts from zero', async () => {
     const { call, insert, insertMany, deliveries, pending } = await startWithPending(kind);
     await insert({ ...failed, created_at: after(-2 * HOUR) });
     const chosen = await insertMany(2, failed);
@@ -61,7 +61,7 @@ describe.each(databases)('POST /partner/webhook-deliveries/replay 202 on %s', (k
     expect(await pending()).toEqual(expected.map((name) => byName[name as keyof typeof byName]));
   });
 
-  it('queues each once, with any number of simultaneous replays', async () => {
+  it('queues each delivery once, with any number of simultaneous replays', async () => {
     const { call, insertMany } = await startWithPending(kind);
     await insertMany(20, failed);
     const answers = await Promise.all(
@@ -82,7 +82,7 @@ describe.each(databases)('POST /partner/webhook-deliveries/replay 202 on %s', (k
     expect(await pending()).toEqual([consented]);
   });
 
-  it('sends them, each with its webhook-id', async () => {
+  it('sends the events again, each with its earlier webhook-id', async () => {
     const receiver = await openReceiver();
     const { call, database, applicationId } = await startWebhookService(kind, {
       WEBHOOK_PRIVATE_TARGETS: receiver.target,

@@ -111,7 +111,7 @@ describe('POST /partner/webhook-endpoints/{endpointId}/rotate-secret answers 200
     expect(await signersOf(all)).toEqual([false, false, true]);
   });
 
-  it('with a secret that signs alone if the key to the earlier ones is lost', async () => {
+  it('with a secret that signs without the earlier ones if the key to those is lost', async () => {
     const { rotate, signersOf, database, applicationId, secret: first } = await startRotating();
     await loseSecretsKey(database, applicationId);
     const { secret: second = '', previousSecretExpiresAt } = await rotate();

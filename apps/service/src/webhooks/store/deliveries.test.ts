@@ -62,7 +62,7 @@ describe.each(everyDatabase)('the sequences of members on %s', (kind) => {
     },
   );
 
-  it('continue above what was given out after an earlier restore of the same dump', async () => {
+  it('continue above the numbers that were given out after an earlier restore of the same dump', async () => {
     const { database, start, take, comeFrom, mike } = await setUp();
     const restore = async () => {
       await database.deleteFrom('member_sequence').execute();
@@ -76,7 +76,7 @@ describe.each(everyDatabase)('the sequences of members on %s', (kind) => {
     expect(await take(mike)).toBeGreaterThan(last);
   });
 
-  it('continue above what a failover lost during the run of an instance', async () => {
+  it('continue above the numbers that a failover lost while an instance ran', async () => {
     const { start, take, comeFrom, mike } = await setUp();
     await take(mike);
     await comeFrom({ timeline: '000000FF' });
@@ -87,7 +87,7 @@ describe.each(everyDatabase)('the sequences of members on %s', (kind) => {
     expect(await take(mike)).toBeGreaterThan(first);
   });
 
-  it('do not change if they are above the floor', async () => {
+  it('do not change if they are already above the lowest number that is safe', async () => {
     const { take, comeFrom, mike, priya } = await setUp();
     for (let count = 0; count < 5; count += 1) await take(mike);
     await comeFrom({ sequence_floor: 2 });

@@ -73,7 +73,7 @@ describe.each(databases)('the days of deliveries on %s', (kind) => {
     const left = await database.selectFrom('webhook_delivery').select('id').execute();
     expect(left).toEqual([{ id: waiting }]);
 
-    // Its day is gone when it ends.
+    // The table of its day is gone when the delivery ends.
     await database.updateTable('webhook_delivery').set({ status: 'failed' }).execute();
     expect(await stored(database)).toEqual(['default']);
   });

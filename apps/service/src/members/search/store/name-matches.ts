@@ -3,7 +3,7 @@ import { prepareStatement } from '../../../platform/database/prepared-statement.
 import type { Database } from '../../../platform/database/schema.ts';
 import type { Condition } from './search-conditions.ts';
 
-/** What a token of a search fits, as strangers may search a name. */
+/** The words of names that a token of a search fits, as strangers may search a name. */
 export interface NameMatch {
   /** Folded. */
   token: string;
@@ -19,10 +19,10 @@ function lastWith(token: string): string {
   return Array.from(token).length < MIN_BEGINNING ? token : `${token}\u{10ffff}`;
 }
 
-/** SQL for whether the word of an entry of `member_word` may be shown: whether it is of the first name, or may be cut. */
+/** SQL for whether `name_order`, the part of a name that may be shown, contains the word, or was cut and may contain it. */
 const isShown = `(' ' || name_order like '% ' || word || '%' or length(name_order) >= 60)`;
 
-// Jumps from each word to the next, because a word has as many entries as members.
+// Jumps from each word to the next, because a word has one entry for each member who has the word.
 const selectBeginnings = prepareStatement<{ tokens: string[] }>(
   'name_beginnings',
   `with recursive beginning (word) as (
@@ -37,7 +37,7 @@ const selectBeginnings = prepareStatement<{ tokens: string[] }>(
   select array(select word from beginning where word is not null limit $3) as tokens`,
 );
 
-/** Returns what a token fits, if this is at most so many tokens more than itself. */
+/** Returns the words that a token fits. `tokens` is null if there are more than `maxTokens` besides the token itself. */
 export async function findNameMatch(
   database: Database,
   token: string,

@@ -12,7 +12,7 @@ import {
 export interface SearchOrder {
   /** The tables of the key, `member` among them. */
   tables: Condition;
-  /** What holds of rows in these tables: the filters of the order itself, and the position where the page begins. */
+  /** Conditions on the rows of these tables: the filters of the order itself, and the position where the page begins. */
   conditions: readonly Condition[];
   /** What the list is ordered by. */
   key: Condition;
@@ -22,7 +22,7 @@ export interface SearchOrder {
 }
 
 /**
- * Returns so many first entries of a list in the order of a search, as rows of `member_number` and `key`. A list has
+ * Returns the first `length` entries of a list in the order of a search, as rows of `member_number` and `key`. A list has
  * only members who may be found, and does not apply all filters.
  */
 export type SearchList = (length: number) => Condition;

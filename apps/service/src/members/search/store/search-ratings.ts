@@ -44,7 +44,7 @@ function ratedBy(conditions: readonly Condition[]): Condition {
   return sql`exists (select from rating where rating.member_id = member.id and ${all(conditions)})`;
 }
 
-/** Selects the numbers of all members who may have the rating. `standing` does not have members who moved just now. */
+/** Selects the numbers of all members who may have the rating. `standing` does not have members whose rating changed just now. */
 export function selectByRating(rating: RatingFilter, filter: SearchFilter): Condition {
   const ladder = ladderOf(rating);
   const { genders, flags } = segmentsOf(filter);
@@ -86,7 +86,7 @@ export function orderByRating(rating: RatingFilter, after: SearchPosition | null
   };
 }
 
-/** Lists members by rating: by `standing`, and by `rating` for those who moved just now and are not in `standing` yet. */
+/** Lists members by rating: by `standing`, and by `rating` for those whose rating changed just now and is not in `standing` yet. */
 export async function listRatings(
   database: Database,
   rating: RatingFilter,

@@ -6,10 +6,10 @@ import type {
 } from '../../../platform/database/schema.ts';
 import type { LedgerPosition } from '../../store/ledger.ts';
 
-/** Why a settlement runs; `settlement` stands for several causes. */
+/** Why a settlement runs, which rates matches again; `settlement` stands for several causes. */
 export type SettlementCause = Exclude<RatingChangeCause, 'match'>;
 
-/** Why a position is due. */
+/** Why a position is due: from there on, ratings are out of date. */
 export type DueCause = Exclude<SettlementCause, 'settlement'>;
 
 /** Why a player's ratings are settled: the cause, and the match if there is only one. */
@@ -227,7 +227,7 @@ function isWithin(budget: number, now: Date) {
 }
 
 /**
- * Charges the matches that were rated again to the applications that caused it, in equal shares. A position without an
+ * Charges the matches that were rated again to the applications that caused the settlement, in equal shares. A position without an
  * application, such as a claim, has a share too, which is not charged to any application.
  */
 export async function chargeDue(

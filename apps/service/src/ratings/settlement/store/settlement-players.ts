@@ -26,7 +26,7 @@ export async function upsertReached(
   `.execute(transaction);
 }
 
-/** Marks all players who have a rating in the sport as reached. */
+/** Marks all players who have a rating in the sport as reached: their ratings may change. */
 export async function insertEverybody(
   transaction: DatabaseTransaction,
   sport: string,

@@ -152,7 +152,7 @@ export class Season {
     if (match === undefined) return;
     const { id: matchId, applicationId } = match;
     const request = { applicationId, matchId, reason: 'Wrong court.' };
-    // Sometimes it is too large to be settled at once.
+    // Sometimes the limit makes the void too large to be settled at once.
     const maxMatches = number % 3 === 0 ? 0 : 1_000;
     await voidMatch(this.#dependencies, request, { maxMatches });
   }
@@ -185,7 +185,7 @@ export class Season {
       const onChunk = () => {
         left -= 1;
         if (left === 0) controller.abort();
-        // Slower than the lease, so that another holder takes it over.
+        // Slower than the lease, so that another holder takes the settlement over.
         if (isTakenOver) this.#now += LONGER_THAN_A_LEASE;
       };
       return { signal: controller.signal, onProgress: onChunk, onDifferences: onChunk, sizes };

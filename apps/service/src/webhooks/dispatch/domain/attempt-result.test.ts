@@ -55,7 +55,7 @@ describe('an attempt', () => {
     },
   );
 
-  testRows([429, 503])('is made again when the receiver asks after 429 and 503', (statusCode) => {
+  testRows([429, 503])('is made again after 429 and 503 when the receiver asks', (statusCode) => {
     expect(judgeOutcome(answered(statusCode, '7200'), context)).toMatchObject({
       status: 'pending',
       nextAttemptAt: after(7_200),

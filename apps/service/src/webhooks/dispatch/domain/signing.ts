@@ -68,7 +68,7 @@ export function endOfOverlap(now: Date): Date {
 
 /**
  * Replaces the secret, and returns the earlier secrets that still sign, the latest first. The next rotation does not end them,
- * because a receiver whose rotation lost its answer knows only an older secret.
+ * because a receiver that lost the answer to a rotation knows only an older secret.
  */
 export function supersede(
   secret: string,

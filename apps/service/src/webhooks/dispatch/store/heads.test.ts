@@ -44,7 +44,7 @@ it('finds the head of every queue at first, and then those of new deliveries', a
   ]);
 });
 
-it('finds once what a transaction queued that was open at the last look', async () => {
+it('finds once what a transaction queued, if it was still open at the last look', async () => {
   const { database, insertReceiver } = await setUp();
   const slow = await insertReceiver();
   const quick = await insertReceiver();
