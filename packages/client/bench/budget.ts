@@ -36,7 +36,7 @@ const rest = 'the rest: attempts, timeouts, abort, authorization, withResponse';
 
 /**
  * Returns how many bytes each part of the core adds to the bundle of one operation, and the bytes of the rest. Code that
- * only one part needs counts for that part: the errors include their classes.
+ * only one part needs counts for that part: the error classes, for example, count for the part that throws them.
  */
 export async function sizeBudget(): Promise<[part: string, bytes: number][]> {
   const program = programs['one operation, with errors, timeout and retries'];

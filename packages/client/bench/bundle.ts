@@ -34,7 +34,7 @@ export async function bundleByVite(
     logLevel: 'silent',
     root: packageFolder,
     plugins,
-    // Vite would replace it with an empty object, and the code that reads it would not be counted.
+    // Vite would replace `process.env` with an empty object, and drop the code that reads it from the bundle.
     define: { 'globalThis.process.env': 'globalThis.process.env' },
     build: {
       write: false,

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { answers, hundredMembers, oneMember } from './calls.ts';
 import { relativeSpeed } from './relative-speed.ts';
 
-// The optimizer is better at some times than at others, so the best of several medians counts, while a
-// regression shows in all of them. Other tests run at the same time, and slow down code that makes more
-// garbage, so the goals have an allowance here; the benchmark has none. Only the benchmark measures a Response of a text:
-// with it, the time of `fetch` itself varies by a factor of two.
+// The optimizer works better at some times than at others. So the best of several medians counts: a real regression
+// slows down all of them. Other tests run at the same time, and slow down code that makes more garbage. So the goals
+// have an allowance here, unlike in the benchmark. Only the benchmark measures a Response that is made from a text,
+// because the time of `fetch` itself then varies by a factor of two.
 const measurements = 20;
 const allowance = 0.02;
 

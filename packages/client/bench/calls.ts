@@ -11,8 +11,8 @@ const json = { 'content-type': 'application/json' };
 export const baseUrl = 'http://localhost:3001/api/v1';
 
 /**
- * Responses that come at once, so that only the code around them takes time: a response like those of the network, with
- * an address and a stream; a response made from a text; and an object with only the used methods.
+ * Responses that come at once, so that only the code around them takes time. There are three: a response like those of
+ * the network, with an address and a stream; a response made from a text; and an object with only the used methods.
  */
 export const answers = {
   'network-like Response': (body) => {
@@ -33,9 +33,9 @@ export const answers = {
 } satisfies Record<string, (body: string) => Fetch>;
 
 /**
- * How many bytes a call of the client may allocate more than a call by hand. With a `Response`, the platform's share
- * varies by some hundred bytes. With the stub, it is about 1,850 or 2,050, because the optimizer decides by earlier calls
- * of the process.
+ * How many bytes more a call of the client may allocate than a call by hand. With a `Response`, the platform's share
+ * varies by some hundred bytes. With the plain object, the difference is about 1,850 or 2,050 bytes, because the
+ * optimizer decides by the earlier calls of the process.
  */
 export const allocationLimits: Record<keyof typeof answers, number> = {
   'network-like Response': 1_800,

@@ -5,7 +5,7 @@ import { median } from './relative-speed.ts';
 const calls = 5_000;
 
 /**
- * Returns how many bytes of the heap a waiting call holds, without the promise of `fetch`. Needs
+ * Returns how many bytes of the heap a waiting call holds, not counting the promise of `fetch`. Needs
  * `--expose-gc`.
  */
 export async function heapOfCall(start: (fetch: Fetch) => () => Promise<unknown>): Promise<number> {
@@ -26,7 +26,7 @@ async function heapOf(start: () => Promise<unknown>, waiting: Set<unknown>): Pro
     const held = new Array<Promise<unknown> | undefined>(calls).fill(undefined);
     const before = usedBytes();
     for (let index = 0; index < calls; index += 1) held[index] = start();
-    // Waits until each call waits for its response.
+    // Now every call waits for its response.
     await new Promise(setImmediate);
     measured.push((usedBytes() - before) / held.length);
     // A client with its own timers would end the process.

@@ -1,6 +1,6 @@
 /**
- * Lets `@hey-api/openapi-ts` generate its own client of the document into the folder that
- * is named, and bundles it as `peer.mjs`. It runs in its own process, so that its memory slows
+ * Lets `@hey-api/openapi-ts` generate its own client of the document into the folder of the first
+ * argument, and bundles it as `peer.mjs`. Runs in its own process, so that its memory slows
  * down no measurement.
  */
 import { writeFile } from 'node:fs/promises';

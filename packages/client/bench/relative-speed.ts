@@ -2,8 +2,8 @@
 export type Work = () => Promise<unknown>;
 
 /**
- * Returns the speed of a function as a share of another's: the median of many short rounds, in which both run one
- * after the other, so that other load slows down both alike. They take turns to run first.
+ * Returns the speed of a function as a share of the speed of another function: the median of many short rounds. Each
+ * round runs both functions, so that other load slows down both alike, and they take turns to run first.
  */
 export async function relativeSpeed(
   reference: Work,

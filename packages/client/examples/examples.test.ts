@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ratingDifference, ratingFor } from '../src/index.ts';
 import { ExampleService, example } from '../src/testing/index.ts';
 
-// Its tests are of this file as well.
+// The tests of this module run in this file as well.
 import './unit-test.ts';
 
 const member = example('members.get');

@@ -159,7 +159,7 @@ describe('a form, as OAuth libraries send it', () => {
   });
 });
 
-/** Returns whether a body authenticates the application. A header must not do so too. */
+/** Returns whether a body authenticates the application. A header must not authenticate it as well. */
 function authenticatesClient(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'client_secret' in body;
 }

@@ -33,7 +33,7 @@ const secret = new Option(
 const program = new Command('partner-rating-mock')
   .description(
     `Serves the contract's examples under ${BASE_PATH}. Choose an answer with the header Prefer: ` +
-      '"example=matches.submit-dry-run" or "code=404"; choose a story for all operations with X-Mock-Scenario.',
+      '"example=matches.submit-dry-run" or "code=404"; choose a scenario for all operations with X-Mock-Scenario.',
   )
   .option('--port <port>', 'port to listen on; 0 chooses a free port', parsePort, 4010)
   .option('--host <host>', 'address to listen on; 0.0.0.0 for every interface', 'localhost')

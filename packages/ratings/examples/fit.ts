@@ -1,6 +1,6 @@
 import { fitParameters, type MatchLog } from '@partner-rating/ratings/backtest';
 
-/** Prints how much better parameters that are fitted to a league predict it than today's parameters. */
+/** Fits parameters to a league, and prints how well they and today's parameters predict it. */
 export function printFit(league: MatchLog): void {
   const options = { sport: 'pickleball', discipline: 'singles' } as const;
   const { today, found, difference } = fitParameters(league, options);

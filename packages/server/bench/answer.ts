@@ -1,6 +1,6 @@
 /**
- * Compares writing an answer without its undeclared fields with `JSON.stringify`: for a member, which usually
- * has none, and for a member that a handler made from a database row, which has some.
+ * Compares the time to write an answer without its undeclared fields with the time of `JSON.stringify`: for a member
+ * without undeclared fields, which is the usual case, and for a member from a database row, which has some.
  */
 import { jsonWriter } from '../src/reply/json-writer.ts';
 import { median } from './median.ts';

@@ -10,7 +10,7 @@ const players = [
 const start = Date.UTC(2026, 8, 12, 8);
 const sevenMinutes = 7 * 60 * 1000;
 
-/** A league day of doubles: each match has its own identifier, time, and two games. */
+/** A batch of doubles matches: each match has its own identifier, time, and two games. */
 export function batchOf(count: number): Schemas.MatchBatch {
   return {
     sport: 'pickleball',

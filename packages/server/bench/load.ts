@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 
 /**
  * Repeats one request on some connections until `count` responses have arrived. Each connection sends the
- * next request when a response is complete. It only finds the end of each response, so that the server is the
+ * next request when a response is complete. This code only finds the end of each response, so that the server is the
  * bottleneck.
  */
 export async function load(

@@ -1,5 +1,5 @@
 /**
- * Compares a member get through the stubs, with validation and a key check but without a database, with
+ * Compares `members.get` through the stubs, with validation and a key check but without a database, with
  * bare node:http that sends the same response. The two alternate, and each round gives a
  * ratio, so that other load of the machine affects both.
  */

@@ -36,7 +36,7 @@ const getMember: Handler<'members.get', Caller> = async ({ query }, { principal,
 };
 
 const authenticate: Authenticators<Caller> = {
-  // A real server stores only hashes of keys, and finds the caller by them.
+  // A real server stores only hashes of keys, and finds the caller by the hash of the key.
   ApiKey: (key) =>
     key === 'prk_example'
       ? { kind: 'key', scopes: new Set(['key:member:read']), applicationId: 'courtside-club' }

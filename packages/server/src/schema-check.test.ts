@@ -16,7 +16,7 @@ describe('schemaCheck', () => {
     ]);
   });
 
-  it('lets its own keywords take precedence', () => {
+  it('lets the given keywords override those of the schema', () => {
     expect(schemaCheck('MatchInput', { required: ['sport'] })(match)).toEqual([
       { pointer: '/sport', code: 'required', detail: '`sport` is missing. Send it.' },
     ]);

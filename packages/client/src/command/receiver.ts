@@ -11,7 +11,7 @@ import { CommandError } from './options.ts';
 /** A webhook receiver on this machine. */
 export interface Receiver {
   port: number;
-  /** Closes it without waiting for open requests. */
+  /** Closes the receiver without waiting for open requests. */
   close: () => Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export interface ReceiverOptions {
   onRefusal: (reason: string) => void;
 }
 
-// The service refuses larger bodies too. An event takes about a hundredth of this.
+// The service refuses larger bodies too. An event takes about a hundredth of this limit.
 const maxBodyBytes = 1_048_576;
 
 /** @throws CommandError if the port cannot be used. */

@@ -24,7 +24,7 @@ const classByStatus: Record<number, ErrorClass> = {
   429: RateLimitError,
 };
 
-/** The end of an attempt: the milliseconds that it had, a function that makes the error, or an error of the platform. */
+/** What ended an attempt: the timeout in milliseconds, a function that makes the error, or an error of the platform. */
 export type AttemptEnd =
   | number
   | (() => unknown)

@@ -114,7 +114,7 @@ export class Call<Data extends OperationData, Result> {
     // A call that the caller aborted is not logged.
     if (this.#signal?.aborted) throw error;
     const delayMs = retryDelayMs(error, this.#retried, this.#isRepeatable);
-    // If the deadline comes before the retry, this error says more than a timeout.
+    // If the deadline comes before the retry, reject with this error, which says more than a timeout.
     const isLast = this.#retried >= this.#maxRetries || performance.now() + delayMs >= this.#endsAt;
     this.#onAttempt?.(this.#operation.id, error.response, error, isLast ? undefined : delayMs);
     try {
@@ -131,8 +131,8 @@ export class Call<Data extends OperationData, Result> {
   }
 
   /**
-   * Resolves with the result of the work or, without work, when the time is over. Rejects with what ended the wait
-   * early: `ms` milliseconds, the deadline of the call, the caller, or the client.
+   * With `work`, resolves with its result; without, resolves after `ms` milliseconds. Rejects if something else comes
+   * first: the end of `ms`, the deadline of the call, an abort by the caller, or the close of the client.
    */
   wait<Work>(ms: number, work?: () => Promise<Work>): Promise<Work> {
     return new Promise((resolve, reject) => {

@@ -27,8 +27,8 @@ export type Credential =
       /**
        * The access token of a connection, `pra_…`, sent as `Authorization: Bearer` (RFC 6750), or a
        * function that returns the current one, such as `accessToken` of a `TokenSession`. Each call calls the
-       * function once. If the service refuses the token, the call passes it to the function, and retries with the
-       * token that the function returns, if that is another one.
+       * function once. If the service refuses the token, the call passes the refused token to the function, and
+       * retries if the function returns a different token.
        */
       accessToken: string | ((refused?: string) => string | Promise<string>);
       apiKey?: never;
@@ -142,7 +142,7 @@ export function checkLimits({
   maxRetries = 0,
   idempotencyKey = 'a',
 }: Omit<IdempotentRequestOptions, 'signal' | 'headers'>): void {
-  // A text would be compared as a number, but then be concatenated with one.
+  // JavaScript compares the string '30' like a number, but adding it to a number would concatenate the two.
   check(
     typeof timeoutMs === 'number' && timeoutMs >= 1,
     'timeoutMs must be a number of at least 1.',

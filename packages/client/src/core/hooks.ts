@@ -23,7 +23,7 @@ export interface HookRequest {
 }
 
 /**
- * Functions that run around every attempt of every call. They are part of the attempt: its timeout includes them. If
+ * Functions that run around every attempt of every call. The timeout of an attempt includes its hooks. If
  * a hook throws, the attempt fails, as if `fetch` had failed. If `afterResponse` fails, the service has already
  * answered, so a call is retried only if it is safe to repeat.
  *

@@ -9,8 +9,8 @@ interface Wait {
 }
 
 /**
- * The calls of one client that are in flight. They share a timer, because one timer per call costs more
- * than the rest of a call. It ticks at the next deadline, and at least once per second.
+ * The calls of one client that are in flight. All calls share one timer, because one timer per call costs more
+ * than the rest of a call. The timer ticks at the next deadline, and at least once per second.
  */
 export class InFlightCalls extends Set<Wait> implements Timers<Wait> {
   #isClosed = false;
@@ -21,7 +21,7 @@ export class InFlightCalls extends Set<Wait> implements Timers<Wait> {
     if (this.#isClosed) throw closedError();
     const wait = { deadline: performance.now() + ms, end, limitMs };
     this.add(wait);
-    // Also if another wait ends earlier: a pause needs a timer that keeps the process alive.
+    // Also for a pause that ends after another wait, because a pause needs a timer that keeps the process alive.
     if (!this.#timer || !limitMs || wait.deadline < this.#ticksAt) this.#tick();
     return wait;
   }

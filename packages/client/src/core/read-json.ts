@@ -21,7 +21,7 @@ async function readLimited(
     if (done) return text ? JSON.parse(text) : undefined;
     bytesLeft -= value.length;
   }
-  // Not awaited: the body of a cloned response is cancelled only once both copies are.
+  // Not awaited, because the body of a cloned response is cancelled only once both copies are cancelled.
   reader.cancel().catch(() => {});
   throw new SyntaxError('Too long');
 }

@@ -17,7 +17,7 @@ export function retryDelayMs(
   // The failures after which a retry may help, by status, `Retry-After`, code, and message.
   const retryable = /^(408|429|5)|^\S+ \S+ (connection_failed|timeout|idempotency_in_progress) /;
   // The calls that never ran: the service refused them, or Node, Bun, or Deno says that they were not sent. Browsers
-  // do not say so. A retry repeats nothing, so the method does not matter.
+  // do not say so. A retry of such a call repeats nothing, so the method does not matter.
   const notCarriedOut =
     /^(429|503 \d)|connection_failed .*(REFUSED|NOTFOUND|EAI_|CONNECT_T|to connect|\(Connect)/;
   const failure = `${statusCode} ${retryAfter} ${code} ${message}`;

@@ -36,15 +36,15 @@ export interface TransportSettings {
 }
 
 /**
- * Ends the wait of a call: with its time in milliseconds when that is over, or earlier with a function that makes the
- * error. The call itself makes the error, so that the stack leads to the caller.
+ * Ends the wait of a call. If its time is over, the reason is that time in milliseconds. If the wait ends earlier, the
+ * reason is a function that makes the error. The call itself calls this function, so that the stack leads to the caller.
  */
 export type EndWait = (reason?: number | (() => unknown)) => void;
 
 /** The timers of calls. The platform's timers fit. */
 export interface Timers<Timer = unknown> {
   /**
-   * Ends a wait after this time, and passes on the total time. A pause has no total time, and no connection that keeps
+   * Calls `end` after `ms`, with the total time `limitMs`. A pause has no total time, and no connection that keeps
    * the process alive.
    */
   setTimeout(end: EndWait, ms: number, limitMs: number | undefined): Timer;
@@ -52,8 +52,8 @@ export interface Timers<Timer = unknown> {
 }
 
 /**
- * Puts a credential into the headers of a call: the current one or, once, another one instead of the refused one.
- * Resolves with whether the credential is another one.
+ * Puts a credential into the headers of a call: the current credential or, once after a refusal, a different one.
+ * Resolves with true if the call has a different credential now.
  */
 export type Authorize = (
   call: {

@@ -3,7 +3,7 @@ import type { Write } from './operation.ts';
 
 /**
  * Adds the body to the request as JSON, if there is one. Refuses a body over the limit before it is
- * sent: the service would refuse it, and if it breaks the connection first, the client would send it several times.
+ * sent, because the service would refuse it. If the service broke the connection first, the client would retry in vain.
  *
  * @throws ValidationError `body_too_large`.
  */
@@ -32,7 +32,7 @@ export const writeIdempotent: Write = (init, body, options, maxRetries, operatio
   const key =
     options.idempotencyKey ??
     (maxRetries > 0
-      ? // A key must only be unique. React Native has no `crypto`, and a page without TLS has no UUID.
+      ? // A key only has to be unique. React Native has no `crypto`, and a page without TLS has no UUID.
         (globalThis.crypto?.randomUUID?.() ?? `${Math.random() * 1e20}-${Math.random() * 1e20}`)
       : undefined);
   if (key !== undefined) init.headers['idempotency-key'] = key;

@@ -92,8 +92,8 @@ export class TokenSession {
   /** The newest tokens that this session has, saved or not. */
   #newest: SessionTokens | undefined;
   /**
-   * While the newest tokens are not saved, the access tokens that the store may still have (undefined: none). If it
-   * has any other, another process has saved newer tokens.
+   * Empty if the newest tokens are saved. Otherwise: the access tokens that the store may still have (undefined: none).
+   * If the store has any other token, another process has saved newer tokens.
    */
   readonly #replaced = new Set<string | undefined>();
   #pending: Promise<SessionTokens> | undefined;
@@ -152,12 +152,12 @@ export class TokenSession {
 
   async #refreshed(refused: string | undefined): Promise<SessionTokens> {
     let stored = await this.#store.load();
-    // If these replaced newer tokens, a used refresh token would be sent again, which ends the connection.
+    // If unsaved tokens replaced newer ones, a used refresh token would be sent again, which ends the connection.
     if (this.#newest && this.#replaced.has(stored?.access_token)) {
       stored = await this.#save(this.#newest, stored);
     } else this.#newest = undefined;
     try {
-      // Another process may have refreshed them, or they have expired before they could be saved.
+      // Another process may have refreshed the tokens, or they have expired before they could be saved.
       const tokens = usable(stored, refused);
       if (tokens) return tokens;
       if (!stored?.refresh_token) {

@@ -31,7 +31,7 @@ export function webhookBytes(body: unknown): Uint8Array {
 
 /**
  * Returns whether there is no body. Servers represent this in several ways: Express 4 uses an empty object.
- * Anyone can cause it with an empty request, so it is not a TypeError, which a receiver would not expect.
+ * Anyone can send an empty request, so a missing body is not a TypeError, which a receiver would not expect.
  */
 function isMissing(body: unknown): boolean {
   if (body === undefined || body === null) return true;

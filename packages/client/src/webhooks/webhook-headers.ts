@@ -23,7 +23,7 @@ export interface WebhookHeaderValues {
   signatures: string;
 }
 
-/** Has no full stop, because `id.timestamp.body` would be ambiguous. */
+/** The id has no full stop, because `id.timestamp.body` would be ambiguous. */
 export const webhookIdPattern = /^[\x21-\x2d\x2f-\x7e]{1,256}$/;
 const timestampPattern = /^\d{1,12}$/;
 

@@ -15,7 +15,7 @@ afterAll(async () => {
 });
 
 describe('X-Mock-Scenario', () => {
-  test('chooses one story for all operations', async () => {
+  test('chooses one scenario for all operations', async () => {
     const client = clientOf(mock, { 'x-mock-scenario': 'ratings-not-shared' });
     const { player_id, scope } = await client.oauth.exchangeToken({
       code: 'prc_7hRt2Lq9ZxW4nVb0KmYs5JcGd8FpAe3UuXi1oTyEwM6',
@@ -70,7 +70,7 @@ describe('X-Mock-Scenario', () => {
     expect(await response.text()).toContain('There is no scenario tuesday.');
   });
 
-  test('a form gets the answer of RFC 6749 in a successful story', async () => {
+  test('a form gets the answer of RFC 6749 in a successful scenario', async () => {
     const init = {
       method: 'POST',
       body: new URLSearchParams({

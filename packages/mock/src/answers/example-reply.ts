@@ -10,7 +10,7 @@ export interface ReplySetting {
   requestId: string;
 }
 
-// The stubs send these, or they say what did not happen: nothing is replayed here.
+// The stubs send these fields, or the fields would be wrong, because the mock replays nothing.
 const notFromExamples = new Set([
   'x-request-id',
   'cache-control',

@@ -8,7 +8,7 @@ const WINDOW_SECONDS = 60;
 const usage = contract.example('usage.get').value as { requests: number; reset: number };
 
 /**
- * A store that does not count, so that an answer is the same each time. For the default class, it returns the requests
+ * A store of counts that counts nothing, so that an answer is the same each time. For the default class, returns the requests
  * that `usage.get` reports; for the other classes, one request.
  */
 export const constantUsage: RateLimitStore = {

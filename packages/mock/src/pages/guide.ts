@@ -23,7 +23,7 @@ export function guide(usualScenario: string): string {
   ].join('\n');
 }
 
-/** Returns the same as a page, for people who design a front end. */
+/** Returns the scenarios and events as a page, for people who design a front end. */
 export function guidePage(origin: string, usualScenario: string): string {
   const baseUrl = origin + BASE_PATH;
   const stories = Object.entries(scenarios).map(
@@ -41,7 +41,7 @@ export function guidePage(origin: string, usualScenario: string): string {
 behind <code>${baseUrl}</code>. The mock accepts any API key. The same request always has the same answer.</p>
 <pre>curl -H 'X-API-Key: prk_any' '${baseUrl}/partner/member?memberId=10482'</pre>
 <h2>Choose a scenario</h2>
-<p>A scenario is one story for all operations: names, ratings and scopes agree. Send its name in a header,
+<p>A scenario is one coherent set of answers for all operations: names, ratings and scopes agree. Send its name in a header,
 <code>X-Mock-Scenario: disconnected</code>, or start the mock with <code>--scenario disconnected</code>.
 A single answer is chosen by <code>Prefer: code=404</code> or by the name of an example,
 <code>Prefer: example=members.get-unrated</code>. The scenarios are <a href="/scenarios">JSON</a>, too.</p>

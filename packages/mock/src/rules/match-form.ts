@@ -3,7 +3,7 @@ import type { ErrorItem, Schemas } from '@partner-rating/server';
 type Rules = Pick<Schemas.MatchInput, 'winScore' | 'winBy' | 'format'>;
 type Match = Rules & Pick<Schemas.MatchInput, 'games' | 'outcome'>;
 
-/** A level that may say how a game is won: the game, its match, or the batch. */
+/** A place that may say how a game is won: the game itself, its match, or the batch. */
 interface Level {
   rules: Rules;
   pointer: string;
@@ -49,7 +49,7 @@ function duplicateRules({ rules: { format, winScore, winBy }, pointer }: Level):
   return [{ pointer: `${pointer}/format`, code: 'not_with_format', detail }];
 }
 
-/** Returns the rules that no level gives, from the game to the batch. A format gives all of them. */
+/** Returns the rules that are still missing, from the game to the batch. A format gives all of them. */
 function leftOut(levels: readonly Level[]): ErrorItem[] {
   let winScore: number | undefined;
   let winBy: number | undefined;

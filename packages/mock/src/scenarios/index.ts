@@ -22,13 +22,13 @@ export type ScenarioName =
   | 'service-failing'
   | 'service-down';
 
-/** A coherent story, which chooses an example of each operation. */
+/** A coherent set of answers: it chooses an example for each operation, as if certain things had happened. */
 export interface Scenario {
   /** What has happened, and what a client sees of it. */
   description: string;
-  /** The id of its player. */
+  /** The id of the player that the scenario is about. */
   player: string;
-  /** The example by operation. Default: `everywhere`, or the usual answer of the operation. */
+  /** The example by operation. Default: `everywhere`, or the default answer of the operation. */
   answers?: Partial<Record<OperationId, ExampleName>>;
   /** The answer of every operation that documents this example. */
   everywhere?: ExampleName;

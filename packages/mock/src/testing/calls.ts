@@ -10,7 +10,7 @@ export function clientOf(
   return new PartnerRatingClient({
     apiKey: 'prk_any',
     baseUrl,
-    // A retry would not help, because an answer by name is the same each time.
+    // A retry would not help, because an answer that a header names is the same each time.
     maxRetries: 0,
     fetch: (url, init) => {
       const merged = Object.entries({ ...(init.headers as Record<string, string>), ...headers });

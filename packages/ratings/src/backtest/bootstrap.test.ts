@@ -123,7 +123,7 @@ describe('the interval of a calibration slope', () => {
     expect(many.upper - many.lower).toBeLessThan((few.upper - few.lower) / 5);
   });
 
-  it('counts the games of a match as one, so repeating them does not make it narrower', () => {
+  it('counts the games of a match as one result, so repeated games do not make the interval narrower', () => {
     const once = results(500);
     const repeated = {
       predicted: Float64Array.from({ length: 2_000 }, (_, n) => once.predicted[n >> 2] ?? 0),

@@ -61,14 +61,14 @@ describe('a comparison', () => {
     expect(difference?.mean).toBeCloseTo(Math.log(0.8) - Math.log(0.7), 12);
   });
 
-  it('has the limits of knowledge if the truth is known', () => {
+  it('has the limits of what can be known if the true probabilities are known', () => {
     const { knowable } = compare({ ...compared, truth: always(0.9) });
     const share = (Math.LN2 + Math.log(0.7)) / (Math.LN2 + Math.log(0.9));
     expect(knowable?.all?.share).toBeCloseTo(share, 12);
     expect(compare(compared).knowable).toBeNull();
   });
 
-  it('has a share between a coin and the truth in each group with results', () => {
+  it('has, for each group with results, how far the ratings are from a coin to the truth', () => {
     const truth = always(0.9);
     const { knowable, truth: known } = compare({ ...compared, sport: 0, truth });
     expect(knowable?.all).toMatchObject({ coin: Math.LN2, truth: expect.closeTo(-Math.log(0.9)) });
@@ -113,7 +113,7 @@ describe('a comparison', () => {
     expect(compare({ ...compared, rivals: [] }).difference).toBeNull();
   });
 
-  it('reads all its groups', () => {
+  it('has the groups of GROUPS, in their order', () => {
     expect(GROUPS).toEqual(Object.keys(compare(compared).ratings));
   });
 

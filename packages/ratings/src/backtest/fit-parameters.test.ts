@@ -82,7 +82,7 @@ describe('too few matches', () => {
     expect(() => fitParameters(new MatchLog(), PICKLEBALL)).toThrow(RangeError);
   });
 
-  it('include a share that leaves too few to judge', () => {
+  it('include a share of earliest matches that leaves too few matches to judge', () => {
     expect(() => fitParameters(wideLeague(1_800), { ...PICKLEBALL, fromShare: 0.9 })).toThrow(
       /takes 600/,
     );

@@ -38,13 +38,13 @@ export interface JudgedParameters extends Record<Unit, Metrics> {
 
 /** The parameters in use, next to those that were found. */
 export interface ParameterFit {
-  /** The numbers of matches with a winner: those on which parameters were found, and those on which both are judged. */
+  /** The numbers of matches with a winner: on which parameters were found, and on which both sets of parameters are judged. */
   matches: { found: number; judged: number };
   /** When the first of the judged matches was played, in milliseconds since 1970. */
   judgedFrom: number;
   today: JudgedParameters;
   found: JudgedParameters;
-  /** How much more log loss the found parameters have than today's. Below 0, they are better. Null without a result. */
+  /** How much more log loss the found parameters have than today's. Below 0, the found parameters are better. Null without a result. */
   difference: Record<Unit, Interval | null>;
 }
 
@@ -87,7 +87,7 @@ const BOUNDS = [
 ] as const;
 
 /**
- * Finds parameters of a discipline on the first matches of a log, and judges them next to today's on the rest. Each match is
+ * Finds parameters of a discipline on the first matches of a log, and compares them with today's on the rest. Each match is
  * predicted from those before it. The search minimizes the log loss of the winner of a match. `driftPerDay` and `groupSpread` keep
  * today's ratio to `scaleSpread`, and `longMatchGain` and `momentum` stay as they are. The same log gives the same parameters.
  * 10,000 matches take about ten seconds.
@@ -98,7 +98,7 @@ export function fitParameters(log: MatchLog, options: FitOptions): ParameterFit 
 }
 
 /**
- * Does the same in steps, for a server with other work to do. It yields the number of matches predicted and rated since the last step.
+ * Does the same in steps, for a server with other work to do. Yields the number of matches predicted and rated since the last step.
  * @throws TooFewMatchesError as `fitParameters`.
  */
 export function* fitInSteps(

@@ -140,7 +140,7 @@ describe('Glicko-2 over a log', () => {
     ]);
   });
 
-  it('has a team as the mean of its players', () => {
+  it('rates a team as the mean of its players', () => {
     const doubles = [
       ['ann', 'bob'],
       ['cem', 'dee'],
@@ -192,7 +192,7 @@ describe('Glicko-2 over a log', () => {
     expect(predicted(BY_DAY, matches)[1]).toBeCloseTo(expectedScore(ann.mu - bob.mu, both), 12);
   });
 
-  it('has a team as the mean of its players, with a smaller deviation than one', () => {
+  it('rates a team as the mean of its players, with a smaller deviation than one player has', () => {
     const doubles = [
       ['ann', 'cem'],
       ['dee', 'eve'],

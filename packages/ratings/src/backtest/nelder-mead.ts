@@ -19,7 +19,7 @@ interface Vertex {
 
 /**
  * Returns the best point that the method of Nelder and Mead (1965) finds within the bounds. The same function and start
- * give the same point. Yields what the function yields on the way to its value.
+ * give the same point. Passes on everything that the function yields while it computes its value.
  */
 export function* minimizeInSteps(
   valueAt: (point: readonly number[]) => Generator<number, number>,

@@ -59,7 +59,7 @@ export function resultsOf(
   return { game: games, match: matches };
 }
 
-/** Returns a match for a rating system that rates games, or for one that rates matches. */
+/** Returns the scores of a match for a rating system: of each game if it rates games, or the games won if it rates matches. */
 export function scoresOf(match: PlayedMatch, unit: Unit): readonly (readonly number[])[] {
   return unit === 'game' ? match.games.map(({ scores }) => scores) : [gamesWon(match.games)];
 }

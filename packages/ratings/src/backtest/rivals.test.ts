@@ -98,7 +98,7 @@ describe('Elo', () => {
     expect(predicted('K 256, scale 400', matches)).toEqual([0.5, 0.5]);
   });
 
-  it('has a team as the mean of its players', () => {
+  it('rates a team as the mean of its players', () => {
     const matches = [
       playedOn(0, [['ann'], ['eve']], [11, 7]),
       playedOn(1, doubles, [11, 7]),

@@ -30,7 +30,7 @@ export function walkMatches(walk: Walk, visit: Visit): void {
   runToEnd(walkInSteps(walk, visit));
 }
 
-/** Does the same in steps, for a server with other work to do. It yields the number of matches since the last step. */
+/** Does the same in steps, for a server with other work to do. Yields the number of matches since the last step. */
 export function* walkInSteps(
   { log, order, onProgress = () => {} }: Walk,
   visit: Visit,

@@ -34,7 +34,7 @@ export interface BalancedLineup {
 const MAX_PLAYERS = 16;
 
 /**
- * Splits players into the fairest teams. Lineups are ordered by their worst court, and then by all courts together. It checks
+ * Splits players into the fairest teams. Lineups are ordered by their worst court, and then by all courts together. The search checks
  * every split, so no other lineup is fairer. The order of the players changes the result only if lineups are equally fair.
  * @throws RangeError if the players do not fill courts of two teams, or are more than 16.
  */
@@ -47,7 +47,7 @@ export function balancePlayers(
 }
 
 /**
- * Does the same in steps, for a server with other work to do. It yields the cost of the step before. Sixteen players in doubles
+ * Does the same in steps, for a server with other work to do. Yields the cost of the previous step. Sixteen players in doubles
  * cost about 400,000, which takes some hundred milliseconds.
  * @throws RangeError as `balancePlayers`.
  */

@@ -52,12 +52,12 @@ describe('the splits of a court', () => {
     ]);
   });
 
-  it('are found once for any number of questions', () => {
+  it('are computed once, however often they are asked for', () => {
     const { splits } = weighed([20, 22, 25, 31], 2);
     expect(splits.fairest(0b1111, 2)).toBe(splits.fairest(0b1111, 2));
   });
 
-  it('are as many as asked for, regardless of earlier questions', () => {
+  it('are as many as asked for, whatever was asked for before', () => {
     const { splits } = weighed([20, 22, 25, 31], 2);
     const counts = [2, 3, 1, 9].map((count) => splits.fairest(0b1111, count).length);
     expect(counts).toEqual([2, 3, 1, 3]);

@@ -10,18 +10,19 @@ export interface CourtSplit {
   unfairness: number;
 }
 
-// In units of a search step. A prediction counts as one of the most expensive format, three times that of a usual one.
+// In units of a search step. Every prediction counts as much as one of the most expensive format, three times a usual one.
 const COST_OF_PREDICTION = 200;
 
-// With more splits, only those are predicted that look fairest. Sixteen players in pairs have 5,460. So many splits of one set
-// take some milliseconds, in which the process does nothing else.
+// If there are more splits, only those that look fairest are predicted. The pairs of sixteen players have 5,460 splits. So many
+// splits of one set take some milliseconds, in which the process does nothing else.
 const MAX_PREDICTIONS = 6_000;
 const MAX_PREDICTIONS_OF_SET = 500;
 
 /**
  * The splits of sets of players who fill a court, ranked by how far the teams' probabilities are from even. The uncertainty of the
- * difference depends on the split too, because partners and groups meet. If there are too many splits to predict them all, they
- * are ranked by the lead in standard deviations. This order can differ from that of predictions for nearly equal splits.
+ * difference depends on the split too, because the split decides which partners and groups play against each other. If there
+ * are too many splits to predict them all, they are ranked by the lead in standard deviations. For nearly equal splits, this order
+ * can differ from the order of the predictions.
  */
 export class CourtSplits {
   readonly players: number;
@@ -67,7 +68,7 @@ export class CourtSplits {
     this.#unfairness = new Float64Array(2 ** this.players);
   }
 
-  /** Evaluates every set before the first question. Yields the cost of each. */
+  /** Evaluates every set, before the first call of `unfairnessOf` or `fairest`. Yields the cost of each set. */
   *weigh(): Generator<number, void> {
     const cost = this.#firstTeams.length + this.#predicted * COST_OF_PREDICTION;
     for (const set of this.#sets) {

@@ -147,11 +147,11 @@ describe('the fairest lineups', () => {
   });
 
   it.each([1, 2, 4, 8])(
-    'of sixteen players in teams of %i are even if each player has an equal',
+    'of sixteen players in teams of %i are even if the players come in pairs of equal strength',
     (teamSize) => {
       fc.assert(
         fc.property(playersOf(8), (half) => {
-          // Each player has an equal, so opposite teams of equals are even.
+          // The two players of a pair can play in opposite teams, which makes the teams even.
           const [best] = fairest([...half, ...half.toReversed()], teamSize);
           expect(costsOf([best ?? []])[0]?.[0]).toBeCloseTo(0, 10);
         }),

@@ -7,7 +7,7 @@ const MAX_COURT = 2 * MAX_TEAM_SIZE;
 
 /**
  * Computes how far apart the teams of splits are, in standard deviations of the lead, from the uncertainty between each two players.
- * This takes a fraction of the time of a prediction. It puts newcomers into the group of all players, while a match puts them into
+ * This takes a fraction of the time of a prediction. The computation puts newcomers into the group of all players, while a match puts them into
  * the group of its players, so the result with newcomers can be slightly off.
  */
 export class SplitLeads {

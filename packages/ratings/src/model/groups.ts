@@ -1,5 +1,8 @@
 import { type Kernel, MAX_PLAYERS } from './kernel.ts';
 
+// Estimates the unknown difference in level between groups of players who rarely meet, such as clubs. Each player has a direction:
+// players who meet often have similar directions, and a distance between two directions means an unknown difference.
+//
 // A direction is a unit vector of six dimensions. A coordinate is one of 255 integers, and six of them are packed into an integer of
 // 48 bits, which fits a double. Sums of integers do not depend on their order.
 const DIMENSIONS = 6;
@@ -73,8 +76,8 @@ export function joinGroups({ direction, size }: Kernel, gain: number): void {
 }
 
 /**
- * Makes newcomers join the group of the others: they take the direction of all, or the mean of several. If all are newcomers, their
- * identifiers create a direction.
+ * Makes newcomers join the group of the other players: newcomers take the direction of the others, or the mean of several
+ * directions. If all players are newcomers, their identifiers create a direction.
  */
 function readDirections(direction: Float64Array, id: Float64Array, players: number): void {
   let newcomers = 0;

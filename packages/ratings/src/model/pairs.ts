@@ -1,5 +1,8 @@
 import type { Kernel } from './kernel.ts';
 
+// Keeps the open difference of each player to their usual partner: the part of the difference in strength that remains unknown,
+// because matches with both in one team show only the sum of their strengths.
+//
 // An open difference has steps of 1/16,384 of mu, and is at most 64. With a partner of 32 bits, it fits an integer that a double
 // holds. Sums of its squares do not depend on their order.
 const OPEN_STEPS = 2 ** 14;

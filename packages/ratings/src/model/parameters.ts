@@ -16,7 +16,7 @@ export interface SportRows {
 
 // Each search minimised the log loss of predictions made before each match. The figures in the sources are log losses of
 // matches that the search did not see, unless they say otherwise.
-// `groupSpread` is 0.28, or 0.3 times `scaleSpread` if that is less: chosen on generated clubs, but for table tennis. Decision 39 describes
+// `groupSpread` is 0.28, or 0.3 times `scaleSpread` if that is less: chosen on generated clubs, except for table tennis. Decision 39 describes
 // its gains and costs on public sets.
 
 // The loss hardly changes between a noise of 0.1 and 0.3, so the value is the best one for the sparse generated clubs.
@@ -119,7 +119,7 @@ const BADMINTON_SINGLES: ParameterRow = {
     'World tour, 4,002 matches of January 2018 to June 2019. 2,622 matches of June 2019 to March 2021: 0.564, where the best rival has 0.579.',
 };
 
-// The two sets need opposite rows: players of the league differ little, and players of the nations differ widely. This
+// The two sets need opposite rows: players of the Bundesliga differ little, and players of the national teams differ widely. This
 // row is the best for both together.
 const TABLE_TENNIS_SINGLES: ParameterRow = {
   startSpread: 0.7,

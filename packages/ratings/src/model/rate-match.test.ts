@@ -157,7 +157,7 @@ describe('a match', () => {
     }
   });
 
-  it('counts several games less than as many matches', () => {
+  it('counts several games less than as many matches of one game', () => {
     const games = [game([11, 8]), game([11, 6]), game([11, 9])];
     const [together] = rateSingles(games);
     let teams: [Skill, Skill] = [NEWCOMER, NEWCOMER];
@@ -202,7 +202,7 @@ describe('a match', () => {
   });
 });
 
-describe('the pull of a player', () => {
+describe('the pull of a player, which is how far a movement of the team moves them,', () => {
   it('is their share of the team’s uncertainty, without the form of the day', () => {
     const { scaleSpread, form, driftPerMatch } = sportParameters('tennis', 1);
     const perMu = scaleSpread / STARTING_SKILL.sigma;

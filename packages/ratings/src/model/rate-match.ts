@@ -145,8 +145,8 @@ export function evidenceOfGames(
     const sum = sumOf(surprises);
     const all = moved[team] ?? 0;
     const share = all / sum;
-    // The games share the form of the day, so together they count less than each game alone. If their sum does not show how much
-    // less, because they contradict each other, the curve at the expected result shows it.
+    // The games share the form of the day, so together they count less than the sum of each game alone. If games contradict each
+    // other, the sum does not show how much less they count; the curve at the expected result shows it.
     const damping = share > 0 && share <= 1 ? share : dampingAt(team, expected, sumOf(weights));
     const rest = (all - damping * sum) / games.length;
     return surprises.map((own) => damping * own + rest);

@@ -89,8 +89,8 @@ export const currentModel: RatingModel = modelOf(sportParameters);
 
 // The additional uncertainty in a player's first match in a bracket, compared with their overall strength,
 // as a share of the variance of `STARTING_SKILL`. A strong player's first mixed match is not a
-// beginner's match: for professionals with twenty rated games, the first twenty games of mixed, men's, or women's
-// doubles are predicted best without it, and with this value within 0.0003 of that.
+// beginner's match. Professionals with twenty rated games were tested on their first twenty games of mixed, men's, or women's
+// doubles: predictions are best without this uncertainty, and only 0.0003 worse with it.
 const BRACKET_VARIANCE = 0.12;
 
 function skillAt(

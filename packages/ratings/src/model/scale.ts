@@ -17,7 +17,7 @@ export interface Skill {
   open: number;
 }
 
-/** Returns the `id` of a player of this name: its FNV-1a hash, and 1 more. */
+/** Returns the `id` of a player of this name: its FNV-1a hash plus 1. */
 export function playerId(name: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < name.length; index += 1) {

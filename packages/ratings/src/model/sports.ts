@@ -12,7 +12,7 @@ export function isSport(code: string): code is Sport {
 }
 
 /**
- * The parameters that the data of a sport decides. Strength is in logits: `game-formats.ts` says which share of the points of a
+ * The parameters that are found from the data of a sport. Strength is in logits: `game-formats.ts` says which share of the points of a
  * lead a team is expected to win if it is one logit stronger.
  */
 export interface SportParameters {

@@ -371,7 +371,7 @@ describe('the probability of a team that is ahead', () => {
     for (const lead of [...everyLead(), steepest]) {
       exponentials.mockClear();
       chanceOfLead(lead);
-      // One for the weight of a point, and one for each side of it; a match has a term for each game that wins it.
+      // Each point takes one exponential for its weight, and one for each side; it has a term for each game that wins the match.
       const terms = (exponentials.mock.calls.length * (lead.bestOf + 1)) / 2;
       expect(terms, JSON.stringify(lead)).toBeLessThan(3 * 460);
     }

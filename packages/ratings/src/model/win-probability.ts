@@ -133,7 +133,7 @@ export function winProbability(
 }
 
 /**
- * Returns the probability of each team to win the next game, after some games of the match. These show the strengths and the form
+ * Returns the probability of each team to win the next game, after some games of the match. These games show the strengths and the form
  * of the day, and in some sports, the winner of the last game is more likely to win the next one. The winner of a match is
  * predicted equally well without this, to the fourth decimal of the log loss.
  */

@@ -121,7 +121,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(runs()).toBe(2);
   });
 
-  test('takes over the key of a request whose lease has ended, whose late answer is not stored', async () => {
+  test('takes over the key of a request whose lease has ended, and the late answer of that request is not stored', async () => {
     const late = Promise.withResolvers<void>();
     const running = Promise.withResolvers<void>();
     let calls = 0;

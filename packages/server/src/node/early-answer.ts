@@ -48,7 +48,7 @@ function discardRest(request: IncomingMessage): void {
 const waiting = new WeakMap<IncomingMessage, boolean>();
 
 /**
- * Answers a refused request with `Expect: 100-continue` with only the final status. Node would send
+ * If a request with `Expect: 100-continue` is refused, answers with only the final status. Node would send
  * `100 Continue` before the request is checked.
  */
 export function continueOnDemand(server: Server): void {

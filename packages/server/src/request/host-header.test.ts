@@ -17,7 +17,7 @@ test('if only the joined headers are known, there is no error', () => {
   expect(hostError({ headers: { host: 'a.example' } })).toBeNull();
 });
 
-test('a second one is refused in any case', () => {
+test('a second Host is refused, in lower and in upper case', () => {
   expect(errorOf('Host', 'a.example', 'Accept', '*/*', 'hOST', 'a.example')).toMatchObject({
     code: 'validation_failed',
     detail: 'The request has several Host header fields. Send exactly one.',

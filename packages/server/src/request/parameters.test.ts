@@ -92,7 +92,7 @@ describe('a query', () => {
     expect(values).toEqual({});
   });
 
-  test('400: a parameter is repeated that is not a list', () => {
+  test('400: a parameter that is not a list is repeated', () => {
     expect(read('a=b&a=b', parameter('a', text))).toMatchObject({
       values: { a: 'b' },
       all: [
@@ -139,7 +139,7 @@ describe('a query', () => {
       expect(read(`ids=${many.join('&ids=')}`, required).errors).toEqual(['/query/ids maxItems']);
     });
 
-    test('400: a value that cannot be decoded is not also missing', () => {
+    test('400: a value that cannot be decoded is not reported as missing too', () => {
       expect(read('ids=%ZZ', required).errors).toEqual(['/query/ids format']);
       expect(read('ids=1&ids=%ZZ&ids=2', required)).toMatchObject({
         values: { ids: ['1', '2'] },
