@@ -79,8 +79,8 @@ export async function changePassword(
 }
 
 /**
- * Queues a mail with a link to choose a new password. It does the same for every address: the account
- * is looked up when the mail is written.
+ * Queues a mail with a link to choose a new password. The mail is queued for every address, because the account
+ * is looked up only when the mail is written.
  */
 export async function requestPasswordLink(
   dependencies: Dependencies,

@@ -146,7 +146,7 @@ class AccountMails {
   ): Promise<MailText | null> {
     const { database, clock } = this.#dependencies;
     return await database.transaction().execute(async (transaction) => {
-      // An erasure and the end of links lock in this order too, and before the mail.
+      // An erasure and the ending of links lock in this order too, before they lock the mail.
       const { accountId } = link;
       if (accountId !== null) {
         if (of === 'player' && !(await lockAgainstErasure(transaction, accountId))) return null;

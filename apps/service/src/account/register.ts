@@ -40,8 +40,8 @@ type Registering = ({ of: 'player' } & TypedRegistration) | ({ of: 'partner' } &
 
 /**
  * Stores a registration, and queues the mail with the link that proves the
- * address. It does the same, in the same time, whether or not the address has an account:
- * only the mail says which.
+ * address. The response and its time are the same whether or not the address has an account:
+ * only the mail differs.
  */
 export async function register(
   dependencies: Dependencies,
@@ -83,8 +83,8 @@ export async function findRegistrationByLink(
 
 /**
  * Returns whether this is the password of the registration. The person with the mailbox must also be the one who
- * registered. Otherwise somebody could register with the address of another person, who only
- * follows a link, and would have an account with the first person's password.
+ * registered. Otherwise somebody could register with another person's address. That person might follow the
+ * link, and would then have an account whose password the first person knows.
  */
 export async function isOwnRegistration(
   { passwordHash }: Registration,
@@ -142,7 +142,7 @@ const DAY_SECONDS = 24 * 60 * 60;
 
 /**
  * Returns whether somebody was too young within a day with this browser, or with this email address in this
- * network. The network alone would refuse a whole school, and the address alone would let a stranger refuse its owner.
+ * network. The network alone would refuse a whole school, and the address alone would let a stranger keep its owner out.
  */
 export async function wasTooYoung(
   dependencies: Dependencies,
@@ -180,8 +180,8 @@ export interface CreatedAccount {
 }
 
 /**
- * Creates a member and their account in one transaction. They can claim their matches as a ghost
- * after their address is proven.
+ * Creates a member and their account in one transaction. Matches that an import reported for
+ * them (as a ghost, a member without an account) can be claimed after the address is proven.
  * @throws InvalidAccountError if the email address is taken or a value is invalid.
  */
 export async function createAccount(

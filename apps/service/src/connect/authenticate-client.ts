@@ -18,9 +18,9 @@ interface ClientRequest {
 }
 
 /**
- * Identifies the application of an OAuth client's request. If the body names it, counts the request in the class of its
- * operation and checks the scope. A request with the credentials in a header was counted and checked before.
- * Invalid credentials count for the network.
+ * Identifies the application of an OAuth client's request. If the body names the application, counts the request in the
+ * class of its operation and checks the scope. A request with the credentials in a header was counted and checked
+ * before. Invalid credentials count for the network.
  * @throws OAuthError `invalid_client`, `invalid_request`, `insufficient_scope`, or for a suspended
  * application, `unauthorized_client`; ProblemError `rate_limited`.
  */
@@ -63,7 +63,7 @@ interface ClientCredentials {
 
 /**
  * Identifies the application of a request at the token endpoint: `principal` if a header names it,
- * otherwise the one in the body. It must name itself in exactly one way (RFC 6749 §2.3).
+ * otherwise the one in the body. The application must name itself in exactly one way (RFC 6749 §2.3).
  * @throws OAuthError `invalid_client`, or `invalid_request` if it uses two ways.
  */
 async function authenticateClient(

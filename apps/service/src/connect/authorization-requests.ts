@@ -107,7 +107,7 @@ export async function retainForPlayer(
 const clientIdGrammar = /^[\x20-\x7e]{1,255}$/;
 
 /**
- * Reads and validates an authorization request from a query string: that of the address, or its copy
+ * Reads and validates an authorization request from the query string of the address, or from its copy
  * in a form. Each step of the flow validates it again, so nothing can change it between two steps.
  */
 export async function readAuthorizationRequest(
@@ -128,7 +128,7 @@ export async function readAuthorizationRequest(
     : readFromQuery(application, query);
 }
 
-// The partner's server started it, so other parameters in the address are ignored.
+// The partner's server started the request, so other parameters in the address are ignored.
 async function readStarted(
   database: Dependencies['database'],
   now: Date,

@@ -20,9 +20,9 @@ export interface Consent {
 }
 
 /**
- * Returns whether a player may decide a request; null if nobody is logged in. After a consent, only the same player may,
- * for a short time: a double click, or Back and Allow, leads to the application again. RFC 9126, section 4, allows this
- * second use of a reference.
+ * Returns whether a player may decide a request; null if nobody is logged in. After a consent, only the same player may
+ * decide again, for a short time, so that a double click, or Back and Allow, leads to the application again. RFC 9126,
+ * section 4, allows this second use of a reference.
  */
 export async function canDecide(
   { database }: Pick<Dependencies, 'database'>,

@@ -46,7 +46,7 @@ async function redeem(
   const code = await lockCode(transaction, codeHash);
   if (code === undefined) return 'unknown_code';
   let error = judgeExchange(code, exchange, now);
-  // The update decides, because an exchange that waited for another one has read the unused code.
+  // The update decides which exchange wins, because one that waited for another has read the code as unused.
   if (error === null && !(await consumeCode(transaction, codeHash, now))) error = 'used_code';
   if (error === 'used_code') {
     await recordReuse(transaction, {
@@ -126,7 +126,7 @@ interface Reuse {
   kind: 'authorization_code' | 'refresh_token';
   applicationId: string;
   memberId: string;
-  /** The application that used it again. */
+  /** The application that used the code or token again. */
   presentedBy: string;
   /** How many valid tokens this revoked. */
   revoked: number;

@@ -73,7 +73,7 @@ describe('POST /connect/log-in/code', () => {
     expect(answer.headers.location).toBeUndefined();
   });
 
-  it('accepts the ticket of the account page in the same browser, because the log-in is the same', async () => {
+  it('accepts the ticket, which proves the password, on the account page in the same browser too', async () => {
     const { browser, page } = await asked();
     const ticket = formFields(page.body, CODE).get('ticket') ?? '';
     const account = formFields((await browser.open('/account')).body, '/account/log-in');

@@ -9,7 +9,7 @@ export interface RatedMoment {
 
 const DAY = 24 * 60 * 60 * 1_000;
 
-/** How many days back a chart goes. Null from the first match on. */
+/** How many days back a chart goes. Null: back to the first match. */
 const rangeDays = { '3-months': 91, '1-year': 365, all: null } as const;
 
 export type ChartRange = keyof typeof rangeDays;
@@ -35,7 +35,10 @@ export function periodOf(range: ChartRange, firstPlayed: Date, now: Date): Perio
   return { from: from < firstPlayed ? firstPlayed : from, to: now };
 }
 
-/** Returns the moments of a period, with the last one before it dated at its beginning. */
+/**
+ * Returns the moments of a period. The last moment before the period is included, with the beginning of the period as
+ * its time.
+ */
 export function momentsIn(career: readonly RatedMoment[], { from }: Period): RatedMoment[] {
   const first = career.findIndex(({ at }) => at >= from);
   const before = career.at(first === -1 ? -1 : first - 1);

@@ -240,7 +240,10 @@ export function readSignUp(typed: TypedSignUp): { values: TypedSignUp } | { erro
   return errors.length === 0 ? { values } : { errors };
 }
 
-/** Returns a function that reads the value of a field. It collects errors, and returns an empty text for them. */
+/**
+ * Returns a function that reads the value of a field. That function collects errors, and returns an empty text for an
+ * invalid value.
+ */
 function readerOf(errors: FormError[]) {
   return (field: string, read: () => string): string => {
     try {
@@ -253,7 +256,10 @@ function readerOf(errors: FormError[]) {
   };
 }
 
-/** @throws InvalidAccountError if it is impossible, or the player is too young now or was within the last day. */
+/**
+ * @throws InvalidAccountError if the birth date is impossible, or the player is too young now or was within the last
+ * day.
+ */
 function readOwnBirthDate(text: string, rules: BirthDateRules): string {
   const birthDate = readDate(text);
   requirePossibleBirthDate(birthDate, rules.now);

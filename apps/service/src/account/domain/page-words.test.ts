@@ -92,7 +92,7 @@ describe('an audit entry of a player', () => {
   });
 });
 
-it('does not claim that the player logged in without proof', () => {
+it('does not name the player as the actor without proof', () => {
   for (const action of ['log_in.refused', 'log_in.code_asked', 'second_factor.refused']) {
     expect(lineText(actorWords({ ...by, action }))).toBe('By you or somebody else');
   }

@@ -20,7 +20,7 @@ export interface MailedResult {
   opponents: readonly string[];
   reportedBy: string;
   isVoided: boolean;
-  /** Why an operator decided that it stands although the player objects. */
+  /** Why an operator decided that the result stands although the player objects. */
   decision: string | null;
 }
 
@@ -28,7 +28,7 @@ export interface MailedResult {
 export interface MailedSport {
   sport: string;
   rating: string;
-  /** How much it changed in the week. Null for a first rating. */
+  /** How much the rating changed in the week. Null for a first rating. */
   change: string | null;
   isProvisional: boolean;
   won: number;

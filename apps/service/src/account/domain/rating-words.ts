@@ -26,7 +26,7 @@ export function changeText(change: number): string {
   return `${sign}${decimalText(size, 3)}`;
 }
 
-// The guide to ratings says how far ratings of each are from the true strengths.
+// For each of these words, the guide to ratings says how far such ratings are from the true strengths.
 const reliabilities = [
   { from: 0.9, word: 'solid' },
   { from: 0.75, word: 'wellKnown' },
@@ -44,7 +44,8 @@ export function isProvisional(reliability: number): boolean {
   return reliability < PROVISIONAL_BELOW;
 }
 
-// In a league with known skills, the range contains the true rating in at least two of three cases, for any reliability.
+// In a simulated league, whose true ratings are known, the range contains the true rating in at least two of three
+// cases, for any reliability.
 const LIKELY_DEVIATIONS = 1.2;
 
 /** Returns the likely range of the true rating. */

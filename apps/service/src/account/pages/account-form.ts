@@ -89,7 +89,7 @@ interface VisitPage extends Omit<FormPage, 'formToken'> {
   isRestorable?: boolean;
 }
 
-/** Returns a page with a form that needs no log-in. It is bound to the browser's visit. */
+/** Returns a page with a form that needs no log-in. The form is bound to the browser's visit cookie. */
 export function visitPage(
   { publicUrl }: Pick<Dependencies, 'publicUrl'>,
   { realm, visit: known }: Cookies,
@@ -106,13 +106,13 @@ export function visitPage(
   });
 }
 
-/** Handles such a form, after it was found genuine. */
+/** Handles a form that needs no log-in, after the form was found genuine. */
 export type VisitStep = (form: PostedForm) => Promise<PageAnswer>;
 
 /** Shows the page of a form again with its errors. */
 export type VisitView = (form: PostedForm, errors: FormError[]) => Promise<PageAnswer> | PageAnswer;
 
-/** Accepts such a form if it comes from a page of ours in this browser's visit. */
+/** Accepts a form that needs no log-in if it comes from a page of ours and has this browser's visit cookie. */
 export async function takeVisitForm(
   dependencies: Dependencies,
   form: PostedForm,
@@ -226,7 +226,10 @@ export function playerMenu(
 
 type Link = NonNullable<MessagePage['link']>;
 
-/** The links of the page: to the log-in, for a link that is opened again, and to another link. */
+/**
+ * The links of the page for an ended link: to the log-in, because the link may have done its work, and to ask for
+ * another link.
+ */
 interface NextSteps {
   home?: string;
   again?: Link;

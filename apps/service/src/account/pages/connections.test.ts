@@ -54,7 +54,7 @@ describe.each(databases)('POST /account/disconnect on %s', (kind) => {
   const flow = useConnectFlow({ kind });
 
   describe('303', () => {
-    it('revokes tokens at once, adds an audit entry, and says so once', async () => {
+    it('revokes tokens at once, adds an audit entry, and shows one notice', async () => {
       const { access_token, refresh_token } = await connect(flow());
       const { browser } = await openSettings(flow());
       const page = await openDisconnect(browser);
@@ -161,7 +161,7 @@ describe.each(databases)('the sessions on %s', (kind) => {
   });
 
   describe('POST /account/sessions/end', () => {
-    it('303 ends this one at once, and says so', async () => {
+    it('303 ends this session at once, and says so', async () => {
       await flow().database.deleteFrom('account_session').execute();
       const { browser: other } = await openSettings(flow());
       const { browser, page } = await openSettings(flow());

@@ -82,7 +82,7 @@ describe('a link to another address that somebody with the password asked for', 
     ).toBe(false);
   });
 
-  it('is invalid after the address changed, and a link that proves the same address ends none', async () => {
+  it('is invalid after the address changed, but not after another link proved the same address', async () => {
     flow().advance(DAY_SECONDS);
     const mistyped = await linkTo(thief);
     const browser = new BrowserSession(flow().app);

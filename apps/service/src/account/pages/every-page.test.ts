@@ -27,7 +27,7 @@ describe('every page', () => {
     inPseudoLanguage = await read().finally(speakEnglish);
   });
 
-  it('takes every text from a catalogue, so that a language is a catalogue', () => {
+  it('takes every text from a catalogue, so that another language needs only a catalogue', () => {
     const untranslated = inPseudoLanguage.flatMap((html) => {
       expect(html).toContain('⟦');
       return untranslatedOn(html);

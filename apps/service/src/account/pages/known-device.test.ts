@@ -9,7 +9,7 @@ const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/
 describe('a log-in', () => {
   const flow = useConnectFlow({ withMailbox: true, environment: { LOG_IN_RATE_LIMIT: '3' } });
 
-  it('is mailed to the player if the browser is new, except the first one', async () => {
+  it('is mailed to the player if the browser is new, except at the first log-in', async () => {
     const { browser } = await openAccount(flow());
     await logOut(browser);
     await logIn(browser, flow().player);
@@ -36,7 +36,7 @@ describe('a log-in', () => {
 describe('a log-in after the password was changed', () => {
   const flow = useConnectFlow({ withMailbox: true });
 
-  it('is mailed as a new browser, except the one that changed it', async () => {
+  it('is mailed as one with a new browser, unless the password was changed in this browser', async () => {
     const { player } = flow();
     const mails = () =>
       mailboxOf(flow()).received.filter(({ subject }) => subject === 'New log-in to your account');

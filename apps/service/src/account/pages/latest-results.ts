@@ -7,7 +7,7 @@ import { loadRatings } from '../../ratings/store/ratings.ts';
 import { type CountedResult, type GameRecord, recordOf } from '../domain/game-record.ts';
 import { listResultsIn, type PlayerResult } from '../store/account-page.ts';
 
-// A page can read this many, however many matches there are.
+// A page reads at most this many results, however many matches there are.
 export const MAX_RESULTS = 100;
 
 /** The record in the latest results of a player in a sport. */
@@ -45,7 +45,7 @@ interface DatedResult extends CountedResult {
   playedAt: Date;
 }
 
-/** Returns null if it does not count for the player, or nobody won. */
+/** Returns null if the result does not count for the player, or nobody won. */
 function countedResult(result: PlayerResult): DatedResult | null {
   const { players, isRated, isVoided, isHeld, isDisputed, playedAt } = result;
   const winner = winnerOf(result);

@@ -135,7 +135,7 @@ describe('POST /account/log-in/code', () => {
   });
 
   describe('does not log in, and the player can continue', () => {
-    /** Sends the form with the right code and this ticket. */
+    /** Sends the form with the right code and this ticket, which proves that the browser has entered the password. */
     const refusalOf = async (browser: BrowserSession, fields: URLSearchParams, ticket?: string) => {
       if (ticket !== undefined) fields.set('ticket', ticket);
       fields.set('code', nextCode());

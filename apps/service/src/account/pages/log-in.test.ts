@@ -75,7 +75,7 @@ describe('POST /account/log-in', () => {
             password: 'wrong',
           });
           expect(answer.statusCode).toBe(422);
-          // A browser that may not store it shows an error after Back.
+          // A browser that may not store the response shows an error after Back.
           expect(answer.headers['cache-control']).toBe('private, no-cache');
           expect(browser.cookies.has(sessionCookie)).toBe(false);
           bodies.push(withoutToken(answer.body.replaceAll(email, 'EMAIL')));
@@ -195,7 +195,7 @@ describe('an account whose guesses of a day are used up', () => {
     expect(mailboxOf(flow()).received.filter(({ to }) => to === zoe.email)).toHaveLength(1);
   });
 
-  it('accepts a browser that logged in before, and one that follows the link of the mail, once', async () => {
+  it('accepts a browser that logged in before, and one new browser by the link of the mail', async () => {
     const ada = await player('ada');
     const old = newBrowser();
     await logInFromElsewhere(old, ada);
@@ -259,7 +259,7 @@ describe('an account whose guesses of a day are used up', () => {
     expect((await logInFromElsewhere(browser, { ...cleo, password })).statusCode).toBe(303);
   });
 
-  it('is not unlocked by a link of an account that is locked, or has another address by now', async () => {
+  it('does not accept a browser by its link after the account was locked, or its address changed', async () => {
     const dora = await player('dora');
     const moved = await printLink(flow(), dora.email);
     const update = flow().database.updateTable('member').where('id', '=', dora.memberId);

@@ -33,7 +33,7 @@ export const logInPath = ({ home }: Realm) => `${home}/log-in`;
 
 const noNotice: TakenNotice = { words: null, cookies: [] };
 
-/** Returns the log-in page. A browser without a visit gets one, to which the form is bound. */
+/** Returns the log-in page. A browser without a visit cookie gets one, to which the form is bound. */
 export function accountLogInPage(
   { publicUrl, configuration }: Pick<Dependencies, 'publicUrl' | 'configuration'>,
   cookies: Cookies,
@@ -119,13 +119,13 @@ function codePage(
   return visitPage(dependencies, cookies, { ...form, ...answer, isRestorable: true });
 }
 
-/** Returns the words of the page of such a link, for players and for operators. */
+/** Returns the words of the page of a link that lets a browser log in, for players and for operators. */
 export function allowBrowserWords() {
   const { heading, lead, submit } = accountTexts().allowBrowser;
   return { heading, lead, submit };
 }
 
-/** Returns the page of the link. Only a form consumes the link, because programs that scan mails open links too. */
+/** Returns the page of that link. Only a form consumes the link, because programs that scan mails open links too. */
 export async function logInLinkPage(
   dependencies: Dependencies,
   cookies: Cookies,
@@ -145,7 +145,7 @@ export async function logInLinkPage(
   });
 }
 
-/** Handles its form. The browser may try to log in for an hour. Nobody is logged in yet. */
+/** Handles the form of that page. The browser may try to log in for an hour. Nobody is logged in yet. */
 export function submitLogInLink(dependencies: Dependencies) {
   return async ({ field, cookies, raw, requestId }: PostedForm): Promise<PageAnswer> => {
     const userAgent = raw.headers['user-agent'] ?? null;

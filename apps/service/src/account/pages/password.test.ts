@@ -80,7 +80,7 @@ describe('a forgotten password', () => {
     expect(mailsBesideLogIns()).toBe(before + 1);
   });
 
-  it('keeps earlier links valid when somebody asks again, and one of them ends all', async () => {
+  it('keeps earlier links valid when somebody asks again, and the use of one link ends all others', async () => {
     const [one, other] = [await linkFor(flow().otherPlayer), await linkFor(flow().otherPlayer)];
     const browser = newBrowser();
     const page = await followLink(browser, one);
@@ -89,7 +89,7 @@ describe('a forgotten password', () => {
     expect((await followLink(newBrowser(), other)).statusCode).toBe(410);
   });
 
-  it('422 refuses a short one and a repetition that differs, and the link stays valid', async () => {
+  it('422 refuses a short new password and a repetition that differs, and the link stays valid', async () => {
     flow().advance(2 * 60 * 60);
     const browser = newBrowser();
     const page = await followLink(browser, await linkFor(flow().player));

@@ -68,7 +68,7 @@ export function forgottenPage(
   });
 }
 
-/** Handles its form. The response is the same for every address. */
+/** Handles the form of that page. The response is the same for every address. */
 export function submitForgotten(dependencies: Dependencies, throttle: Throttles['mail']) {
   return async ({ field, cookies, raw, requestId }: PostedForm): Promise<PageAnswer> => {
     const typed = field('email');
@@ -98,7 +98,7 @@ function newPasswordFields(): FormField[] {
   ];
 }
 
-/** Returns the page of such a link. */
+/** Returns the page of a link to choose a new password. */
 export async function newPasswordPage(
   dependencies: Dependencies,
   cookies: Cookies,
@@ -122,7 +122,7 @@ export async function newPasswordPage(
   });
 }
 
-/** Handles its form. It logs nobody in, because the link only proves the mailbox. */
+/** Handles the form of that page. The form logs nobody in, because the link only proves the mailbox. */
 export function submitNewPassword(dependencies: Dependencies) {
   return async ({ field, cookies, requestId }: PostedForm): Promise<PageAnswer> => {
     const token = field('token');

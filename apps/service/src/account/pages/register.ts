@@ -187,7 +187,9 @@ export async function confirmRegistrationPage(
   });
 }
 
-/** Handles its form: creates the account, logs in, and continues to the partner from which the player came. */
+/**
+ * Handles the form of that page: creates the account, logs in, and continues to the partner from which the player came.
+ */
 export function submitConfirmation(dependencies: Dependencies, throttle: Throttles['password']) {
   return async (form: PostedForm): Promise<PageAnswer> => {
     const { field, cookies, requestId } = form;

@@ -49,7 +49,7 @@ export async function matchesPage(
   const shown = found.slice(0, MATCHES_A_PAGE);
   const last = found.length > shown.length ? (shown.at(-1) ?? null) : null;
   const openIds = await findOpenMatches(database, memberId);
-  // The first page has those that wait at the top.
+  // The first page has the matches that wait for an answer at its top.
   const open = position === undefined ? await listResultsIn(database, memberId, openIds) : [];
   const others = shown.filter((id) => !open.some(({ matchId }) => matchId === id));
   const results = await readResults(database, memberId, others);

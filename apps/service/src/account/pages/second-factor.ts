@@ -65,7 +65,10 @@ export const SECOND_FACTOR_PATH = '/account/second-factor';
 
 export const TURN_ON_PATH = `${SECOND_FACTOR_PATH}/on`;
 
-/** Carries a key before a code shows that an app has it. The browser holds it sealed. */
+/**
+ * Carries a new key from one form to the next, until a code shows that an app has the key. Only sealed data reaches the
+ * browser.
+ */
 type SetUpTickets = Tickets<{ key: string }>;
 
 const setUpUse = ({ session }: LoggedInPlayer) => ({ purpose: 'set-up', cookie: session }) as const;
@@ -89,7 +92,7 @@ function turnOnPage(player: LoggedInPlayer, attempt: Attempt = untried): HtmlAns
   return proofPage(player, page, attempt);
 }
 
-/** Handles its form: creates a key for an app. */
+/** Handles the form of that page: creates a key for an app. */
 export function submitSetUp(
   dependencies: Dependencies,
   throttle: Throttles['password'],
@@ -149,7 +152,7 @@ function recoveryCodesPage(codes: readonly string[], done: string): HtmlAnswer {
   return htmlAnswer(200, page);
 }
 
-/** Returns the page where a player creates new ones. */
+/** Returns the page where a player creates new recovery codes. */
 function renewalPage(player: LoggedInPlayer, attempt: Attempt = untried): HtmlAnswer {
   const page = {
     ...accountTexts().secondFactor.renew,

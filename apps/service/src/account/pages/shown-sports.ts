@@ -25,7 +25,7 @@ export type ShownSport = ReturnType<typeof shownSport>;
 
 export function shownSport(played: PlayedSport) {
   const { sport, primary, brackets, history, period, results } = played;
-  // The first of one player is not worth showing.
+  // A rank among only one player is not worth showing.
   const ranks = played.ranks.filter(({ rank }) => rank.total > 1);
   const everywhere = new Map(
     ranks

@@ -117,7 +117,7 @@ export async function findRefusal(database: Database, origin: Buffer, now: Date)
   return row !== undefined;
 }
 
-/** Stores that a birth date from this origin was refused. A later refusal extends it. */
+/** Stores that a birth date from this origin was refused. A later refusal extends the earlier one. */
 export async function insertRefusal(
   database: Database,
   origin_hash: Buffer,

@@ -22,9 +22,9 @@ export async function findSharedPage(
 }
 
 /**
- * Returns the player with this share page, and what they show. Null if there is none, the account is locked, so that its player
- * cannot end it, or the player is too young today (`YYYY-MM-DD`). One statement, so that each of these takes as long
- * as an unknown address.
+ * Returns the player with this share page, and what they show. Null if there is none, if the account is locked, because
+ * then the player cannot end it, or if the player is too young today (`YYYY-MM-DD`). One statement, so that each case
+ * takes as long as an unknown address.
  */
 export async function findSharer(
   database: Database,

@@ -77,12 +77,12 @@ describe('the description of a refused grant', () => {
     'expired_code',
     'other_redirect',
     'disconnected',
-  ] as const)('for a code says to start again', (error) => {
+  ] as const)('says to start again if a code is refused', (error) => {
     expect(grantErrors[error]).toContain('. Start the authorization again');
   });
 
   testRows(['unknown_token', 'used_token', 'expired_token', 'revoked_token'] as const)(
-    'for a token says that the player must connect again',
+    'says that the player must connect again if a token is refused',
     (error) => {
       expect(grantErrors[error]).toMatch(/\. Let the player connect again\.$/);
     },
@@ -111,7 +111,7 @@ describe('a used refresh token', () => {
     ['before it was used', token, 'app_1'],
     ['after it is revoked', { ...used, revokedAt: now }, 'app_1'],
     ['after the player has disconnected', { ...used, disconnectedAt: now }, 'app_1'],
-  ])('cannot be used again by others or later', (_, facts, client) => {
+  ])('cannot be used again by another client, or after it ended', (_, facts, client) => {
     expect(isRepeatable(facts, client, after(1))).toBe(false);
   });
 });

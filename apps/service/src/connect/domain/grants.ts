@@ -82,8 +82,8 @@ export const grantErrors = {
 
 /** Returns why a code cannot be exchanged (RFC 6749 §4.1.3, RFC 7636 §4.6), or null. */
 export function judgeExchange(code: CodeFacts, exchange: Exchange, now: Date): GrantError | null {
-  // First, for any client: a code that is used twice has leaked. Disconnecting also consumes the codes, and has revoked
-  // their tokens.
+  // First, for any client, because a code that is used twice has leaked. After a disconnection, every code counts as
+  // used, but its tokens are revoked already.
   if (code.usedAt !== null && code.disconnectedAt === null) return 'used_code';
   if (code.applicationId !== exchange.applicationId) return 'unknown_code';
   if (code.disconnectedAt !== null) return 'disconnected';
@@ -112,7 +112,7 @@ export function judgeRefresh(
   applicationId: string,
   now: Date,
 ): GrantError | null {
-  // Only while its grant is valid: a token of a revoked grant is harmless, and must
+  // Only if the token itself is not revoked: the second use of a revoked token is harmless, and must
   // not end a newer connection of the player.
   if (token.usedAt !== null && token.revokedAt === null) return 'used_token';
   if (token.applicationId !== applicationId) return 'unknown_token';

@@ -70,7 +70,7 @@ describe('grantedScopes', () => {
   });
 });
 
-describe('the closed set', () => {
+describe('the set of scopes', () => {
   it('has six scopes, each described', () => {
     expect(allScopes).toHaveLength(6);
     expect(allScopes.map(describeScope)).not.toContain(undefined);

@@ -44,7 +44,7 @@ describe.each(databases)('the attempts of a day on %s', (kind) => {
     ).toBeNull();
   });
 
-  it('do not include right ones, unless there were too many before', async () => {
+  it('do not include right passwords, unless too many wrong ones came before', async () => {
     const dependencies = instance();
     for (let attempt = 0; attempt < 15; attempt += 1) {
       expect(await guess('right')).toBeNull();

@@ -4,7 +4,7 @@ import { hashUnderSecretsKey } from '../../platform/secrets/sealing.ts';
 import type { NamedAccount } from './store/accounts.ts';
 import { countAttempt, uncountAttempt } from './store/devices.ts';
 
-// These counts are in the database, because each restart and each instance would begin again, and a limit of a
+// The counts are in the database. In memory, each restart and each instance would begin again, so a limit of a
 // day would mean little.
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1_000;
@@ -12,8 +12,8 @@ const DAY_MILLISECONDS = 24 * 60 * 60 * 1_000;
 // With the default limit, 100 wrong passwords a day: the most in a row that NIST SP 800-63B allows.
 const GUESSES_PER_LIMIT = 10;
 
-// How many times the hourly limit of codes an account has in a day. With fewer, somebody with the password locks the
-// owner's new devices out sooner. With more, somebody who keeps changing the password guesses faster.
+// An account has this many times its hourly limit of codes in a day. With a smaller factor, somebody with the password
+// locks the owner's new devices out sooner. With a larger one, somebody who keeps changing the password guesses faster.
 const HOURS_OF_A_DAY_OF_CODES = 5;
 
 /** The number of failed log-ins in a day after which the owner is warned. */

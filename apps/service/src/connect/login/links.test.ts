@@ -5,7 +5,7 @@ import { createTickets, type TicketUse } from './links.ts';
 
 const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 
-describe('a ticket', () => {
+describe('a ticket, which a browser carries from one form to the next,', () => {
   let now = new Date('2026-09-12T18:00:00Z');
   const ticketsWith = (byte: number) =>
     createTickets<{ memberId: string }>({
@@ -24,7 +24,7 @@ describe('a ticket', () => {
     expect(await tickets.open(use, ticket)).toBeNull();
   });
 
-  it('reveals nothing to its holder, and differs each time', async () => {
+  it('reveals nothing to the browser, and differs each time', async () => {
     const ticket = await tickets.issue(use, contents);
     expect(Buffer.from(ticket, 'base64url').includes('mem_1')).toBe(false);
     expect(await tickets.issue(use, contents)).not.toBe(ticket);

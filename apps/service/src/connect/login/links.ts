@@ -80,7 +80,7 @@ export async function hasTooManyLinks(
 const kind: AccountMail = 'email-link';
 
 /**
- * Ends every link of an account, and every mail to another address that would bring one. Somebody with the old
+ * Ends every link of an account, and every queued mail to another address that would contain one. Somebody with the old
  * password may have requested them, and they must not undo what the owner has just done.
  */
 export async function endLinks(
@@ -143,7 +143,7 @@ export interface LogInTicket {
 
 export type LogInTickets = Tickets<LogInTicket>;
 
-/** Returns the use of a log-in ticket, which is bound to the visit, as its form is. */
+/** Returns the use of a log-in ticket, which is bound to the visit cookie, as its form is. */
 export function logInUse({ visit }: Pick<Cookies, 'visit'>): TicketUse {
   return { purpose: 'log-in', cookie: visit ?? '' };
 }

@@ -151,7 +151,7 @@ async function throttleAttempt(
 
 function howToLogIn(dependencies: Pick<Dependencies, 'configuration'>, { of }: Realm): string {
   const { useMailedLink, askForLink, askOperatorForLink } = connectTexts().errors;
-  // The same whether or not the operator has an email address.
+  // The same words whether or not the operator has an email address, because they must not reveal it.
   if (of === 'operator') return askOperatorForLink;
   return sendsMail(dependencies) ? useMailedLink : askForLink;
 }
@@ -191,7 +191,7 @@ async function decide(
     await recordAccountAudit(transaction, { of, accountId, now, action, details: { browser } });
 
   if (account === null || !(await isProven(transaction, dependencies, sealing, attempt, account))) {
-    // Also if there is no account, so that the time does not reveal who has one.
+    // Counted also if there is no account, so that the time does not reveal who has one.
     if (named !== null) {
       await countFailure(transaction, dependencies, named, (details) =>
         mailOwner(transaction, dependencies, attempt, 'log-ins-failed', details),
@@ -200,10 +200,10 @@ async function decide(
     await record('log_in.refused');
     return mismatch(attempt.realm);
   }
-  // After the code, if one is needed. Otherwise the limit of the day would reveal that the password is right.
+  // Only after the code, if one is needed. Otherwise the limit of the day would reveal that the password is right.
   if (knownDevice === null && named !== null) await returnGuess(transaction, dependencies, named);
   const owner = { of, accountId: account.accountId, email: account.email };
-  // Only somebody with the password learns this.
+  // Only somebody with the password learns that the account is locked.
   if (await isAccountLocked(transaction, owner.accountId)) {
     await record('log_in.refused');
     return refusalOf(null, connectTexts().errors.locked);
@@ -216,7 +216,10 @@ async function decide(
   return await completeLogIn(transaction, dependencies, owner, form);
 }
 
-/** Returns whether the password is still the same, and whether the code is right if the realm needs one. */
+/**
+ * Returns whether the password is still the same, and whether the code is right if this realm (kind of account) needs
+ * one.
+ */
 async function isProven(
   transaction: DatabaseTransaction,
   dependencies: Dependencies,
@@ -234,7 +237,7 @@ async function isProven(
   );
 }
 
-// It does not say which field is wrong, because that would reveal who has an account.
+// The refusal does not say which field is wrong, because that would reveal who has an account.
 function mismatch({ needsCode }: Realm): LogInRefusal {
   const { errors } = connectTexts();
   return needsCode

@@ -8,10 +8,10 @@ import { connectTexts } from '../domain/texts.ts';
 import { players, type Realm } from './realms.ts';
 
 /**
- * The cookies of the pages of a realm. `session`: of somebody who is logged in. `visit`: of a browser that is not
- * logged in yet, to which the log-in form is bound. `notice`: the result of a form, for the next page.
- * `too-young`: of a browser in which somebody was too young to register.
- * `device`: of a browser that logged in before.
+ * The cookies of the pages of a realm (the pages of players, of partners, or of operators). `session`: of somebody who
+ * is logged in. `visit`: of a browser that is not logged in yet, to which the log-in form is bound. `notice`: the
+ * result of a form, for the next page. `too-young`: of a browser in which somebody was too young to register. `device`:
+ * of a browser that logged in before.
  */
 type CookieName = 'session' | 'visit' | 'notice' | 'device' | 'too-young';
 

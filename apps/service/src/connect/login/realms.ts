@@ -14,8 +14,8 @@ import type { LinkPurpose } from './store/links.ts';
 const HOUR = 60 * 60;
 
 /**
- * People who log in with their own accounts on their own pages. The flow is the same for all realms. A session,
- * a link, or a cookie of one realm is invalid in another.
+ * A realm: one kind of people who log in with their own accounts on their own pages. The flow is the same for all
+ * realms. A session, a link, or a cookie of one realm is invalid in another.
  */
 export interface Realm {
   of: RealmName;
@@ -27,7 +27,10 @@ export interface Realm {
   cookiePrefix: string;
   /** The field that names the account. */
   nameField: 'email' | 'name';
-  /** Whether each log-in needs a code, in the form with the password. An account without two-step verification is not set up. */
+  /**
+   * Whether each log-in needs a code, in the form with the password. Such an account is not ready before it has
+   * two-step verification.
+   */
   needsCode: boolean;
   /** Seconds from the log-in to the end of a session. Null for the setting of players. */
   sessionLifetime: number | null;

@@ -61,7 +61,7 @@ describe.each(databases)('two-step verification on %s', (kind) => {
     wait(30);
     expect(await verify(codeNow())).toBe('right');
     expect(await verify(codeNow())).toBe('used');
-    // Its clock may be a step behind, and it still works.
+    // The clock of the app may be a step behind, and its code still works.
     wait(30);
     expect(await verify(oneTime(codeAt(key, new Date(now.getTime() - 30_000))))).toBe('used');
     expect(await verify(codeNow())).toBe('right');
@@ -137,7 +137,7 @@ describe.each(databases)('two-step verification on %s', (kind) => {
     expect(await state()).toBeNull();
   });
 
-  it('is not turned on for an account that was erased during it', async () => {
+  it('is not turned on for an account that was erased during the set-up', async () => {
     await removeSecondFactor(dependencies, owner());
     await dependencies.database.deleteFrom('account').execute();
     const set = { key, code: codeNow() };
@@ -172,7 +172,7 @@ describe.each(databases)('two-step verification on %s', (kind) => {
 
   it('is audited from beginning to end', async () => {
     await verify(wrongCode());
-    // Sent twice, which is not suspicious.
+    // A code that is sent twice, which is not suspicious.
     await verify(codeNow());
     await verify(recovery(recoveryCodes[0]));
     await renewRecoveryCodes(dependencies, sealing, holder(), recovery(recoveryCodes[1]));

@@ -25,9 +25,9 @@ import {
 } from './store/second-factors.ts';
 
 /**
- * The result of turning two-step verification on: the recovery codes, which nobody can read later.
- * `on-already`: it was on with the same key, as after a double click. `another-key`: the app has a
- * key now that does not work.
+ * The result of turning two-step verification on: the recovery codes, which nobody can read later. `on-already`: it was
+ * on with the same key, as after a double click. `another-key`: it was on with another key, so the app has a key now
+ * that does not work.
  */
 type Enabled = { recoveryCodes: string[] } | 'wrong' | 'on-already' | 'another-key';
 

@@ -32,7 +32,7 @@ const LAST_USE_PRECISION_MILLISECONDS = 60_000;
 export interface Player extends AccountHolder {
   memberId: string;
   name: string;
-  /** Whether they are protected because they are under 16. */
+  /** Whether the player is protected because of an age under 16. */
   isProtected: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface Person extends AccountHolder {
   name: string;
   /** The token of the session, to which forms are bound. */
   session: string;
-  /** When they last entered everything that a log-in needs. */
+  /** When the person last entered everything that a log-in needs. */
   provenAt: Date;
 }
 

@@ -36,7 +36,7 @@ describe('the throttle of log-ins', () => {
     expect(await attempt('c')).toBeGreaterThan(0);
   });
 
-  it('throttles an account that many addresses try, later', async () => {
+  it('throttles an account that many addresses try, after more attempts than from one address', async () => {
     const attempt = attemptWith('1');
     for (let address = 1; address <= 5; address += 1) {
       expect(await attempt('a', `192.0.2.${address}`)).toBeNull();
@@ -45,7 +45,7 @@ describe('the throttle of log-ins', () => {
     expect(await attempt('b', '192.0.2.7')).toBeNull();
   });
 
-  it('does not throttle a browser that logged in before because of others', async () => {
+  it('does not throttle a browser that logged in before because of the attempts of other browsers', async () => {
     const attempt = attemptWith('1');
     for (let address = 1; address <= 9; address += 1) await attempt('a', `192.0.2.${address}`);
     expect(await attempt('a', '192.0.2.1')).toBeGreaterThan(0);
@@ -79,7 +79,7 @@ describe('the throttle of log-ins', () => {
     expect(await attempt('mike', '192.0.2.2')).toBeNull();
   });
 
-  it('is off at 0', async () => {
+  it('is off if the limit is 0', async () => {
     const attempt = attemptWith('0');
     for (let tries = 0; tries < 20; tries += 1) expect(await attempt('a')).toBeNull();
   });
@@ -160,7 +160,7 @@ describe('the throttle of codes', () => {
     expect(await attempt({ address: '192.0.2.21', passwordDigest: 'of another' })).toBeNull();
   });
 
-  it('leaves the owner a known browser and the recovery codes while others try codes', async () => {
+  it('lets the owner log in with a known browser or a recovery code while others try codes', async () => {
     const attempt = attemptWith('1');
     for (let last = 1; last <= 9; last += 1) await attempt({ address: `192.0.2.${last}` });
     expect(await attempt({ address: '192.0.2.10' })).not.toBeNull();

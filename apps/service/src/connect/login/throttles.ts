@@ -50,10 +50,11 @@ export function createThrottles(
     },
 
     /**
-     * Counts a code that was typed after the right password. Unknown browsers have two limits. The limit of an hour is for the
-     * account under one password, so that a person who knew the old password cannot lock the owner out. The limit of a day is
-     * for the account, so that changing the password gives no more guesses. Anyone who has the password can use them up. The
-     * owner still has a known browser and the recovery codes, which nobody can guess.
+     * Counts a code that was typed after the right password. Unknown browsers have two limits. The limit of an hour is
+     * for the account under one password, so that a person who knew the old password cannot lock the owner out. The
+     * limit of a day is for the account, so that changing the password gives no more guesses. Anyone who has the
+     * password can use up both limits. The owner still has a known browser and the recovery codes, which nobody can
+     * guess.
      */
     code: async (attempt: CodeAttempt): Promise<number | null> => {
       const { accountId, passwordDigest, address, knownDevice, kind } = attempt;

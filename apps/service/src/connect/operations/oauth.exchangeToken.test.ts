@@ -193,7 +193,7 @@ describe('POST /partner/oauth/token over its limit', () => {
 describe.each(databases)('a code on %s', (kind) => {
   const flow = useConnectFlow({ kind });
 
-  it('revokes exactly the tokens that were issued from it, in three generations, at a second use', async () => {
+  it('revokes at its second use exactly the tokens that were issued from it, in three generations', async () => {
     const other = (await exchangeJson(flow(), await obtainCode(flow()))).json();
     const code = await obtainCode(flow());
     const first = (await exchangeJson(flow(), code)).json();
@@ -213,7 +213,7 @@ describe.each(databases)('a code on %s', (kind) => {
     expect(await statusOfToken(flow(), other.access_token)).toBe(200);
   });
 
-  it('revokes them also if another application uses it the second time', async () => {
+  it('also revokes these tokens if another application uses the code the second time', async () => {
     const code = await obtainCode(flow());
     const { access_token } = (await exchangeJson(flow(), code)).json();
     await exchangeJson(flow(), code, { 'x-api-key': flow().otherPartner.apiKey });
@@ -249,7 +249,7 @@ describe.each(databases)('grant_type=refresh_token on %s', (kind) => {
     expect(await statusOfToken(flow(), first.access_token)).toBe(200);
   });
 
-  it('returns no tokens for a used token after the new one was used', async () => {
+  it('returns no tokens for a used refresh token after the token that replaced it was used', async () => {
     const first = await connect();
     const second = (await refresh(first.refresh_token)).json();
     const third = (await refresh(second.refresh_token)).json();
@@ -257,7 +257,7 @@ describe.each(databases)('grant_type=refresh_token on %s', (kind) => {
     expect((await refresh(third.refresh_token)).json().error).toBe('invalid_grant');
   });
 
-  it('returns only scopes that the player still grants when it is repeated', async () => {
+  it('returns only scopes that the player still grants when a request is repeated', async () => {
     const first = await connect();
     const second = (await refresh(first.refresh_token)).json();
     await flow()

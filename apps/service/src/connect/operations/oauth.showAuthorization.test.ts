@@ -147,7 +147,7 @@ describe('GET /partner/oauth/authorize', () => {
       },
     );
 
-    it('if request_uri is repeated or empty, and alone', async () => {
+    it('if request_uri is repeated, or is empty and the only parameter of the request', async () => {
       const query = await startedQuery(flow());
       expect((await open(`${query}&${query}`)).statusCode).toBe(400);
       expect((await open('client_id=courtside-club&request_uri=')).statusCode).toBe(400);
@@ -195,7 +195,7 @@ describe('GET /partner/oauth/authorize if the database fails', () => {
     expect(page.body).toContain('Something went wrong on our side');
   });
 
-  it('shows a page before that, without a trace of the failure', async () => {
+  it('shows an error page before the request was read, without a trace of the failure', async () => {
     await flow().database.schema.alterTable('authorization_request').renameTo('gone2').execute();
     const page = await new BrowserSession(flow().app).authorize({
       client_id: flow().partner.clientId,

@@ -76,7 +76,7 @@ describe('a form of the connect flow', () => {
       expect([await connections(), await sessions()]).toEqual(before);
     });
 
-    it('redirects to the log-in page without the cookie of its token', async () => {
+    it('redirects to the log-in page if the browser has lost the cookie to which the form is bound', async () => {
       const { browser, page, values } = await at(step);
       browser.cookies.clear();
       const answer = await browser.submit(page, step, values);

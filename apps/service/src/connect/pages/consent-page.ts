@@ -28,7 +28,7 @@ interface LogInAttempt<Status extends number> {
   notice?: TakenNotice;
 }
 
-/** Returns the log-in page. A browser without a visit gets one, to which the form is bound. */
+/** Returns the log-in page. A browser without a visit cookie gets one, to which the form is bound. */
 export function logInPage<Status extends number>(
   dependencies: Pick<Dependencies, 'publicUrl'>,
   request: AuthorizationRequest,
@@ -72,7 +72,7 @@ export function logInCodePage<Status extends number>(
   );
 }
 
-/** Returns a page with a form that is bound to the browser's visit. */
+/** Returns a page with a form that is bound to the browser's visit cookie. */
 function visitAnswer<Status extends number>(
   { publicUrl }: Pick<Dependencies, 'publicUrl'>,
   cookies: Cookies,

@@ -35,7 +35,7 @@ describe('POST /connect/consent', () => {
     return await browser.submit(consentPage, '/connect/consent', values);
   };
 
-  it('grants nothing before it', async () => {
+  it('is needed: before it, nothing is granted', async () => {
     const before = await connections(flow(), flow().otherPlayer.memberId);
     await logInAt(flow(), validQuery(flow()), flow().otherPlayer);
     expect(await connections(flow(), flow().otherPlayer.memberId)).toEqual(before);

@@ -2,7 +2,6 @@ import pLimit from 'p-limit';
 import { yieldToEventLoop } from './batch-loader.ts';
 
 // Each waiting request holds its body in memory, and callers stop waiting after a while.
-// their callers do.
 export const MAX_WAITING = 1_000;
 
 /** A semaphore with a limited queue. */
@@ -61,7 +60,7 @@ export function createKeyedMutex(): KeyedMutex {
 
 /**
  * Creates a single-flight: calls with the same key in the same iteration of the event loop share one look-up.
- * It begins after all these calls, so the first request after a key was revoked is refused.
+ * The look-up begins after all these calls, so the first request after a key was revoked is refused.
  */
 export function createSingleFlight<Value>(
   lookUp: (key: string) => Promise<Value>,

@@ -18,7 +18,7 @@ function setUp() {
     answersProbes: true,
     answersAfter: 0,
     bytes: 0,
-    /** How much longer than it should a probe that is not answered takes to fail. */
+    /** How much later than its time limit an unanswered probe fails. */
     lateMilliseconds: 0,
   };
   const unanswered = new Set<(error: Error) => void>();
@@ -95,7 +95,7 @@ describe('while the database answers', () => {
     expect(database.probes).toBe(0);
   });
 
-  it('sends no probe as long as answers come, however busy it is', async () => {
+  it('sends no probe as long as answers come, however busy the database is', async () => {
     const { database, breaker, answer, answerAfter } = setUp();
     const slow = breaker.execute(answerAfter(5 * timeout));
     for (let elapsed = 0; elapsed < 5 * timeout; elapsed += 100) {
@@ -139,7 +139,7 @@ describe('while the database does not respond', () => {
     expect(breaker.isOpen).toBe(true);
   });
 
-  it('logs when the outage begins and when it ends, once', async () => {
+  it('logs once when the outage begins, and once when it ends', async () => {
     const { database, breaker, expectRefusal, answer } = setUp();
     database.answersProbes = false;
     await expectRefusal(20 * timeout);
@@ -150,7 +150,7 @@ describe('while the database does not respond', () => {
     expect(database.lines).toEqual([gone, back]);
   });
 
-  it('counts no connection of the pool as an answer, however many are acquired', async () => {
+  it('does not treat the acquiring of connections as an answer, however many are acquired', async () => {
     const { database, breaker, never } = setUp();
     database.answersProbes = false;
     const refused = [expect(breaker.execute(never)).rejects.toMatchObject(outage)];
@@ -208,7 +208,7 @@ describe('on a slow machine', () => {
     expect(database.timesClosed).toBe(0);
   });
 
-  it('waits longer during the start, until the wait is limited', async () => {
+  it('waits longer while the service starts, until the service shortens the wait', async () => {
     const { database, breaker, expectRefusal, answerAfter } = setUp();
     breaker.limitWait(8 * timeout);
     database.answersProbes = false;
@@ -221,7 +221,7 @@ describe('on a slow machine', () => {
     await expectRefusal();
   });
 
-  it('closes the circuit by a probe that takes longer than a request may wait', async () => {
+  it('closes the circuit again after a probe that takes longer than a request may wait', async () => {
     const { database, breaker, expectRefusal, answer } = setUp();
     database.answersProbes = false;
     await expectRefusal();
@@ -230,7 +230,7 @@ describe('on a slow machine', () => {
     expect(await breaker.execute(answer)).toBe('rows');
   });
 
-  it('opens once when the machine gets slow, waits longer for a minute, and then as before', async () => {
+  it('opens once when the machine gets slow, then waits longer for a minute, and after that as before', async () => {
     const { database, breaker, expectRefusal, answerAfter } = setUp();
     Object.assign(database, { answersProbes: true, answersAfter: 2 * timeout });
     await expectRefusal();
@@ -279,7 +279,7 @@ describe('while the database is read-only', () => {
     expect([breaker.isOpen, database.timesClosed]).toEqual([false, 0]);
   });
 
-  it('logs when that begins, and the first successful write after it', async () => {
+  it('logs when this state begins, and logs the first successful write after it', async () => {
     const { database, breaker, answer } = setUp();
     for (const _time of [1, 2]) {
       await expect(write(breaker)).rejects.toBe(refusal);

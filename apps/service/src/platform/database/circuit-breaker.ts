@@ -74,7 +74,7 @@ export class CircuitBreaker {
     return await this.#watch(connect, asConnectionFailure);
   }
 
-  /** Changes for how long operations wait for a database that does not respond. */
+  /** Changes how long operations wait for a database that does not respond. */
   limitWait(milliseconds: number): void {
     this.#timeoutMilliseconds = milliseconds;
   }
@@ -124,7 +124,7 @@ export class CircuitBreaker {
     void this.#closeWhenHealthy();
   }
 
-  /** Gives each probe enough time for a slow machine, and repeats it because a network may lose one. */
+  /** Gives each probe enough time for a slow machine, and repeats it because a network may lose a probe. */
   async #closeWhenHealthy(): Promise<void> {
     while (this.#isOpen) {
       void this.#isHealthy(PATIENT_TIMEOUT_MILLISECONDS).then((isHealthy) => {
@@ -141,7 +141,7 @@ export class CircuitBreaker {
       this.#lastByteAt = performance.now();
       return true;
     }
-    // If this process was too busy to end the probe in time, bytes may have arrived that it has not read.
+    // If this process was too busy to end the probe in time, bytes may have arrived that the process has not read.
     const isLate = performance.now() - probedAt > probeTimeout + tolerance;
     await readSockets();
     this.#noteBytes();
@@ -168,7 +168,10 @@ export class CircuitBreaker {
     return true;
   }
 
-  /** Divides the time that an operation waits: longer on a slow machine, so that not every statement opens the circuit. */
+  /**
+   * Divides the time that an operation waits. On a slow machine, it waits longer, so that not every statement opens the
+   * circuit.
+   */
   #times() {
     const { milliseconds, at } = this.#lastProbe;
     const isRecent = performance.now() - at < SLOW_MILLISECONDS;
@@ -203,7 +206,7 @@ export class CircuitBreaker {
   }
 }
 
-/** Logs once when an outage begins and once when it ends, because it fails every request. */
+/** Logs once when an outage begins and once when it ends, because an outage fails every request. */
 class OutageLog {
   readonly #log: OutageLogger | undefined;
   #isUnreachable = false;

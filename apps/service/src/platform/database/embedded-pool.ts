@@ -28,13 +28,14 @@ interface Column {
   parse: (value: string) => unknown;
 }
 
-/** Statements that are used often: those that are planned, and those that begin and end a transaction. */
+/** Matches statements that are used often: those that PostgreSQL plans, and those that begin and end a transaction. */
 const repeated =
   /^[\s(]*(?:select|insert|update|delete|merge|with|values|begin|start|commit|rollback)\b/i;
 /** Statements that may change the columns or types of a prepared statement. */
 const changesSchema = /^\s*(?:create|alter|drop|do|discard|deallocate)\b/i;
 
-// The plan of each is in PostgreSQL's memory, a few hundred kilobytes for the largest. Everyday use needs about 150.
+// PostgreSQL keeps the plan of each prepared statement in memory, a few hundred kilobytes for the largest. Everyday use
+// needs about 150.
 const MAX_PREPARED = 400;
 const MAX_PREPARED_CHARACTERS = 1_000_000;
 // A longer statement contains a list of values, so no other statement has the same text.

@@ -81,7 +81,7 @@ describe('the versions of PostgreSQL', () => {
     expect(await majorOf(await createTestDatabase('pglite'))).toBe(newest);
   });
 
-  it('that are too old are refused with a sentence before anything is written', async () => {
+  it('that are too old are refused with an explanation before anything is written', async () => {
     const databaseUrl = await createOldPostgres();
     const refusal = await openDatabase({ databaseUrl, dataDirectory: '' }).catch((error: unknown) =>
       explainStartFailure(error, 'The service did not start'),

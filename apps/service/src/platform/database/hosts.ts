@@ -57,7 +57,7 @@ function requireUrl(address: string): string {
 
 /**
  * Asks a database over a separate connection whether it responds and accepts writes. Fails after this many milliseconds
- * without a byte, so a machine under load may take longer as long as it proceeds.
+ * without a byte, so a machine under load may take longer as long as bytes arrive.
  */
 export async function probePostgres(
   address: string,
@@ -79,7 +79,7 @@ export async function probePostgres(
   }
 }
 
-/** None of several hosts accepts writes. The code is PostgreSQL's for a failed connection. */
+/** Thrown if none of several hosts accepts writes. The code is the one that PostgreSQL has for a failed connection. */
 export class NoPrimaryError extends Error {
   override name = 'NoPrimaryError';
   readonly code = '08001';

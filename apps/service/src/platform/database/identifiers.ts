@@ -1,7 +1,7 @@
 import { typeid } from 'typeid-js';
 
 /**
- * The prefixes of ids. Besides those of the contract: `ses_` for sessions, `con_` for connections, `reg_` for
+ * The prefixes of ids. Some are in the contract. The others are `ses_` for sessions, `con_` for connections, `reg_` for
  * registrations, `mai_` for mails, `acc_` for the accounts of people who are not players, `opr_` for operators, `opt_` for
  * their tokens, `job_` for their jobs, and `tea_` for people in a team.
  */

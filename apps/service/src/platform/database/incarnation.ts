@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from './schema.ts';
 
-// The time in microseconds. A number slightly above the stored one would not do: a dump may be restored twice, and the
-// second life must also skip the numbers of the first.
+// The floor is the time in microseconds. A number slightly above the stored one would not be enough: if a dump is
+// restored twice, the second restored database must also skip the numbers of the first one.
 const newFloor = sql`(extract(epoch from clock_timestamp()) * 1000000)::bigint`;
 
 const timelineNow = sql`left(pg_walfile_name(pg_current_wal_lsn()), 8)`;
 
 /**
- * Records the identity of this database. A database that was restored from a dump or a base backup, or was a standby
- * that lagged, does not know the latest numbers of its predecessor, so its sequences skip them.
+ * Records the identity (incarnation) of this database. A database that was restored from a dump or a base backup, or that
+ * was a standby and lagged, does not know the latest numbers of its predecessor, so its sequences skip them.
  */
 export async function noteIncarnation(
   database: Database,
@@ -44,8 +44,8 @@ export async function noteIncarnation(
 }
 
 /**
- * The number above which sequences continue; 0 if nothing was lost. Each use compares the timeline, which PostgreSQL has in
- * memory, because a failover happens while instances run.
+ * The number above which sequences continue; 0 if nothing was lost. Every use compares the timeline, which PostgreSQL
+ * has in memory, because a failover happens while instances run.
  */
 export const sequenceFloor = sql<number>`coalesce((
   select case

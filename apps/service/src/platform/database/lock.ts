@@ -42,7 +42,7 @@ export class UnwritableDatabaseError extends Error {
 
 /**
  * Checks that the database can be written, before the first migration: the migrator loses the error of a failed migration. A
- * service whose schema is up to date needs this too.
+ * service whose schema is up to date needs this check too.
  * @throws UnwritableDatabaseError
  */
 export async function requireWritable(transaction: DatabaseTransaction): Promise<void> {

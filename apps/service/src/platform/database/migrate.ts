@@ -56,7 +56,7 @@ export class UnknownSchemaError extends Error {
   override name = 'UnknownSchemaError';
 }
 
-// The number of Kysely's own lock, so that this version waits for an earlier one that takes Kysely's.
+// The number of Kysely's own lock, so that this version waits for an earlier version that takes Kysely's lock.
 const MIGRATION_LOCK = 3853314791062309107n;
 
 /**

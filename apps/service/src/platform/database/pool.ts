@@ -14,7 +14,7 @@ export const POOL_CONNECTIONS = 10;
 export interface PoolOptions {
   /** How long PostgreSQL may be silent before the operations that wait for it fail. */
   timeoutMilliseconds?: number;
-  /** Whether they wait longer, as a command does, until `limitWait` is called. */
+  /** Whether these operations wait longer, as a command does, until `limitWait` is called. */
   isPatient?: boolean;
   log?: Logger | undefined;
 }

@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely';
 import type { Database, DatabaseTransaction } from './schema.ts';
 
 /**
- * A statement that PostgreSQL parses and plans once for each connection. Otherwise planning takes longer than a look-up by
+ * A statement that PostgreSQL parses and plans once for each connection. Planning takes longer than a look-up by
  * key. The plan does not depend on the values, so use it for statements with one plan that is good for all values. A
  * transaction runs the statement unprepared. The embedded database prepares every statement.
  */

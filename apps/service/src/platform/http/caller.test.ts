@@ -26,7 +26,7 @@ describe('a use', () => {
     return rows.map((row) => row.last_used_at);
   };
 
-  it('of a key is stored', async () => {
+  it('is stored for a key', async () => {
     await read();
     await expect.poll(keyUses).toEqual([now]);
   });
@@ -49,7 +49,7 @@ describe('a use', () => {
     expect(await keyUses()).toEqual([null]);
   });
 
-  it('of many connections at once is stored for each', async () => {
+  it('is stored for each of many connections that are used at once', async () => {
     const { id: applicationId } = await database
       .selectFrom('application')
       .select('id')

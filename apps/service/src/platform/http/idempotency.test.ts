@@ -132,7 +132,7 @@ describe.each(databases)('Idempotency-Key on %s', (kind) => {
     expect(await intercept(callWith('a', {}), answer('second'))).toMatchObject({ body: 'first' });
   });
 
-  it('runs one of ten requests at the same time', async () => {
+  it('runs only one of ten equal requests that arrive at the same time', async () => {
     const run = answer('once');
     await Promise.allSettled(Array.from({ length: 10 }, () => intercept(callWith('a', {}), run)));
     expect(run).toHaveBeenCalledTimes(1);

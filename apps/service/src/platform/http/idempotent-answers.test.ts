@@ -20,8 +20,8 @@ function operationsShowingSecrets(): OperationId[] {
     .map(({ id }) => id as OperationId);
 }
 
-describe('an answer that is sealed', () => {
-  it('is sealed where the contract says that it shows a secret', async () => {
+describe('a stored answer to a request with an Idempotency-Key', () => {
+  it('is sealed if the contract says that the answer contains a secret', async () => {
     const operations = operationsShowingSecrets();
     expect(operations).toContain('webhooks.rotateSecret');
     for (const operation of operations) {
@@ -31,15 +31,15 @@ describe('an answer that is sealed', () => {
     }
   });
 
-  it('is left as it is where it shows none', async () => {
+  it('is stored unchanged if it contains no secret', async () => {
     expect(await sealing.seal('matches.submit', context, text)).toBe(text);
     expect(await sealing.open('matches.submit', context, text)).toBe(text);
   });
 
   testRows([
-    ['of another application', { ...context, owner: 'app_2' }],
+    ['from another application', { ...context, owner: 'app_2' }],
     ['with another key', { ...context, key: 'b' }],
-  ])('opens for no other request', async (_case, other) => {
+  ])('cannot be opened for a request', async (_case, other) => {
     const sealed = await sealing.seal('webhooks.rotateSecret', context, text);
     expect(await sealing.open('webhooks.rotateSecret', other, sealed)).toBeNull();
   });

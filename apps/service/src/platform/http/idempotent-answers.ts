@@ -50,7 +50,10 @@ export async function storeIdempotentAnswer(
   current.isAnswerStored = true;
 }
 
-/** Returns the error for a request whose key another request holds. It can retry soon: that one ends, or its claim expires. */
+/**
+ * Returns the error for a request whose key another request holds. The client may retry soon, when the other request
+ * has ended.
+ */
 export function inProgress(): ProblemError {
   return new ProblemError('idempotency_in_progress', { headers: { 'retry-after': '1' } });
 }
@@ -58,7 +61,7 @@ export function inProgress(): ProblemError {
 /** Seals responses for their `Idempotency-Key`. */
 interface AnswerSealing {
   seal: (operation: string, context: Context, text: string) => Promise<string>;
-  /** Returns null if another key sealed it. */
+  /** Returns null if the response was sealed with another key. */
   open: (operation: string, context: Context, sealed: string) => Promise<string | null>;
 }
 

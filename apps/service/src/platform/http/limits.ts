@@ -75,8 +75,9 @@ type LimitSettings = Pick<
   | 'importEmailLimit'
 >;
 
-// How many times the limit of a network all networks together have for an account. With fewer, somebody who guesses
-// from a few networks locks the owner's new devices out. With more, guessing from many networks gets faster.
+// All networks together may try an account this many times as often as one network. With a smaller factor, somebody who
+// guesses from a few networks locks the owner's new devices out. With a larger one, guessing from many networks gets
+// faster.
 const NETWORKS_OF_AN_ACCOUNT = 5;
 
 const HOUR_SECONDS = 3_600;

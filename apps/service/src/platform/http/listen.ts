@@ -94,7 +94,7 @@ export function drainBeforeClose(
 ): IsDraining {
   let isDraining = false;
   const unused = trackUnused(app);
-  // Fastify does this only for a request that began after the stop. Others would keep their connection open.
+  // Fastify does this only for a request that began after the stop. Earlier requests would keep their connections open.
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (isDraining) reply.header('connection', 'close');
     done(null, payload);
@@ -144,12 +144,13 @@ function trackUnused(app: FastifyInstance): ReadonlySet<Socket> {
 
 type Unready = 'stopping' | 'read_only' | 'unavailable';
 
-// Anybody may call it, and each check costs a statement.
+// Anybody may request /readyz, and each check costs a statement.
 const FRESH_MILLISECONDS = 1_000;
 
 /**
- * Serves `/healthz`: the process responds. Serves `/readyz`: it can also write to its database and does not stop. With
- * it, a load balancer stops using an instance that cannot serve, and nothing restarts it.
+ * Serves `/healthz`, which says that the process responds, and `/readyz`, which says that it can also write to its
+ * database and is not stopping. A load balancer that checks `/readyz` avoids an instance that cannot serve, and nothing
+ * restarts it.
  */
 export function health(
   { database }: Pick<Dependencies, 'database'>,

@@ -31,7 +31,7 @@ export function createRateLimit({
   windowSeconds,
 }: RateLimitOptions): RateLimit {
   const count = counters.counter(policy, windowSeconds);
-  // If it is off, it refuses nothing, so it needs no store. usage.get returns what this instance counted.
+  // A limit that is off refuses nothing, so it needs no shared store. usage.get returns what this instance counted.
   const countHere = countInMemory().counter(policy);
   return async (who, ownLimit = limit, requests = 1) => {
     if (ownLimit === 0) {
@@ -67,7 +67,7 @@ interface Count {
   resetSeconds: number;
 }
 
-/** Counts one or more requests of somebody. 0 reads the count. It never fails. */
+/** Counts one or more requests of somebody, and never fails. With 0 requests, only reads the count. */
 type Counter = (who: string, requests?: number) => Promise<Count>;
 
 /** Counts requests in this process, or in a store that all instances share. */
@@ -77,7 +77,7 @@ export interface Counters {
   close: () => Promise<void>;
 }
 
-/** Returns the options of each limiter. It only counts: its caller decides which count is too high. */
+/** Returns the options of each limiter. The limiter only counts: its caller decides which count is too high. */
 export function countingOptions(windowSeconds = WINDOW_SECONDS) {
   return { points: Number.MAX_SAFE_INTEGER, duration: windowSeconds };
 }

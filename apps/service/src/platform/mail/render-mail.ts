@@ -66,7 +66,7 @@ function isolated(name: string): string {
 interface Part {
   text: string;
   isName?: boolean;
-  /** Whether it is an address of the service, shown as a link. */
+  /** Whether the text is an address of the service, which is shown as a link. */
   isLink?: boolean;
 }
 

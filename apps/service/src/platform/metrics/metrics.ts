@@ -46,7 +46,7 @@ export interface LabeledCount<Label extends string = string> {
   counts: () => ReadonlyMap<Label, number>;
 }
 
-/** Begins with every label at 0, so that a rate includes the first event of each. */
+/** Begins with every label at 0, so that a rate includes the first event of each label. */
 export function createLabeledCount<Label extends string>(
   labels: readonly Label[],
 ): LabeledCount<Label> {

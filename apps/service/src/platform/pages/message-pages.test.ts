@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { failurePage } from './message-pages.ts';
 
-it('is 503 with Retry-After if the database cannot be reached', () => {
+it('the page for an error is 503 with Retry-After if the database cannot be reached', () => {
   const error = Object.assign(new Error('secret address'), { code: 'ECONNREFUSED' });
   const { status, headers, body } = failurePage(error, 'req_1');
   expect([status, headers['retry-after']]).toEqual([503, '5']);
   expect(body).not.toContain('secret');
 });
 
-it('is 500 for any other error, and names the request', () => {
+it('the page for an error is 500 for any error but an outage, and names the request', () => {
   const { status, headers, body } = failurePage(new Error('secret'), 'req_1');
   expect([status, headers['retry-after']]).toEqual([500, undefined]);
   expect(body).toContain('req_1');

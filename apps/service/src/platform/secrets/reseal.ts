@@ -14,7 +14,7 @@ export interface SealedRows<Row> {
   count: (database: Database) => Promise<number>;
   /** Returns the rows after a row, or the first ones, and locks them until the transaction ends. */
   lockAfter: (transaction: DatabaseTransaction, row: Row | null, limit: number) => Promise<Row[]>;
-  /** Returns the row sealed with the current key: the row itself if it is already, null if no key opens it. */
+  /** Returns the row sealed with the current key: the same row if it already was, null if no key opens it. */
   reseal: (row: Row, sealing: SecretSealing) => Promise<Row | null>;
   store: (transaction: DatabaseTransaction, row: Row) => Promise<void>;
   /** Names the owner for the operator. */
@@ -71,7 +71,7 @@ export async function resealRows<Row>(
   }
 }
 
-/** Returns a secret sealed with the current key: the same bytes if it is already, null if no key opens it. */
+/** Returns a secret sealed with the current key: the same bytes if it already was, null if no key opens it. */
 export async function reseal(
   sealing: SecretSealing,
   sealed: Uint8Array,
@@ -83,9 +83,9 @@ export async function reseal(
 }
 
 /**
- * Refuses keys if none of them is a key of the database, or if one is missing. The first key that is ever
- * checked becomes the key of the database. If several instances start at once, the first one wins. A further key is
- * added if it comes with a key of the database.
+ * Refuses keys if none of them is a key of the database, or if one of the database's keys is missing. The first key
+ * that is ever checked becomes the key of the database. If several instances start at once, the first one wins. A
+ * second key is added if it comes with a key of the database.
  * @throws SecretsKeyError
  */
 export async function checkSecretsKey(database: Database, sealing: SecretSealing): Promise<void> {

@@ -41,10 +41,10 @@ describe('while the key is changed', () => {
   const [before, first, second] = [sealingWith(1), sealingWith(1, 2), sealingWith(2, 1)];
 
   testRows([
-    ['before it and in the first step', before, first],
-    ['in the first step and in the second', first, second],
-    ['in the second step', second, second],
-  ])('two instances open the secrets of both', async (_case, one, other) => {
+    ['one with the old key, one with the old key first', before, first],
+    ['one with the old key first, one with the new key first', first, second],
+    ['both with the new key first', second, second],
+  ])('two instances open the secrets of each other', async (_case, one, other) => {
     for (const [from, to] of [
       [one, other],
       [other, one],
@@ -53,7 +53,7 @@ describe('while the key is changed', () => {
     }
   });
 
-  it('a secret sealed with the first key is current, and with the other it is not', async () => {
+  it('a secret is current if it was sealed with the first of the two keys', async () => {
     const sealed = await before.seal('whsec_secret', 'app_1');
     expect(await first.isCurrent(sealed, 'app_1')).toBe(true);
     expect(await second.isCurrent(sealed, 'app_1')).toBe(false);

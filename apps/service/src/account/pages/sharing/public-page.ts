@@ -38,7 +38,7 @@ export async function sharedPage(
   return forRobots(htmlAnswer(200, page), player);
 }
 
-/** Returns it as a picture, for sites that preview links. */
+/** Returns the share page as a picture, for sites that preview links. */
 export async function sharedPicture(
   dependencies: Dependencies,
   secret: string,

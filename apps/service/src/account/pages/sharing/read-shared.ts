@@ -27,7 +27,7 @@ export interface SharedSport
 /** What anybody with the address of a share page may know. The page and its picture use nothing else. */
 export interface SharedPlayer {
   name: string;
-  /** Where they live. Null if it is not selected, or not known. */
+  /** Where the player lives. Null if it is not selected, or not known. */
   location: string | null;
   sports: SharedSport[];
   isListed: boolean;

@@ -95,7 +95,7 @@ describe('the share page of a player', () => {
     expect(nothing[1]?.rawPayload.equals(after?.rawPayload ?? Buffer.alloc(0))).toBe(false);
   });
 
-  it('allows search engines only if the player selects it, and never caches or other sites', async () => {
+  it('may be listed by search engines only if the player selects it, and is never cached', async () => {
     const address = await share('rating');
     for (const { headers } of await pageAndPicture(address)) {
       expect(headers).toMatchObject({

@@ -150,8 +150,8 @@ export async function replacePassword(
 }
 
 /**
- * Locks the password until the transaction ends. Returns false if it has changed.
- * @param isAlone Whether the transaction changes the account. Others that lock the password wait for it.
+ * Locks the password until the transaction ends. Returns false if it has changed. @param isAlone Whether the
+ * transaction changes the account. Other transactions that lock the password wait for this one.
  */
 export async function lockPassword(
   transaction: DatabaseTransaction,
@@ -245,7 +245,7 @@ export async function lockOpenAccount(
   return open !== undefined;
 }
 
-/** Does the same, only if the account has this email address, if one is given. */
+/** Does the same. If an email address is given, also returns false if the account has another one. */
 export async function lockOpenAccountOf(
   transaction: DatabaseTransaction,
   { accountId, email }: { accountId: string; email: string | null },
@@ -303,7 +303,7 @@ export async function lockEmail(
   return member?.email ?? null;
 }
 
-/** Makes an address that of a player, proven. Returns false if somebody else has it, or the account is locked. */
+/** Gives a player an address that is proven. Returns false if somebody else has the address, or the account is locked. */
 export async function replaceEmail(
   transaction: DatabaseTransaction,
   { memberId, email, now }: { memberId: string; email: string; now: Date },

@@ -66,7 +66,7 @@ export async function deleteSecondFactor(
   return numDeletedRows === 1n;
 }
 
-/** Returns the data to check a code, and locks it until the transaction ends. Null if it is off. */
+/** Returns the data to check a code, and locks it until the transaction ends. Null if two-step verification is off. */
 export async function lockSecondFactor(
   transaction: DatabaseTransaction,
   accountId: string,

@@ -27,7 +27,7 @@ interface WantedSession {
   of: RealmName;
   tokenHash: Uint8Array;
   now: Date;
-  /** Whether it was used after this moment. */
+  /** Whether the session was used after this moment. */
   usedAfter: Date;
 }
 

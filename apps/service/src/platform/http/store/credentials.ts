@@ -104,7 +104,7 @@ export async function recordConnectionUse(
   await recordUse(database, 'connection', connectionIds, now);
 }
 
-// Skips a row that another transaction has locked: that one marks it as used, or ends it.
+// Skips a row that another transaction has locked: that transaction marks it as used, or ends it.
 async function recordUse(
   database: Database,
   table: 'api_key' | 'connection',
