@@ -65,7 +65,7 @@ it('a queue finds everything after a failed look, whichever database answers the
   leadTo(() => {
     throw new Error('The connection was lost.');
   });
-  await expect(queue.look(noon)).rejects.toThrow('The connection broke off.');
+  await expect(queue.look(noon)).rejects.toThrow('The connection was lost.');
   leadTo(() => standby);
   await queue.look(noon);
   expect(await claim()).toEqual(waiting.standby);

@@ -72,10 +72,10 @@ describe('an outcome', () => {
   it('is dropped after its lease, and at once when the dispatcher stops', async () => {
     const { record, state, statements } = setUp(gone);
     state.now = after(30);
-    await expect(record(attemptOf('one'))).rejects.toThrow('gone');
+    await expect(record(attemptOf('one'))).rejects.toThrow('connection was lost');
     state.now = noon;
     state.stopping = true;
-    await expect(record(attemptOf('one'))).rejects.toThrow('gone');
+    await expect(record(attemptOf('one'))).rejects.toThrow('connection was lost');
     expect(statements).toHaveLength(2);
   });
 });
