@@ -10,13 +10,13 @@ export default defineConfig({
       fileURLToPath(import.meta.resolve('@partner-rating/service/src/testing/global-setup.ts')),
     ],
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    // A worker goes from file to file, with the modules it has loaded and its embedded databases.
+    // A worker runs one file after the other, and keeps the loaded modules and the embedded databases.
     isolate: false,
-    // What a test waits for comes when it comes, on a busy machine too: these only end what hangs.
+    // These timeouts only end a test that hangs. A busy machine may take long.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000 } },
-    // As Node resolves them: a named import that a CommonJS module does not give must fail here too.
+    // Imports work as in Node: a named import that a CommonJS module does not export must fail here too.
     deps: { interopDefault: false },
   },
 });

@@ -32,7 +32,7 @@ export interface Figure {
   /** What was compared with what: `rank / count(*): times faster`. */
   name: string;
   value: number;
-  /** The goal. A figure without a goal is only shown. */
+  /** The goal. A figure without a goal is printed, but cannot fail. */
   goal?: { atLeast: number } | { atMost: number };
   /** The goal counts only from this number of members. Default: always. */
   goalFrom?: number;

@@ -22,7 +22,7 @@ const PLAYERS = 60;
 const MATCHES_OF_A_BATCH = 10;
 const PAGES_OF_A_ROUND = 20;
 const SIZES = {
-  /** A late match reaches enough players for a settlement in the request. */
+  /** The number of matches after a late match, enough for a settlement (rating them again) within the request. */
   full: { settledMatches: 300, searchesOfARound: 50, rounds: { warmUp: 3, counted: 15 } },
   short: { settledMatches: 20, searchesOfARound: 20, rounds: ONE_ROUND },
 };

@@ -9,7 +9,7 @@ const CLUBS_AT_LARGE_SIZE = 1_100;
 const CLUBS_OF = { full: 100, short: 4 };
 const MINUTE = 60_000;
 
-/** The quality of the ratings in clubs whose true skills are known, and the time to measure it. */
+/** Measures the quality of the ratings in generated clubs whose true skills are known, and the time that this takes. */
 export const benchmarkLeague: Benchmark = async ({ dataset, length, log }) => {
   const clubs = dataset.members >= LARGE ? CLUBS_AT_LARGE_SIZE : CLUBS_OF[length];
   const league = leagueLog(seededRandom(LEAGUE_SEED), { ...CLUBS, clubs });

@@ -66,7 +66,7 @@ export const benchmarkPredictions: Benchmark = async (context) => {
   }
 };
 
-/** Grown-up players who may be found, and have not said that their ratings are not shown. */
+/** Returns adult players who can be found and who show their ratings. */
 async function chooseMembers({ databaseUrl }: Dataset): Promise<string[]> {
   const { database, close } = openPostgres(databaseUrl);
   const members = await database

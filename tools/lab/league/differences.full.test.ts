@@ -12,12 +12,12 @@ describe('in leagues of separate clubs, the ratings', () => {
     expect(known.coveredWithin).toBeLessThan(0.95);
   });
 
-  it('contain that of two players of clubs that never met in as many', () => {
+  it('contain the true difference of two players of clubs that never met in 85 to 95 of 100 intervals of 90%', () => {
     expect(known.coveredApart).toBeGreaterThan(0.85);
     expect(known.coveredApart).toBeLessThan(0.95);
   });
 
-  it('hardly claim to know who is better of two who only play together', () => {
+  it('hardly claim to know which of two players is better if they only play together', () => {
     expect(known.pairReliability).toBeLessThanOrEqual(0.3);
   });
 
@@ -26,7 +26,7 @@ describe('in leagues of separate clubs, the ratings', () => {
   });
 
   it('show the advantage of a closed club within twelve weeks after it opened', () => {
-    // Without the groups' directions, it is 0.045 of 0.38.
+    // If the model had no directions of groups, the ratings would show 0.045 of the 0.38.
     expect(known.shownGap).toBeGreaterThanOrEqual(0.09);
   });
 
@@ -36,7 +36,7 @@ describe('in leagues of separate clubs, the ratings', () => {
   });
 });
 
-it('the intervals notice a model that is too certain', () => {
+it('the intervals of 90% contain too few true differences if the model is too certain', () => {
   const certain = (): RatedLeague => {
     const ratings = ratedLeague();
     return {

@@ -47,7 +47,7 @@ const KNOWN_AFTER_GAMES = 20;
 const ASKED_DIFFERENCES = 60;
 const DEVIATIONS_OF_90_PERCENT = 1.645;
 
-/** Plays `SEPARATE_CLUBS` with each seed, and measures what ratings, which start again in each league, know. */
+/** Plays `SEPARATE_CLUBS` with each seed, and measures what the ratings know. The ratings start again in each league. */
 export function measureDifferences(
   seeds: readonly number[],
   newRatings: () => RatedLeague,

@@ -32,7 +32,7 @@ function doMeet(clubs: readonly number[], day: number, { stories }: LeagueSettin
   return clubs.every((club) => day >= (stories?.opensOn[club] ?? 0));
 }
 
-/** Players of a fixed pair only come together. */
+/** Players of a fixed pair come to an evening only together. */
 function withPartners(present: readonly Person[]): Person[] {
   return present.filter(({ partner }) => partner === undefined || present.includes(partner));
 }

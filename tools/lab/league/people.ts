@@ -80,7 +80,7 @@ export function shownSkill(person: Person): number {
   return trueSkill(person) - person.heldBack;
 }
 
-/** Assigns stories to founders: first the pairs, then the sandbaggers, then the returners. */
+/** Assigns the founders of `stories`: pairs who only play together, sandbaggers who hold back, and returners who go away. */
 function assignStories(people: readonly Person[], stories: Stories): void {
   const founders = [...people];
   for (const first of founders.splice(0, 2 * stories.fixedPairs).filter(isEven)) {
@@ -102,7 +102,7 @@ function assignStories(people: readonly Person[], stories: Stories): void {
 
 const isEven = (_: unknown, index: number) => index % 2 === 0;
 
-/** Applies a week of the stories to a person. */
+/** Applies a week of `stories`: a pair parts, a sandbagger stops holding back, or a returner leaves. */
 function continueStory(random: Random, person: Person, day: number, stories: Stories): void {
   if (day >= stories.pairsUntil) person.partner = undefined;
   if (day >= stories.sandbagUntil) person.heldBack = 0;

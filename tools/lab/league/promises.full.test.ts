@@ -84,7 +84,7 @@ function judge(settings: LeagueSettings, expected: Expected, fault?: Faulty): st
     from: Number.NEGATIVE_INFINITY,
     minGames: 0,
     truth,
-    // A planted fault shows without the rivals, which take most of the time.
+    // An error that a test puts into the model shows without the rivals, which take most of the time.
     rivals: fault === undefined ? rivals : {},
     forecaster: (players) => (fault ?? ((ratings) => ratings))(ourForecaster(players)),
   });

@@ -33,8 +33,8 @@ const BANDS = [0, 0.5, 0.75, 0.9];
 const DAYS_APART = 60;
 const FAR_OFF = 0.5;
 /**
- * Ratings that measure how far a whole league is from the true level, because nobody knows the
- * level of a closed league.
+ * The reliability from which ratings are used to measure how far a whole league is from the true level. In a closed league,
+ * matches show only differences between players, not the level.
  */
 const SURE = 0.75;
 const DAY = 86_400_000;

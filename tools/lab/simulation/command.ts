@@ -28,7 +28,7 @@ const wholeNumber = (text: string): number => {
 export async function runCommand(words: readonly string[]): Promise<number> {
   const command = new Command('pnpm simulate')
     .description(
-      'Plays made-up stories to the whole service, with crashes and a bad network, and checks what must hold.',
+      'Plays made-up stories, which are lists of steps, with the whole service, crashes, and a bad network, and checks what must hold.',
     )
     .option('--seed <number>', 'the first seed; the same one gives the same story', wholeNumber, 1)
     .option('--seeds <count>', 'how many seeds, one after the other', wholeNumber, 1)
@@ -39,7 +39,10 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     )
     .option('--continue', 'go on after a seed that failed', false)
     .option('--brief', 'do not look for the shortest story of a failure', false)
-    .option('--planted [names...]', 'see that each of the planted faults, or of these, is found')
+    .option(
+      '--planted [names...]',
+      'plant errors in the service (all of the list, or these), and check that the stories find each',
+    )
     // What the processes of --jobs are started with.
     .addOption(new Option('--stride <count>').argParser(wholeNumber).default(1).hideHelp())
     .addHelpText('after', help);

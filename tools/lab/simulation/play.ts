@@ -12,7 +12,7 @@ export interface Played {
   finding: string | null;
   /** One sentence for each step so far. */
   sentences: string[];
-  /** The same for the same story. */
+  /** A hash of what happened. The same story gives the same digest. */
   digest: string;
   crashes: number;
   /** The operations that were called with success. */
@@ -59,7 +59,7 @@ async function playStep(world: World, step: Step): Promise<string> {
   await world.time.rest();
   if (world.link.isCut) await world.crash();
   world.record(`${step.action} ${sentence}`);
-  return world.crashes > crashes ? `${sentence} Meanwhile the service died.` : sentence;
+  return world.crashes > crashes ? `${sentence} The service crashed during this step.` : sentence;
 }
 
 function described(error: unknown): string {

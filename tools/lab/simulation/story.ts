@@ -2,15 +2,15 @@ import { seededRandom } from '@partner-rating/service/src/platform/random.ts';
 import { actionNamed, actions } from './actions/all.ts';
 import type { CrashPoint } from './machine/link.ts';
 
-/** One step of a story as data, so that it can be removed or played again by itself. */
+/** One step of a story. A story is a list of actions, so that a step can be removed or played again by itself. */
 export interface Step {
   action: string;
   data: object;
   /** The seed of the service's randomness in this step. */
   entropy: number;
-  /** The time that passes before it. */
+  /** The time that passes before the step. */
   milliseconds: number;
-  /** Where the service crashes during it. */
+  /** Where the service crashes during the step. */
   crash: CrashPoint | null;
 }
 

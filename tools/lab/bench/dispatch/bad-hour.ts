@@ -13,21 +13,21 @@ const DAYS = 30;
 const DAY = 24 * 60 * 60 * 1_000;
 
 interface BadHourSizes {
-  /** How many go through while the transaction is open, or how many the log holds. */
+  /** How many deliveries go through while the transaction is open, or how many the log holds. */
   deliveries: number;
   deliveriesARound: number;
   rounds: Rounds;
 }
 
-/** Two databases of which one has a bad hour. */
+/** The URLs of two databases: one with the difficulty that is measured, and one without. */
 interface Pair {
   bad: string;
   good: string;
 }
 
 /**
- * Deliveries claimed and completed in a database in which somebody has kept a transaction open while others
- * went through, beside one in which as many did and nobody has.
+ * Measures how fast deliveries are claimed and completed while another transaction has stayed open during many earlier
+ * deliveries, compared with a database where as many were delivered without such a transaction.
  */
 export async function measureHeldTransaction(
   urls: Pair,
@@ -39,7 +39,7 @@ export async function measureHeldTransaction(
   const rounds = await holder.database.connection().execute(async (connection) => {
     const run = (statement: string) => connection.executeQuery(CompiledQuery.raw(statement));
     await run('begin isolation level repeatable read');
-    // Its snapshot is taken by its first statement. It has written, so it is among the running transactions too.
+    // The first statement takes the snapshot. This statement also makes the transaction a writing one.
     await run('select pg_current_xact_id()');
     for (const { deliver } of [held, free]) {
       for (let done = 0; done < deliveries; done += deliveriesARound) await deliver();
@@ -51,14 +51,14 @@ export async function measureHeldTransaction(
   for (const { close } of [holder, held, free]) await close();
   return [
     {
-      name: `outbox beside a transaction as old as ${deliveries} deliveries / beside none`,
+      name: `outbox during a transaction as old as ${deliveries} deliveries / without it`,
       value: median(rounds.map((times) => times.free / times.held)),
       goal: { atLeast: 0.95 },
     },
   ];
 }
 
-/** Deliveries claimed and completed over a log of the last 30 days, beside an empty one. */
+/** Measures how fast deliveries are claimed and completed with a log of the last 30 days, compared with an empty log. */
 export async function measureOldLog(
   urls: Pair,
   { deliveries, deliveriesARound, rounds: counts }: BadHourSizes,
@@ -72,7 +72,7 @@ export async function measureOldLog(
   for (const { close } of [full, empty]) await close();
   return [
     {
-      name: `outbox over ${deliveries} old deliveries / over none`,
+      name: `outbox with ${deliveries} old deliveries / with none`,
       value: median(rounds.map((times) => times.empty / times.full)),
       goal: { atLeast: 0.9 },
     },

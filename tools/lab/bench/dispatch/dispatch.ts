@@ -12,11 +12,11 @@ const SIZES = {
   full: {
     sending: { sendsARound: 3_000, rounds: { warmUp: 2, counted: 9 } },
     queues: { jobsARound: 1_600, rounds: { warmUp: 2, counted: 25 } },
-    // What is measured first is not compiled yet.
+    // Needs a warm-up round, because this is measured first, before the code is compiled.
     fairness: { endpoints: 100, each: 20, stuck: 500, rounds: { warmUp: 1, counted: 5 } },
-    // Ten events a tick, each to another endpoint: a hundred a second.
+    // Ten events in each tick of 100 ms, each to another endpoint: a hundred events a second.
     hanging: { endpoints: 1_000, hanging: 10, waiting: 500, ticks: 150 },
-    // What ten minutes make of a hundred a second. Every one of them leaves rows that cannot be vacuumed.
+    // The events of ten minutes at a hundred a second. Each leaves rows that cannot be vacuumed while the transaction is open.
     held: {
       deliveries: Number(process.env.BENCH_HELD_DELIVERIES ?? 60_000),
       ...{ deliveriesARound: 1_600, rounds: { warmUp: 2, counted: 9 } },
@@ -37,9 +37,9 @@ const SIZES = {
 };
 
 /**
- * Events on their way out: signed, checked and sent, beside the bare client that sends the same
- * bytes; the outbox, beside a queue on the same database; what endpoints that hang cost the others; and the
- * outbox in a bad hour: over a long log, and while somebody keeps a transaction open.
+ * Measures the delivery of events in four ways: sending (signed and checked) compared with a bare client that sends the
+ * same bytes; the outbox compared with another queue on the same database; how endpoints that hang delay the others; and
+ * the outbox with a long log, and while another transaction stays open.
  */
 export const benchmarkDispatch: Benchmark = async ({ dataset, copyDataset, length }) => {
   const sizes = SIZES[length];

@@ -13,7 +13,7 @@ import { insertEvents, sealingFor, URL_OF_NOBODY } from './fixture.ts';
 export const BATCH_SIZE = 32;
 const ENDPOINTS = 100;
 
-/** Claims and completes so many deliveries, a batch at a time, without sending them. */
+/** Claims and completes this number of deliveries in batches, without sending them. */
 export async function drain(
   database: Database,
   queue: DeliveryQueue,
@@ -49,9 +49,9 @@ export async function drain(
   }
 }
 
-/** A database of its own for one contestant. */
+/** One contestant with its own database. */
 interface DeliveredRounds {
-  /** Queues a round of deliveries, claims and completes them; the milliseconds that the latter took. */
+  /** Queues a round of deliveries, and then claims and completes them. Returns the milliseconds of the claiming and completing. */
   deliver: () => Promise<number>;
   close: () => Promise<void>;
 }

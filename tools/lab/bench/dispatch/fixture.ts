@@ -11,13 +11,13 @@ import {
 import { endpointOf } from '@partner-rating/service/src/testing/builders.ts';
 import { insertDeliveries } from '@partner-rating/service/src/webhooks/store/deliveries.ts';
 
-/** Where events are addressed to that are never sent. */
+/** The URL of events that are never sent. */
 export const URL_OF_NOBODY = 'https://courtside.example/hooks';
 
-/** A log that ignores everything. */
+/** A logger that writes nothing. */
 export const quiet = { debug: () => {}, warn: () => {}, error: () => {} };
 
-/** A rating update as the service writes one. */
+/** A rating update, in the form in which the service stores it. */
 export const payload = JSON.stringify({
   type: 'rating.updated',
   timestamp: '2026-09-12T18:04:11.000Z',
@@ -39,7 +39,7 @@ export const payload = JSON.stringify({
   },
 });
 
-/** Settings under which a receiver on this machine may be reached. */
+/** Returns settings that allow the service to send to receivers on this machine. */
 export function configurationFor(targets: readonly string[]): Configuration {
   return readConfiguration({
     SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
@@ -51,7 +51,7 @@ export function sealingFor(targets: readonly string[]): SecretSealing {
   return createSecretSealing(configurationFor(targets));
 }
 
-/** So many events for each application, due at this time, as the outbox writes them. */
+/** Inserts `each` events for each application, due at this time, as the outbox stores them. */
 export async function insertEvents(
   database: Database,
   applications: readonly string[],

@@ -15,7 +15,7 @@ const TICK_MILLISECONDS = 100;
 
 interface FairnessSizes {
   endpoints: number;
-  /** The events of an endpoint that works, and of the one that hangs. */
+  /** The number of events for each working endpoint, and for the endpoint that hangs. */
   each: number;
   stuck: number;
   rounds: Rounds;
@@ -24,13 +24,13 @@ interface FairnessSizes {
 interface Round {
   /** Milliseconds. */
   p95: number;
-  /** Deliveries a second. */
+  /** The number of deliveries per second. */
   rate: number;
 }
 
 const p95Of = (rounds: readonly Round[]) => median(rounds.map(({ p95 }) => p95));
 
-/** How long the events of many endpoints take, with and without one among them that hangs. */
+/** Measures how long the events of many endpoints take, with and without one more endpoint that hangs. */
 export async function measureFairness(
   database: Database,
   target: string,
@@ -57,7 +57,7 @@ export async function measureFairness(
     const without = await deliver();
     await insertEvents(database, stuck, { each: waiting, due: new Date(0), url: stuckUrl });
     const beside = await deliver();
-    // Otherwise the next round would begin with it marked as failing.
+    // Otherwise the next round would begin with the hanging endpoint marked as failing.
     await database.updateTable('webhook_endpoint').set({ failing_since: null }).execute();
     if (round < warmUp) continue;
     measured.without.push(without);
@@ -70,12 +70,12 @@ export async function measureFairness(
       value: median(measured.without.map(({ rate }) => rate)),
     },
     {
-      name: `p95 of ${endpoints - 1} endpoints beside one that hangs, seconds`,
+      name: `p95 of ${endpoints - 1} endpoints next to one that hangs, seconds`,
       value: p95Of(measured.beside) / 1_000,
       goal: { atMost: 2 },
     },
     {
-      name: 'p95 with the one that hangs / without it',
+      name: 'p95 with the endpoint that hangs / without it',
       value: p95Of(measured.beside) / p95Of(measured.without),
     },
   ];
@@ -101,13 +101,13 @@ async function completionTimes(
 
 interface HangingSizes {
   endpoints: number;
-  /** How many of them hang, and how many events wait for each of those. */
+  /** How many of the endpoints hang, and how many events wait for each hanging endpoint. */
   hanging: number;
   waiting: number;
   ticks: number;
 }
 
-/** How long events take to the endpoints that work, while ten of a thousand hang and have much waiting. */
+/** Measures how long events to working endpoints take while some endpoints hang and have many events waiting. */
 export async function measureHanging(
   database: Database,
   target: string,
@@ -134,14 +134,14 @@ export async function measureHanging(
   await sql`truncate webhook_delivery`.execute(database);
   return [
     {
-      name: `p99 of ${working.length} endpoints beside ${count} that hang, seconds`,
+      name: `p99 of ${working.length} endpoints next to ${count} that hang, seconds`,
       value: percentile(times, 0.99) / 1_000,
       goal: { atMost: 1 },
     },
   ];
 }
 
-/** Milliseconds from the writing of each event to its answer, once all have one. */
+/** Waits until every event has an answer, and returns the milliseconds from the insertion of each event to its answer. */
 async function deliveryTimes(
   database: Database,
   applications: readonly string[],
@@ -160,7 +160,7 @@ async function deliveryTimes(
   }
 }
 
-/** Endpoints that work at `target` and others that hang, and a dispatcher that may reach both. */
+/** Creates endpoints that work at `target`, endpoints that hang, and a dispatcher that can reach both. */
 async function open(
   database: Database,
   target: string,
@@ -182,7 +182,7 @@ async function open(
   };
 }
 
-/** Accepts connections and never answers on them, until they are closed. */
+/** Starts a server that accepts connections, never answers, and closes them only on request. */
 async function openHanging() {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

@@ -12,13 +12,13 @@ import { insertEvents, payload, sealingFor, URL_OF_NOBODY } from './fixture.ts';
 export interface QueueComparison {
   database: Database;
   databaseUrl: string;
-  /** The number of endpoints that share the deliveries; the queue beside it knows of none. */
+  /** The number of endpoints that share the deliveries. The compared queue does not know about endpoints. */
   endpoints: number;
   jobsARound: number;
   rounds: Rounds;
 }
 
-/** Deliveries claimed and completed, a batch at a time, beside a queue of the same database. */
+/** Measures how fast deliveries are claimed and completed in batches, compared with pg-boss on the same database. */
 export async function compareQueues({
   database,
   databaseUrl,

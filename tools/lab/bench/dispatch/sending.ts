@@ -19,9 +19,9 @@ const IN_FLIGHT = 32;
 const TIMEOUT_MILLISECONDS = 15_000;
 
 export interface SendingReceiver {
-  /** Its `host:port`. */
+  /** The `host:port` of the receiver. */
   target: string;
-  /** As the figures call it. */
+  /** The description of the receiver in the names of the figures. */
   name: string;
   goal?: Figure['goal'];
   sendsARound: number;
@@ -29,9 +29,9 @@ export interface SendingReceiver {
 }
 
 /**
- * Delivery attempts without the database, next to the bare client that sends the same bytes, and next
- * to one that signs each request. Signing takes a large part of the time, so no sender that signs
- * reaches one that does not. The second figure shows the cost of the rest of an attempt, so it has
+ * Measures delivery attempts without the database, compared with a bare client that sends the same bytes, and with a client
+ * that signs each request. Signing takes a large part of the time, so a sender that signs cannot be as fast as one that
+ * does not sign. The second figure therefore shows the cost of the rest of an attempt, and has
  * the goal.
  */
 export async function compareSending(receiver: SendingReceiver): Promise<Figure[]> {
@@ -91,7 +91,7 @@ async function openDispatch(target: string) {
     sealing,
     record: async () => true,
     log: quiet,
-    // `record` gets everything that a success writes.
+    // A success writes only through `record`, so this attempt needs no database.
     database: undefined as unknown as Database,
   };
   const delivery = {
@@ -121,7 +121,7 @@ async function openDispatch(target: string) {
   return { dispatch, close: async () => await pools.close() };
 }
 
-/** Runs some at a time until all are done; returns how many a second. */
+/** Runs the work `count` times, with `IN_FLIGHT` runs at a time. Returns the number of runs per second. */
 async function rateOf(count: number, run: () => Promise<unknown>): Promise<number> {
   let left = count;
   const start = performance.now();

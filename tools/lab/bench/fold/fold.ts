@@ -23,8 +23,8 @@ const SIZES = {
 const MATCHES_A_PAGE = 1_000;
 
 /**
- * Folds a sport in memory without a database: matches per second, and the memory of all ratings. It
- * compares columns with objects in maps that also explain every step.
+ * Folds a sport in memory without a database, which means: rates all its matches in the order of play. Measures the matches
+ * per second, and the memory of all ratings. Compares ratings in columns with objects in maps that also explain every step.
  */
 export const benchmarkFold: Benchmark = async ({ length, log }) => {
   const { clubs, rounds: counts } = SIZES[length];

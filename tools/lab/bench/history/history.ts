@@ -22,7 +22,7 @@ const SIZES = {
 };
 
 /**
- * Rating steps stored per second in packed rows with COPY, and in a row for each bracket with an
+ * Measures the rating steps stored per second in packed rows with COPY, compared with one row for each bracket and an
  * insert. Each round starts with an empty history, because a growing index slows each row down.
  */
 export const benchmarkHistory: Benchmark = async ({ dataset, copyDataset, length }) => {

@@ -21,7 +21,7 @@ export async function createUnpackedHistory(database: Database): Promise<void> {
   `.execute(database);
 }
 
-/** Appends steps to it with one insert for many rows. */
+/** Appends steps to this history with one insert for many rows. */
 export async function insertRatingSteps(
   transaction: DatabaseTransaction,
   changedAt: Date,

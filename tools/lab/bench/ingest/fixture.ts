@@ -14,15 +14,15 @@ interface Opened {
   close: () => Promise<void>;
 }
 
-/** A database that can be opened here, served by a process of its own, and copied while neither is. */
+/** A database that this process can open, that a server process can use, and that can be copied while it is closed. */
 export interface DatabaseFixture {
   open: () => Promise<Opened>;
-  /** The settings by which the service finds it. */
+  /** The environment variables with which the service finds the database. */
   environment: Record<string, string>;
   copy: () => Promise<DatabaseFixture>;
 }
 
-/** Over the dataset of the run, full of other players. */
+/** Returns a copy of the dataset of the run, which has many other players. */
 export async function postgresFixture({
   dataset,
   copyDataset,
@@ -35,7 +35,7 @@ export async function postgresFixture({
   };
 }
 
-/** The embedded database, which holds no other players and is not maintained meanwhile. */
+/** Creates an embedded database. It holds no other players, and nothing maintains it during the run. */
 export async function embeddedFixture(): Promise<
   DatabaseFixture & { remove: () => Promise<void> }
 > {

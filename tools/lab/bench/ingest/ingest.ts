@@ -18,18 +18,18 @@ import { type RecordedBatch, recordBatches, replay } from './recording.ts';
 
 const PLAYERS = 200;
 const PLAYERS_OF_A_BATCH = 60;
-// Row by row they take their time, so not all of them are stored so.
+// Row by row is slow, so only every sixth batch is also stored in this way.
 const ROW_BY_ROW_EVERY = 6;
 const SIZES = {
-  // So many batches to warm up that what is measured was compiled before.
+  // Many batches warm up, so that all measured code is compiled.
   full: { matchesOfABatch: 100, batchesToWarmUp: 60, batches: 60 },
   short: { matchesOfABatch: 5, batchesToWarmUp: 0, batches: 1 },
 };
 
 /**
- * Batches of a hundred matches over HTTP: validated, judged, rated and stored. Beside it the bare
- * transaction, the same statements with everything computed before; and a statement for each row.
- * What works beside the requests, deliveries and the folding of leaderboards, is off for all three.
+ * Measures batches of a hundred matches over HTTP, which are validated, judged, rated, and stored. Compares them with the
+ * bare transaction, which runs the same statements with all values already computed, and with one statement for each row.
+ * Background work, such as deliveries and leaderboards, is off for all three.
  */
 export const benchmarkIngest: Benchmark = async (context) => {
   const figures: Figure[] = [];
@@ -48,7 +48,7 @@ export const benchmarkIngest: Benchmark = async (context) => {
   return figures;
 };
 
-/** How many batches the service stores in the time in which each peer stores one. */
+/** Returns how many batches the service stores in the time in which each compared program stores one. */
 async function measure(
   fixture: DatabaseFixture,
   { matchesOfABatch, batchesToWarmUp, batches: counted }: (typeof SIZES)['full'],
@@ -85,7 +85,7 @@ async function measure(
   };
   const ratios = { bare: [] as number[], rowByRow: [] as number[] };
   for (const [index, batch] of recorded.entries()) {
-    // Which of the two comes first changes with each batch.
+    // The service and the bare transaction take turns to run first.
     const order = index % 2 === 0 ? (['service', 'bare'] as const) : (['bare', 'service'] as const);
     const isLong = index % ROW_BY_ROW_EVERY === 0;
     const times = { service: Number.NaN, bare: Number.NaN, rowByRow: Number.NaN };

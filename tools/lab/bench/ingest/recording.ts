@@ -8,16 +8,16 @@ import { readRows } from './rows.ts';
 /** The statements of a transaction with their parameters, in order. */
 export type Transaction = readonly CompiledQuery[];
 
-/** One batch: as the service is sent it, and as two transactions with everything computed. */
+/** One batch in three forms: the request, the statements of the service, and the same with one statement for each row. */
 export interface RecordedBatch {
   batch: Schemas.MatchBatch;
-  /** What the service itself does. */
+  /** The statements that the service itself runs. */
   setBased: Transaction;
-  /** The same with a statement for each row. */
+  /** The same changes, with one statement for each row. */
   rowByRow: Transaction;
 }
 
-/** Submits the batches to a database, and gives what it was asked. */
+/** Submits the batches to a database, and returns the statements that the service ran for each. */
 export async function recordBatches(
   database: Database,
   club: Club,
@@ -26,7 +26,7 @@ export async function recordBatches(
   const recorded: RecordedBatch[] = [];
   for (const [index, batch] of batches.entries()) {
     const setBased: CompiledQuery[] = [];
-    // A time of its own for each, by which its rows are found.
+    // Each batch has its own time, by which its rows are found.
     const now = new Date(submittedAt.getTime() + index * 1_000);
     const dependencies = {
       ...club.dependencies,

@@ -4,11 +4,11 @@ import { CompiledQuery, sql } from 'kysely';
 
 type Row = Record<string, unknown>;
 
-/** A table a batch writes to, and how the rows of one batch are found by the time it was stored. */
+/** A table that a batch writes to. The column `time` holds the time of the batch, by which its rows are found. */
 interface WrittenTable {
   name: string;
   time: string;
-  /** What the database fills in. */
+  /** The columns that the database fills in. */
   generated: readonly string[];
 }
 
@@ -28,9 +28,9 @@ const deliveries = {
 };
 
 /**
- * What has to be asked to store a batch with a statement for each row, as a program does that takes
- * one match after the other: look for it and for its players, store it, and move one rating after
- * the other. In the end the same is stored.
+ * Returns the statements that store a batch with one statement for each row, as a program would that handles one match after
+ * the other: it looks for the match and its players, stores the match, and moves one rating after the other. The stored rows
+ * are the same in the end.
  */
 export async function readRows(
   database: Database,
@@ -104,7 +104,7 @@ function entriesOf({ brackets, numbers, ...step }: Row): Row[] {
     });
 }
 
-/** The rating after a step. A step keeps nothing of the model, of which the rating after the batch has the last. */
+/** Returns the statement that stores the rating after a step. The step has no mu and sigma, so the last stored rating provides them. */
 function saveRating(step: Row, { mu, sigma, last_played_at }: Row = {}): CompiledQuery {
   const { member_id, sport, bracket, rating, reliability, games, changed_at } = step;
   return ask(

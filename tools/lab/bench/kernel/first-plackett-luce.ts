@@ -1,4 +1,4 @@
-// The kernel of the first edition, unchanged, for comparison.
+// The rating code of the project's first version, unchanged, for comparison.
 
 /** What the model knows about a player. */
 export interface Skill {

@@ -16,7 +16,7 @@ const SIZES = {
 
 type Rate = (match: PlayedMatch) => void;
 
-/** Games per second of the current model, of npm's openskill, and of the first edition's kernel. */
+/** Games per second of the current model, of npm's openskill, and of the rating code of the project's first version. */
 export const benchmarkKernel: Benchmark = async ({ length }) => {
   const { clubs, rounds: counts } = SIZES[length];
   const { matches, players, games } = leagueMatches({ ...CLUBS, clubs });
@@ -41,7 +41,7 @@ export const benchmarkKernel: Benchmark = async ({ length }) => {
   return figures;
 };
 
-/** Matches of a league. Players are numbers, and two thirds of the matches are doubles. */
+/** Generates matches. Players are numbers, and two thirds of the matches are doubles. */
 function leagueMatches(settings: LeagueSettings): {
   matches: PlayedMatch[];
   players: number;

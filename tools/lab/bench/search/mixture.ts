@@ -3,7 +3,7 @@ import type { Database } from '@partner-rating/service/src/platform/database/sch
 import { seededRandom } from '@partner-rating/service/src/platform/random.ts';
 import { sql } from 'kysely';
 
-/** Somebody who is looked for: common names and large cities are as common among them as among all. */
+/** A member whom a search looks for. Common names and large cities are as frequent as among all members. */
 interface Sought {
   first_name: string;
   last_name: string;
@@ -15,7 +15,7 @@ interface Sought {
   member_number: number;
 }
 
-/** So many members at random, the same for the same dataset. */
+/** Returns this number of random members. The same dataset gives the same members. */
 export async function seekMembers(database: Database, members: number, count: number) {
   const random = seededRandom(4);
   const numbers = Array.from({ length: count }, () => 10_001 + Math.floor(random() * members));
@@ -28,11 +28,11 @@ export async function seekMembers(database: Database, members: number, count: nu
   return rows;
 }
 
-/** What partners ask when they look for somebody, and how often out of a hundred times. */
+/** The searches of partners who look for a member, each with its share in a hundred searches. */
 const kinds: readonly (readonly [share: number, query: (sought: Sought) => SearchQuery])[] = [
   [22, ({ last_name }) => ({ name: last_name })],
   [16, ({ first_name, last_name }) => ({ name: `${first_name} ${last_name}` })],
-  // While somebody types.
+  // The search while a user types.
   [12, ({ last_name }) => ({ name: last_name.slice(0, 4) })],
   [4, ({ first_name }) => ({ name: first_name })],
   [3, ({ last_name }) => ({ name: last_name.slice(0, 2) })],
@@ -59,17 +59,17 @@ function stateOf({ state, country }: Pick<Sought, 'state' | 'country'>): SearchQ
   return { ...(state !== null && { state }), ...(country !== null && { country }) };
 }
 
-/** A search for each of the members, of the kinds above in their shares. */
+/** Returns a search for each of the members. The kinds of searches occur as often as their shares say. */
 export function mixture(sought: readonly Sought[]): SearchQuery[] {
-  const deck = kinds.flatMap(([share, query]) => Array.from({ length: share }, () => query));
+  const weighted = kinds.flatMap(([share, query]) => Array.from({ length: share }, () => query));
   return sought.map((member, index) => {
-    // Far apart, so that no two of a kind follow one another.
-    const query = deck[(index * 37) % deck.length];
+    // A step of 37 separates searches of the same kind.
+    const query = weighted[(index * 37) % weighted.length];
     return query === undefined ? {} : query(member);
   });
 }
 
-/** A search as it is sent. */
+/** Returns the query parameters of a search. */
 export function toParameters(query: SearchQuery): URLSearchParams {
   return new URLSearchParams(
     Object.entries(query).map(([name, value]) => [name, String(value)] as [string, string]),

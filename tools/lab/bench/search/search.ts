@@ -14,18 +14,18 @@ import { startServer } from '../servers/server-process.ts';
 import { mixture, seekMembers, toParameters } from './mixture.ts';
 
 const PAGE = 20;
-// What connected players are found by, and trigrams can look up.
+// The shortest part of a name that finds connected players, because trigrams need three characters.
 const MIN_PART = 3;
 const SIZES = {
   full: { searches: 100, rounds: 7, mixedSearches: 600 },
-  // Every kind of the mixture.
+  // Enough for every kind of search in the mixture.
   short: { searches: 10, rounds: 1, mixedSearches: 100 },
 };
 
-/** Searches of the service, against a plain prepared statement and against one another. */
+/** Measures searches of the service against a plain prepared statement, and slow searches against usual ones. */
 export const benchmarkSearch: Benchmark = async (context) => {
   const { searches, rounds, mixedSearches } = SIZES[context.length];
-  // The service stores by which key it hashes.
+  // A copy, because the service stores which key it uses for hashes.
   const dataset = await context.copyDataset(context.dataset);
   const { database, close } = openPostgres(dataset.databaseUrl);
   const peer = new pg.Client({ connectionString: dataset.databaseUrl });
@@ -69,7 +69,7 @@ function lastWord(name: string): string {
 interface Contestants {
   database: Database;
   peer: pg.Client;
-  /** Who asks, and finds connected players by a part of their name. */
+  /** The application that searches. It can find its connected players by any part of their names. */
   applicationId: string;
 }
 
@@ -78,7 +78,7 @@ interface NameQuery {
   city?: string;
 }
 
-/** What a service would send that leaves the rest to PostgreSQL: a prepared statement. */
+/** Sends the prepared statement that a service without its own search logic would send. */
 async function askPeer(
   { peer, applicationId }: Contestants,
   { name, city }: NameQuery,
@@ -120,7 +120,7 @@ async function ask({ database, applicationId }: Contestants, query: NameQuery): 
   return players.map(({ id }) => id);
 }
 
-/** How many times as long the plain statements take, all searches together, each by its median. */
+/** Returns the total time of the plain statements divided by that of the service, with the median time of each search. */
 async function timesFaster(
   contestants: Contestants,
   queries: readonly NameQuery[],
@@ -149,7 +149,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** How much longer than half of them the slowest hundredth of searches takes, over HTTP. */
+/** Measures over HTTP how much longer the slowest hundredth of the searches takes than the median. */
 async function spread(
   dataset: Dataset,
   queries: readonly SearchQuery[],
@@ -168,7 +168,7 @@ async function spread(
         if (round > 0) times[index]?.push(performance.now() - start);
       }
     }
-    // What a search takes, whatever else the machine was doing in one round or another.
+    // The median over the rounds removes the influence of other work on the machine.
     const ofSearches = times.map(median);
     const middle = median(ofSearches);
     const slowest = percentile(ofSearches, 0.99);

@@ -1,5 +1,5 @@
 /**
- * Rebuilds all ratings with a model whose uncertainty is larger by the argument, and prints the
+ * Rebuilds all ratings with a model that multiplies each uncertainty by the argument, and prints the
  * cost.
  */
 import { readConfiguration } from '@partner-rating/service/src/platform/configuration/configuration.ts';

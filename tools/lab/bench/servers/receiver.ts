@@ -1,6 +1,6 @@
 /**
  * A partner's webhook receiver. With a `SIGNING_SECRET`, it verifies each event with the client's
- * library. Without one, it only reads it.
+ * library. Without one, it only reads the event.
  */
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';

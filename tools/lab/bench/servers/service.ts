@@ -1,4 +1,4 @@
-/** The whole service without limits and log, because its peer has neither. */
+/** The whole service without limits and log, because the server that it is compared with has neither. */
 
 import { readConfiguration } from '@partner-rating/service/src/platform/configuration/configuration.ts';
 import { connectDatabase } from '@partner-rating/service/src/platform/database/connect.ts';

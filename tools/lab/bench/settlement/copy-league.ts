@@ -2,7 +2,7 @@ import type { Database } from '@partner-rating/service/src/platform/database/sch
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * Copies all players and matches of a database this many times. Each copy is a separate league. Only the ledger is copied, so a
+ * Copies all players and matches of a database this many times. The copies have no players in common. Only the ledger is copied, so a
  * rebuild must compute the ratings of the copies.
  */
 export async function copyLeague(database: Database, copies: number): Promise<void> {

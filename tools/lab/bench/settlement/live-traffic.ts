@@ -28,8 +28,8 @@ interface Lane {
 const MATCH_MILLISECONDS = 60_000;
 
 /**
- * Sends batches of matches that were just played, each after the answer to the one before. Each lane has its own players, so no
- * match is late.
+ * Sends batches of matches that were just played. Each lane sends its next batch after the answer to the previous one, and has
+ * its own players, so that no match is late.
  */
 export class LiveTraffic {
   readonly #options: LiveTrafficOptions;

@@ -55,7 +55,7 @@ export async function playSport(
     await handle(club, batchOn(playedAt, doubles(random, club.players, count)));
   }
   await sql`vacuum analyze`.execute(database);
-  // A running service would have done this meanwhile.
+  // A running service would have done this in the background.
   while ((await foldChunk(database)) > 0);
   const apiKey = await insertClubKey(club);
   const asOther: Club = { ...club, submitter: { applicationId: other, trusted: false } };

@@ -31,8 +31,8 @@ const SIZES = {
 
 /**
  * Measures batches during a settlement of their sport, compared with the same batches before and after it.
- * `BENCH_SETTLED_MATCHES` sets how many matches a late result reaches, `BENCH_REBUILT_MATCHES` how many a rebuild folds, and
- * `BENCH_STORM_MATCHES` how many matches the sport has of which old ones are voided.
+ * `BENCH_SETTLED_MATCHES` sets how many matches a late result makes the service rate again, `BENCH_REBUILT_MATCHES` how many
+ * matches a rebuild rates, and `BENCH_STORM_MATCHES` how many matches the sport has when old ones are voided.
  */
 export const benchmarkSettlement: Benchmark = async (context) => {
   const { late, rebuilt, maxPlayed, rebuilds, storm, voids, idleMilliseconds } =
@@ -50,7 +50,7 @@ function readMatches(variable: string, byDefault: number): number {
   throw new Error(`${variable} must be a whole number of matches, 1000 at least.`);
 }
 
-/** Measures a late result that was played before all others and reaches the whole sport, while batches arrive. */
+/** Measures batches while a late result, which was played before all other matches, makes the service rate the whole sport again. */
 async function measureLate(
   context: BenchmarkContext,
   { matches, idleMilliseconds }: LoadSizes,
@@ -77,7 +77,7 @@ interface StormSizes extends LoadSizes {
   voids: number;
 }
 
-/** Measures voids of the oldest matches of a sport at once, while another partner sends matches one by one. */
+/** Measures another partner's matches while many of the oldest matches of the sport are voided at once. */
 async function measureVoidStorm(
   context: BenchmarkContext,
   { matches, voids, idleMilliseconds }: StormSizes,

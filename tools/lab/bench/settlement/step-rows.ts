@@ -18,7 +18,7 @@ interface StoredStep {
   games: number;
 }
 
-/** Creates the table of steps of the first edition, with its indexes. */
+/** Creates the table of rating steps as the project's first version had it, with its indexes. */
 export async function createStepRows(database: Database): Promise<void> {
   await sql`
     create table if not exists earlier_step (

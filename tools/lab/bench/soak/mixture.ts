@@ -9,7 +9,7 @@ const PLAYERS_OF_A_MATCH = 4;
 const SCORES = 900;
 
 type Send = () => Promise<unknown>;
-
+/** A mix of everyday requests of partners and players. Each kind has a share of twentieths. */
 /** A mix of everyday requests of partners and players, in twentieths. */
 export class Mixture {
   /** The number of events for the partner from the matches submitted so far. */
@@ -42,7 +42,7 @@ export class Mixture {
     this.#deck = kinds.flatMap(([share, send]) => Array.from({ length: share }, () => send));
   }
 
-  /** Sends the request with this index. Every seventh, so that one kind does not follow itself. */
+  /** Sends the request with this index. A step of seven keeps two requests of one kind apart. */
   async send(index: number): Promise<void> {
     await this.#deck[(index * 7) % this.#deck.length]?.();
   }

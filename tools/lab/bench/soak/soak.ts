@@ -43,7 +43,7 @@ interface Part {
   cpuSeconds: number[];
 }
 
-/** The goal for the embedded database. PostgreSQL works in its own processes. */
+/** The goals with the embedded database, which works in the process of the service. PostgreSQL works in its own processes. */
 const EMBEDDED_GOALS = { p99: { atMost: 250 }, cpu: { atMost: 7 } };
 
 /**

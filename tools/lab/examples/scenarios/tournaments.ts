@@ -29,7 +29,7 @@ export async function recordTournament(recorder: Recorder, { club }: Actors): Pr
     'matches.importTournament-dry-run-errors',
     club.matches.importTournament(withDraw(dryRun)),
   );
-  // Dry runs consume member numbers. Reset the sequence, so that the ghost gets the number in the
+  // Dry runs consume member numbers. Reset the sequence, so that the ghost (a member without an account) gets the number in the
   // examples.
   await nextMemberNumber(database, LENA);
   await recorder.exchange(club, 'matches.importTournament');

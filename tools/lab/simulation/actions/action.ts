@@ -3,12 +3,12 @@ import type { Declared, World } from '../world/world.ts';
 
 /** One kind of thing that partners, players, operators, or the service do. */
 export interface Action<Data extends object> extends Declared {
-  /** How often it happens, compared with other actions. */
+  /** How often the action happens, compared with other actions. */
   weight: number;
-  /** Makes all its random decisions, so that its data alone are enough to play it again. */
+  /** Makes all random decisions of the action, so that the returned data are enough to play the action again. */
   draw: (random: Random) => Data;
   /**
-   * Does it, checks the responses against the model, and returns a sentence about what happened.
+   * Plays the action, checks the responses against the model, and returns a sentence about what happened.
    */
   play: (world: World, data: Data) => Promise<string>;
 }

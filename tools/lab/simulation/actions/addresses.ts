@@ -30,7 +30,7 @@ const addresses: readonly (readonly [path: string, status: number])[] = [
   ...Object.entries(OTHERS),
 ];
 
-/** Somebody opens an address that has no page. It changes nothing and links to the next page. */
+/** Somebody opens an address that has no page. Nothing changes. */
 export const loadAddress: Action<{ player: number; address: readonly [string, number] }> = {
   weight: 0.5,
   pages: addresses.map(([path]) => `GET ${path}`),

@@ -13,7 +13,7 @@ import { type Action, upTo } from './action.ts';
 const HOUR = 3_600_000;
 const CONFIRM = '/account/email/confirm';
 
-/** A player changes the email address. It counts after they follow the link sent to it in time. */
+/** A player changes the email address. The new address counts after the player follows the link in time. */
 export const changeEmail: Action<{ player: number; number: number; hours: number }> = {
   weight: 0.5,
   pages: [...ACCOUNT_PAGES, 'POST /account/email', `GET ${CONFIRM}`, `POST ${CONFIRM}`],

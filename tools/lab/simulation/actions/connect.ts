@@ -19,7 +19,7 @@ interface Connect {
   /** The requested scopes, and those the player leaves selected. */
   asked: string[];
   ticked: string[];
-  /** How it starts: by URL, or by a pushed request as JSON or as a form. */
+  /** How the consent starts: by URL, or by a pushed request as JSON or as a form. */
   start: (typeof STARTS)[number];
   decision: 'allow' | 'deny';
   secondsToExchange: number;

@@ -20,7 +20,7 @@ const { pages } = await buildWithPages(() =>
 
 const played = Object.keys(actions).map(actionNamed);
 
-// The simulator itself reports an action that uses something it does not name.
+// The simulation itself reports an action that uses an operation or page that the action does not declare.
 describe('an action covers', () => {
   it.each(operations.map(({ id }) => id))('the operation %s of the contract', (id) => {
     expect(played.flatMap((action) => action.operations ?? [])).toContain(id);
@@ -38,10 +38,14 @@ describe('an action covers', () => {
     'GET /api/v1/.well-known/oauth-authorization-server': 'says what never changes',
     'GET /.well-known/oauth-protected-resource/api/v1': 'says what never changes',
     'GET /api/v1/.well-known/oauth-protected-resource': 'says what never changes',
-    'GET /account/log-in/allow': 'is for an account that is guessed at more than a day takes',
-    'POST /account/log-in/allow': 'is for an account that is guessed at more than a day takes',
-    'GET /operator/log-in/allow': 'is for an account that is guessed at more than a day takes',
-    'POST /operator/log-in/allow': 'is for an account that is guessed at more than a day takes',
+    'GET /account/log-in/allow':
+      'is for an account at which too many passwords were guessed in a day',
+    'POST /account/log-in/allow':
+      'is for an account at which too many passwords were guessed in a day',
+    'GET /operator/log-in/allow':
+      'is for an account at which too many passwords were guessed in a day',
+    'POST /operator/log-in/allow':
+      'is for an account at which too many passwords were guessed in a day',
     ...Object.fromEntries(
       [
         'log-in/allow',
@@ -52,7 +56,7 @@ describe('an action covers', () => {
       ].flatMap((path) =>
         ['GET', 'POST'].map((method) => [
           `${method} /console/${path}`,
-          'is the page of players for another realm, by the same functions',
+          'is the page of players, with the same code, for people of partners',
         ]),
       ),
     ),

@@ -38,7 +38,7 @@ export const turnOnFactor: Action<{ player: number }> = {
     const { crashes } = world;
     const code = await nextCode(world, app);
     const answer = await browser.submit(refused, `${PAGE}/on`, { code });
-    // Where the service died, it was on already, and the recovery codes were lost with the answer.
+    // If the service crashed, two-step verification was already on, and the recovery codes were lost with the answer.
     expectThat(
       answer.statusCode === 200 || (answer.statusCode === 303 && world.crashes > crashes),
       () => `${name} cannot turn two-step verification on: ${answer.body}`,
@@ -66,7 +66,7 @@ export const turnOffFactor: Action<{ player: number }> = {
   },
 };
 
-/** A player makes new recovery codes: the old ones are worth nothing from then on. */
+/** A player makes new recovery codes: the old codes no longer work. */
 export const renewCodes: Action<{ player: number }> = {
   weight: 0.3,
   pages: [...ACCOUNT_PAGES, 'GET /account', `GET ${RECOVERY}`, `POST ${RECOVERY}`],

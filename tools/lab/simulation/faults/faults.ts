@@ -240,7 +240,7 @@ const logIns: PlantedFault[] = [
   },
   {
     name: 'any-recovery-code-fits',
-    sentence: 'A recovery code lets in a second time.',
+    sentence: 'A recovery code works a second time.',
     file: 'connect/login/store/second-factors.ts',
     search:
       "    .where('code_hash', '=', codeHash)\n    .executeTakeFirst();\n  return numDeletedRows === 1n;",

@@ -15,7 +15,7 @@ import {
 } from '@partner-rating/service/src/testing/restored-database.ts';
 import type { PostgresPool } from 'kysely';
 
-// Nothing in it outlives the process.
+// Durability is off, because no data outlives the process.
 const settings = [
   'synchronous_commit=off',
   'full_page_writes=off',
@@ -92,7 +92,7 @@ export class SimulatedDatabase {
     }
   }
 
-  /** The view of the oracles, next to the service. */
+  /** The database for the checks, which read it without the service. */
   direct(): Database {
     return openEmbeddedPool(this.pool);
   }

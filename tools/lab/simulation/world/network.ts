@@ -41,7 +41,7 @@ export async function send(world: World, request: Request): Promise<Answer> {
   return await send(world, request);
 }
 
-/** Does the same as an application with its key. */
+/** Sends a request as an application, with its key. */
 export async function sendAs(
   world: World,
   partner: number,

@@ -139,11 +139,11 @@ export async function expectRefused(world: World, form: OperatorForm, what: stri
 interface OperatorDeed extends OperatorForm {
   /** The action's name in the audit. */
   action: AuditAction;
-  /** Whether it certainly changes something, unless it is refused. */
+  /** Whether the form certainly changes something, unless it is refused. */
   isCertain?: boolean;
 }
 
-/** The same for a form that may be refused. */
+/** Submits a form that may be refused, and notes what the audit must list. */
 export async function tryAsOperator(
   world: World,
   { action, isCertain = true, ...form }: OperatorDeed,
@@ -157,7 +157,7 @@ export async function tryAsOperator(
   return answer;
 }
 
-/** The same for a form that must not be refused, unless it was applied before a crash. */
+/** Submits a form that must be accepted, unless it was already applied before a crash. */
 export async function actAsOperator(world: World, deed: OperatorDeed): Promise<Answer> {
   const { crashes } = world;
   const answer = await tryAsOperator(world, deed);

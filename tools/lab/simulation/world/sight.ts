@@ -1,7 +1,7 @@
 import type { Sight } from '@partner-rating/service/src/members/testing/naive-member.ts';
 import type { World } from './world.ts';
 
-/** What an application may see of a player with its key, in the form of the oracles. */
+/** Returns what an application may see of a player with its key, in the form that the naive implementations take. */
 export async function sightOf(world: World, partner: number, player: number): Promise<Sight> {
   const { direct, model, time } = world;
   const { memberId } = world.player(player);
