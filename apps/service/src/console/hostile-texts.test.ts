@@ -9,10 +9,10 @@ import { runOperatorCommand } from './operator.ts';
 import { lineWriter } from './terminal.ts';
 import { operatorCommands, operatorDependencies } from './testing/operator.ts';
 
-// It ends the line, clears the screen in two ways, begins another row, and reverses the following text.
+// This text ends the line, clears the screen in two ways, begins another row, and reverses the following text.
 const hostile = 'x\n\u001b[2J\u009b2Jforged  rated\u202e\u2028\u{e0041}';
 
-/** Opens a club with hostile text in everything that a partner or a player may write, as before the rule. */
+/** Opens a club with hostile text in everything that a partner or a player may write, as if no rule refused it. */
 async function openHostileClub() {
   const opened = await openClub('postgres');
   const { database, club, mike } = opened;

@@ -83,7 +83,7 @@ describe('the team of an application', () => {
     expect(received()).toBe(before + 1);
   });
 
-  it('sends somebody who is only invited nothing but the invitation', async () => {
+  it('includes no invited people, who get only the invitation', async () => {
     const email = 'dan@courtside.example';
     await adminSender(flow().dependencies)(`POST /partners/${clientId}/team`, {
       body: { email, role: 'developer' },

@@ -94,7 +94,7 @@ export function counted(amount: number, one: string, several: string): string {
 /** An error of an operator, whose message says what to do. */
 export class OperatorError extends Error {
   override name = 'OperatorError';
-  /** The field of a form that it is about; null if it is not about exactly one field. */
+  /** The field of a form that the error is about; null if it is not about exactly one field. */
   readonly field: string | null;
   /** The lines of the message. A line break within a line is part of a value that somebody sent. */
   readonly lines: readonly string[];

@@ -48,7 +48,7 @@ export async function editMember(
       changed.push('email');
     }
     if (changed.length === 0) return;
-    // Only the names: an entry outlives an erased account.
+    // Only the names of the changed fields, because an audit entry outlives an erased account.
     await recordAct(transaction, now, 'member.edited', { memberId, details: { changed } });
   });
 }
@@ -79,7 +79,7 @@ async function changeEmail(
   const outcome = await correctEmail(transaction, memberId, email);
   if (outcome === 'no_account') throw noAccount(memberId);
   if (outcome === 'taken') {
-    const detail = `Another member has the email address ${email}. Find them by it.`;
+    const detail = `Another member has the email address ${email}. Find that member by this address.`;
     throw refuseField('/email', detail, 'repeated_identifier');
   }
   await endLinks(transaction, { accountId: memberId, now: dependencies.clock() });

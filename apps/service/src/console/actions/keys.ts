@@ -18,7 +18,7 @@ export const KEY_SCOPES: readonly KeyScope[] = keyScopes.map(({ name }) => name)
 
 /**
  * The scopes of a key by default: all except those that submit matches for players who have not
- * consented. An operator gives those on purpose.
+ * consented. Only an operator can give those scopes.
  */
 export const DEFAULT_KEY_SCOPES: readonly KeyScope[] = keyScopes
   .filter(({ isDefault }) => isDefault)

@@ -79,7 +79,7 @@ interface NewPartner {
   clientId: string;
   name: string;
   redirectUris: readonly string[];
-  /** The person who creates it at the console; null for an operator. */
+  /** The person who creates the partner at the console; null for an operator. */
   person?: PartnerPerson | null;
 }
 
@@ -242,8 +242,8 @@ export function refuseRedirects(addresses: readonly string[]): void {
 }
 
 /**
- * Deletes a partner in one transaction. The application stays, suspended, because its matches name it, so
- * that everything refuses it. No event is sent, because there is no endpoint left.
+ * Deletes a partner in one transaction. The application stays, because its matches
+ * name it, but it is suspended, so that every operation refuses it. No event is sent, because there is no endpoint left.
  * @throws ProblemError if there is no such partner, or it is deleted.
  */
 export async function deletePartner(

@@ -37,7 +37,7 @@ interface SetUpRequest {
 
 /**
  * Stores the password and the key of an operator together, so that an account never has
- * only one. It remembers the browser, so that guesses of others cannot lock the operator out.
+ * only one of the two. Remembers the browser, so that guesses of others cannot lock the operator out.
  */
 export async function setUpOperator(
   dependencies: Dependencies,

@@ -16,10 +16,13 @@ testRows([
   ['http://localhost:8080/callback', 'localhost:8080'],
   ['http://127.0.0.1/callback', '127.0.0.1:80'],
   ['https://[::1]:8443/callback', '[::1]:8443'],
-])('webhooks may go to the application built here, by its redirect address', (address, target) => {
-  expect(targets({}, [address])).toEqual(['localhost:4020', target]);
-  expect(targets({ HOST: '0.0.0.0' }, [address])).toEqual([]);
-});
+])(
+  'webhooks may go to an application on this machine, at the port of its redirect address',
+  (address, target) => {
+    expect(targets({}, [address])).toEqual(['localhost:4020', target]);
+    expect(targets({ HOST: '0.0.0.0' }, [address])).toEqual([]);
+  },
+);
 
 testRows(['https://club.example/callback', 'com.example.club:/callback'])(
   'an application elsewhere opens no port here',

@@ -15,7 +15,7 @@ export interface DemonstrationFacts {
   member: NamedMember & { email: string; password: string };
   /** Everybody who can log in, `member` first. */
   logIns: LogInFacts[];
-  /** Works for the first partner and logs in to the console; null if an earlier version filled the database. */
+  /** The person who works for the first partner and logs in to the console; null if an earlier version filled the database. */
   person: { name: string; email: string; password: string } | null;
   otherMembers: NamedMember[];
   /** The applications that `start --app` registered, the latest first. */
@@ -60,7 +60,7 @@ export async function readFacts(dataDirectory: string): Promise<DemonstrationFac
   }
 }
 
-/** The facts, if they belong to this database: the data directory may have those of another one. */
+/** The facts, if they belong to this database: the data directory may have the facts of another database. */
 export async function readLiveFacts({
   database,
   clock,
@@ -94,7 +94,7 @@ export const otherPartner = {
   redirectUri: 'http://localhost:4001/callback',
 };
 
-/** Works for the first of them. */
+/** The person who works for the first of these applications. */
 export const partnerPerson = { name: 'Robin Vega', email: 'robin.vega@example.com' };
 
 /** Enough to follow the guides. Imports change only the ratings of players who consented. */

@@ -46,7 +46,7 @@ const PEOPLE = 316;
 
 /**
  * Fills an unused database with two partners, some hundred players, and weeks of
- * matches that go through the real ingest. Every step can be repeated, so an interrupted seed,
+ * matches that are submitted and rated like those of any partner. Every step can be repeated, so an interrupted seed,
  * which the database has recorded, continues where it stopped.
  */
 export async function seedDemonstration(

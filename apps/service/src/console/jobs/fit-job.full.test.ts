@@ -10,7 +10,7 @@ const guide = readFileSync(
   'utf8',
 );
 
-it('ratings fit finds the parameters in the guide, lists the changes, applies them bit-equal, and undoes them', async () => {
+it('ratings fit finds the parameters in the guide, lists the changes, applies exactly the listed parameters, and undoes them', async () => {
   const dependencies = await operatorDependencies();
   const { database } = dependencies;
   await openWideClub(database, 1_520);

@@ -66,7 +66,7 @@ describe.each(databases)('operator secrets reseal on %s', (kind) => {
     return await openSigningSecrets(applicationId, sealed, noon, sealing);
   }
 
-  it('keeps the secrets valid under the new key, with which the service starts alone', async () => {
+  it('keeps the secrets valid under the new key, so that the service starts with only this key', async () => {
     expect(await resealWith(both)).toMatch(/endpoints +1 row: 1 sealed again, 0 remain, 0 lost\n/);
     expect(await signingSecrets()).toEqual(['whsec_current', 'whsec_before']);
     await checkSecretsKey(database, present);
@@ -83,7 +83,7 @@ describe.each(databases)('operator secrets reseal on %s', (kind) => {
     expect(await changes.select('action').execute()).toHaveLength(1);
   });
 
-  it('keeps the app of an operator valid, and names an operator whose key is lost', async () => {
+  it('keeps the authenticator app of an operator valid, and names an operator whose key is lost', async () => {
     const operator = async (keys: string, name: string) => {
       const configuration = readConfiguration({ SECRETS_KEY: keys });
       const dependencies = { database, clock: () => noon, configuration, publicUrl: 'https://x' };
@@ -185,7 +185,7 @@ describe.each(databases)('operator secrets reseal on %s', (kind) => {
       return (await locking.execute((one) => lockSecondFactor(one, player.memberId)))?.keySealed;
     };
 
-    it('seals their keys with the present key, for them alone', async () => {
+    it('seals their keys with the present key, so that each key opens only for its player', async () => {
       expect(await resealWith(both)).toMatch(
         /verification +1 row: 1 sealed again, 0 remain, 0 lost\n/,
       );

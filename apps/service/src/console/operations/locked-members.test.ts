@@ -93,7 +93,7 @@ const form = {
   raw: { ip: '192.0.2.1', headers: {} },
 } as unknown as PostedForm;
 
-/** Changes the password of the flow's player, who proves the old one, and then something else happens. */
+/** Changes a password. Another event happens after the player began to prove the old password, and before the change. */
 async function changeAfter({ database, dependencies, player }: ConnectFlow, event: () => unknown) {
   const { memberId, email } = player;
   const { passwordHash = '' } = (await findAccount(database, memberId)) ?? {};

@@ -136,7 +136,7 @@ describe('matches of operators', () => {
         { actor: 'operator', operator: 'ana', details: { matchId, reason } },
       ]);
       expect(await uphold(matchId)).toMatchObject({ status: 404 });
-      // Nobody has decided about later answers.
+      // The decision does not cover later answers.
       await dispute(mike, matchId);
       expect(await show(matchId)).toMatchObject({ status: 'disputed' });
     });

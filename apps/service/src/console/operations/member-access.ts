@@ -62,7 +62,7 @@ export const memberAccess: AdminHandlers<Ids> = {
 
 type LinkDependencies = Pick<Dependencies, 'database' | 'clock' | 'publicUrl'>;
 
-/** Prevents log-ins to an account, and ends everything that began with one, links that were asked for included. */
+/** Prevents log-ins to an account, and ends its sessions, its tokens, and the links that were requested for it. */
 export async function lockAccess(
   dependencies: Pick<Dependencies, 'database' | 'clock'>,
   { memberId, reason }: { memberId: string; reason?: string | undefined },
@@ -91,7 +91,7 @@ export async function unlockAccess(
   });
 }
 
-// Logs everybody out of an account, its player included. Only the link leads back in.
+// Logs everybody out of an account, also its player. Only the link gives access again.
 async function resetAccount(
   dependencies: LinkDependencies,
   { memberId, withSecondFactor }: { memberId: string; withSecondFactor: boolean },

@@ -430,7 +430,7 @@ it.each(databases)(
   },
 );
 
-describe('a ghost that an operator claims for a member', () => {
+describe('a ghost, a member without an account, that an operator claims for a member', () => {
   it('200: becomes the member, with its matches; 400: only once, and only a ghost', async () => {
     const { database, club, lena, mike, ghost, play } = await openClub();
     const send = adminSender({ ...(await operatorDependencies()), ...club.dependencies });

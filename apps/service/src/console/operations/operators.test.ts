@@ -31,7 +31,7 @@ describe('the accounts of operators', () => {
     ]);
   });
 
-  it('200: have a role, and the audit names a new one and the one before', async () => {
+  it('200: have a role, and the audit names the new role and the earlier one', async () => {
     await send('POST /operators', { body: { name: 'bea', role: 'support' } });
     const change = async (role: string) =>
       (await send('PATCH /operators/bea', { body: { role } })).body.role;

@@ -116,7 +116,7 @@ async function show(
     limits: limitsOf(application.rate_limits ?? {}),
   });
   const summary = viewOf(await summarizeApplication(database, applicationId, clock()));
-  // Only of the setting: the summary changes with each request.
+  // The tag covers only the settings, because the summary changes with each request.
   const headers = { etag: versionOf(setting) };
   return { status: 200, headers, body: { ...setting, ...summary } } as const;
 }

@@ -80,7 +80,7 @@ async function start(dependencies: ConsoleDependencies, job: JobToStart) {
   return { ...answer, status: 202 } as const;
 }
 
-// A running service would keep using a key that this gives up.
+// A running service would keep using a key that this job declares lost.
 const STOP_FIRST =
   'Stop all instances of the service first. Then give the command `secrets reseal` with --lost on the machine of the database.';
 

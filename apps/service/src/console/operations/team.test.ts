@@ -194,7 +194,7 @@ describe('people of a partner', () => {
     expect((await create({ expiresAt })).status).toBe(201);
   });
 
-  it('are named in the audit, and an operator who does the same is', async () => {
+  it('are named in the audit, and so is an operator who does the same', async () => {
     await send(`POST ${path}/keys`, { body: {}, person: dan });
     await send(`POST ${path}/webhook-endpoints`, { body: bodies['endpoints.create'] });
     const entries = async (action: string) =>

@@ -39,7 +39,7 @@ it('too many codes are refused like a wrong password, so that nobody can guess a
   expect(await attempt(own, null)).toMatchObject({ session: expect.any(String) });
 });
 
-it('codes of others do not count for a browser that logged in before', async () => {
+it('wrong codes from other browsers do not count against a browser that logged in before', async () => {
   const { dependencies } = flow();
   const { name, password, key } = await makeOperator(dependencies, 'bea');
   const configuration = readConfiguration({ LOG_IN_RATE_LIMIT: '2', SECRETS_KEY: testSecretsKey });

@@ -10,7 +10,7 @@ import type { Area } from './parts/area.ts';
 
 const refusals = {
   incomplete: 'Enter your password and the six digits that your app shows.',
-  // It does not say which of the two is wrong: a thief of the session could guess one at a time.
+  // The message does not say which of the two is wrong: a thief of the session could guess one at a time.
   wrong:
     'The password or the code is wrong. A code works once: if you used yours already, wait for the next one. After five wrong attempts you are logged out.',
 };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 
-// What the service keeps of a match for good. Updates and deliveries expire.
+// The tables that keep a match permanently. Updates and deliveries expire.
 const tablesOfMatch = new Set([
   ...['match', 'match_participant', 'match_status', 'match_fingerprint'],
   ...['player_state', 'rating_change'],

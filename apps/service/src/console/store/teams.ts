@@ -134,7 +134,7 @@ export async function countCreated(
     .executeTakeFirstOrThrow();
 }
 
-/** Lets other creations for this account wait until the transaction ends. */
+/** Locks the creation of applications for this account: others wait until the transaction ends. */
 export async function lockCreator(database: Database, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${accountId}, 0))`.execute(database);
 }

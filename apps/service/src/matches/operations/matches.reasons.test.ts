@@ -32,7 +32,6 @@ async function openExplained(kind: DatabaseKind) {
     return body.history;
   }
   /** Has one player win so often that a narrow win over the other is less than expected. */
-  /** Has one player win so often that a narrow win over the other is less than expected. */
   async function separate(winner: { id: string }, loser: { id: string }): Promise<void> {
     const matches = [1, 2, 3, 4, 5, 6].map((day) =>
       matchOf(`separate-${day}`, [[winner], [loser]], {

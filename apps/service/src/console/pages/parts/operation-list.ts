@@ -14,7 +14,7 @@ interface ListRequest<Entry> {
   heading: string;
   /** Values of the operation that the page knows. */
   given?: Record<string, unknown>;
-  /** Those of the document by default. */
+  /** By default, the columns of the document. */
   columns?: readonly string[];
   cells?: Cells<Entry>;
   empty: string;

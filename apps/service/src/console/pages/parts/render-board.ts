@@ -76,7 +76,7 @@ export type Section = {
 
 /** How the rows of a table are sorted by a column. */
 export interface SortedColumn {
-  /** The page sorted by it. */
+  /** The address of the page that is sorted by this column. */
   address: string;
   direction: 'ascending' | 'descending' | 'none';
 }
