@@ -54,13 +54,16 @@ async function tokenOf(
 
 afterAll(async () => await closeDatabase());
 
-async function call(operation: (typeof operations)[number], headers: Record<string, string>) {
-  const path = operation.path.replace(/\{\w+\}/g, 'courtside-club');
+async function call(
+  operation: (typeof operations)[number],
+  headers: Record<string, string>,
+  { path = operation.path.replace(/\{\w+\}/g, 'courtside-club'), body = {} } = {},
+) {
   const { method } = operation;
   const request = new Request(`http://localhost/api/admin/v1${path}`, {
     method,
     headers: { ...headers, ...(operation.hasBody && { 'content-type': 'application/json' }) },
-    ...(operation.hasBody && { body: '{}' }),
+    ...(operation.hasBody && { body: JSON.stringify(body) }),
   });
   const response = await handle(request);
   return { status: response.status, body: await response.text() };
@@ -101,6 +104,47 @@ it('lets the role support read, and records the use of the token', async () => {
     .where('last_used_at', '=', now);
   expect(await used.execute()).toEqual([{ operator: 'ana' }]);
 });
+
+const ID = '01jq8z6v3mfb7s4d2k9c5x1ha0';
+
+/** Values of each path parameter that name nothing. */
+const unknown: Record<string, string[]> = {
+  ...{ clientId: ['nobody'], name: ['nobody'], sport: ['croquet'] },
+  member: ['99999', `mem_${ID}`, 'nobody@example.com'],
+  ...{ keyId: [`key_${ID}`], matchId: [`mat_${ID}`], deliveryId: [`whd_${ID}`] },
+  ...{ jobId: [`job_${ID}`], tokenId: [`opt_${ID}`] },
+  ...{ teamMemberId: [`tea_${ID}`], endpointId: [`whe_${ID}`] },
+};
+
+/** Valid bodies of the operations that refuse an empty one. */
+const bodies: Record<string, object> = {
+  'partners.update': { name: 'X' },
+  'team.add': { email: 'ada@courtside.example', role: 'owner' },
+  'endpoints.create': { url: 'https://courtside.example/hooks' },
+  'endpoints.update': { url: 'https://courtside.example/hooks' },
+  'matches.void': { reason: 'Invented.' },
+  'matches.uphold': { reason: 'The score sheet shows it.' },
+  'deliveries.replay': { since: past.toISOString() },
+  'members.update': { city: null },
+  'members.claim': { for: '7' },
+  'operators.update': { email: null },
+};
+
+testRows(rows.filter(([, { path }]) => path.includes('{')))(
+  '404: every operation names what it does not find',
+  async (id, operation) => {
+    const headers = { authorization: `Bearer ${await tokenOf('admin')}` };
+    const [, parameter = ''] = /\{(\w+)\}/.exec(operation.path) ?? [];
+    for (const value of unknown[parameter] ?? []) {
+      const path = operation.path
+        .replace(`{${parameter}}`, value)
+        .replace(/\{(\w+)\}/, (_, name) => unknown[name]?.[0] ?? '');
+      const { status, body } = await call(operation, headers, { path, body: bodies[id] });
+      const { code, detail } = JSON.parse(body);
+      expect([status, code, detail]).toEqual([404, 'not_found', expect.stringContaining(value)]);
+    }
+  },
+);
 
 it('gives every operation a role, and every change an audit entry', () => {
   const silent = operations.filter(({ method, audit }) => method !== 'GET' && audit === null);

@@ -212,13 +212,6 @@ describe('a job', () => {
     });
   });
 
-  it('404: refuses an unknown job', async () => {
-    const path = '/jobs/job_01jq8z6v3mfb7s4d2k9c5x1ha0';
-    for (const line of [`GET ${path}`, `PUT ${path}/cancellation`, `GET ${path}/differences`]) {
-      expect(await send(line)).toMatchObject({ status: 404, body: { code: 'not_found' } });
-    }
-  });
-
   it('400: refuses a lost key while the service runs, and a fit with both apply and undo', async () => {
     expect(await send('POST /secrets/reseals', { body: { lost: true } })).toMatchObject({
       status: 400,

@@ -65,14 +65,4 @@ describe('API keys of operators', () => {
     expect(ended.body).toEqual({ endedTokens: 1 });
     expect(await live()).toEqual([false, true]);
   });
-
-  it('404: says so if there is no such key', async () => {
-    const line = '/keys/key_01jq8z6v3mfb7s4d2k9c5x1ha0';
-    for (const method of ['GET', 'DELETE']) {
-      expect(await send(`${method} ${line}`)).toMatchObject({
-        status: 404,
-        body: { code: 'not_found' },
-      });
-    }
-  });
 });

@@ -143,35 +143,6 @@ describe('members of operators', () => {
       { operator: 'ana', details: { isDiscoverable: false } },
     ]);
   });
-
-  testRows([
-    'GET ',
-    'PATCH ',
-    'DELETE ',
-    'GET /export',
-    'PUT /discovery',
-    'DELETE /discovery',
-    'PUT /birth-date-confirmation',
-    'PUT /lock',
-    'DELETE /lock',
-    'POST /reset',
-    'DELETE /second-factor',
-    'POST /claim',
-  ])('404: says so if there is no such member', async (line) => {
-    const [method = '', path = ''] = line.split(' ');
-    const bodies: Record<string, object> = {
-      'PATCH ': { city: null },
-      'POST /claim': { for: '7' },
-    };
-    const hasBody = /^(PATCH|POST|PUT .lock)/.test(line);
-    for (const reference of [NOBODY, '99999', 'nobody@example.com']) {
-      const sent = hasBody ? { body: bodies[line] ?? {} } : {};
-      expect(await send(`${method} /members/${reference}${path}`, sent)).toMatchObject({
-        status: 404,
-        body: { code: 'not_found', detail: expect.stringContaining(reference) },
-      });
-    }
-  });
 });
 
 describe('a member that an operator corrects', () => {

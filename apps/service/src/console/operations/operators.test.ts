@@ -90,16 +90,4 @@ describe('the accounts of operators', () => {
       body: { errors: [{ pointer, detail: expect.stringContaining(text) }] },
     });
   });
-
-  testRows(['GET ', 'PATCH ', 'DELETE ', 'POST /reset', 'POST /link'])(
-    '404: says so if there is no such operator',
-    async (line) => {
-      const [method = '', path = ''] = line.split(' ');
-      const sent = method === 'PATCH' ? { body: { email: null } } : {};
-      expect(await send(`${method} /operators/nobody${path}`, sent)).toMatchObject({
-        status: 404,
-        body: { code: 'not_found', detail: expect.stringContaining('no operator nobody') },
-      });
-    },
-  );
 });

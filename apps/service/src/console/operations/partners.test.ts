@@ -173,20 +173,6 @@ describe('partners of operators', () => {
     expect(await entries('partner.suspended')).toMatchObject([{ details: body }]);
     expect(await entries('partner.resumed')).toHaveLength(1);
   });
-
-  testRows([
-    'GET /partners/nobody',
-    'PATCH /partners/nobody',
-    'DELETE /partners/nobody',
-    'PUT /partners/nobody/suspension',
-    'DELETE /partners/nobody/suspension',
-    'GET /partners/nobody/keys',
-    'POST /partners/nobody/keys',
-  ])('404: says so if there is no such partner', async (line) => {
-    const body = { 'PATCH /partners/nobody': { name: 'X' } }[line] ?? {};
-    const sent = /^(PATCH|PUT|POST)/.test(line) ? { body } : {};
-    expect(await send(line, sent)).toMatchObject({ status: 404, body: { code: 'not_found' } });
-  });
 });
 
 describe('a partner that an operator deletes', () => {

@@ -67,10 +67,3 @@ it('400: refuses an unknown role, and a lifetime of more than a year', async () 
   const pointers = refused.body.errors.map(({ pointer }: { pointer: string }) => pointer);
   expect(pointers).toEqual(['/role', '/expiresInDays']);
 });
-
-it('404: says so if there is no such token', async () => {
-  for (const method of ['GET', 'DELETE']) {
-    const answer = await send(`${method} /operator-tokens/opt_01jq8z6v3mfb7s4d2k9c5x1ha0`);
-    expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
-  }
-});

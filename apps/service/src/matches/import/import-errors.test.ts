@@ -77,13 +77,6 @@ describe('an invalid import', () => {
     expect(await countRows(database)).toEqual(nothing);
   });
 
-  it('is refused for a name that is too long after composition', async () => {
-    const { club } = await openTournament('postgres');
-    const grown = { ...called('A B'), lastName: '\u0958'.repeat(60) };
-    const outcome = await send(club, importOf([finalOf('one', [[grown], [lena]])]));
-    expect(refusal(outcome)).toEqual(['maxLength /matches/0/teams/0/0/lastName']);
-  });
-
   it('points at a bye that is entered as a player, but not at a family name', async () => {
     const { database, club } = await openTournament('postgres');
     const against = (firstName: string, lastName: string) =>
