@@ -20,7 +20,7 @@ const DUE_PER_CHUNK = 100;
 
 const ACCOUNTS_PER_CHUNK = 500;
 
-// What is due for longer is from a time in which the service sent no mails.
+// Mails that are due for longer are from a time in which the service sent no mails.
 const MAX_DELAY_MILLISECONDS = 2 * 24 * 60 * 60 * 1_000;
 
 // This mail includes a void that was committed while the last mail was queued.

@@ -46,7 +46,7 @@ describe.each(databases)('revokeConnection on %s', (kind) => {
     expect(await audit()).toHaveLength(1);
   });
 
-  it('consumes unused codes for good: connecting again does not make them valid', async () => {
+  it('consumes unused codes permanently: connecting again does not make them valid', async () => {
     const code = await obtainCode(flow());
     await revoke(flow());
     await connect();

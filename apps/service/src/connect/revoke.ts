@@ -60,7 +60,7 @@ export async function revokeConnection(
 
 /**
  * Revokes a token of the application (RFC 7009 §2.1). With a refresh token, revokes every token of the
- * same grant. An access token is revoked alone. The caller could not use an unknown token or
+ * same grant. With an access token, revokes only that token. The caller could not use an unknown token or
  * another application's token, so it counts as revoked.
  */
 export async function revokeToken(

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 
-// Its input closes when the process at the other end ends, in any way. It waits at most ten seconds for the server.
+// The script of the guard. Its input closes when this process ends, in any way. Then the guard stops the server, and waits
+// at most ten seconds for the server to end.
 const SCRIPT = `
 read -r line
 if pid=$(head -n 1 "$1/data/postmaster.pid") && kill -INT "$pid"; then

@@ -13,7 +13,7 @@ import { type PostgresVersion, startPostgresCluster } from './postgres-cluster.t
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The data directory of a migrated embedded database with tables of days, as a tar file. */
+    /** The data directory of a migrated embedded database with the tables for the deliveries of each day, as a tar file. */
     pgliteSnapshot: string;
     /** A PostgreSQL of the oldest version with the same database, named `template`. */
     postgresUrl: string;
@@ -59,7 +59,7 @@ async function startCluster(version: PostgresVersion) {
   const template = openPostgres(cluster.url.replace(/postgres$/, 'template'));
   await prepare(template.database);
   await template.close();
-  // If a test wrote to it, every later test would begin with that.
+  // If a test wrote to the template, every later test would start with the rows of that test.
   await run('alter database template allow_connections false');
   await maintenance.close();
   return cluster;

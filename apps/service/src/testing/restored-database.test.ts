@@ -7,7 +7,7 @@ import { describeSchema, isRestored, type RunStatement } from './restored-databa
 import { createTestDatabase, databases } from './test-database.ts';
 
 describe.each(databases)('on %s a database passes to the next test', (kind) => {
-  it('if a service created its tables of days, but without them', async () => {
+  it('without the tables for the deliveries of each day that a service created', async () => {
     const database = await createTestDatabase(kind);
 
     expect(
@@ -15,7 +15,7 @@ describe.each(databases)('on %s a database passes to the next test', (kind) => {
     ).toBe(true);
   });
 
-  it('if a table was analyzed, but without its statistics', async () => {
+  it('without the statistics of a table that was analyzed', async () => {
     const database = await createTestDatabase(kind);
     const countAnalyzed = async () => {
       const { rows } = await sql`

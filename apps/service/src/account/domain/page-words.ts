@@ -43,7 +43,7 @@ function changeWords({ action, details }: Activity): string | null {
   }
 }
 
-// Without the password or the code, nobody knows who it was.
+// Without the right password or code, nobody knows who tried to log in.
 const unproven: ReadonlySet<string> = new Set([
   'log_in.refused',
   'log_in.code_asked',

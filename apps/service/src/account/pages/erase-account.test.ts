@@ -37,7 +37,7 @@ describe.each(databases)('POST /account/erase on %s', (kind) => {
       .where('id', '=', memberId)
       .executeTakeFirstOrThrow();
 
-  it('303 erases the player, logs out every browser, and says so', async () => {
+  it('303 erases the player, logs out every browser, and shows a notice', async () => {
     const { player, browser, page } = await open();
     const elsewhere = await openAccount(flow(), player);
     const { access_token } = await connect(flow(), player);

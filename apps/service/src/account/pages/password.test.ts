@@ -225,7 +225,7 @@ describe.each(databases)('POST /account/password on %s', (kind) => {
       }),
     );
     const isChange = ({ statusCode }: { statusCode: number }) => statusCode === 303;
-    // A late one finds that its session has ended, and gets the log-in page.
+    // A late request finds that its session has ended, and gets the log-in page.
     expect(answers.filter(isChange)).toHaveLength(1);
     expect(await audit()).toHaveLength(1);
     const won = answers.findIndex(isChange);
@@ -237,7 +237,7 @@ describe.each(databases)('POST /account/password on %s', (kind) => {
   });
 
   describe('303', () => {
-    it('changes it, ends the other sessions, renews this one, and says so', async () => {
+    it('changes the password, ends the other sessions, renews this one, and shows a notice', async () => {
       await flow().database.deleteFrom('account_session').execute();
       const { access_token } = await connect(flow());
       await flow().database.deleteFrom('account_session').execute();

@@ -90,7 +90,7 @@ describe('two-step verification on the account pages', () => {
       expect(textOf(await browser.open('/account/settings'))).toContain('Off: a log-in asks');
     });
 
-    it('says that it is on and where to get codes if it is sent twice, as by a double click', async () => {
+    it('says that two-step verification is on and where to get codes, if the form is sent twice, as by a double click', async () => {
       const { browser } = await openAccount(flow(), player);
       const setUp = await openSetUp(browser, player.password);
       const code = codeAt(keyOn(setUp), now());

@@ -13,7 +13,7 @@ export interface MailKey {
   kind: PlayerMailKind;
 }
 
-/** Whether somebody wants a kind of mail without a choice: nobody under 16 gets recaps without asking. */
+/** Whether a player who has not chosen gets a kind of mail: nobody under 16 gets recaps without asking. */
 const isWanted = (kind: ReturnType<typeof sql>, today: string) => sql<boolean>`coalesce(
   player_mail.is_wanted,
   ${kind} <> 'weekly-recap' or member.protected_until is null or member.protected_until <= ${today}::date

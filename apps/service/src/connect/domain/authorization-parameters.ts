@@ -143,7 +143,7 @@ function invalid(description: string): AuthorizationError {
 }
 
 /**
- * Judges a form as it would be judged at the authorization page, but that it may not refer to another
+ * Judges a form like the parameters of the authorization page, except that the form must not refer to another
  * request (RFC 9126 §2.1).
  */
 export function judgePushedRequest(form: AuthorizationQuery['values']): JudgedParameters {

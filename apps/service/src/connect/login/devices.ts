@@ -17,8 +17,8 @@ import { consumeLink, findLink } from './store/links.ts';
 export const DEVICE_LIFETIME_SECONDS = 400 * 24 * 60 * 60;
 
 /**
- * Returns whether this browser has logged in to the account before. Only somebody with the password could get its
- * cookie, so nobody else can use up its attempts.
+ * Returns whether this browser has logged in to the account before. Only somebody with the password could get
+ * the cookie of the browser, so nobody else can use up its attempts.
  */
 export async function isKnownDevice(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,

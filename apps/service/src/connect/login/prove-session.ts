@@ -13,7 +13,7 @@ import { countProofAttempt, deleteSession, recordProof } from './store/sessions.
 /** How long password and code count as just entered, in milliseconds. */
 const PROOF_LIFETIME = 5 * 60_000;
 
-/** After this many wrong attempts, the session ends. A thief cannot guess on, and the owner logs in again. */
+/** After this many wrong attempts, the session ends. A thief cannot continue to guess, and the owner logs in again. */
 const MAX_ATTEMPTS = 5;
 
 /** Returns whether somebody entered password and code in the last minutes. */

@@ -21,7 +21,7 @@ import {
 
 type SessionDependencies = Pick<Dependencies, 'database' | 'clock' | 'configuration'>;
 
-// More than a person has browsers. Without a limit, a program that logs in repeatedly would make the
+// More sessions than a person has browsers. Without a limit, a program that logs in repeatedly would make the
 // account page long and slow until its sessions expire.
 const MAX_SESSIONS = 50;
 
@@ -89,7 +89,7 @@ function lifetimeOf(
   return sessionLifetime ?? configuration.sessionLifetime;
 }
 
-/** Returns who is logged in to a realm in a browser, or null. */
+/** Returns who is logged in to a realm (players, people of partners, or operators) in a browser, or null. */
 export async function findAccountSession(
   { database, clock }: SessionDependencies,
   { realm: { of, idleLifetime }, session: token }: Pick<Cookies, 'realm' | 'session'>,

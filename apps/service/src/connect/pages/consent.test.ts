@@ -35,7 +35,7 @@ describe('POST /connect/consent', () => {
     return await browser.submit(consentPage, '/connect/consent', values);
   };
 
-  it('is needed: before it, nothing is granted', async () => {
+  it('is required: nothing is granted before the player decides', async () => {
     const before = await connections(flow(), flow().otherPlayer.memberId);
     await logInAt(flow(), validQuery(flow()), flow().otherPlayer);
     expect(await connections(flow(), flow().otherPlayer.memberId)).toEqual(before);
