@@ -9,7 +9,7 @@ interface Column {
   isGenerated: boolean;
   comment: string | null;
   tableComment: string | null;
-  /** The check that lists its values, or null. */
+  /** The check that lists the values of the column, or null. */
   check: string | null;
 }
 

@@ -270,7 +270,7 @@ async function countMatches({ direct }: Environment): Promise<number> {
   return count;
 }
 
-/** Swallows data from a statement of the batch on. `after` lets the statement through and loses its response. */
+/** From a statement of the batch on, swallows all data. `after` lets the statement through and loses its response. */
 function cutOff({ network }: Environment, when: 'before' | 'after', statement: string): void {
   // Background work commits too, on other connections.
   const ofBatch = new Set<object>();

@@ -9,7 +9,7 @@ import { sample } from '../src/platform/random.ts';
 
 const MATCHES = 60;
 
-it('the package alone folds the matches of the API into the ratings of the service, to the last bit', async () => {
+it('the package alone computes the ratings of the service from the matches of the API, to the last bit', async () => {
   const { ask, club, daniel, database, mike, priya, sofia } = await openReader('postgres');
   const players = [mike, priya, daniel, sofia];
   const random = seededRandom(7);

@@ -11,13 +11,16 @@ const files = globSync('*/operations/*.ts', { cwd: source })
   .filter((file) => !file.startsWith('console/'))
   .map((file) => basename(file));
 
-describe('an operation gives its name', () => {
-  testRows(operations.map(({ id }) => id))('to its handler and its tests', (id) => {
-    expect(files).toContain(`${id}.ts`);
-    expect(files).toContain(`${id}.test.ts`);
-  });
+describe('the files of the operations', () => {
+  testRows(operations.map(({ id }) => id))(
+    'include a handler and tests with the name of each operation',
+    (id) => {
+      expect(files).toContain(`${id}.ts`);
+      expect(files).toContain(`${id}.test.ts`);
+    },
+  );
 
-  it('and only handlers and tests are next to it', () => {
+  it('are only handlers and tests', () => {
     const handlers = operations.map(({ id }) => `${id}.ts`);
     const others = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
     expect(others.toSorted()).toEqual(handlers.toSorted());

@@ -152,7 +152,7 @@ describe('two instances share', () => {
   });
 });
 
-it('an Idempotency-Key: used on both at once, it applies once', async () => {
+it('a request that is sent to both at once with the same Idempotency-Key is applied once', async () => {
   const { priya, daniel, apiKey } = fixtures;
   const match = newMatch([[priya], [daniel]]);
   const applied = Promise.withResolvers<void>();
@@ -179,7 +179,7 @@ it('an Idempotency-Key: used on both at once, it applies once', async () => {
 });
 
 describe('limits', () => {
-  it('of a partner are counted for both together, separately for each class', async () => {
+  it('of a partner are counted for both instances together, separately for each class', async () => {
     let headers: Record<string, string> = {};
     const remaining = async () => {
       headers = { 'x-api-key': await fixtures.keyOfNewPartner() };
@@ -208,7 +208,7 @@ describe('limits', () => {
     }
   });
 
-  it('of log-ins are counted for both together', async () => {
+  it('of log-ins are counted for both instances together', async () => {
     const attempt = async (instance: ServiceProcess) => {
       const browser = new UserAgent();
       const page = await browser.open(pageOf(instance, '/account'));
@@ -234,7 +234,7 @@ describe('limits', () => {
   });
 });
 
-it('each webhook is delivered once, although both deliver', async () => {
+it('each webhook is delivered once, although both instances deliver', async () => {
   const { priya, daniel, sofia } = fixtures;
   const before = receiver.requests.length;
   await Promise.all(
@@ -246,7 +246,7 @@ it('each webhook is delivered once, although both deliver', async () => {
   );
   await allDelivered();
   const ids = receiver.requests.slice(before).map(({ headers }) => headers['webhook-id']);
-  // Plus those of settlements.
+  // Plus the deliveries of settlements.
   expect(ids.length).toBeGreaterThanOrEqual(80);
   expect(new Set(ids).size).toBe(ids.length);
 });
@@ -308,7 +308,7 @@ it('a rolling restart behind nginx fails no request, and loses or repeats no eve
   expect(stored).toHaveLength(Math.ceil(statuses.length / 4));
   await allDelivered();
   const received = receiver.requests.slice(before).map(({ headers }) => headers['webhook-id']);
-  // One for each player of a match, plus those of settlements.
+  // One for each player of a match, plus the events of settlements.
   expect(received.length).toBeGreaterThanOrEqual(2 * stored.length);
   expect(new Set(received).size).toBe(received.length);
 });

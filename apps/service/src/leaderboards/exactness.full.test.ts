@@ -21,7 +21,7 @@ const connectedFirst = [0, 1, 2];
 
 const player = fc.nat({ max: PLAYERS - 1 });
 
-// Ties, neighbours, and both sides of the ends of wide buckets.
+// Ties, neighbours, and both sides of the ends of wide buckets (the ranges of ratings in which players are counted).
 const ratings = [2, 3.499, 3.5, 3.501, 3.6, 3.601, 4.1, 8];
 
 const brackets = ['overall-open', 'singles-open'];
@@ -300,7 +300,7 @@ describe.each(databases)('leaderboards on %s', (kind) => {
     await fc.assert(property, runs);
   });
 
-  it('show in a search the players with a part of the name, with the ranks of the whole board', async () => {
+  it('show in a search the players with a part of a name, with the ranks of the whole board', async () => {
     const property = fc.asyncProperty(
       history,
       fc.array(fc.tuple(board, looking, searched), { minLength: 4, maxLength: 4 }),

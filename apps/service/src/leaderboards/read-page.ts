@@ -60,16 +60,16 @@ interface PageWanted {
 
 const TOP: Standing = { distance: 0, memberNumber: 0 };
 
-/** When a search by name changes from one way to the other. */
+/** The bounds that decide in which of two ways a search by name reads the board. */
 export interface NameCost {
   /** A name with at most so many matches is looked up. For others, the board is read from the top. */
   fewMatches: number;
   maxTokens: number;
-  /** How many players of the board to read first. If they do not fill the page, all of it is read. */
+  /** How many players of the board to read first. If they do not fill the page, the whole board is read. */
   entries: number;
 }
 
-// Each takes about as long as the other.
+// With these bounds, both ways take about the same time.
 const defaultCost: NameCost = { fewMatches: 5_000, maxTokens: 500, entries: 10_000 };
 
 /** Returns the positions of a page of a board. */
@@ -163,7 +163,7 @@ interface BoardRequest extends Omit<BoardChoice, 'sport' | 'scope'> {
 
 /**
  * Returns the board that a request names.
- * @param prefix Where the request names it: `/query`, or nothing for its body.
+ * @param prefix Where the request names it: `/query`, or nothing for the body of the request.
  * @throws ProblemError `validation_failed` if the sport is unknown, or the scope lacks a location or has one too many.
  */
 export async function readBoard(

@@ -54,7 +54,7 @@ export async function readRank(
   });
 }
 
-/** Counts the players above the distances. On a large board, neighbours share one. */
+/** Counts the players above the distances. On a large board, neighbours often have the same distance. */
 async function countAbove(
   database: Database,
   board: Board,

@@ -45,7 +45,7 @@ it('removes the values of an erased person from the files of the embedded databa
   const configuration = readConfiguration({});
   const dependencies = { database, clock: () => now, configuration, publicUrl: '' };
   const { memberId } = await createAccount(dependencies, zaphira);
-  // Sampled, or the planner would know nothing of it.
+  // Analyzed, because otherwise the planner would have no samples of the values.
   await sql`insert into member_word select word, 'a', 1, 'Xanthopolis' from member_word`.execute(
     database,
   );
@@ -105,7 +105,10 @@ async function claim(database: Database, ghostId: string, memberId: string) {
   });
 }
 
-/** Returns where the database mentions the ghosts, except in tables that are cleaned up after them. */
+/**
+ * Returns where the database mentions the ghosts (members without an account), except in tables that are cleaned up
+ * after them.
+ */
 async function tracesOfGhosts(database: Database): Promise<string[]> {
   const found = await findValues(database, ['Zaphira', 'Quillonwick', 'Vermilonia', '1979']);
   return found.filter((hit) => !/^pg_stats/.test(hit));

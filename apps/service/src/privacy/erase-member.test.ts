@@ -160,7 +160,7 @@ describe.each(databases)('an erased member on %s', (kind) => {
     expect((await ask(`${path}${life.ghostId}`)).status).toBe(expected.status);
   });
 
-  it('is an error in a match like an unknown player, for a trusted key too', async () => {
+  it('is an error in a match, like an unknown player, even with a key that needs no consent of players', async () => {
     const { clientId } = flow().partner;
     const scopes = ['key:match:submit', 'key:match:submit:trusted'];
     const { apiKey } = await createKey(flow().dependencies, { clientId, scopes });

@@ -10,7 +10,7 @@ import { formerPlayer } from './domain/former-player.ts';
 import { createRetention, measureRetention, pruneRound, type Round } from './retention.ts';
 import { ago, createAges, DAY } from './testing/rows.ts';
 
-it('runs round after round', async () => {
+it('the retention runs round after round', async () => {
   const database = await createTestDatabase('postgres');
   const { insert, count } = await createAges(database);
   const log = { debug: vi.fn(), error: vi.fn() };
@@ -34,7 +34,7 @@ it('runs round after round', async () => {
   expect(text).toContain('partner_rating_retention_deleted_total{table="webhook_delivery"} 0\n');
 });
 
-it('clears what erasures left in the database outside its rows', async () => {
+it('the retention clears what erasures left in the database outside its rows', async () => {
   const database = await createTestDatabase('postgres');
   const { id } = await insertMember(database);
   await database

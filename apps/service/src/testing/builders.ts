@@ -72,7 +72,7 @@ export async function insertMember(
     .returningAll()
     .executeTakeFirstOrThrow();
 }
-
+/** Records that an application created a ghost: a member without an account, whom an import knows only by name. */
 /** Records that an application created a ghost. */
 export async function insertOwnGhost(
   database: Database,

@@ -19,7 +19,7 @@ const guided = new URL('../../deploy/nginx.conf', import.meta.url);
 export interface NginxOptions {
   /** The rate limit of a network. The default is higher than people need, because tests send from one address. */
   rate?: string;
-  /** Whether it reads client addresses from X-Forwarded-For, so that a test can have many. */
+  /** Whether nginx reads client addresses from X-Forwarded-For, so that a test can have many. */
   trustsForwarded?: boolean;
 }
 

@@ -28,7 +28,7 @@ export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
     listen_port: String(port),
     auth_type: 'trust',
     auth_file: users,
-    // Fewer than the connections to it, so that they share.
+    // Fewer connections than the service opens to the pooler, so that the pooler shares them.
     default_pool_size: '3',
   };
   const text = await readFile(guided, 'utf8');
@@ -42,7 +42,7 @@ export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
       )
       .replace(/ port=5432 dbname=\w+/, ` port=${target.port} dbname=${database}`),
   );
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const identity = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   const server = spawn(path, [settings], {
     ...identity,

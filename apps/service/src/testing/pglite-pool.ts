@@ -12,7 +12,7 @@ import {
 // instance passes from one test to the next, if it can be restored to the snapshot.
 const idle: PooledInstance[] = [];
 
-// Nobody recovers a database in memory, so it writes as little as possible for that.
+// Nobody recovers a database in memory, so it writes as little as possible for a recovery.
 const inMemory = Object.entries({
   wal_level: 'minimal',
   max_wal_senders: 0,

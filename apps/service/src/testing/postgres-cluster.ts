@@ -76,8 +76,8 @@ const versions = {
 };
 
 /**
- * The oldest PostgreSQL that the service accepts, the newest one, or the one of this machine, such as Debian's. Debian's
- * compiles plans (JIT), unlike npm's, so it is also used as the oldest if it has that version.
+ * The oldest PostgreSQL that the service accepts, the newest one, or the one of this machine, such as Debian's build.
+ * Debian's compiles plans (JIT), unlike npm's build, so Debian's is also used as the oldest one if it has that version.
  */
 export type PostgresVersion = keyof typeof versions;
 

@@ -9,8 +9,9 @@ import {
   type SchemaState,
 } from './restored-database.ts';
 
-// Copying the template costs PostgreSQL hundreds of files, emptying tables a few, and a new session reads the catalogs
-// again. So a database passes from one test to the next with its connections, if it can be restored to the template.
+// To copy the template, PostgreSQL writes hundreds of files. To empty tables, it writes a few. A new session also reads
+// the catalogs again. So a database passes to the next test with its connections, if it can be restored to the
+// template.
 const idle = new Map<string, PooledDatabase[]>();
 const schemas = new Map<string, SchemaState>();
 let count = 0;
@@ -94,7 +95,10 @@ async function isReusable({ pool, schema }: PooledDatabase): Promise<boolean> {
 const resetSession =
   'close all; reset all; unlisten *; discard temp; discard sequences; select pg_advisory_unlock_all()';
 
-/** Counts the sessions. There are more than in its pool if something that a test left running may still write. */
+/**
+ * Counts the sessions of a database. If there are more than in its pool, something that a test left running may still
+ * write.
+ */
 async function countSessions(run: RunStatement): Promise<number> {
   const [counted] = await run<{ count: string }>(`
     select count(*) from pg_stat_activity

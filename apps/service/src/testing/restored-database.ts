@@ -15,7 +15,8 @@ export interface SchemaState {
  */
 export async function isRestored(run: RunStatement, before: SchemaState): Promise<boolean> {
   await run(emptyTables);
-  // Resets the counts of its tables too. Otherwise the service would treat them as analyzed. First flushes pending counts.
+  // Resets PostgreSQL's counts of the tables too. Otherwise the service would treat the tables as analyzed. First
+  // flushes pending counts.
   await run('select pg_stat_force_next_flush()');
   await run('select pg_stat_reset()');
   const now = await describeSchema(run);

@@ -51,7 +51,7 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
   return service;
 }
 
-/** Starts it for a suite. The caller stops it. */
+/** Starts the service for a suite. The caller stops it. */
 export async function openTestService(
   options: TestServiceOptions,
 ): Promise<TestService & { stop: () => Promise<void> }> {
@@ -82,7 +82,7 @@ export async function openTestService(
 
 export type SharedTestService = Awaited<ReturnType<typeof openSharedService>>;
 
-/** Starts it for a suite with its own database, which is removed when the service stops. */
+/** Starts the service for a suite, with its own database, which is removed when the service stops. */
 export async function openSharedService(
   kind: DatabaseKind,
   options: Omit<TestServiceOptions, 'database'>,

@@ -16,8 +16,8 @@ import {
   type TestService,
 } from '../../src/testing/test-service.ts';
 
-// Each attack is a list of questions. It learns nothing if their answers are the same in two worlds
-// that differ only in the fact that it wants to know.
+// Each attack is a list of requests. The attacker learns nothing if the responses are the same in two worlds that
+// differ only in the fact that the attacker wants to know.
 
 const letters = [...'abcdefghijklmnopqrstuvwxyz'];
 const town = 'Attackville';

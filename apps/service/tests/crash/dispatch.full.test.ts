@@ -24,7 +24,7 @@ const sealing = createSecretSealing(readConfiguration({ SECRETS_KEY: sealingKey 
 // For more kills: CRASH_FACTOR=10.
 const factor = Number(process.env.CRASH_FACTOR ?? 1);
 
-// Others do not touch what a killed service had begun until its lease ends, so several wait at the same time.
+// After a kill, other services leave the work that it interrupted until its lease ends. So several services wait at once.
 const fixtures = [
   { name: 'PostgreSQL', services: 4, kills: 8 * factor, openFixture: postgresFixture },
   { name: 'the embedded database', services: 1, kills: 2 * factor, openFixture: embeddedFixture },

@@ -72,7 +72,7 @@ describe('a hostile form', () => {
     await expectNothing(() => browser.submit(page, '/connect/consent', values, headers));
   });
 
-  it('RFC 6749 §10.12: cannot log a player in as somebody else with a planted visit', async () => {
+  it('RFC 6749 §10.12: cannot log a player in as somebody else with a form token of another browser', async () => {
     const attacker = new BrowserSession(flow().app);
     const attackerPage = await attacker.authorize(validQuery(flow()));
     const victim = new BrowserSession(flow().app);

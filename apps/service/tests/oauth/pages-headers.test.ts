@@ -88,7 +88,7 @@ describe('the pages of the connect flow', () => {
     },
   );
 
-  it('RFC 9700 §4.2.4: the redirects after log-in and log-out do the same', async () => {
+  it('RFC 9700 §4.2.4: redirect after log-in and log-out without caching and without a referrer', async () => {
     const browser = new BrowserSession(flow().app);
     const { email, password } = flow().player;
     const page = await browser.authorize(validQuery(flow()));
@@ -137,7 +137,7 @@ describe.each([
 ])('the cookies at %s', (publicUrl, prefix, secure) => {
   const flow = useConnectFlow({ publicUrl });
 
-  it('RFC 6265 §4.1.2: of a visit are for this host and this browser, and not for scripts', async () => {
+  it('RFC 6265 §4.1.2: of a visit, before a log-in, are for this host and this browser, and not for scripts', async () => {
     const page = await new BrowserSession(flow().app).authorize(validQuery(flow()));
     expect(page.cookies).toEqual([
       {
@@ -151,7 +151,7 @@ describe.each([
     ]);
   });
 
-  it('RFC 6265 §4.1.2: of a session are valid for two weeks, next to that of the visit', async () => {
+  it('RFC 6265 §4.1.2: of a session are valid for two weeks, next to the cookie of the visit', async () => {
     const browser = new BrowserSession(flow().app);
     const { email, password } = flow().player;
     const page = await browser.authorize(validQuery(flow()));

@@ -26,14 +26,14 @@ describe('the authorization endpoint', () => {
       expect(back.get('state')).toBe(validQuery(flow()).state);
     });
 
-    it('and is the state itself is invalid_request, and no state comes back', async () => {
+    it('is invalid_request if it is the state itself, and no state comes back', async () => {
       const back = returned(await open(`${valid()}&state=other`));
       expect(back.get('error')).toBe('invalid_request');
       expect(back.has('state')).toBe(false);
     });
 
     testRows(['client_id=rally-league', 'redirect_uri=https://rally.example/callback'])(
-      'and is the client_id or the redirect_uri gets an error page',
+      'causes an error page if it is the client_id or the redirect_uri',
       async (pair) => {
         for (const query of [`${valid()}&${pair}`, `${pair}&${valid()}`]) {
           const answer = await open(query);
@@ -43,7 +43,7 @@ describe('the authorization endpoint', () => {
       },
     );
 
-    it('and unknown does not matter', async () => {
+    it('is ignored if it is unknown', async () => {
       expect((await open(`${valid()}&display=page&display=popup`)).statusCode).toBe(200);
     });
   });

@@ -31,7 +31,7 @@ describe('the token endpoint', () => {
     });
 
     testRows(['code=', 'co%64e=x', 'code'])(
-      'next to a code is invalid_request in any form',
+      'is invalid_request if it is a second code, however it is written',
       async (pair) => {
         const form = new URLSearchParams(await codeForm());
         const answer = await postForm(flow(), 'token', `${pair}&${form}`);
@@ -52,19 +52,19 @@ describe('the token endpoint', () => {
       },
     );
 
-    it('code in JSON under an escaped name is invalid_request too', async () => {
+    it('is invalid_request too if it is a code in JSON under an escaped name', async () => {
       const json = JSON.stringify(await player.code()).replace('{', '{"\\u0063ode":"a",');
       expect(refusal(await postText('token', json))).toEqual([400, 'invalid_request']);
     });
 
-    it('refresh_token in JSON is invalid_request, and the token is not consumed', async () => {
+    it('is invalid_request if it is a refresh_token in JSON, and the token is not consumed', async () => {
       const { refresh_token } = await player.tokens();
       const json = JSON.stringify({ refresh_token }).replace('{', '{"refresh_token":"a",');
       expect(refusal(await postText('refresh', json))).toEqual([400, 'invalid_request']);
       expect((await postJson(flow(), 'refresh', { refresh_token })).statusCode).toBe(200);
     });
 
-    it('redirect_uri in JSON starts nothing', async () => {
+    it('starts nothing if it is a redirect_uri in JSON', async () => {
       const { redirectUri } = flow().partner;
       const json = JSON.stringify({ redirect_uri: redirectUri });
       const text = json.replace('{', '{"redirect_uri":"https://evil.example/",');

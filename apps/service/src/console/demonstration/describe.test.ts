@@ -36,9 +36,12 @@ describe('webhooks may go to no private address', () => {
     ['without the demonstration', { SEED: 'none' }],
     ['if other machines reach the service', { HOST: '0.0.0.0' }],
     ['behind a proxy', { PUBLIC_URL: 'https://ratings.example' }],
-  ])('if nobody may listen here', (_, setting: Record<string, string>) => {
-    expect(targets(setting)).toEqual([]);
-  });
+  ])(
+    'if there is no demonstration, or others can reach it',
+    (_, setting: Record<string, string>) => {
+      expect(targets(setting)).toEqual([]);
+    },
+  );
 });
 
 it('keeps the setting of the operator unchanged', () => {

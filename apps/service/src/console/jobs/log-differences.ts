@@ -9,7 +9,7 @@ import { insertDifferences, type StoredDifference } from './store/jobs.ts';
 
 /** Stores the findings of a job, a chunk at a time, so that they are never all in memory. */
 export interface DifferenceLog {
-  /** Uses the transaction that found them, because an embedded database has only one connection. */
+  /** Uses the transaction that found the differences, because an embedded database has only one connection. */
   addFindings: (transaction: DatabaseTransaction, findings: readonly Finding[]) => Promise<void>;
   addMoves: (transaction: DatabaseTransaction, moves: readonly RatingMove[]) => Promise<void>;
   /** How many are stored. */

@@ -33,7 +33,10 @@ export async function runReseal(
 interface ResealedSecrets {
   /** By the `client_id` of the application and the endpoint. The lost ones need a new secret. */
   endpoints: Resealed;
-  /** By the id of the member. Members with a lost key log in with a recovery code, or an operator turns it off. */
+  /**
+   * By the id of the member. Members with a lost key log in with a recovery code, or an operator turns two-step
+   * verification off.
+   */
   secondFactors: Resealed;
   /** By the name of the operator. Accounts with a lost key must be reset. */
   operatorKeys: Resealed;

@@ -18,7 +18,7 @@ const withoutApplication: readonly string[] = ['partners.list', 'partners.create
 
 /**
  * Restricts a person of a partner to the applications of their teams, before the operation runs. Another application is
- * answered like one that does not exist. It runs before every operation, so that no handler can forget it.
+ * answered like one that does not exist. This check runs before every operation, so that no handler can forget it.
  * @throws ProblemError
  */
 export async function confine(

@@ -26,7 +26,10 @@ export const SET_UP_PATH = operators.register;
 
 const expiredPage = (requestId: string) => expiredLinkPage(requestId, { home: OPERATOR_PATH });
 
-/** The browser carries this between the two forms, sealed, so that password and key are stored together. */
+/**
+ * The ticket of a set-up. The browser carries it, sealed, between the two forms, so that password and key are stored
+ * together.
+ */
 interface Begun {
   token: string;
   name: string;

@@ -35,7 +35,8 @@ export const ladder = '(select id from ladder where sport = $1 and bracket = $2)
 
 const location = (position: 1 | 2 | 3) => `($6::text[])[${position}]`;
 
-// A text that folds to nothing is not a location. In `standing`, an empty text means that the location is not known.
+// A text of which `fold_state` leaves nothing is not a location. In `standing`, an empty text means that the location
+// is not known.
 const state = (position: 2 | 3) => `nullif(left(fold_state(${location(position)}), 100), '')`;
 
 const inScope: Record<Scope, (table: string) => string> = {
@@ -72,7 +73,10 @@ const bucketLocation: Record<BucketedScope, string> = {
   state: `country = ${location(1)} and state = ${state(2)}`,
 };
 
-/** Boards of these scopes are counted by buckets, unless they ask for a number of games. */
+/**
+ * Boards of these scopes are counted by buckets (stored counts by range of ratings), unless they ask for a number of
+ * games.
+ */
 export const BUCKETED_SCOPES = ['global', 'country', 'state'] as const;
 
 export type BucketedScope = (typeof BUCKETED_SCOPES)[number];

@@ -39,8 +39,9 @@ const selectEntries = prepareStatement<RatedMember>(
 );
 
 /**
- * Returns how the boards of a ladder differ for an application, as the text of an array of `standing_delta`: 1 for a
- * hidden player who connected to it, and -1 for a player who connected without their ratings.
+ * Returns how the boards of a ladder (a bracket of a sport) differ for an application, as the text of an array of
+ * `standing_delta`: 1 for a hidden player who connected to the application, and -1 for a player who connected without
+ * their ratings.
  */
 export async function findBoardExceptions(
   database: Database,
@@ -99,9 +100,9 @@ export interface Board {
   scope: Scope;
   /** Null if the scope does not use it. The same holds for state and city. */
   country: string | null;
-  /** As sent: the database folds it. Optional for the board of a city. */
+  /** As sent: the database removes case and accents. Optional for the board of a city. */
   state: string | null;
-  /** Folded. */
+  /** Without case and accents. */
   city: string | null;
   genders: readonly Gender[];
   /** Whether the board has verified players, others, or both. */
@@ -170,7 +171,7 @@ export function segmentsOn(board: Board): number[] {
 
 /**
  * Returns SQL for how many players of some segments a row of `standing_bucket` counts. The weights are the values from
- * `$first` on. As elements of an array they would cost as much as the rest of a count.
+ * `$first` on. As elements of an array, the weights would cost as much as the rest of a count.
  */
 export function playersOfSegments(first: number): string {
   const terms = segments.map(({ column }, index) => `${column} * $${first + index}::integer`);

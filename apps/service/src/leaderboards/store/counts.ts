@@ -17,10 +17,10 @@ interface Count {
   above: number;
 }
 
-// Below every player, so that all are above.
+// A distance below every player, so that all players are above it.
 const BOTTOM = 2_147_483_647;
 
-/** How many distances a wide bucket covers. */
+/** How many distances a wide bucket covers. A bucket is a stored count of the players in a range of distances. */
 export const BUCKET_WIDTH = 100;
 
 interface BoardCount {

@@ -64,7 +64,7 @@ export async function foldDeltasOf(
   await foldTaken(transaction, sql`member_number = any(${memberNumbers}::bigint[])`);
 }
 
-// It is one statement, so that a reader sees each change once. It takes all deltas of a player in a bracket.
+// One statement, so that a reader sees each change once. The statement takes all deltas of a player in a bracket.
 async function foldTaken(
   transaction: DatabaseTransaction,
   isTaken: RawBuilder<unknown>,

@@ -88,7 +88,7 @@ async function countRank(
 
 const players = playersOfSegments(9);
 
-// Looked up once, because each part of a statement this small counts.
+// The ladder is looked up once, because each part of such a small statement costs noticeable time.
 const ladderId = 'asked.id';
 
 const rankByBuckets = byScope(BUCKETED_SCOPES, (scope) =>

@@ -117,7 +117,7 @@ function selectNext(scope: Scope, side: '<' | '>', direction: 'asc' | 'desc'): s
     limit $11 offset $10`;
 }
 
-// These are planned at every use, because the best plan depends on the name.
+// These statements are planned at every use, because the best plan depends on the name.
 const isBelow = '(distance, member_number) > ($8::integer, $9::bigint)';
 
 const page = `

@@ -6,7 +6,7 @@ export interface NaiveEntry {
   rank: number;
   memberNumber: number;
   name: string;
-  /** The part that cards show, folded: the initial of the last name and the first name. */
+  /** The part that cards show, without case and accents: the initial of the last name and the first name. */
   shown: string;
   rating: number;
 }

@@ -91,7 +91,7 @@ describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
       expect(body.predictions[1]?.winProbability[0]).toBeLessThan(0.5);
     });
 
-    it('accepts a bracket, where a new player starts from the primary rating, less reliably', async () => {
+    it('accepts a bracket: without a rating in it, a player starts from the primary rating, less reliably', async () => {
       const { ask, insertRatedPlayer } = await open(kind);
       const mixed = skillOf(33, 2);
       const rated = await insertRatedPlayer({
@@ -168,7 +168,7 @@ describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
       expect(together?.reliability).toBeLessThanOrEqual(0.3);
       expect(together?.winProbability[0]).toBeLessThan(before?.winProbability[0] ?? 0);
       expect(apart?.reliability).toBeLessThan((before?.reliability ?? 0) - 0.05);
-      // Without a direction, a player counts as one of the opponent's group.
+      // A player whose group is unknown (without a direction) counts as one of the opponent's group.
       expect(newcomer).toMatchObject({ reliability: before?.reliability });
     });
 

@@ -105,7 +105,7 @@ export async function* expiredCodes(
         order by expires_at, code_hash
         limit ${limit}::integer
       ),
-      -- Locked are only these: a lock is a write, and the codes that stay are looked at every time.
+      -- Only these rows are locked: a lock is a write, and the codes that stay are read every time.
       childless as materialized (
         select code_hash from authorization_code as code
         where code_hash in (select code_hash from looked)

@@ -9,7 +9,7 @@ export async function findValues(database: Database, values: readonly string[]):
   const { rows: tables } = await sql<{ schema: string; name: string }>`
     select table_schema as schema, table_name as name from information_schema.tables
     where table_schema not in ('pg_catalog', 'information_schema')
-      -- What a partition has, the whole table has.
+      -- The rows of a partition are also rows of the whole table.
       and not (
         select relispartition from pg_class
         where oid = format('%I.%I', table_schema, table_name)::regclass

@@ -109,7 +109,7 @@ export async function releaseStaleJobs(database: Database): Promise<void> {
 }
 
 /**
- * Renews the lease of a job, and stores how far it is once it runs.
+ * Renews the lease of a job, and stores its progress once it runs.
  * @returns when it was cancelled; undefined if it ended because its instance did not renew it.
  */
 export async function renewJob(
