@@ -92,7 +92,7 @@ describe('an account that an operator resets', () => {
   });
 });
 
-it('404: is refused if the member has no account', async () => {
+it('404: refuses to lock, unlock, or reset an account that does not exist', async () => {
   const { id } = await insertMember(flow().database);
   for (const line of ['PUT lock', 'DELETE lock', 'POST reset']) {
     const [method, name] = line.split(' ');

@@ -36,7 +36,7 @@ it('201: creates a token that acts in the name of the operator until it is revok
   ]);
 });
 
-it('400: refuses a token with more rights than the operator, and reduces both together', async () => {
+it('400: refuses a token with more rights than the operator, and takes rights away from both together', async () => {
   await send('POST /operators', { body: { name: 'ben', role: 'support' } });
   const admin = { operator: 'ben', role: 'admin' };
   expect(await send('POST /operator-tokens', { body: admin })).toMatchObject({
