@@ -113,7 +113,7 @@ async function takeCommands(
   }
 }
 
-// The first signal stops cleanly; a second one says that waiting is over.
+// The first signal stops the service cleanly. A second signal ends the process at once.
 function stopOnSignal(stop: () => Promise<void>): void {
   let stopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -135,13 +135,13 @@ function stopOnSignal(stop: () => Promise<void>): void {
   }
 }
 
-/** Where the service is once it listens. */
+/** The addresses of the service once it listens. */
 interface ServiceAddress {
   port: number;
   publicUrl: string;
 }
 
-/** What is printed once the service listens: a line each for what it stands on. No line has a password. */
+/** Returns the text that is printed once the service listens: addresses and important settings, without passwords. */
 export function describeService(
   configuration: Configuration,
   { port, publicUrl }: ServiceAddress,

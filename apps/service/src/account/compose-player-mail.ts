@@ -1,3 +1,5 @@
+// Writes the mails to players about their matches, when they are sent.
+
 import { PRIMARY_BRACKET, reliabilityOf, sports } from '@partner-rating/ratings';
 import { findPlayedIds } from '../matches/store/match-lists.ts';
 import { lockAgainstErasure } from '../members/store/members.ts';

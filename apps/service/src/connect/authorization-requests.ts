@@ -1,3 +1,5 @@
+// Stores and reads the requests with which a partner's application asks a player to connect.
+
 import { OAuthError } from '@partner-rating/server';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { hashSecret, newSecret } from '../platform/secrets/sealing.ts';

@@ -1,3 +1,5 @@
+// The API of operators: routes a request to its handler, after it checked the caller and the role.
+
 import {
   createDocumentHandler,
   type DocumentOptions,

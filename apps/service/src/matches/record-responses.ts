@@ -1,3 +1,5 @@
+// Stores the answers of players to results, and the events about them.
+
 import type { Schemas } from '@partner-rating/server';
 import { isKnown } from '../members/domain/visibility.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';

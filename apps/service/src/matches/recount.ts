@@ -1,3 +1,5 @@
+// Decides again which reports of a match count, after a claim, a void, or a release of a held match.
+
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';

@@ -1,3 +1,5 @@
+// The background task that deletes rows that have expired.
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter } from 'prom-client';
 import { createPeriodicTask, type PeriodicTask } from '../platform/concurrency/periodic-task.ts';

@@ -1,3 +1,5 @@
+// The use cases for a partner's webhook endpoints: create, change, delete, and rotate the secret.
+
 import { ProblemError, type Schemas } from '@partner-rating/server';
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import { retryOnContention } from '../platform/concurrency/periodic-task.ts';

@@ -1,3 +1,5 @@
+// Sends webhook deliveries again: one delivery, or all that ended in a period.
+
 import { type ErrorItem, ProblemError } from '@partner-rating/server';
 import { retryOnContention } from '../platform/concurrency/periodic-task.ts';
 import { DELIVERY_RETENTION } from '../platform/configuration/configuration.ts';

@@ -1,3 +1,5 @@
+// The pages of the connect flow: log-in, code, consent, and errors.
+
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { type HtmlAnswer, htmlAnswer } from '../../platform/pages/answer.ts';
 import {

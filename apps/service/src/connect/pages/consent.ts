@@ -1,3 +1,5 @@
+// The forms of the connect flow: log-in, code, consent, and log-out.
+
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { htmlAnswer, type PageAnswer, redirectAnswer } from '../../platform/pages/answer.ts';

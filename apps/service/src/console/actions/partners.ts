@@ -1,3 +1,5 @@
+// What operators and people of partners can do with a partner application: create, change, suspend, and delete it.
+
 import { isDeepStrictEqual } from 'node:util';
 import { type ErrorItem, ProblemError } from '@partner-rating/server';
 import { redirectUriError } from '../../connect/domain/authorization-request.ts';

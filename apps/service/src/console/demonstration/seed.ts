@@ -1,3 +1,5 @@
+// Fills an unused database with the demonstration: partners, players, and matches.
+
 import { sharedItems } from '../../account/domain/shared-items.ts';
 import { insertSharedPage } from '../../account/store/shared-pages.ts';
 import { hashPassword } from '../../connect/login/check-password.ts';

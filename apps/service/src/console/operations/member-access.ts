@@ -1,3 +1,5 @@
+// How operators help players who cannot log in: lock, unlock, reset, and one-use links.
+
 import { findRegistrationByEmail } from '../../account/store/registrations.ts';
 import { hashPassword } from '../../connect/login/check-password.ts';
 import { createLink, endLinks } from '../../connect/login/links.ts';

@@ -1,3 +1,5 @@
+// The pages of operators, below `/operator`.
+
 import type { FastifyPluginAsync } from 'fastify';
 import { logInLinkPage, submitLogInLink } from '../../account/pages/log-in.ts';
 import { openPagesOf } from '../../account/pages/open-pages.ts';

@@ -1,3 +1,5 @@
+// The pages of people who work for a partner, below `/console`.
+
 import type { FastifyPluginAsync } from 'fastify';
 import { doneAnswer } from '../../account/pages/account-form.ts';
 import { logInPath } from '../../account/pages/log-in.ts';

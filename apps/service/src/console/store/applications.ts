@@ -1,3 +1,5 @@
+// The SQL about partner applications and their API keys.
+
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type {
   ApiKeyTable,

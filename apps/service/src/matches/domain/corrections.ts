@@ -1,3 +1,5 @@
+// What happens to a match after it is stored: voids, replacements, answers of players, and claims.
+
 import type { Schemas } from '@partner-rating/server';
 import { displayName } from '../../ratings/domain/player.ts';
 import type { RatingDifference } from '../../ratings/domain/rating-differences.ts';

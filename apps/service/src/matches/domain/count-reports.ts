@@ -1,3 +1,5 @@
+// Several applications may report one match. This file decides which of the reports counts, and which players it moves.
+
 import type { CountableReport, ReportedDays, StoredReport, Uncounted } from '../store/reports.ts';
 import { pairReports } from './pair-reports.ts';
 

@@ -1,3 +1,5 @@
+// Decides for each match of a batch whether it is valid, a duplicate, or held as a possible duplicate.
+
 import type { ErrorItem } from '@partner-rating/server';
 import { sportErrors } from '../../ratings/domain/sports.ts';
 import type { PlayerRow } from '../../ratings/store/players.ts';

@@ -1,3 +1,5 @@
+// The valid matches of a batch as entries of the ledger: in the order of play, and which of them are late.
+
 import { bracketsOf, type MatchToRate, PRIMARY_BRACKET, ratedGames } from '@partner-rating/ratings';
 import type { RatingRow } from '../../platform/database/schema.ts';
 import type { UnmovedPlayer } from '../../ratings/settlement/store/settlement-players.ts';

@@ -1,3 +1,5 @@
+// Groups the reports of several applications that are about one match.
+
 import type { CountableReport, ReportedDays } from '../store/reports.ts';
 
 /** A report of a match, for comparison with others of the same players and games. */

@@ -1,3 +1,5 @@
+// What an application may see of a match.
+
 import type { ExplainedMatch } from '@partner-rating/ratings';
 import type { Schemas } from '@partner-rating/server';
 import { isKnown, ratingsAreShown } from '../../members/domain/visibility.ts';

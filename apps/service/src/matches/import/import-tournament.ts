@@ -1,3 +1,5 @@
+// The use case of `matches.importTournament`: finds or creates the players, and stores the matches.
+
 import { isSport, type Sport } from '@partner-rating/ratings';
 import type { ErrorItem, Schemas } from '@partner-rating/server';
 import { type KeyedHash, openKeyedHash } from '../../members/keyed-hash.ts';

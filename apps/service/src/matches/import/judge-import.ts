@@ -1,3 +1,5 @@
+// Judges the matches of an import, with the players that the service found for its participants.
+
 import type { ErrorItem, Schemas } from '@partner-rating/server';
 import { ContentionError } from '../../platform/concurrency/periodic-task.ts';
 import { newId } from '../../platform/database/identifiers.ts';

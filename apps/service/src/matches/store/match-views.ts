@@ -1,3 +1,5 @@
+// The SQL that reads matches as an application may see them.
+
 import type { Schemas } from '@partner-rating/server';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';

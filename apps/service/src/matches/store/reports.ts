@@ -1,3 +1,5 @@
+// The SQL about reports: several applications may report one match, and one report counts.
+
 import { sql } from 'kysely';
 import { arrayLiteral } from '../../platform/database/prepared-statement.ts';
 import { tableOf } from '../../platform/database/rows.ts';

@@ -1,3 +1,5 @@
+// The SQL about the answers of players to results.
+
 import { sql } from 'kysely';
 import { arrayLiteral } from '../../platform/database/prepared-statement.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';

@@ -1,3 +1,5 @@
+// Rates the valid matches of a batch, and stores them.
+
 import type { RatingModel, RatingStep } from '@partner-rating/ratings';
 import { ContentionError } from '../../platform/concurrency/periodic-task.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';

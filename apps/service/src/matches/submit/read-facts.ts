@@ -1,3 +1,5 @@
+// Reads everything that a batch needs from the database before it is judged.
+
 import { isKnown } from '../../members/domain/visibility.ts';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 import {

@@ -1,3 +1,5 @@
+// The use case of `matches.replace`: voids a wrong match, and stores the right one in its place.
+
 import { ProblemError, type Schemas } from '@partner-rating/server';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 import { isVisible, type RatingDifference } from '../../ratings/domain/rating-differences.ts';

@@ -1,3 +1,5 @@
+// Handles matches of a batch that were sent before: releases held ones, and confirms others.
+
 import { recordAudits } from '../../platform/audit/store/audit.ts';
 import { ContentionError } from '../../platform/concurrency/periodic-task.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';

@@ -1,3 +1,5 @@
+// The search for players: chooses the fastest way to find a page of them.
+
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { mergeFound } from './domain/search-cursor.ts';

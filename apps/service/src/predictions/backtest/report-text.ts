@@ -1,3 +1,5 @@
+// Writes the result of a backtest, which compares predictions with past results, as text.
+
 import {
   type BacktestReport,
   type Bounds,

@@ -1,3 +1,5 @@
+// Converts stored rows into the parts of a member's data export.
+
 import { type ParametersOf, reliabilityAfterAbsence } from '@partner-rating/ratings';
 import type { findSecondFactor } from '../../connect/login/store/second-factors.ts';
 import { winnerOf } from '../../matches/domain/effective-match.ts';

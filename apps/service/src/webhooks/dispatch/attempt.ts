@@ -1,3 +1,5 @@
+// Makes one attempt at a webhook delivery, and records the outcome.
+
 import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { logFailure } from '../../platform/database/unreachable.ts';

@@ -1,3 +1,5 @@
+// Serves the pages of operators and of the console: checks the session and the form, and renders the page.
+
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   createFormToken,

@@ -1,3 +1,5 @@
+// The response to the import of a tournament: counts, results of matches, and a message.
+
 import type { ErrorItem, Schemas } from '@partner-rating/server';
 import {
   heldMessage,

@@ -1,3 +1,5 @@
+// The audit: who did what, and when. Each change writes its entry in the same transaction.
+
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import type {
