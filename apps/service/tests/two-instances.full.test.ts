@@ -152,7 +152,7 @@ describe('two instances share', () => {
   });
 });
 
-it('a request that is sent to both at once with the same Idempotency-Key is applied once', async () => {
+it('a request that is sent to both instances at once with the same Idempotency-Key is applied once', async () => {
   const { priya, daniel, apiKey } = fixtures;
   const match = newMatch([[priya], [daniel]]);
   const applied = Promise.withResolvers<void>();

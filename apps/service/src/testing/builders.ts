@@ -72,8 +72,8 @@ export async function insertMember(
     .returningAll()
     .executeTakeFirstOrThrow();
 }
-/** Records that an application created a ghost: a member without an account, whom an import knows only by name. */
-/** Records that an application created a ghost. */
+
+/** Records that an application created a ghost: a member without an account, from an import. */
 export async function insertOwnGhost(
   database: Database,
   applicationId: string,
