@@ -64,7 +64,7 @@ const headers = (...names: string[]) => ({
 
 describe('a major change', () => {
   testRows<[string, Parts, Parts, string]>([
-    ['a scope more', scopes('a'), scopes('a', 'b'), 'The scope b became required.'],
+    ['one more required scope', scopes('a'), scopes('a', 'b'), 'The scope b became required.'],
     ['a lower body limit', limit(2000), limit(1000), 'from 2000 to 1000 bytes'],
     ['a body limit no longer raised', limit(5_242_880), limit(), 'to 1048576 bytes'],
     [
@@ -75,20 +75,20 @@ describe('a major change', () => {
     ],
     ['another default', page(20), page(50), 'The default went from 20 to 50.'],
     ['an event without a header field', headers('a', 'b'), headers('a'), 'field `b`'],
-  ])('is every narrowing of what the contract marks', (_, before, after, message) => {
+  ])('is every change that narrows a promise of the contract', (_, before, after, message) => {
     const found = verdicts(before, after);
     expect(found).toEqual([expect.stringContaining(message)]);
     expect(found[0]).toMatch(/^major: /);
   });
 });
 
-describe('no major change', () => {
+describe('a minor change or no change', () => {
   testRows<[string, Parts, Parts]>([
-    ['a scope less', scopes('a', 'b'), scopes('a')],
+    ['one required scope less', scopes('a', 'b'), scopes('a')],
     ['a higher body limit', limit(1000), limit(2000)],
     ['a repeat that became safe', {}, { operation: { 'x-idempotent': true } }],
     ['an event with one header field more', headers('a'), headers('a', 'b')],
-  ])('is any widening of it', (_, before, after) => {
+  ])('is every change that widens a promise of the contract', (_, before, after) => {
     expect(verdicts(before, after)).toEqual([]);
   });
 });

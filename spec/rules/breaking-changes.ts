@@ -1,5 +1,5 @@
-// What `redocly diff` rates as harmless because it cannot know it: the extensions of this document,
-// defaults, and header fields. `redocly.yaml` makes each of these a major change, and `additions` minor ones.
+// Rules for changes that `redocly diff` rates as harmless, because it does not know their meaning: the extensions of this
+// document, defaults, and header fields. `redocly.yaml` makes each of these a major change, and `additions` minor ones.
 import type { DiffRule } from './diff-rule.ts';
 import { quotaLowered, rateClassLowered } from './rate-limit-changes.ts';
 

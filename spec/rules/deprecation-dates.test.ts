@@ -28,7 +28,7 @@ refuses(
   ]),
 );
 
-refuses('whatever is deprecated without dates', [
+refuses('every deprecated part without dates', [
   [
     'a parameter',
     ofOperation({ parameters: [{ name: 'old', in: 'query', deprecated: true }] }),

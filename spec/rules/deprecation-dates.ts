@@ -30,7 +30,7 @@ function check(node: object, { report, location }: Context): void {
       report({
         message: isDeprecated
           ? `What is deprecated says since when and until when: add \`${name}\`, a date such as 2027-04-01.`
-          : `\`${name}\` says something only of what is \`deprecated: true\`.`,
+          : `\`${name}\` has a meaning only next to \`deprecated: true\`.`,
         location: isDeprecated ? location.child('deprecated') : location.child(name),
       });
       return;
@@ -49,7 +49,7 @@ function check(node: object, { report, location }: Context): void {
   from.setUTCMonth(from.getUTCMonth() + monthsAtLeast);
   if (until < from) {
     report({
-      message: `What is deprecated lives at least six months: choose ${from.toISOString().slice(0, 10)} or later.`,
+      message: `A deprecated part stays for at least six months: choose ${from.toISOString().slice(0, 10)} or later.`,
       location: location.child('x-sunset'),
     });
   }

@@ -10,7 +10,7 @@ refuses('an operation that leaves its credentials to a default', [
   ],
 ]);
 
-accepts('a credential, or none where that is said', [
+accepts('a credential, or an explicit empty list', [
   ['a credential', documentWithOperation({ security: [{ ApiKey: [] }], responses: {} })],
-  ['no credential, said so', documentWithOperation({ security: [], responses: {} })],
+  ['an empty list', documentWithOperation({ security: [], responses: {} })],
 ]);

@@ -5,7 +5,7 @@ export const explicitSecurity: Rule = () => ({
     if (operation.security !== undefined) return;
     report({
       message:
-        'An operation lists the credentials it takes: add `security`, which is `[]` where none is needed.',
+        'An operation lists the credentials that it takes: add `security`. It is `[]` if the operation needs none.',
       location: location.key(),
     });
   },

@@ -5,7 +5,7 @@ export const explicitStatuses: Rule = () => ({
     for (const status of Object.keys(responses)) {
       if (/^[1-5][0-9]{2}$/.test(status)) continue;
       report({
-        message: `\`${status}\` does not say which statuses it means. Write each one out, as in \`'404'\`.`,
+        message: `\`${status}\` does not name single statuses. Write each one out, as in \`'404'\`.`,
         location: location.child(status).key(),
       });
     }

@@ -2,7 +2,7 @@ import type { Rule } from './rule.ts';
 
 /**
  * Readers have the document as a file or in a generated client, where a relative address does not work. The pages are at
-// the first server, under `/docs/`, like the pages of the errors.
+ * the first server, under `/docs/`, like the pages of the errors.
  */
 export const externalDocs: Rule = () => {
   let pages = '';

@@ -23,28 +23,32 @@ refuses('a POST outside OAuth that cannot be repeated, or takes no key for it', 
   ],
 ]);
 
-refuses('a mark where it says nothing new', [
+refuses('a mark that says nothing new', [
   ['a GET that honours a key', of('get', '/partner/member', idempotent), leftOut],
-  ['an OAuth operation that does', of('post', '/partner/oauth/token', idempotent), leftOut],
   [
-    'a safe operation that does',
+    'an OAuth operation that honours a key',
+    of('post', '/partner/oauth/token', idempotent),
+    leftOut,
+  ],
+  [
+    'a safe operation that honours a key',
     of('post', '/leaderboard/rank', { ...idempotent, 'x-safe': true }),
     leftOut,
   ],
   [
-    'what is safe by its method',
+    'a GET that is marked as safe',
     of('get', '/partner/member', { 'x-safe': true }),
     [anywhere, 'Only a POST may need `x-safe`'],
   ],
-  ['what is repeated anyway', of('put', endpoint, { 'x-repeatable': true }), repeatable],
+  ['a PUT that is marked as repeatable', of('put', endpoint, { 'x-repeatable': true }), repeatable],
   [
-    'what honours a key',
+    'a repeatable operation that honours a key',
     of('post', '/partner/matches', { ...idempotent, 'x-repeatable': true }),
     repeatable,
   ],
 ]);
 
-refuses('a key where it is not honoured', [
+refuses('a key that the operation does not honour', [
   ['a PUT', of('put', endpoint, keyed), [anywhere, 'does not take `Idempotency-Key`']],
 ]);
 

@@ -5,7 +5,7 @@ import { typesOf } from './schema-types.ts';
 
 /**
  * `client_id` and `clientId` are excluded, because they are the name with which the application was registered. `clubId`
-// belongs to another service.
+ * belongs to another service.
  */
 const identifierName = /^(?!(?:clubId|clientId)$)(id|ids|[a-z][A-Za-z]*Ids?|player_id)$/;
 const prefixedPattern = /^\^\(?[a-z]{3}_/;

@@ -2,7 +2,7 @@ import type { Rule } from './rule.ts';
 
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
 
-/** Without it, the mock reads the schemas as draft-07. */
+/** Without a dialect, the mock reads the schemas as draft-07. */
 export const jsonSchemaDialect: Rule = () => ({
   Root(root, { report, location }) {
     if ('jsonSchemaDialect' in root && root.jsonSchemaDialect === dialect) return;

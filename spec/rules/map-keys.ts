@@ -6,7 +6,7 @@ export const mapKeys: Rule = () => ({
     if (schema.properties !== undefined) {
       report({
         message:
-          'A map has no named properties beside it: generators give both one type, which optional ones do not fit. Take `additionalProperties: true`, or an object apart.',
+          'A map must not have named properties too: generators give both one type, which optional properties do not fit. Use `additionalProperties: true`, or a separate object.',
         location: location.child('additionalProperties').key(),
       });
     }

@@ -22,7 +22,7 @@ refuses('a list that does not say how its pages go on', [
   ['no mark', list(undefined), [`${at}/operationId`, 'x-pagination']],
 ]);
 
-refuses('a mark that names what the operation does not have', [
+refuses('a mark that names a part that the operation does not have', [
   ['items that are no list', list({ ...pages, items: 'players' }), [mark, 'no list `players`']],
   ['a cursor that is no field', list({ ...pages, cursor: 'next' }), [mark, 'no field `next`']],
   [

@@ -5,7 +5,7 @@ type Located = Context['location'];
 
 /**
  * A list names its entries, the field for the next page, and the parameter that skips entries, so that a generator can
-// read all pages.
+ * read all pages.
  */
 export const pagination: Rule = () => ({
   Paths: {

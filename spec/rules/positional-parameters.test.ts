@@ -12,19 +12,22 @@ const at = '#/paths/~1partner~1members/get/parameters/0';
 const mark = [`${at}/x-positional`, 'anything else is named'] as const;
 const positional = { 'x-positional': true };
 
-refuses('another name for a member, and what is positional and no identifier in the query', [
+refuses(
+  'another name for a member, and a positional parameter that is not an identifier in the query',
   [
-    'another name',
-    of({ name: 'playerId', schema }),
-    [`${at}/name`, '`memberId`, and not `playerId`'],
+    [
+      'another name',
+      of({ name: 'playerId', schema }),
+      [`${at}/name`, '`memberId`, and not `playerId`'],
+    ],
+    ['no identifier', of({ ...positional, name: 'sport', schema: text }), mark],
+    [
+      'an identifier of the path',
+      of({ ...positional, name: 'matchId', in: 'path', required: true, schema: text }),
+      mark,
+    ],
   ],
-  ['no identifier', of({ ...positional, name: 'sport', schema: text }), mark],
-  [
-    'an identifier of the path',
-    of({ ...positional, name: 'matchId', in: 'path', required: true, schema: text }),
-    mark,
-  ],
-]);
+);
 
 accepts('the identifier of the thing that an operation is about, and marked names of others', [
   ['the identifier', of({ ...positional, name: 'memberId', schema })],

@@ -4,7 +4,7 @@ const reference = 'MemberReference';
 
 /**
  * In clients, identifiers of the resource are positional arguments, and all other parameters are named. A member has the
-// same parameter name everywhere. Names of other services are marked.
+ * same parameter name everywhere. Names of other services are marked.
  */
 export const positionalParameters: Rule = () => ({
   Parameter(parameter, { report, location }) {

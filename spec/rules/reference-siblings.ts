@@ -18,7 +18,7 @@ export const referenceSiblings: Rule = () => ({
     for (const keyword of Object.keys(reference)) {
       if (taken.includes(keyword)) continue;
       report({
-        message: `\`${keyword}\` does not stand beside \`$ref\`. Put it into the schema referred to, or make another schema.`,
+        message: `\`${keyword}\` must not be next to \`$ref\`. Put it into the schema that the reference names, or make another schema.`,
         location: location.child(keyword).key(),
       });
     }

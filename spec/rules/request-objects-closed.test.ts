@@ -32,7 +32,7 @@ refuses('a body that takes unknown fields, each open object once', [
   ],
 ]);
 
-accepts('closed bodies, and whatever is no request', [
+accepts('closed bodies, and all objects outside requests', [
   [
     'a closed body',
     documentWithOperation(taking(closed({ games: { type: 'array', items: closed({}) } }))),

@@ -39,7 +39,7 @@ refuses('a scalar without an example', [
   ],
 ]);
 
-accepts('an example, and what needs none', [
+accepts('an example, and values that need none', [
   ['an example', withProperty({ type: 'string', examples: ['Mike B.'] })],
   ['a reference to a scalar with an example', withProperty(reference('Shown'))],
   ['a constant', withProperty({ type: 'string', const: 'Bearer' })],

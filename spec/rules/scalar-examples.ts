@@ -12,7 +12,7 @@ export const scalarExamples: Rule = () => ({
       const schema = resolved(context, property, context.location)?.node;
       if (!schema || !isScalar(schema) || hasExample(schema)) continue;
       context.report({
-        message: `\`${name}\` has no example. Add \`examples\` with a value from the story of the other examples.`,
+        message: `\`${name}\` has no example. Add \`examples\` with a value that fits the other examples.`,
         location: context.location.child(name).key(),
       });
     }
@@ -36,7 +36,7 @@ function requireExample(described: Described, context: Context): void {
   }
   context.report({
     message:
-      'There is no example. Add `examples` to the schema, with a value from the story of the other examples.',
+      'There is no example. Add `examples` to the schema, with a value that fits the other examples.',
     location: context.location.key(),
   });
 }

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { catalogue } from '../src/catalogue.ts';
 import { contract, folder } from './source.ts';
 
-// The operations of the first edition. The comparison with the released document protects later ones.
+// The operations of the first version. The comparison with the released document protects later ones.
 const promised = [
   'oauth.showAuthorization GET /partner/oauth/authorize',
   'oauth.authorize POST /partner/oauth/authorize',
@@ -41,7 +41,7 @@ const promised = [
 ];
 
 describe('the operations', () => {
-  it('still include the operations of the first edition', () => {
+  it('still include the operations of the first version', () => {
     const found = contract.operations().map(({ id, method, path }) => `${id} ${method} ${path}`);
     expect(found).toEqual(expect.arrayContaining(promised));
   });
@@ -51,7 +51,7 @@ describe('the operations', () => {
     for (const { id, path } of contract.operations()) {
       const [resource] = id.split('.');
       const [last, ...before] = path.split('/').toReversed();
-      // Where two end alike, with what stands before.
+      // If two paths end with the same name, the file name also has the part before it.
       const names = [last, `${before[0]}.${last}`];
       expect(names.map((name) => `paths/${resource}/${name}.yaml`)).toContain(paths[path].$ref);
     }

@@ -13,7 +13,7 @@ describe('the club, if the service does not respond', () => {
     expect(response.body).toContain('Webhooks cannot be received yet');
   });
 
-  it('says so when somebody connects', async () => {
+  it('says that the service does not respond when somebody connects', async () => {
     const app = await buildApp(offlineClub());
     const response = await app.inject({ url: '/connect', headers: { host } });
     expect(response.statusCode).toBe(502);

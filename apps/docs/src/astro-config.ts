@@ -6,7 +6,7 @@ import { addressOf } from './content/links.ts';
 import type { Area } from './content/page.ts';
 import { BASE, referencePages } from './site.ts';
 
-// Each page says itself what it may load. Starlight sets styles on elements, and the search compiles wasm.
+// Each page contains this policy. Starlight sets styles on elements, and the search compiles wasm.
 const POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; " +
   "img-src 'self' data:; font-src 'self' data:; worker-src 'self'; base-uri 'none'; form-action 'none'; connect-src 'self'";
@@ -48,7 +48,7 @@ export function siteConfig(directory: string, areas: Record<string, Area>): Astr
         routeMiddleware: './src/collapse-sidebar.ts',
         tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
         credits: false,
-        // `writeSearchIndex` replaces the index by one that has the operations too.
+        // `writeSearchIndex` replaces this index with one that also contains the operations.
         pagefind: { ranking: { pageLength: 0.5, termFrequency: 0.5, metaWeights: { title: 1 } } },
         expressiveCode: {
           themes: ['github-dark', 'github-light'],
@@ -70,16 +70,16 @@ export function siteConfig(directory: string, areas: Record<string, Area>): Astr
       }),
     ],
     vite: {
-      // Vite warns of Astro's own directives.
+      // Vite warns about Astro's own directives.
       logLevel: 'error',
       build: { assetsInlineLimit: 0 },
-      // It has a native part, which a bundle cannot load.
+      // The package has a native part, which cannot be bundled.
       ssr: { external: ['satteri'] },
     },
   };
 }
 
-/** Starlight adds the path of the site itself. */
+/** Returns the path without the path of the site, because Starlight adds that path itself. */
 function linkTo(path: string): string {
   return `/${addressOf(path).slice(BASE.length)}`;
 }

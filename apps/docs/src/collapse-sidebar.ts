@@ -19,7 +19,7 @@ export const onRequest = defineRouteMiddleware(({ locals }) => {
   );
 });
 
-/** Shows a group without the current page as a link, and of a long group what is next to the current page. */
+/** Shows a group without the current page as a link, and of a long group only the entries next to the current page. */
 function shortened(entry: Entry): Entry {
   const [first, second] = linksIn(entry);
   if (entry.type === 'link' || first === undefined) return entry;

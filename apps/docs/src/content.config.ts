@@ -2,7 +2,7 @@ import { docsSchema } from '@astrojs/starlight/schema';
 import { defineCollection } from 'astro/content/config';
 import { glob } from 'astro/loaders';
 
-// The build writes the pages there. Their names are their addresses, in capitals where the SDK has them.
+// The build writes the pages there. Their file names are their addresses, with the capitals of the names in the SDK.
 export const collections = {
   docs: defineCollection({
     loader: glob({

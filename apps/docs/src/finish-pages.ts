@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { Reference } from './reference/build-reference.ts';
 import { BASE } from './site.ts';
 
-// Redocly puts its library, which is the same for all references, before what a page has of its own.
+// Redocly puts its library before the own data of a page. The library is the same for all references.
 const END_OF_LIBRARY = /(?<=export\{RedocStandalone,hydrate,init\};)/;
 
 const INLINE_SCRIPT = /<script(?![^>]* src=)([^>]*)>([\s\S]*?)<\/script>/g;
 
-/** Puts each reference into its page, and makes every page fit for a strict policy. */
+/** Puts each reference into its page, and changes every page so that a strict content security policy allows it. */
 export function finishPages(directory: string, references: ReadonlyMap<string, Reference>): void {
   for (const name of globSync('**/*.html', { cwd: directory })) {
     const path = join(directory, name);
@@ -18,7 +18,7 @@ export function finishPages(directory: string, references: ReadonlyMap<string, R
     const page = reference === undefined ? withTables(html) : withReference(html, reference);
     writeFileSync(path, withoutInlineScripts(page, directory));
   }
-  // A piece of code that scrolls is no landmark: a page has many, and they have no names.
+  // A scrolling block of code must not be a landmark, because a page has many, and they have no names.
   for (const name of globSync('assets/ec.*.js', { cwd: directory })) {
     const path = join(directory, name);
     writeFileSync(path, readFileSync(path, 'utf8').replaceAll('"region"', '"group"'));
@@ -28,7 +28,7 @@ export function finishPages(directory: string, references: ReadonlyMap<string, R
 function withReference(page: string, { head, html }: Reference): string {
   return (
     page
-      // Redocly has a main part of its own, which leaves the title outside it.
+      // Redocly has its own main element, which does not contain the title.
       .replace(
         '<div class="content-panel',
         '<div role="region" aria-labelledby="_top" class="content-panel',
@@ -40,7 +40,7 @@ function withReference(page: string, { head, html }: Reference): string {
   );
 }
 
-/** A table that may be wider than the page is scrolled by itself, by keyboard too. */
+/** Makes wide tables scroll by themselves, also with the keyboard. */
 function withTables(html: string): string {
   return (
     html
@@ -49,12 +49,12 @@ function withTables(html: string): string {
         '<div class="table" role="group" aria-label="Table" tabindex="0"><table>',
       )
       .replaceAll('</table>', '</table></div>')
-      // A heading without a text is none.
+      // A header cell without text becomes an ordinary cell.
       .replaceAll(/<th([^>]*)><\/th>/g, '<td$1></td>')
   );
 }
 
-/** Scripts become files, so that the policy of a page allows none inside it and browsers keep them. */
+/** Moves scripts into files, because the policy allows no script inside a page, and browsers can cache files. */
 function withoutInlineScripts(html: string, directory: string): string {
   return html.replace(INLINE_SCRIPT, (_whole, attributes: string, content: string) => {
     const [script = '', ofPage] = content.trim().split(END_OF_LIBRARY);

@@ -23,7 +23,7 @@ it('the page on how good the ratings are claims only what its figures show', () 
   expect(part('league')).toMatch(/ less than that of .* \(95 % .*: −0\.\d{4} to −0\.\d{4}\)\.$/m);
 });
 
-it('it claims little knowledge about a pair that only plays together', () => {
+it('the page on how good the ratings are claims little knowledge about a pair that only plays together', () => {
   const [, percent] = /who only play together\? \| (\d+)% \|/.exec(part('differences') ?? '') ?? [];
   expect(Number(percent)).toBeLessThanOrEqual(30);
 });

@@ -17,7 +17,7 @@ const texts = readdirSync(guides)
   .map((name) => readFileSync(new URL(name, guides), 'utf8'));
 const names = readdirSync(samples).filter((name) => name.endsWith('.py'));
 
-it('each is shown in a guide, and run or used by one that is', () => {
+it('each Python sample is shown in a guide, and is run, or used by a sample that is run', () => {
   const codeOf = (name: string) => readFileSync(new URL(name, samples), 'utf8');
   const programs = [runner, quickStart].map((file) => readFileSync(file, 'utf8'));
   for (const name of names) {
@@ -35,11 +35,11 @@ it('each is shown in a guide, and run or used by one that is', () => {
   }
 });
 
-it('they work against the mock as the guides say', async () => {
+it('the Python samples work against the mock as the guides say', async () => {
   const mock = inject('mock');
   const { path, environment } = await providedProgram('python');
   const paths = [samples, pythonClient].map((url) => fileURLToPath(url)).join(':');
-  // The clients of the samples are open to the end, as in a program.
+  // The samples keep their clients open until the end, as in a program.
   const warnings = ['-W', 'error', '-W', 'ignore::ResourceWarning'];
   const { stderr } = await promisify(execFile)(path, [...warnings, fileURLToPath(runner)], {
     env: {

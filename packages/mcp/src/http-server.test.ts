@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('it passes every scenario of the conformance package for the features that it offers', async () => {
+test('the server passes every scenario of the conformance package for the features that it offers', async () => {
   const manifest = createRequire(import.meta.url).resolve(
     '@modelcontextprotocol/conformance/package.json',
   );
@@ -29,7 +29,7 @@ test('it passes every scenario of the conformance package for the features that 
     program,
     ...['server', '--url', server.url, '--expected-failures', expected],
   ]);
-  // It also fails if a scenario passes that is expected to fail.
+  // The package also fails if a scenario passes although it is expected to fail.
   const passed = [...stdout.matchAll(/^✓ ([\w-]+): [1-9]\d* passed, 0 failed$/gm)];
   expect(passed.map(([, name]) => name)).toEqual([
     'server-initialize',
@@ -39,7 +39,7 @@ test('it passes every scenario of the conformance package for the features that 
   ]);
 });
 
-test('it serves the protocol of 2026-07-28, and the previous one at the same address', async () => {
+test('the server serves the protocol of 2026-07-28, and the previous one at the same address', async () => {
   for (const mode of [{ pin: '2026-07-28' }, 'legacy'] as const) {
     const agent = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
     await agent.connect(new StreamableHTTPClientTransport(new URL(server.url)));
@@ -49,7 +49,7 @@ test('it serves the protocol of 2026-07-28, and the previous one at the same add
   }
 });
 
-test('it has one path', async () => {
+test('the server has one path', async () => {
   const response = await fetch(new URL('/', server.url));
   expect(response.status).toBe(404);
   expect(await response.text()).toContain('/mcp');

@@ -11,7 +11,7 @@ type Effect = 'reads' | 'adds' | 'alters';
 export interface Tool {
   name: string;
   title: string;
-  /** What it does, when to use it, and what it needs, for an agent. */
+  /** What the tool does, when to use it, and which scopes it needs, for an agent. */
   description: string;
   effect: Effect;
   input: z.ZodObject;
@@ -38,6 +38,6 @@ interface ToolOf<Input extends z.ZodObject, Output extends z.ZodObject>
 export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: ToolOf<Input, Output>,
 ): Tool {
-  // The server calls it with the result of the input schema.
+  // The server calls this function with the result of the input schema.
   return definition as unknown as Tool;
 }

@@ -3,7 +3,7 @@
 import type { OperationId } from '@partner-rating/client';
 import type { AnswerExample } from '@partner-rating/client/testing';
 
-/** The name of a story of the mock. */
+/** The name of a scenario of the mock. */
 export type ScenarioName =
   | 'connected-player'
   | 'first-connection'
@@ -22,7 +22,7 @@ export type ScenarioName =
   | 'service-failing'
   | 'service-down';
 
-/** The example of each operation with another answer than usual. */
+/** The example of each operation whose answer differs from the default. */
 export type Story = { readonly [Id in OperationId]?: AnswerExample<Id> };
 
 export const stories: Readonly<Record<ScenarioName, Story>> = {

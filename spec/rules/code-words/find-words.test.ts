@@ -47,7 +47,7 @@ describe('a word that has a better one is found, with its line and the word to u
   );
 });
 
-describe('each of these has its word', () => {
+describe('each of these words', () => {
   testRows([
     ['function inVoidTurn() {}', 'slot'],
     ['// Where its turn does not come.', 'slot'],
@@ -115,7 +115,7 @@ describe('each of these has its word', () => {
     ['class ReadyAnswer {}', 'Response'],
     ["f('This link has lapsed.');", 'expire'],
     ["f('Store the sound matches.');", 'valid'],
-  ])('the finding says which', (source, use) => {
+  ])('has a finding that names the word to use', (source, use) => {
     const file =
       'tools/lab/examples/apps/service/src/oauth/webhooks/leaderboard/store/members/search/a.ts';
     expect(found(source, file)[0]?.[2]).toContain(use);

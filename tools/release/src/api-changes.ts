@@ -18,7 +18,7 @@ export function apiChanges(released: string, current: string): ApiChanges {
     maxBuffer: 64 * 1024 * 1024,
   });
   if (status !== 0 && status !== 1) throw new Error(stderr);
-  // What API Extractor says in comments is no part of the API.
+  // Lines that API Extractor writes as comments are not part of the API.
   const differing = stdout
     .split('\n')
     .filter((line) => /^[-+](?![-+]{2} )\s*(?!\/\/)\S/.test(line));
@@ -31,7 +31,7 @@ export function apiChanges(released: string, current: string): ApiChanges {
   };
 }
 
-/** What can be imported, as `entry name`. The report has a namespace for each entry. */
+/** Returns the exports, each as `entry name`. The report has a namespace for each entry. */
 function exportsOf(file: string): Set<string> {
   const namespaces = readFileSync(file, 'utf8').matchAll(
     /^declare namespace (\w+) \{\n {4}export \{\n(.*?)\n {4}\}/gms,

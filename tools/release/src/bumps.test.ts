@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { isEnough, neededBump } from './bumps.ts';
 
-it('what breaks needs a minor version below 1.0.0, and a major one from there on', () => {
+it('a breaking change needs a minor version below 1.0.0, and a major version from 1.0.0 on', () => {
   expect(neededBump('0.4.0', 'major')).toBe('minor');
   expect(neededBump('0.4.0', 'patch')).toBe('patch');
   expect(neededBump('1.0.0', 'major')).toBe('major');
 });
 
-it('several changesets together promise what the weightiest of them does', () => {
+it('several changesets of a package count as the largest bump among them', () => {
   expect(isEnough(['patch', 'minor'], 'minor')).toBe(true);
   expect(isEnough(['major'], 'minor')).toBe(true);
   expect(isEnough(['patch', 'none'], 'minor')).toBe(false);

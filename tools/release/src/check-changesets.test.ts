@@ -43,7 +43,7 @@ beforeEach((context) => {
 
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-it('an edit of the document that breaks is refused until a changeset of each package made from it says so', () => {
+it('a breaking edit of the document is refused until each package made from it has a changeset with a large enough bump', () => {
   edit(['components', 'schemas', 'Member', 'properties'], (fields) => delete fields.city);
   changeset({ spec: 'minor' });
   const { status, stderr } = check();
@@ -57,7 +57,7 @@ it('an edit of the document that breaks is refused until a changeset of each pac
   expect(check()).toMatchObject({ status: 0, stderr: '' });
 });
 
-it('from 1.0.0 on, what breaks needs a major version, and what had no notice is refused with any', () => {
+it('from 1.0.0 on, a breaking edit needs a major version, and a removal without notice is refused with any changeset', () => {
   for (const folder of ['spec', 'packages/client', 'packages/server']) setVersion(folder, '1.0.0');
   edit<Operation>(['paths', '/partner/usage', 'get'], (operation) => {
     const schema = { type: 'string', maxLength: 9, examples: ['2026'] };
@@ -74,7 +74,7 @@ it('from 1.0.0 on, what breaks needs a major version, and what had no notice is 
   expect(check().stderr).toContain('`city` of `Member` was removed and had not been deprecated.');
 });
 
-it('an edit of the document that adds needs a minor version, and one of its words a patch of it only', () => {
+it('an addition to the document needs a minor version, and a new wording needs only a patch of the document', () => {
   edit(['components', 'schemas', 'Member'], (schema) => {
     schema.description = `${schema.description} And more.`;
   });
@@ -87,7 +87,7 @@ it('an edit of the document that adds needs a minor version, and one of its word
   expect(check().stderr).toContain('in a way that callers can see');
 });
 
-it('an export that is gone is refused until a changeset says so, and needs a major version from 1.0.0 on', () => {
+it('a removed export is refused without a changeset, and needs a major version from 1.0.0 on', () => {
   editReport('client', '        generatePkce,\n', '');
   changeset({ client: 'patch' });
   const { status, stderr } = check();
@@ -100,7 +100,7 @@ it('an export that is gone is refused until a changeset says so, and needs a maj
   expect(check().stderr).toContain('changeset add --major @partner-rating/client');
 });
 
-it('a changed type is refused with the lines that differ, and comments of the report count for nothing', () => {
+it('a changed type is refused with the lines that differ, and changed comments of the report are ignored', () => {
   editReport('server', '// (undocumented)', '// (documented)');
   expect(check()).toMatchObject({ status: 0, stderr: '' });
   editReport('server', 'clock?: () => Date;', 'clock?: () => number;');
@@ -109,7 +109,7 @@ it('a changed type is refused with the lines that differ, and comments of the re
   expect(stderr).toContain('changeset add --minor @partner-rating/server --message "…"');
 });
 
-it('before the first release any edit passes, and afterwards what it is compared with is never missing', () => {
+it('before the first release any edit passes, and afterwards a missing released file is an error', () => {
   edit(['components', 'schemas', 'Member', 'properties'], (fields) => delete fields.city);
   rmSync(join(copy, 'spec/released'), { recursive: true });
   rmSync(join(copy, 'packages/client/released'), { recursive: true });
@@ -121,7 +121,7 @@ it('before the first release any edit passes, and afterwards what it is compared
   expect(check()).toMatchObject({ status: 0, stderr: '' });
 });
 
-it('a changeset that cannot be read, or names a package there is not, is reported in a sentence', () => {
+it('a changeset that cannot be read, or that names an unknown package, is reported in a sentence', () => {
   changeset({ spec: 'huge' });
   expect(check()).toMatchObject({
     status: 1,

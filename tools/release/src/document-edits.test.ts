@@ -5,8 +5,8 @@ import { testRows } from '@partner-rating/table-tests';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type DocumentChanges, documentChanges } from './document-changes.ts';
 
-// Edits of the document, each with what is said of it. Those of one table are made to one copy, at places that have
-// nothing to do with one another, since a comparison takes a second: each is found by its own sentence.
+// Edits of the document, each with a part of the expected message. All edits of one table are made to one copy, because a
+// comparison takes a second. They change independent places, so each has its own message.
 const root = resolve(import.meta.dirname, '../../..');
 const released = readFileSync(resolve(root, 'spec/dist/openapi.json'), 'utf8');
 const today = '2026-11-22';
@@ -15,7 +15,7 @@ const notice = { deprecated: true, 'x-deprecated-at': '2026-01-01' };
 type Document = OpenApiDocument & { components: Record<string, Record<string, Schema>> };
 type Edit = [name: string, edit: (document: Document) => void, said: string];
 
-/** The document as it was released, with what an edit needs there first, and as it is edited. */
+/** Compares the released document, changed by `prepare`, with a copy of it to which the edits are made. */
 function compared(edits: readonly Edit[], prepare: (document: Document) => void = () => {}) {
   const base = JSON.parse(released) as Document;
   prepare(base);
@@ -187,7 +187,7 @@ const breakingAnswers: Edit[] = [
     "to 'string'.",
   ],
   [
-    'a header of an answer goes',
+    'a header of an answer is removed',
     (d) => {
       const one = response(d, operation(d, 'post', '/partner/matches'), '200');
       delete one.headers['Idempotency-Replayed'];
@@ -200,7 +200,7 @@ const breakingAnswers: Edit[] = [
     'The header field `Retry-After` may be missing now.',
   ],
   [
-    'a status of an answer goes',
+    'a status of an answer is removed',
     (d) => delete operation(d, 'post', '/partner/webhook-deliveries/replay').responses['202'],
     'Response `202` was removed.',
   ],
@@ -256,16 +256,16 @@ const breakingAnswers: Edit[] = [
 ];
 
 const withoutNotice: Edit[] = [
-  ['an operation goes', (d) => delete d.paths['/partner/usage'], 'The operation `usage.get`'],
-  ['an event goes', (d) => delete d.webhooks?.['match.disputed'], 'The event match.disputed'],
+  ['an operation is removed', (d) => delete d.paths['/partner/usage'], 'The operation `usage.get`'],
+  ['an event is removed', (d) => delete d.webhooks?.['match.disputed'], 'The event match.disputed'],
   [
-    'a parameter goes',
+    'a parameter is removed',
     (d) => operation(d, 'get', '/partner/connections').parameters?.pop(),
     'parameter',
   ],
-  ['a field of an answer goes', (d) => delete fields(d, 'Member').city, '`city` of `Member`'],
+  ['a field of an answer is removed', (d) => delete fields(d, 'Member').city, '`city` of `Member`'],
   [
-    'a field of a request goes',
+    'a field of a request is removed',
     (d) => delete fields(d, 'MatchBatch').partial,
     '`partial` of `MatchBatch`',
   ],
@@ -280,23 +280,23 @@ const withoutNotice: Edit[] = [
     'of `Lineup`',
   ],
   [
-    'a field of an object inside goes',
+    'a field of an object inside is removed',
     (d) => delete fields(d, 'MemberStatus').isGhost,
     '`isGhost` of `MemberStatus`',
   ],
   [
-    'a value of an open set goes',
+    'a value of an open set is removed',
     (d) => (schema(d, 'SportCode')['x-extensible-enum'] as string[]).pop(),
     'of `SportCode`',
   ],
   [
-    'a value of a closed set goes',
+    'a value of a closed set is removed',
     (d) => schema(d, 'GenderInput').enum?.pop(),
     'The value `UNKNOWN` of `GenderInput`',
   ],
 ];
 
-/** What is removed below, deprecated, with this as its sunset. */
+/** Marks the parts that the edits below remove as deprecated, with this sunset. */
 function deprecate(document: Document, sunset: string): void {
   const dates = { ...notice, 'x-sunset': sunset };
   Object.assign(operation(document, 'get', '/partner/usage'), dates);
@@ -340,7 +340,7 @@ const withNotice: Edit[] = [
   ],
 ];
 
-/** Said of each: a part of its message or of its pointer. */
+/** Additions, each with a part of its message or of its pointer. */
 const additions: Edit[] = [
   [
     'an operation',
@@ -494,7 +494,7 @@ const harmless: Edit[] = [
   ],
 ];
 
-/** The sentences of what asks for `impact`. */
+/** Returns the messages and places of the changes that need the bump `impact`. */
 function said({ changes }: DocumentChanges, impact: string): string[] {
   return changes
     .filter((change) => change.impact === impact)
@@ -520,7 +520,7 @@ describe.each([
   });
 });
 
-describe('is refused with any changeset, since nobody had notice:', () => {
+describe('is refused with any changeset, because there was no notice:', () => {
   let found: DocumentChanges;
   beforeAll(() => {
     found = compared(withoutNotice);
@@ -564,7 +564,7 @@ describe.each([
   });
 });
 
-it('there are 72 edits at least', () => {
+it('at least 72 edits are tested', () => {
   const tables = [
     breakingRequests,
     breakingAnswers,

@@ -6,11 +6,11 @@ import { withAbsoluteLinks } from './readme-links.ts';
 const python = 'packages/python';
 
 /**
- * Writes into every package where its repository is: in its manifest, and in the links of its README, because a registry
- * shows neither the files next to it nor the address. It is written down nowhere else, since only a release knows it.
+ * Writes the address of the repository into every package: into its manifest, and into the links of its README, because a
+ * registry does not show the files next to the README. Only a release knows the address, so it is written nowhere else.
  *
  * @param root - the repository, whose files it changes.
- * @param site - its address, such as `https://github.com/owner/name`.
+ * @param site - the address of the repository, such as `https://github.com/owner/name`.
  */
 export function nameRepository(root: string, site: string): void {
   const packages = publishedPackages(root);

@@ -19,19 +19,22 @@ const {
   )
   .option('--libraries', 'only what applications use, not the service')
   .option('--into <folder>', 'where to write them', join(root, 'dist/packages'))
-  .option('--site <address>', 'write into the packages here that the repository is there')
+  .option(
+    '--site <address>',
+    'the address of the repository, which is then written into the packages',
+  )
   .parse()
   .opts<{ libraries?: boolean; into: string; site?: string }>();
 
 if (site !== undefined) nameRepository(root, site);
 
 const folder = resolve(into);
-// It appears when it is complete, because a service may serve it.
+// The folder gets its name only when it is complete, because a service may serve it.
 const next = `${folder}.next`;
 rmSync(next, { recursive: true, force: true });
 mkdirSync(next, { recursive: true });
 
-// Each builds itself before it is packed.
+// Each package builds itself before it is packed.
 for (const { directory } of publishedPackages(root)) {
   if (libraries && directory.startsWith('apps/')) continue;
   run('pnpm', ['--dir', directory, 'pack', '--pack-destination', next]);

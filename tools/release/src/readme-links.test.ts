@@ -16,9 +16,12 @@ describe('the README of a package in a registry', () => {
     ['[below](#lists)', '[below](#lists)'],
     ['`[code](../zod)`', '`[code](../zod)`'],
     ['```md\n[code](../zod)\n```', '```md\n[code](../zod)\n```'],
-  ])('links to the repository what is next to it there, and nothing else', (markdown, linked) => {
-    expect(withAbsoluteLinks(markdown, 'packages/client', SITE)).toBe(linked);
-  });
+  ])(
+    'has absolute links to the files next to it in the repository, and its other links are unchanged',
+    (markdown, linked) => {
+      expect(withAbsoluteLinks(markdown, 'packages/client', SITE)).toBe(linked);
+    },
+  );
 
   it('has no relative link left in any package', () => {
     const directories = publishedPackages(root).map(({ directory }) => directory);

@@ -5,7 +5,7 @@ const RELATIVE_LINK = /(!?)(\[(?:[^\]\\]|\\.)*\])\((?![a-z]+:|#|\/)([^)\s]+)\)/;
 
 /**
  * Returns a README with links that lead to the repository at `site`, because a registry shows it without the files that
- * are next to it. A picture is shown as it is there.
+ * are next to it. Links of pictures lead to the raw files.
  *
  * @param directory - where the README is, from the root of the repository.
  */

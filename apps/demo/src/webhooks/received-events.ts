@@ -13,9 +13,9 @@ export interface ReceivedEvent {
 }
 
 export interface ReceivedEvents {
-  /** Adds an event, unless one with its id was added: the service may deliver an event twice. */
+  /** Adds an event, unless an event with its id was already added: the service may deliver an event twice. */
   add: (event: ReceivedEvent) => void;
-  /** The events received after the one with that id, newest first; all of them where it is not known here. */
+  /** Returns the events received after the event with that id, newest first; all events if that id is unknown. */
   after: (id?: string) => ReceivedEvent[];
   /** Calls the listener with each event as it is added, until the returned function is called. */
   listen: (listener: (event: ReceivedEvent) => void) => () => void;

@@ -9,7 +9,7 @@ import {
 
 /** This application's webhook endpoint, as the service knows it. */
 export interface Registration {
-  /** Registers the endpoint, unless it is registered; returns the reasons why that is not possible. */
+  /** Registers the endpoint if necessary. Returns the reasons if that fails; an empty list means success. */
   ensure: () => Promise<string[]>;
   /** The secret that events are signed with; null while it is unknown. */
   secret: () => string | null;
@@ -61,7 +61,7 @@ async function registerEndpoint({ client, url, secretPath }: RegistrationOptions
     await client.webhooks.updateEndpoint(stored.id, { url });
     return stored.secret;
   }
-  // The secret of one that an earlier start created here is lost: no event from it can be verified.
+  // The secret of an endpoint that an earlier start created is lost, so no event from that endpoint can be verified.
   for (const { id } of endpoints.filter((endpoint) => endpoint.url === url)) {
     await client.webhooks.deleteEndpoint(id);
   }
@@ -85,7 +85,7 @@ interface StoredSecret {
   secret: string;
 }
 
-/** The stored secret; null where there is none that can be read. */
+/** Returns the stored secret, or null if there is none that can be read. */
 async function readSecret(path: string): Promise<StoredSecret | null> {
   try {
     const stored = JSON.parse(await readFile(path, 'utf8')) as Partial<StoredSecret>;

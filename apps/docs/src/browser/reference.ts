@@ -1,16 +1,16 @@
 import { BASE } from '../site.ts';
 
-// Headings inside an operation, whose own is of the second order.
+// Headings within the description of an operation. The heading of the operation itself is an h2.
 const HEADING_LEVELS = { h4: '3', h5: '4' };
 
-// By what Redocly calls them in its cookie.
+// The names by which Redocly's cookie knows the languages.
 const languages: Readonly<Record<string, string>> = {
   typescript: 'TypeScript',
   python: 'Python',
   curl: 'curl',
 };
 
-/** Adds what Redocly's page lacks, again whenever it draws an operation. */
+/** Improves Redocly's page, again after each time Redocly draws an operation. */
 export function completeReference(): void {
   const reference = document.querySelector('#redoc');
   if (reference === null) return;
@@ -36,7 +36,7 @@ function followStaticLink(): void {
   }
 }
 
-/** Gives the reference the theme that the reader chose: Redocly knows only the one of the system. */
+/** Gives the reference the theme that the reader chose. Redocly knows only the theme of the system. */
 function followTheme(): void {
   const { classList, dataset } = document.documentElement;
   const isDark = dataset.theme === 'dark';
@@ -45,7 +45,7 @@ function followTheme(): void {
   classList.toggle('light', !isDark);
 }
 
-/** Has the tabs of the guides open in the language that the reader chose here. */
+/** Makes the tabs of the guides open in the language that the reader chose here. */
 function rememberLanguage(): void {
   const [, store = ''] = /redoc\.appStore=([^;]*)/.exec(document.cookie) ?? [];
   const [, stored = ''] = /"language":"(\w+)"/.exec(decodeURIComponent(store)) ?? [];
@@ -53,7 +53,7 @@ function rememberLanguage(): void {
   if (language !== undefined) localStorage.setItem('starlight-synced-tabs__language', language);
 }
 
-/** Makes links within the reference lead to their place in a new tab too: its router reads what is behind `#`. */
+/** Makes links within the reference also work in a new tab: Redocly's router reads the part after `#`. */
 function rewriteOwnLinks(reference: Element): void {
   for (const link of reference.querySelectorAll('a[href^="/"]')) {
     const address = link.getAttribute('href') ?? '';
@@ -61,7 +61,7 @@ function rewriteOwnLinks(reference: Element): void {
   }
 }
 
-/** Gives what Redocly makes the landmark, the order of headings and the names that readers of screens need. */
+/** Adds the landmarks, the order of headings, and the names that screen readers need. */
 function addAccessibleNames(reference: Element): void {
   for (const menu of reference.querySelectorAll('.menu-content:not([role])')) {
     menu.role = 'navigation';
@@ -72,7 +72,7 @@ function addAccessibleNames(reference: Element): void {
       element.ariaLevel = level;
     }
   }
-  // What is chosen names the button, which is called "Example" whatever it shows.
+  // The name of the button is its selected value. Without this, it would always be "Example".
   for (const button of reference.querySelectorAll('button[aria-haspopup="menu"][aria-label]')) {
     button.ariaLabel = null;
   }

@@ -13,7 +13,7 @@ const INTRODUCTION = `# Changelog
 What changed, by release. Each package has its own version; that of a release is the version of \`${CONTRACT}\`, the
 contract, which lists changes of the API. [Versioning and deprecation](../guides/versioning.md) says what a version promises.`;
 
-/** A page for what the next release changes, one for each release, and one that lists them. */
+/** Returns a page for the changes of the next release, a page for each release, and a page that lists the releases. */
 export async function changelog(): Promise<Area> {
   const pages = [...(await unreleased()), ...released()];
   const entries = pages.map((page) => ({ path: page.path, label: titleOf(page) }));
@@ -39,7 +39,7 @@ async function unreleased(): Promise<Page[]> {
   return items.length === 0 ? [] : [pageOf('unreleased', start, sections)];
 }
 
-/** What the changelogs of the packages say, by the day of the release, the newest first. */
+/** Returns the changelogs of the packages by the day of the release, newest first. */
 function released(): Page[] {
   const versions = globSync('{spec,packages/*,apps/*}/CHANGELOG.md', { cwd: root }).flatMap(
     (file) => {
@@ -48,7 +48,7 @@ function released(): Page[] {
         const found = /^(\S+)\n\nReleased on (\S+)\.\n([\s\S]*)$/.exec(section);
         if (found === null) throw new Error(`${file} does not say when a version was released.`);
         const [, version = '', date = '', text = ''] = found;
-        // The commit of an item says nothing to a reader.
+        // Readers do not need the commit of an item.
         const items = text.trim().replace(/^- [0-9a-f]{7}: /gm, '- ');
         return { name: title.replace('#', '').trim(), version, date, text: items };
       });
@@ -69,7 +69,7 @@ function released(): Page[] {
     });
 }
 
-/** A page with what changed in each package, the contract first. */
+/** Returns a page with the changes of each package, the contract first. */
 function pageOf(name: string, start: string, packages: { name: string; text: string }[]): Page {
   const isContract = (one: { name: string }) => Number(one.name.startsWith(CONTRACT));
   const sections = packages

@@ -15,7 +15,7 @@ export function downloads(): Page {
   const packages = libraries.map(({ name, description, dependencies = {} }) => ({
     name,
     description,
-    // npm looks for what is missing in the registry, which has none of them.
+    // npm would look for missing packages in the registry, which has none of them.
     tarballs: libraries
       .filter((one) => one.name === name || one.name in dependencies)
       .map((one) => `${one.name.replace('@', '').replace('/', '-')}-${one.version}.tgz`),

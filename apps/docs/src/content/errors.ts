@@ -5,7 +5,7 @@ import { contract } from '@partner-rating/spec/contract';
 import type { Area } from './page.ts';
 import { renderTemplate } from './templates.ts';
 
-/** A page for each error code, which is what a problem's `type` points at, and one that lists them. */
+/** Returns a page for each error code, to which a problem's `type` links, and a page that lists them. */
 export function errors(): Area {
   const { problems } = catalogue.errors;
   return {
@@ -51,7 +51,7 @@ function errorMarkdown(problem: Problem): string {
   });
 }
 
-// A request for an address of no operation is answered outside the document.
+// A request to an unknown address gets this error, which no operation documents.
 function exampleOf({ code, status, title, detail }: Problem): unknown {
   const documented = contract.examples().find(({ name }) => name === `error-${code}`);
   return (

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { VERSION } from '@partner-rating/client';
 import type { Area, MenuGroup, Page } from './page.ts';
 
-/** The folder of the guides. Its `README.md` lists them by reader, which is their menu. */
+/** The folder of the guides. Its `README.md` lists the guides by reader, and this list is their menu. */
 export const guidesFolder = fileURLToPath(new URL('../../guides/', import.meta.url));
 
 export function guides(): Area {

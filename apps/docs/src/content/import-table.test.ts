@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
-it('the SDK reference lists every entry of the client, by the name it is imported by', () => {
+it('the SDK reference lists every entry of the client, by its import specifier', () => {
   const { name, publishConfig } = JSON.parse(read('../../../../packages/client/package.json'));
   const entries = Object.keys(publishConfig.exports).filter((entry) => entry !== './package.json');
   const rows = read('./templates/sdk.md.eta').matchAll(/^\| `(.+?)` \|/gm);

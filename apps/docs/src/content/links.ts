@@ -7,14 +7,14 @@ const CODE = /(^|\n)(```|~~~)[\s\S]*?\n\2|`[^`\n]*`/;
 const LINK = /(!?\[(?:[^\]\\]|\\.)*\])\(([^)\s]+)\)/;
 const HEADING = /^#+ .*$/;
 
-/** Where the reference of the contract describes each operation, by its id. */
+/** The place in the reference of the contract that describes each operation, by its id. */
 export const operationAddresses: ReadonlyMap<string, string> = new Map(
   contract
     .operations()
     .map((operation) => [operation.id, operationAddress(referencePages.partners.path, operation)]),
 );
 
-/** Where the page of a reference describes an operation. */
+/** Returns the address at which the page of a reference describes an operation. */
 export function operationAddress(page: string, { id, tag }: Pick<Operation, 'id' | 'tag'>): string {
   return `${BASE}${page}#/${tag.toLowerCase()}/${id.toLowerCase()}`;
 }
@@ -31,7 +31,7 @@ export function linkPages(markdown: string, from: string): string {
 
 /** Returns the Markdown with links that lead to the Markdown of pages. */
 export function linkTwins(markdown: string, from: string): string {
-  return replaceOutsideCode(markdown, (href) => twinAddress(href, from));
+  return replaceOutsideCode(markdown, (href) => markdownAddress(href, from));
 }
 
 /** Returns the address of a page. */
@@ -53,19 +53,19 @@ function pageAddress(href: string, from: string): string {
   return `${BASE}${path}${anchor}`;
 }
 
-function twinAddress(href: string, from: string): string {
+function markdownAddress(href: string, from: string): string {
   if (isElsewhere(href)) return href;
   const [target, anchor] = targetOf(href, from);
   const path = target.replace(/(^|\/)README\.md$/, '$1index.md').replace(/(^|\/)$/, '$1index');
   if (/\.\w+$/.test(path)) return `${BASE}${path}${anchor}`;
   const isFolder = ['guides', 'errors', 'sdk', 'changelog'].includes(path);
-  const twin = isFolder ? `${path}/index.md` : `${path}.md`;
-  // The reference names its parts in another way than the headings of its Markdown.
+  const markdownPath = isFolder ? `${path}/index.md` : `${path}.md`;
+  // In the reference, the anchors of parts differ from those of the headings in its Markdown.
   const heading = [...operationAddresses].find(([, address]) => address.endsWith(anchor))?.[0];
   const fragment = anchor.startsWith('#/')
     ? `#${(heading ?? anchor).replace(/^.*\/|\./g, '')}`
     : anchor;
-  return `${BASE}${twin}${fragment.toLowerCase()}`;
+  return `${BASE}${markdownPath}${fragment.toLowerCase()}`;
 }
 
 function isElsewhere(href: string): boolean {

@@ -12,6 +12,9 @@ testRows([
   [{}, '/home/somebody/name\n', null],
   [{}, 'https://github.com.example/owner/name\n', null],
   [{}, '', null],
-] as const)('pages link to a repository only if somebody has it', (environment, origin, site) => {
-  expect(repositoryOf(environment, origin)).toBe(site);
-});
+] as const)(
+  'pages link to a repository only if its address is known',
+  (environment, origin, site) => {
+    expect(repositoryOf(environment, origin)).toBe(site);
+  },
+);

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Returns where people read, change, and discuss the sources: the repository that a workflow of GitHub names, or the one
- * on GitHub that was cloned. Null if there is neither, because anybody could take an address that nobody owns.
+ * Returns the address of the repository, where people read, change, and discuss the sources: the repository that a GitHub
+ * workflow names, or the one on GitHub from which this copy was cloned. Returns null if neither exists, because anybody
+ * could register an address that nobody owns.
  */
 export function repositoryOf(
   { GITHUB_SERVER_URL = 'https://github.com', GITHUB_REPOSITORY }: NodeJS.ProcessEnv,

@@ -73,12 +73,12 @@ async function runTypeDoc(directory: string): Promise<void> {
   await application.generateOutputs(project);
 }
 
-/** The operations first, then what each module has, by its kind. */
+/** Returns the menu: the operations first, then the names of each module by kind. */
 function groupsOf(modules: readonly Entry[]): MenuGroup[] {
   const isModule = ({ path }: Entry) => path?.endsWith('/index.md') === true;
   const resources = modules
     .flatMap(({ children = [] }) => children.filter(isModule))
-    // The methods are in its first class, or in its first interface if it has no class.
+    // The methods are in the first class of a module, or in its first interface if it has no class.
     .map(({ title, children = [] }) => {
       const [methods, ...types] = children.flatMap((kind) => kind.children ?? []).map(linkTo);
       return { methods: { label: `client.${title}`, path: methods?.path ?? '' }, types };

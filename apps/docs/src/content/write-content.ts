@@ -5,8 +5,8 @@ import { linkPages } from './links.ts';
 import { descriptionOf, type Page, REPOSITORY, titleOf } from './page.ts';
 
 /**
- * Writes the pages as Starlight reads them. A file that did not change is left alone, so that two builds of the same
- * sources do not disturb each other.
+ * Writes the pages in the form that Starlight reads. A file that did not change is not written again, so that two builds
+ * of the same sources do not disturb each other.
  */
 export function writeContent(folder: string, pages: readonly Page[]): void {
   const files = new Map(pages.map((page) => contentOf(page)));

@@ -18,7 +18,7 @@ export interface CodeSample {
   source: string;
 }
 
-// The service puts its own address in its place.
+// The service replaces this address with its own.
 const BASE_URL = 'http://localhost:3001/api/v1';
 
 const SETUP = `import { PartnerRatingClient } from '@partner-rating/client';

@@ -2,7 +2,7 @@ import { contract } from '@partner-rating/spec/contract';
 import { expect, inject, it } from 'vitest';
 import { filesOf, readPage } from '../testing/site-files.ts';
 
-// What a script escapes differs from what JSON does.
+// A script element escapes other characters than JSON.
 const plain = (text: string) => text.replaceAll(/\\u003c|\\x3C/gi, '<').replaceAll('\\', '');
 
 it('the reference contains every example of the contract unchanged', () => {

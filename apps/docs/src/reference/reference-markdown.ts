@@ -66,7 +66,7 @@ function successOf({ responses }: Operation): string {
   const success = Object.entries(responses).find(
     ([status, { content }]) => status < '300' && Object.keys(content).length > 0,
   );
-  // A page is looked at and not read.
+  // A page is for people, so its HTML is not shown.
   if (success === undefined || 'text/html' in success[1].content) return '';
   return exampleOf(success[1].content);
 }

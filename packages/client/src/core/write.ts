@@ -3,7 +3,7 @@ import type { Write } from './operation.ts';
 
 /**
  * Adds the body to the request as JSON, if there is one. Refuses a body over the limit before it is
- * sent, because the service would refuse it. If the service broke the connection first, the client would retry in vain.
+ * sent, because the service would refuse it. If the service broke the connection first, the client would retry for nothing.
  *
  * @throws ValidationError `body_too_large`.
  */

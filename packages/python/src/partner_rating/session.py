@@ -81,8 +81,8 @@ class TokenSession:
         self._flight: Future[SessionTokens] | None = None
         self._saved: SessionTokens | None = None
         self._unsaved: SessionTokens | None = None
-        # While tokens are not saved, the access tokens that the store may still have. If it has any other, another
-        # process has saved newer tokens.
+        # While tokens are not saved, the access tokens that the store may still have. If the store has any other token,
+        # another process has saved newer tokens.
         self._replaced: set[str | None] = set()
         self._retry_at = 0.0
 
@@ -93,15 +93,15 @@ class TokenSession:
             if is_own:
                 flight.result()
                 return
-            # The result of a refresh in flight does not matter, because these tokens replace it.
+            # The result of a refresh in flight does not matter, because these new tokens replace it.
             wait([flight])
 
     def access_token(self, refused: str | None = None) -> str:
         """Returns a valid access token, other than the one that the service refused.
 
         Raises:
-            OAuthError: `invalid_grant`, if the connection has ended or never existed. It then clears the store,
-                and the player has to connect again.
+            OAuthError: `invalid_grant`, if the connection has ended or never existed. The session then clears the
+                store, and the player has to connect again.
             TimeoutError: if another thread's refresh takes longer than the timeout of the call.
         """
         waits = self._clock.time() < self._retry_at
@@ -161,7 +161,7 @@ class TokenSession:
         return self._save(self._with_expiry(tokens), stored)
 
     def _refreshed(self, refused: str | None) -> SessionTokens:
-        # Another process may have refreshed them, or they have expired before they could be saved.
+        # Another process may have refreshed the tokens, or they have expired before they could be saved.
         stored = self._stored()
         tokens = self._usable(stored, refused)
         if tokens is not None:
@@ -194,7 +194,7 @@ class TokenSession:
         stored = self._store.load()
         if self._unsaved is not None and _access_token_of(stored) in self._replaced:
             return self._save(self._unsaved, stored)
-        # If these replaced newer tokens, a used refresh token would be sent again, which ends the connection.
+        # If unsaved tokens replaced newer ones, a used refresh token would be sent again, which ends the connection.
         self._unsaved = None
         self._replaced.clear()
         return stored

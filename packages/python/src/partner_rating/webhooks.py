@@ -25,7 +25,7 @@ Secrets = str | Sequence[str]
 _MIN_KEY_BYTES = 24
 _MAX_KEY_BYTES = 64
 
-# Has no full stop, because `id.timestamp.body` would be ambiguous.
+# The id has no full stop, because `id.timestamp.body` would be ambiguous.
 _ID = re.compile(r"[\x21-\x2d\x2f-\x7e]{1,256}")
 
 

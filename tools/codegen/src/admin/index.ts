@@ -1,7 +1,7 @@
 import type { DocumentReader, Operation, Parameter, Schema } from '@partner-rating/spec/document';
 import { type Files, withNotice } from '../model/index.ts';
 
-/** A value that a command or a form asks for. */
+/** A value that a command or a form of operators asks for. */
 interface Field {
   /** Its place in the request: the name of a parameter, or the path of a field of the body. */
   name: string;

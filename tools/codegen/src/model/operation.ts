@@ -27,9 +27,9 @@ export interface ModelOperation extends Operation {
   answer: Schema | undefined;
   /** The schema of an item of a paginated list; undefined for any other operation. */
   item: Schema | undefined;
-  /** The format of its errors, from its 400 response. */
+  /** The format of the operation's errors, from its 400 response. */
   errorFormat: ErrorFormat;
-  /** The maximum size of its body, if it differs from the default. */
+  /** The maximum size of the operation's body, if it differs from the default. */
   maxBytes: number | undefined;
   text: MethodText;
 }
@@ -40,7 +40,7 @@ export interface Resource {
   className: string;
   /** Whether a hand-written class extends the generated class. */
   isExtended: boolean;
-  /** A sentence about it. */
+  /** A sentence about the resource. */
   about: string;
   /** The operations that clients call. */
   operations: ModelOperation[];

@@ -7,7 +7,7 @@ import {
   withNotice,
 } from '../model/index.ts';
 
-/** The stories of the mock, by name: the example of each operation with another answer than usual. */
+/** The scenarios of the mock, by name: the example of each operation whose answer differs from the default. */
 export type Scenarios = Readonly<
   Record<string, { answers?: Readonly<Record<string, string>>; everywhere?: string }>
 >;
@@ -60,7 +60,7 @@ function handle({ id, name, summary, method, path }: ModelOperation): string {
   return `    /** ${comment} */\n    readonly ${name}: Handle<'${id}'>;`;
 }
 
-/** Returns `scenarios.gen.ts`: the stories of the mock. */
+/** Returns `scenarios.gen.ts`: the scenarios of the mock. */
 function scenarioTable({ operations: all }: Model, scenarios: Scenarios): string {
   const stories = Object.entries(scenarios).map(([name, scenario]) => {
     const answers = all.flatMap((operation) => {
@@ -76,13 +76,13 @@ function scenarioTable({ operations: all }: Model, scenarios: Scenarios): string
     "import type { OperationId } from '@partner-rating/client';",
     "import type { AnswerExample } from '@partner-rating/client/testing';",
     '',
-    '/** The name of a story of the mock. */',
+    '/** The name of a scenario of the mock. */',
     'export type ScenarioName =',
     `${Object.keys(scenarios)
       .map((name) => `  | '${name}'`)
       .join('\n')};`,
     '',
-    '/** The example of each operation with another answer than usual. */',
+    '/** The example of each operation whose answer differs from the default. */',
     'export type Story = { readonly [Id in OperationId]?: AnswerExample<Id> };',
     '',
     'export const stories: Readonly<Record<ScenarioName, Story>> = {',

@@ -120,7 +120,7 @@ class Caller:
                 was_not_sent=was_not_sent,
                 clock=clock,
             )
-            # If the deadline comes before the retry, this error says more than a timeout.
+            # If the deadline comes before the retry, raise this error, which says more than a timeout.
             if delay is None or retried >= max_retries or clock.monotonic() + delay >= end:
                 _log.debug("%s: %s", operation.id, error.code)
                 if "on_response" in given and error.response is not None:
@@ -200,8 +200,8 @@ def _checked(operation: Operation, options: RequestOptions | IdempotentOptions) 
 def _content(operation: Operation, body: object) -> bytes:
     """Returns the body as JSON.
 
-    Refuses a body over the limit before it is sent: the service would refuse it, and if it breaks the connection first,
-    the client would send it several times.
+    Refuses a body over the limit before it is sent, because the service would refuse it. If the service broke the
+    connection first, the client would retry for nothing.
     """
     try:
         content = json.dumps(body, ensure_ascii=False, allow_nan=False, default=_as_text).encode()

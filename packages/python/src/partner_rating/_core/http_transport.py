@@ -272,7 +272,7 @@ class _Connection:
             return not selector.select(0)
 
     def close(self) -> None:
-        """Closes it."""
+        """Closes the connection."""
         self.http.close()
 
 

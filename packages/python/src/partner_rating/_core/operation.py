@@ -13,11 +13,11 @@ class Operation:
     method: str
     path: str
     takes_key: bool = False
-    """Whether it honours an idempotency key."""
+    """Whether the operation honours an idempotency key."""
     takes_version: bool = False
-    """Whether it accepts `If-Match`."""
+    """Whether the operation accepts `If-Match`."""
     is_repeatable: bool = False
-    """Whether the client may repeat it without an idempotency key, even if its method is not GET."""
+    """Whether the client may repeat the operation without an idempotency key, even if its method is not GET."""
     max_bytes: int = 1_048_576
     """The limit of the body in bytes."""
     has_oauth_errors: bool = False

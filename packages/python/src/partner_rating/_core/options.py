@@ -17,7 +17,7 @@ from .http_transport import HttpTransport
 AccessToken = str | Callable[[str | None], str]
 """The access token of a connection, `pra_…`, or a function that returns the current one, such as
 `access_token` of a `TokenSession`. Each call calls the function once. If the service refuses the token, the call
-passes it to the function, and retries with the token that the function returns, if that is another one."""
+passes the refused token to the function, and retries if the function returns a different token."""
 
 
 class ClientOptions(TypedDict, total=False):
