@@ -10,7 +10,7 @@ import { characters, dateTime, distinct, needs, onePosition, orUnknownType, plai
 export const AccessTokenValueSchema: z.ZodType<Types.AccessTokenValue, Types.AccessTokenValue> = /*#__PURE__*/ (() => typed<Types.AccessTokenValue>(z.string().regex(new RegExp("^pra_[A-Za-z0-9_-]{43}$", 'u'), "An access token begins with pra_.")) satisfies z.ZodType<Types.AccessTokenValue, Types.AccessTokenValue>)();
 
 /**
- * The ages that a rating counts: `open` means all. In a query, write the plus sign as `%2B`, because `+` means a space.
+ * The ages of the players whose matches a rating counts. `open` means all ages. In a query, write the plus sign as `%2B`, because `+` means a space.
  */
 export const AgeBracketSchema: z.ZodEnum<{ 'open': 'open'; '12-13': '12-13'; '14-15': '14-15'; '16-18': '16-18'; '35+': '35+'; '40+': '40+'; '50+': '50+'; '60+': '60+'; '70+': '70+' }> = /*#__PURE__*/ (() => z.enum(["open","12-13","14-15","16-18","35+","40+","50+","60+","70+"]) satisfies z.ZodType<Types.AgeBracket, Types.AgeBracket>)();
 
@@ -80,7 +80,7 @@ export const SportCodeSchema: z.ZodType<'pickleball' | 'padel' | 'tennis' | 'squ
 export const BracketKeySchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"max":32})).regex(new RegExp("^[a-z]+-(open|[0-9]{2}-[0-9]{2}|[0-9]{2}\\+)$", 'u'), "A bracket is a category and a division in lower case, for example \"overall-open\".") satisfies z.ZodType<Types.BracketKey, Types.BracketKey>)();
 
 /**
- * The points that a team must reach to win a game (`win_score_not_reached`). The game ends when a team has them and leads by `winBy`. So above `winScore`, the lead must be exactly `winBy`, unless a format of the sport with the same two numbers ends at this score (`score_after_end`). A game's value overrides the match's, and the match's overrides the batch's.
+ * The points that a team must reach to win a game (`win_score_not_reached`). The game ends when a team has these points and leads by `winBy`. So above `winScore`, the lead must be exactly `winBy` (`score_after_end`). Final scores of a format of the sport with the same `winScore` and `winBy` are valid too. The value of a game overrides the value of its match, and the value of a match overrides the default of the batch.
  */
 export const WinScoreSchema: z.ZodInt = /*#__PURE__*/ (() => z.int().min(1).max(999) satisfies z.ZodType<Types.WinScore, Types.WinScore>)();
 
@@ -126,17 +126,17 @@ export const BalanceRequestSchema: z.ZodObject<{
 export const TeamsSchema: z.ZodArray<z.ZodArray<typeof TeamPlayerSchema>> = /*#__PURE__*/ (() => z.array(z.array(TeamPlayerSchema).min(1).max(8)).min(2).max(16) satisfies z.ZodType<Types.Teams, Types.Teams>)();
 
 /**
- * How likely each team is to win the match, in the order of the teams. They sum to 1.
+ * How likely each team is to win the match, in the order of the teams. The probabilities sum to 1.
  */
 export const WinProbabilitiesSchema: z.ZodArray<z.ZodNumber> = /*#__PURE__*/ (() => z.array(z.number().min(0).max(1)).min(2).max(16) satisfies z.ZodType<Types.WinProbabilities, Types.WinProbabilities>)();
 
 /**
- * The share of the games of the match that each team is expected to win, in the order of the teams. They sum to 1.
+ * The share of the games of the match that each team is expected to win, in the order of the teams. The shares sum to 1.
  */
 export const ExpectedSharesSchema: z.ZodArray<z.ZodNumber> = /*#__PURE__*/ (() => z.array(z.number().min(0).max(1)).min(2).max(16) satisfies z.ZodType<Types.ExpectedShares, Types.ExpectedShares>)();
 
 /**
- * How far you can trust the prediction, from 0 (a first guess) to 1 (well known): the share of the uncertainty about the difference of the teams that matches have removed. It is 0 if all players are unrated. It is lower if the players' groups, such as clubs, rarely meet, or if usual partners meet as opponents. It falls while players do not play.
+ * How far you can trust the prediction, from 0 (a first guess) to 1 (well known): the share of the uncertainty about the difference of the teams that matches have removed. It is 0 if no player has a rating. It is lower if the players come from groups, such as clubs, that rarely meet, or if players who are usually partners are opponents. It falls while players do not play.
  */
 export const PredictionReliabilitySchema: z.ZodNumber = /*#__PURE__*/ (() => z.number().min(0).max(1) satisfies z.ZodType<Types.PredictionReliability, Types.PredictionReliability>)();
 
@@ -214,12 +214,12 @@ export const CitySchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(cha
 export const ClientIdentifierSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":255})) satisfies z.ZodType<Types.ClientIdentifier, Types.ClientIdentifier>)();
 
 /**
- * A partner API key of your application, if you send it in neither the `X-API-Key` nor the `Authorization` header (`client_secret_post`, RFC 6749 section 2.3.1). Send it together with `client_id`.
+ * A partner API key of your application (`client_secret_post`, RFC 6749 section 2.3.1). Send it together with `client_id`, and only if you do not send a key in the `X-API-Key` or `Authorization` header.
  */
 export const ClientSecretSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":255})) satisfies z.ZodType<Types.ClientSecret, Types.ClientSecret>)();
 
 /**
- * The PKCE verifier of the challenge that you started the authorization with, 43 to 128 characters (RFC 7636 section 4.1). Required if there was a challenge, otherwise refused.
+ * The PKCE verifier, 43 to 128 characters (RFC 7636 section 4.1). Send it if you started the authorization with a challenge made from it. Without a challenge, the service refuses a verifier.
  */
 export const CodeVerifierSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":128})) satisfies z.ZodType<Types.CodeVerifier, Types.CodeVerifier>)();
 
@@ -234,7 +234,7 @@ export const MemberNumberSchema: z.ZodInt = /*#__PURE__*/ (() => z.int().min(1).
 export const MemberIdSchema: z.ZodType<Types.MemberId, Types.MemberId> = /*#__PURE__*/ (() => typed<Types.MemberId>(z.string().regex(new RegExp("^mem_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'), "Send the id of a member, which begins with mem_.")) satisfies z.ZodType<Types.MemberId, Types.MemberId>)();
 
 /**
- * The name that others see: the first name and the initial of the last name. `Former player` is a player who erased their account.
+ * The name that others see: the first name and the initial of the last name. For a player who erased the account, it is `Former player`.
  */
 export const DisplayNameSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":128})) satisfies z.ZodType<Types.DisplayName, Types.DisplayName>)();
 
@@ -354,7 +354,7 @@ export const CountryCodeSchema: z.ZodString = /*#__PURE__*/ (() => z.string().re
 export const DeliveryIdSchema: z.ZodType<Types.DeliveryId, Types.DeliveryId> = /*#__PURE__*/ (() => typed<Types.DeliveryId>(z.string().regex(new RegExp("^whd_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'), "Send the id of a delivery, which begins with whd_.")) satisfies z.ZodType<Types.DeliveryId, Types.DeliveryId>)();
 
 /**
- * What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, another application's report of the same match, which counts. Your report is stored too, and confirms the match for the players whose consent you have. More may be added. Only present if the status is `duplicate`.
+ * What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, the report of another application about the same match. That report counts. Yours is stored too, and confirms the match for players who gave your application their consent. More may be added. Only present if the status is `duplicate`.
  */
 export const DuplicateOfSchema: z.ZodType<'own' | 'other' | (string & {}), 'own' | 'other' | (string & {})> = /*#__PURE__*/ (() => typed<'own' | 'other' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")) satisfies z.ZodType<Types.DuplicateOf, Types.DuplicateOf>)();
 
@@ -377,12 +377,12 @@ export const ErrorItemSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.ErrorItem, Types.ErrorItem>)();
 
 /**
- * The identifier of an event; the same in every delivery and every attempt of it.
+ * The identifier of an event. It is the same in every delivery of the event and in every attempt.
  */
 export const EventIdSchema: z.ZodType<Types.EventId, Types.EventId> = /*#__PURE__*/ (() => typed<Types.EventId>(z.string().regex(new RegExp("^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'), "Send the id of an event, which begins with evt_.")) satisfies z.ZodType<Types.EventId, Types.EventId>)();
 
 /**
- * The kind of game, instead of `winScore` and `winBy`. In tennis and padel, a set is a game. The service accepts only scores at which such a game ends (`score_not_in_format`): in a `tennis-set` 7–6 but not 8–6, in a `badminton-21` 30–29 but not 31–29. A report with a format and a report with the same `winScore` and `winBy` describe the same match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. More may be added without notice. Existing ones never change.
+ * The kind of game, instead of `winScore` and `winBy`. In tennis and padel, a set is a game. The service accepts only scores at which such a game ends (`score_not_in_format`): in a `tennis-set` 7–6 but not 8–6, in a `badminton-21` 30–29 but not 31–29. A report with a format and a report with the same `winScore` and `winBy` describe the same match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. More may be added without notice. Existing formats never change.
  */
 export const GameFormatSchema: z.ZodType<'pickleball-11' | 'pickleball-15' | 'pickleball-21' | 'padel-set' | 'padel-match-tie-break' | 'tennis-set' | 'tennis-match-tie-break' | 'tennis-short-set' | 'tennis-fast4-set' | 'tennis-pro-set' | 'squash-11' | 'badminton-21' | 'table-tennis-11' | 'racquetball-15' | 'racquetball-11' | (string & {}), 'pickleball-11' | 'pickleball-15' | 'pickleball-21' | 'padel-set' | 'padel-match-tie-break' | 'tennis-set' | 'tennis-match-tie-break' | 'tennis-short-set' | 'tennis-fast4-set' | 'tennis-pro-set' | 'squash-11' | 'badminton-21' | 'table-tennis-11' | 'racquetball-15' | 'racquetball-11' | (string & {})> = /*#__PURE__*/ (() => typed<'pickleball-11' | 'pickleball-15' | 'pickleball-21' | 'padel-set' | 'padel-match-tie-break' | 'tennis-set' | 'tennis-match-tie-break' | 'tennis-short-set' | 'tennis-fast4-set' | 'tennis-pro-set' | 'squash-11' | 'badminton-21' | 'table-tennis-11' | 'racquetball-15' | 'racquetball-11' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9-]{0,63}$", 'u'), "Format codes are lower case, for example \"pickleball-11\".")) satisfies z.ZodType<Types.GameFormat, Types.GameFormat>)();
 
@@ -414,7 +414,7 @@ export const GenderSchema: z.ZodType<'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN' | (
 export const GenderInputSchema: z.ZodEnum<{ 'MALE': 'MALE'; 'FEMALE': 'FEMALE'; 'OTHER': 'OTHER'; 'UNKNOWN': 'UNKNOWN' }> = /*#__PURE__*/ (() => z.enum(["MALE","FEMALE","OTHER","UNKNOWN"]) satisfies z.ZodType<Types.GenderInput, Types.GenderInput>)();
 
 /**
- * The area of a leaderboard. `country` needs `country`, `state` needs `state`, and `city` needs `city`; add `state` if several cities have this name, and `country` if places in several countries do. The service refuses a location that the scope does not use.
+ * The area of a leaderboard. The scope `country` needs the parameter `country`, `state` needs `state`, and `city` needs `city`. Add `state` if several cities have this name, and `country` if several countries have a place of this name. The service refuses a location that the scope does not use.
  */
 export const GeographicScopeSchema: z.ZodEnum<{ 'global': 'global'; 'country': 'country'; 'state': 'state'; 'city': 'city' }> = /*#__PURE__*/ (() => z.enum(["global","country","state","city"]) satisfies z.ZodType<Types.GeographicScope, Types.GeographicScope>)();
 
@@ -449,7 +449,7 @@ export const MemberStatusSchema: z.ZodObject<{
 export const RatingSchema: z.ZodNumber = /*#__PURE__*/ (() => z.number().min(2).max(8) satisfies z.ZodType<Types.Rating, Types.Rating>)();
 
 /**
- * How far you can trust the rating, from 0 (a first guess) towards 1. Below 0.5, the rating is provisional: one in four is more than half a point from the true strength. It grows with rated games, and falls with the time since the last game, while `R` stays.
+ * How far you can trust the rating, from 0 (a first guess) towards 1. Below 0.5, the rating is provisional: one in four such ratings is more than half a point from the true strength. Reliability grows with rated games. It falls with the time since the last game, while `R` stays the same.
  */
 export const ReliabilitySchema: z.ZodNumber = /*#__PURE__*/ (() => z.number().min(0).max(1) satisfies z.ZodType<Types.Reliability, Types.Reliability>)();
 
@@ -485,7 +485,7 @@ export const LeaderboardEntrySchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.LeaderboardEntry, Types.LeaderboardEntry>)();
 
 /**
- * One page of a leaderboard, and the facts that identify the board.
+ * One page of a leaderboard, and the values that identify the board.
  */
 export const LeaderboardSchema: z.ZodObject<{
   sport: typeof SportCodeSchema;
@@ -548,12 +548,12 @@ export const LeaderboardCategoriesSchema: z.ZodObject<{
 export const MatchIdSchema: z.ZodType<Types.MatchId, Types.MatchId> = /*#__PURE__*/ (() => typed<Types.MatchId>(z.string().regex(new RegExp("^mat_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'), "Send the id of a match, which begins with mat_.")) satisfies z.ZodType<Types.MatchId, Types.MatchId>)();
 
 /**
- * Your own name for the match, unique within your application. So a match that you send twice counts once: the same identifier with the same content is a duplicate. With other content, it is a conflict (`match_conflict`), or within one batch an error (`repeated_identifier`). Different identifiers in one batch are different matches. A void match keeps its identifier.
+ * Your own name for the match, unique within your application. So a match that you send twice counts once: the same identifier with the same content is a duplicate. The same identifier with other content is a conflict (`match_conflict`), or within one batch an error (`repeated_identifier`). Different identifiers in one batch are different matches. A void match keeps its identifier.
  */
 export const MatchIdentifierSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":128})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.") satisfies z.ZodType<Types.MatchIdentifier, Types.MatchIdentifier>)();
 
 /**
- * The state of a match, as far as you see the answers of its players. `settled` says whether the ratings include it already. Known today: `rated`, it changes the ratings of all its players by the games that count. A match without such a game, such as a walkover, is also `rated` here, although the response of `matches.submit` said `stored`. `unconfirmed`, a player has not confirmed it, so it changes only the ratings of the others. `disputed`, a player says that it is wrong or that they did not play, and has not confirmed it since; it counts until you void it. `held`, it does not count, because it may repeat the match in `possibleDuplicateOf`. `duplicate`, another application's report counts instead. `voided`, it was voided and changes no rating. If several are true, you get the last. More may be added.
+ * The state of a match, from the answers of players that you may see. `settled` says whether the ratings already include the match. Known today: `rated`, it changes the ratings of all its players by the games that count. A match without such a game, such as a walkover, is also `rated` here, although the response of `matches.submit` said `stored`. `unconfirmed`, a player has not confirmed it, so it changes only the ratings of the others. `disputed`, a player says that it is wrong or that they did not play, and has not confirmed it since; it counts until you void it. `held`, it does not count, because it may repeat the match in `possibleDuplicateOf`. `duplicate`, another application's report counts instead. `voided`, it was voided and changes no rating. If several of these are true, you get the last one in this list. More may be added.
  */
 export const MatchStatusSchema: z.ZodType<'rated' | 'unconfirmed' | 'disputed' | 'held' | 'duplicate' | 'voided' | (string & {}), 'rated' | 'unconfirmed' | 'disputed' | 'held' | 'duplicate' | 'voided' | (string & {})> = /*#__PURE__*/ (() => typed<'rated' | 'unconfirmed' | 'disputed' | 'held' | 'duplicate' | 'voided' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")) satisfies z.ZodType<Types.MatchStatus, Types.MatchStatus>)();
 
@@ -563,17 +563,17 @@ export const MatchStatusSchema: z.ZodType<'rated' | 'unconfirmed' | 'disputed' |
 export const PossibleDuplicateOfSchema: z.ZodType<Types.PossibleDuplicateOf, Types.PossibleDuplicateOf> = /*#__PURE__*/ (() => typed<Types.PossibleDuplicateOf>(z.string().regex(new RegExp("^mat_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'), "This does not have the format in the reference.")) satisfies z.ZodType<Types.PossibleDuplicateOf, Types.PossibleDuplicateOf>)();
 
 /**
- * Whether a result changes a player's rating. Known today: `confirmed`, it does, because the player granted `user:match:submit`, the key is trusted, or the player confirmed it; `unconfirmed`, it does not, until the player confirms the result on their account page. The ratings of the other players change as usual. More may be added, so treat an unknown value as `unconfirmed`.
+ * Whether a result changes a player's rating. Known today: `confirmed`, the result changes the rating, because the player granted `user:match:submit`, the key is trusted, or the player confirmed the result; `unconfirmed`, the result does not change the rating until the player confirms it on their account page. The ratings of the other players change as usual. More may be added, so treat an unknown value as `unconfirmed`.
  */
 export const ResultConfirmationSchema: z.ZodType<'confirmed' | 'unconfirmed' | (string & {}), 'confirmed' | 'unconfirmed' | (string & {})> = /*#__PURE__*/ (() => typed<'confirmed' | 'unconfirmed' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")) satisfies z.ZodType<Types.ResultConfirmation, Types.ResultConfirmation>)();
 
 /**
- * A player's answer to a result. Known today: `confirmed`, they agree, and it now changes their rating; `denied`, they did not play, and it still does not change their rating; `disputed`, it changed their rating and they say that it is wrong; it counts until the application that submitted it voids it. More may be added.
+ * A player's answer to a result. Known today: `confirmed`, the player agrees, and the result now changes the player's rating; `denied`, the player says that they did not play, and the result still does not change their rating; `disputed`, the result changed the player's rating and the player says that it is wrong. A disputed result counts until the application that submitted it voids it. More may be added.
  */
 export const ResultAnswerSchema: z.ZodType<'confirmed' | 'denied' | 'disputed' | (string & {}), 'confirmed' | 'denied' | 'disputed' | (string & {})> = /*#__PURE__*/ (() => typed<'confirmed' | 'denied' | 'disputed' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")) satisfies z.ZodType<Types.ResultAnswer, Types.ResultAnswer>)();
 
 /**
- * Why the match changed the player's rating or not. Known today: `moved`, the rating changed; `as_expected`, the result was as expected, so the rating is the same to three decimals; `limited`, a win never lowers a rating and a loss never raises one, and `withheld` says how far the rating would have moved; `contradicted`, the finished games show another winner than the report; `unconfirmed`, the player has not confirmed the result; `not_rated`, no game counts, or the match does not count because of its `status` (`held`, `duplicate`, `voided`). More may be added: show an unknown reason as a match without an explanation.
+ * Why the match changed the player's rating, or why it did not. Known today: `moved`, the rating changed; `as_expected`, the result was as expected, so the rating is the same to three decimals; `limited`, a win never lowers a rating and a loss never raises one, and `withheld` says how far the rating would have moved; `contradicted`, the finished games show another winner than the report; `unconfirmed`, the player has not confirmed the result; `not_rated`, no game counts, or the match does not count because of its `status` (`held`, `duplicate`, `voided`). More may be added: show an unknown reason as a match without an explanation.
  */
 export const RatingReasonSchema: z.ZodType<'moved' | 'as_expected' | 'limited' | 'contradicted' | 'unconfirmed' | 'not_rated' | (string & {}), 'moved' | 'as_expected' | 'limited' | 'contradicted' | 'unconfirmed' | 'not_rated' | (string & {})> = /*#__PURE__*/ (() => typed<'moved' | 'as_expected' | 'limited' | 'contradicted' | 'unconfirmed' | 'not_rated' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")) satisfies z.ZodType<Types.RatingReason, Types.RatingReason>)();
 
@@ -732,7 +732,7 @@ export const MatchSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.Match, Types.Match>)();
 
 /**
- * A player's answer to the result of a match that your application submitted. It does not say whether the player or another report confirmed the result. For a player who opted out of discovery and is not connected to your application, there is no `id`, `memberId`, or `displayName`. `team` and `position` always say which of your players it was.
+ * A player's answer to the result of a match that your application submitted. It does not say whether the player or another report confirmed the result. For a player who opted out of discovery and is not connected to your application, there is no `id`, `memberId`, or `displayName`. `team` and `position` always show which player of your match it was.
  */
 export const MatchAnswerSchema: z.ZodObject<{
   matchId: typeof MatchIdSchema;
@@ -757,7 +757,7 @@ export const MatchAnswerSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.MatchAnswer, Types.MatchAnswer>)();
 
 /**
- * How a match ended. `completed`: it was played to the end; every game has a winner. `retired`: a team could not continue; the finished games count, and an unfinished last game is stored but does not count. `walkover`: a team did not play; the match is stored and changes no rating. `defaulted`: a team was disqualified; counts like `retired`. `timed`: time ran out; the leader of each game won it, whatever the lead, and it has the same weight as a full game of its format; a level game counts half, and a game without a point does not count. `drawn`: the match ended level; its games count as for `timed`. `abandoned`: the match was stopped and nobody won; its finished games count.
+ * How a match ended. `completed`: it was played to the end; every game has a winner. `retired`: a team could not continue; the finished games count, and an unfinished last game is stored but does not count. `walkover`: a team did not play; the match is stored and changes no rating. `defaulted`: a team was disqualified; the games count as for `retired`. `timed`: time ran out; the leader of each game won it, even with a small lead, and this game has the same weight as a full game of its format; a level game counts half for both teams, and a game without a point does not count. `drawn`: the match ended level; its games count as for `timed`. `abandoned`: the match was stopped and nobody won; its finished games count.
  */
 export const MatchOutcomeSchema: z.ZodEnum<{ 'completed': 'completed'; 'retired': 'retired'; 'walkover': 'walkover'; 'defaulted': 'defaulted'; 'timed': 'timed'; 'drawn': 'drawn'; 'abandoned': 'abandoned' }> = /*#__PURE__*/ (() => z.enum(["completed","retired","walkover","defaulted","timed","drawn","abandoned"]) satisfies z.ZodType<Types.MatchOutcome, Types.MatchOutcome>)();
 
@@ -772,7 +772,7 @@ export const MatchWinnerSchema: z.ZodInt = /*#__PURE__*/ (() => z.int().min(0).m
 export const MatchDistinctSchema: z.ZodBoolean = /*#__PURE__*/ (() => z.boolean() satisfies z.ZodType<Types.MatchDistinct, Types.MatchDistinct>)();
 
 /**
- * When the match was played: a date and time with an offset (RFC 3339), or a date (`YYYY-MM-DD`) if you know only the day. The service takes the day at the venue from `timeZone`, or else from the offset, unless it is `Z` or zero. The day must not be in the future at the venue; without a known venue, it must have begun somewhere on earth (`date_in_future`). It must be 2000-01-01 or later (`date_too_early`), and not before the birth of a player who is connected to your application (`date_before_birth`). Send a day as a date, because midnight in UTC is the day before in America. Matches are rated in the order of their times. A date counts as noon at the venue. Matches with the same time count in the order of arrival. Default: the time of receipt, or in an import the `startDate` of the tournament, if it has one.
+ * When the match was played: a date and time with an offset (RFC 3339), or a date (`YYYY-MM-DD`) if you know only the day. The service takes the day at the venue from `timeZone`, or else from the offset, unless the offset is `Z` or zero. This day must not be in the future at the venue; without a known venue, it must have begun somewhere on earth (`date_in_future`). The day must be 2000-01-01 or later (`date_too_early`), and not before the birth of a player who is connected to your application (`date_before_birth`). Send a day as a date, because midnight in UTC is the day before in America. Matches are rated in the order of their times. A date counts as noon at the venue. Matches with the same time count in the order of arrival. Default: the time of receipt, or in an import the `startDate` of the tournament, if it has one.
  */
 export const MatchDateSchema: z.ZodUnion<readonly [z.ZodString, z.ZodDate]> = /*#__PURE__*/ (() => z.union([z.string().check(characters({"max":40})).regex(new RegExp("^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])(?:[Tt](?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:[Zz]|[+-](?:[01]\\d|2[0-3]):[0-5]\\d))?$", 'u'), "A match has a date, such as 2026-09-12, or a date and time with its offset, such as 2026-09-12T10:30:00-05:00."), z.date()]) satisfies z.ZodType<Types.MatchDate, Types.MatchDate>)();
 
@@ -816,7 +816,7 @@ export const MatchInputSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.MatchInput, Types.MatchInput>)();
 
 /**
- * The time zone of the venue, by its name in the IANA database. It decides on which day a match was played, and so its age groups and which other reports are of the same match. `UTC` counts as no time zone, because servers use it everywhere. A name that is not in the database is an `unknown_time_zone`.
+ * The time zone of the venue, by its name in the IANA database. It decides on which day a match was played. This day decides the age groups of the match, and which other reports describe the same match. `UTC` counts as no time zone, because servers everywhere use it. A name that is not in the database is an `unknown_time_zone`.
  */
 export const TimeZoneSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"max":64})).regex(new RegExp("^[A-Za-z][A-Za-z0-9_+/-]*$", 'u'), "Time zones have names of the IANA database, such as America/Chicago. An offset is part of `matchDate`.") satisfies z.ZodType<Types.TimeZone, Types.TimeZone>)();
 
@@ -879,7 +879,7 @@ export const MatchResultSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.MatchResult, Types.MatchResult>)();
 
 /**
- * The change of one rating of one player because of the batch, the void, or the replacement. There is one for each player, sport, and bracket key with a change. If a match is not `settled` yet, it is a first estimate.
+ * The change of one rating of one player because of the batch, the void, or the replacement. There is one change for each player, sport, and bracket key whose rating changed. If a match is not `settled` yet, the change is a first estimate.
  */
 export const RatingChangeSchema: z.ZodObject<{
   memberId: typeof MemberNumberSchema;
@@ -931,7 +931,7 @@ export const MatchBatchResultSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.MatchBatchResult, Types.MatchBatchResult>)();
 
 /**
- * Event `match.confirmed`: a result of yours was confirmed.
+ * Event `match.confirmed`: a result that you submitted was confirmed.
  */
 export const MatchConfirmedEventSchema: z.ZodObject<{
   type: z.ZodLiteral<"match.confirmed">;
@@ -944,7 +944,7 @@ export const MatchConfirmedEventSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.MatchConfirmedEvent, Types.MatchConfirmedEvent>)();
 
 /**
- * Event `match.disputed`: a player disputes a result of yours.
+ * Event `match.disputed`: a player disputes a result that you submitted.
  */
 export const MatchDisputedEventSchema: z.ZodObject<{
   type: z.ZodLiteral<"match.disputed">;
@@ -1013,7 +1013,7 @@ export const MatchReplacementInputSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.MatchReplacementInput, Types.MatchReplacementInput>)();
 
 /**
- * A void match, and the ratings that changed because of it, as far as they are known.
+ * A void match, and the ratings that have changed so far because of the void.
  */
 export const MatchVoidSchema: z.ZodObject<{
   matchId: typeof MatchIdSchema;
@@ -1090,7 +1090,7 @@ export const SportRatingSchema: z.ZodObject<{
 export const SportRatingsSchema: z.ZodRecord<z.ZodString, typeof SportRatingSchema> = /*#__PURE__*/ (() => z.record(z.string().regex(new RegExp("^[a-z][a-z0-9-]{0,31}$", 'u'), "Sport codes are lower case, for example \"pickleball\"."), SportRatingSchema).check(properties(20)) satisfies z.ZodType<Types.SportRatings, Types.SportRatings>)();
 
 /**
- * A member, as far as you may see them. For a connected player: names, age, location, and status with `user:profile:read`, `email` with `user:profile:email`, and `sport` with `user:rating:read`. For others, the public card: `id`, `memberId`, `displayName`, `city`, `state`, `country`, `gender`, `status` without `isWheelchair`, and `sport`. For a player who connected without `user:rating:read`, you never get ratings, not even on the public card. For a player under 16, you never get `lastName`, `fullName`, `age`, or `email`. A field is absent if you may not see it, or if it is unknown.
+ * A member, with the fields that you may see. For a connected player: names, age, location, and status with `user:profile:read`, `email` with `user:profile:email`, and `sport` with `user:rating:read`. For other members, the public card: `id`, `memberId`, `displayName`, `city`, `state`, `country`, `gender`, `status` without `isWheelchair`, and `sport`. For a player who connected without `user:rating:read`, you never get ratings, not even on the public card. For a player under 16, you never get `lastName`, `fullName`, `age`, or `email`. A field is absent if you may not see it, or if it is unknown.
  */
 export const MemberSchema: z.ZodObject<{
   id: typeof MemberIdSchema;
@@ -1134,7 +1134,7 @@ export const MemberSchema: z.ZodObject<{
 export const MemberReferenceSchema: z.ZodString = /*#__PURE__*/ (() => z.string().regex(new RegExp("^(mem_[0-7][0-9a-hjkmnp-tv-z]{25}|[1-9][0-9]{0,15})$", 'u'), "Send the id of a member, which begins with mem_, or a member number, for example \"10482\".") satisfies z.ZodType<Types.MemberReference, Types.MemberReference>)();
 
 /**
- * One page of the players a search found.
+ * One page of the players that a search found.
  */
 export const MemberSearchPageSchema: z.ZodObject<{
   players: z.ZodArray<typeof MemberSchema>;
@@ -1145,7 +1145,7 @@ export const MemberSearchPageSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.MemberSearchPage, Types.MemberSearchPage>)();
 
 /**
- * An OAuth error in the form of RFC 6749 section 5.2. `error` says which error it is.
+ * An OAuth error in the form of RFC 6749 section 5.2. `error` names the kind of error.
  */
 export const OAuthErrorSchema: z.ZodObject<{
   error: z.ZodType<'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'unsupported_response_type' | 'invalid_scope' | 'insufficient_scope' | (string & {}), 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'unsupported_response_type' | 'invalid_scope' | 'insufficient_scope' | (string & {})>;
@@ -1156,7 +1156,7 @@ export const OAuthErrorSchema: z.ZodObject<{
 }))();
 
 /**
- * A person who played, as the tournament knows them. With more facts, the match with a member is more certain. The first of these decides: `memberId`; `email`; the name, without case, accents, and punctuation, together with the birth year, the city and state, or the gender; only the name, if exactly one member has it and no fact contradicts. A different birth year or gender always excludes a member. A different location does so unless the birth year matches, and a different email address does so unless the birth year or the location matches. The same facts name the same ghost again. Within an import, participants with the same `memberId` or email address are one person, and so are those with the same name if no fact differs. The service never finds a member who is not connected to your application and opted out of discovery or is under 16.
+ * A person who played, as the tournament knows them. The more facts you send, the more certainly the service finds the right member. It uses the first of these that fits: `memberId`; `email`; the name, without case, accents, and punctuation, together with the birth year, the city and state, or the gender; only the name, if exactly one member has it and no fact contradicts. A different birth year or gender always excludes a member. A different location excludes a member unless the birth year matches. A different email address excludes a member unless the birth year or the location matches. If you send the same facts again, you get the same ghost. Within an import, participants with the same `memberId` or email address are one person. Participants with the same name are also one person if no fact differs. The service never finds a member who is not connected to your application and opted out of discovery or is under 16.
  */
 export const ParticipantSchema: z.ZodObject<{
   firstName: z.ZodString;
@@ -1304,7 +1304,7 @@ export const PredictionResultSchema: z.ZodObject<{
 export const RequestIdSchema: z.ZodType<Types.RequestId, Types.RequestId> = /*#__PURE__*/ (() => typed<Types.RequestId>(z.string().regex(new RegExp("^req_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'), "This does not have the format in the reference.")) satisfies z.ZodType<Types.RequestId, Types.RequestId>)();
 
 /**
- * An error (RFC 9457). `code` says which error it is, for programs. `title` and `detail` are for people. Send `instance` when you ask for help.
+ * An error (RFC 9457). `code` names the kind of error, for programs. `title` and `detail` are for people. Send `instance` when you ask for help.
  */
 export const ProblemSchema: z.ZodObject<{
   type: z.ZodString;
@@ -1325,7 +1325,7 @@ export const ProblemSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.Problem, Types.Problem>)();
 
 /**
- * An authorization request as a form (RFC 9126 section 2.1). Send each field only once. The service refuses a `request_uri`, and everything that the authorization page refuses, such as `prompt=none`. It ignores other unknown fields.
+ * An authorization request as a form (RFC 9126 section 2.1). Send each field only once. The service refuses a `request_uri`, and all parameters that `oauth.showAuthorization` refuses, such as `prompt=none`. It ignores other unknown fields.
  */
 export const PushedAuthorizationRequestSchema: z.ZodObject<{
   response_type: z.ZodString;
@@ -1359,7 +1359,7 @@ export const PushedAuthorizationResponseSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.PushedAuthorizationResponse, Types.PushedAuthorizationResponse>)();
 
 /**
- * What changed the rating. Known today: `match`, a match was rated; `void`, the application that submitted a match voided it; `merge`, a placeholder player turned out to be this player, who got its matches; `confirmation`, an unconfirmed result was confirmed; `late`, earlier results arrived, and the ratings were recalculated in the order of play; `settlement`, several of these corrections were settled together; `rebuild`, all matches were rated again with a better algorithm. More may be added, so show an unknown cause as a correction.
+ * What changed the rating. Known today: `match`, a match was rated; `void`, the application that submitted a match voided it; `merge`, matches of a placeholder player were moved to this player or to a player who met this player; `confirmation`, an unconfirmed result was confirmed; `late`, earlier results arrived, and the ratings were recalculated in the order of play; `settlement`, several of these corrections were settled together; `rebuild`, all matches were rated again with a better algorithm. More may be added, so show an unknown cause as a correction.
  */
 export const RatingChangeCauseSchema: z.ZodType<'match' | 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement' | (string & {}), 'match' | 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement' | (string & {})> = /*#__PURE__*/ (() => typed<'match' | 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")) satisfies z.ZodType<Types.RatingChangeCause, Types.RatingChangeCause>)();
 
@@ -1402,7 +1402,7 @@ export const RatingHistoryPageSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.RatingHistoryPage, Types.RatingHistoryPage>)();
 
 /**
- * A change of one player's ratings in one sport because of one batch of matches or a correction, such as a void or a late match. Corrections that are settled together are one update. `previousRating`, `newRating`, and `splits` are present only if the player granted `user:rating:read`. The first two are also absent if a correction changed only other brackets than the primary rating. An update has the whole state after the change: for the same player and sport, the one with the higher `sequence` replaces the other.
+ * A change of one player's ratings in one sport because of one batch of matches or a correction, such as a void or a late match. Corrections that are settled together are one update. `previousRating`, `newRating`, and `splits` are present only if the player granted `user:rating:read`. `previousRating` and `newRating` are also absent if a correction changed only ratings in brackets other than the primary rating. An update contains all ratings after the change. So of two updates for the same player and sport, the update with the higher `sequence` replaces the other.
  */
 export const RatingUpdateSchema: z.ZodObject<{
   memberId: typeof MemberNumberSchema;
@@ -1499,7 +1499,7 @@ export const RevocationRequestFormSchema: z.ZodObject<{
 }).check(properties(50)) satisfies z.ZodType<Types.RevocationRequestForm, Types.RevocationRequestForm>)();
 
 /**
- * The end of a connection or of a token.
+ * The confirmation that a connection or a token has ended.
  */
 export const RevocationResponseSchema: z.ZodObject<{
   success: z.ZodBoolean;
@@ -1620,7 +1620,7 @@ export const TokenResponseFormSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.TokenResponseForm, Types.TokenResponseForm>)();
 
 /**
- * The tournament the imported matches belong to.
+ * The tournament to which the imported matches belong.
  */
 export const TournamentSchema: z.ZodObject<{
   name: z.ZodString;
@@ -1746,7 +1746,7 @@ export const UsageSchema: z.ZodObject<{
 export const WebhookEventTypeSchema: z.ZodType<'rating.updated' | 'connection.created' | 'connection.revoked' | 'match.confirmed' | 'match.disputed' | 'webhook.test' | (string & {}), 'rating.updated' | 'connection.created' | 'connection.revoked' | 'match.confirmed' | 'match.disputed' | 'webhook.test' | (string & {})> = /*#__PURE__*/ (() => typed<'rating.updated' | 'connection.created' | 'connection.revoked' | 'match.confirmed' | 'match.disputed' | 'webhook.test' | (string & {})>(z.string().check(characters({"max":64})).regex(new RegExp("^[a-z]+(\\.[a-z]+)+$", 'u'), "Event types are lower case with dots, for example \"rating.updated\".")) satisfies z.ZodType<Types.WebhookEventType, Types.WebhookEventType>)();
 
 /**
- * The address to which the service posts events. It must use HTTPS, contain no credentials, and resolve to a public address. The service refuses private, loopback, link-local, and other special addresses and local names when you set it, and checks the resolved address at every connection.
+ * The address to which the service posts events. It must use HTTPS, contain no credentials, and resolve to a public address. When you set it, the service refuses private, loopback, link-local, and other special addresses, and local names. It also checks the resolved address at every connection.
  */
 export const WebhookUrlSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(uri).check(characters({"max":2048})).regex(new RegExp("^https?://[^\\s]+$", 'u'), "A webhook address begins with https:// and has no spaces.") satisfies z.ZodType<Types.WebhookUrl, Types.WebhookUrl>)();
 
@@ -1830,7 +1830,7 @@ export const WebhookDeliveriesResultSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.WebhookDeliveriesResult, Types.WebhookDeliveriesResult>)();
 
 /**
- * The secret that signs your events, as in Standard Webhooks: `whsec_` and the key in Base64. The service shows it only once, in the response that creates it. Store it with your API key.
+ * The secret with which the service signs your events, in the format of Standard Webhooks: `whsec_` and the key in Base64. The service shows it only once, in the response that creates it. Store it with your API key.
  */
 export const WebhookSigningSecretSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"max":96})).regex(new RegExp("^whsec_[A-Za-z0-9+/]{32,88}={0,2}$", 'u'), "This does not have the format in the reference.") satisfies z.ZodType<Types.WebhookSigningSecret, Types.WebhookSigningSecret>)();
 
@@ -1858,7 +1858,7 @@ export const WebhookEndpointSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.WebhookEndpoint, Types.WebhookEndpoint>)();
 
 /**
- * Where your application receives events, and which.
+ * Where your application receives events, and which types of events it receives.
  */
 export const WebhookEndpointInputSchema: z.ZodObject<{
   url: typeof WebhookUrlSchema;
@@ -1904,7 +1904,7 @@ export const WebhookReplayInputSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.WebhookReplayInput, Types.WebhookReplayInput>)();
 
 /**
- * A new secret, and how long the old ones still sign too.
+ * A new secret, and how long the service also signs with the old secrets.
  */
 export const WebhookSecretSchema: z.ZodObject<{
   secret: typeof WebhookSigningSecretSchema;

@@ -13,14 +13,15 @@ import type * as Queries from '../operations/queries.gen.ts';
 export interface Leaderboard {
     /**
      * Returns a page of one leaderboard, best first. A board contains the players with a rating in one bracket of one
-     * sport (`sport`, `category`, and `ageBracket`), within a location (`scope` with `country`, `state`, and `city`),
-     * narrowed by `gender`, `verifiedOnly`, and `minGames`. Players with the same rating share a rank.
+     * sport (`sport`, `category`, and `ageBracket`), within a location (`scope` with `country`, `state`, and `city`), and
+     * only those that fit `gender`, `verifiedOnly`, and `minGames`. Players with the same rating share a rank.
      *
      * Needs an API key with `key:leaderboard:read`. No connection is needed.
      *
-     * @throws ValidationError: A parameter is unknown or out of its bounds, the scope needs a `country`, `state`, or `city` or does
-     *   not use the one that you sent, you sent `clubId`, or `cursor` comes with `offset` or from another
-     *   board (`validation_failed`). Fix every error in `errors`.
+     * @throws ValidationError: A parameter is unknown or out of its bounds (`validation_failed`). Or the scope needs a `country`,
+     *   `state`, or `city` that you did not send, or does not use the one that you sent. Or you sent
+     *   `clubId`, `cursor` together with `offset`, or a cursor from another board. Fix every error in
+     *   `errors`.
      *
      * @example
      * for await (const { rank, id, memberId } of client.leaderboard.list({ sport: 'pickleball' })) {
@@ -29,19 +30,19 @@ export interface Leaderboard {
      */
     list(query?: Queries.LeaderboardListQuery, options?: RequestOptions): PagePromise<Types.Leaderboard, Types.LeaderboardEntry>;
     /**
-     * Returns the position of one player on a leaderboard: the rank, the number of players, the percentile, and
-     * `contextSize` players on either side. Name the board as in `leaderboard.list`. The rank is exact on boards of any
+     * Returns the position of one player on a leaderboard: the rank, the number of players, the percentile, and the
+     * `contextSize` players above and below. Name the board as in `leaderboard.list`. The rank is exact on boards of any
      * size. A member who opted out of discovery or is under 16 has a rank for you only while they are connected to your
      * application with `user:rating:read`.
      *
      * Needs an API key with `key:leaderboard:read`. No connection is needed.
      *
-     * @throws ValidationError: A field is unknown or out of its bounds, the scope needs a `country`, `state`, or `city` or does not
-     *   use the one that you sent, or you sent `clubId` (`validation_failed`); or the body is not JSON
-     *   (`malformed_json`). Fix every error in `errors`.
-     * @throws NotFoundError: Your application cannot see this member, or the member is not on this board (`not_found`): they have
-     *   no rating in the bracket, are not in the location, do not match a filter, or connected without
-     *   `user:rating:read`.
+     * @throws ValidationError: A field is unknown or out of its bounds (`validation_failed`). Or the scope needs a `country`,
+     *   `state`, or `city` that you did not send, or does not use the one that you sent. Or you sent
+     *   `clubId`, or the body is not JSON (`malformed_json`). Fix every error in `errors`.
+     * @throws NotFoundError: Your application cannot see this member, or the member is not on this board (`not_found`). A member
+     *   is not on the board without a rating in the bracket, outside the location, if a filter does not fit,
+     *   or if they connected without `user:rating:read`.
      *
      * @example
      * const { bracket, rank, total } = await client.leaderboard.rank({
@@ -55,8 +56,8 @@ export interface Leaderboard {
     rank(body: Types.PlayerRankRequest, options?: RequestOptions): ResponsePromise<Types.PlayerRank>;
     /**
      * Returns the sports, categories, age brackets, and geographic scopes that `leaderboard.list` and `leaderboard.rank`
-     * accept, each with a name to show to people. Use it for the choices in your user interface. It rarely changes, so
-     * cache the response for an hour. It lists only sports with a board on which you see somebody.
+     * accept, each with a name to show to people. Use it for the choices in your user interface. The response rarely
+     * changes, so cache it for an hour. It contains only sports with a board on which you may see at least one player.
      *
      * Needs an API key with `key:leaderboard:read`.
      *

@@ -12,8 +12,8 @@ import type * as Queries from '../operations/queries.gen.ts';
  */
 export interface MembersOperations {
     /**
-     * Returns one player. For a player who is connected to your application, you get what they granted: name, age,
-     * location, and status, the email address with `user:profile:email`, and the ratings with `user:rating:read`.
+     * Returns one player. For a player who is connected to your application, you get the data that they granted: name,
+     * age, location, and status; the email address with `user:profile:email`; and the ratings with `user:rating:read`.
      * `grantedScopes` lists the granted scopes. For other players, you get the public card, as in `members.getBulk`, and
      * `status.isConnected` is false. `sport` limits the ratings to the sports that you name.
      *
@@ -34,10 +34,10 @@ export interface MembersOperations {
      */
     get(memberId?: Types.MemberReference, query?: Queries.MembersGetQuery, options?: RequestOptions): ResponsePromise<Types.Member>;
     /**
-     * Returns up to 100 members, in the order of `ids`. For a player connected to your application, you get what they
-     * granted, as in `members.get`. For others, you get the public card. The response leaves out unknown identifiers,
-     * and members who opted out of discovery or are under 16, unless they are connected to your application. Compare
-     * `id` or `memberId` to see who is missing. If you name a member twice, you get them twice. `sport` limits the
+     * Returns up to 100 members, in the order of `ids`. For a player connected to your application, you get the data that
+     * they granted, as in `members.get`. For other players, you get the public card. The response leaves out unknown
+     * identifiers, and members who opted out of discovery or are under 16, unless they are connected to your application.
+     * Compare `id` or `memberId` to see who is missing. If you name a member twice, you get them twice. `sport` limits the
      * ratings to the sports that you name.
      *
      * Needs an API key with `key:member:read`.
@@ -57,9 +57,9 @@ export interface MembersOperations {
      *
      * Needs an API key with `key:member:read`. No connection is needed.
      *
-     * @throws ValidationError: A parameter is unknown or out of its bounds, or you cannot combine two (`validation_failed`):
-     *   `cursor` with `offset` or from another search, a rating filter with several sports, a lower bound
-     *   above the upper, or `memberId` with another filter. Fix every error in `errors`.
+     * @throws ValidationError: A parameter is unknown or out of its bounds (`validation_failed`). Or you sent `cursor` together
+     *   with `offset`, a cursor from another search, a rating filter with several sports, a lower bound
+     *   above the upper bound, or `memberId` with another filter. Fix every error in `errors`.
      *
      * @example
      * for await (const { id, memberId, displayName } of client.members.search({ name: 'brennan' })) {
@@ -115,12 +115,12 @@ export interface MembersOperations {
      */
     listMatches(memberId?: Types.MemberReference, query?: Queries.MembersListMatchesQuery, options?: RequestOptions): PagePromise<Types.MatchesPage, Types.Match>;
     /**
-     * Lists the players who are connected to your application, with the scopes that they granted, since when, and when
-     * you last read their data. Compare the list with your data: a player who is not in it has disconnected or erased
-     * their account.
+     * Lists the players who are connected to your application, with the scopes that they granted, when they connected, and
+     * when you last read their data. Compare the list with your data: a player who is not in the list has disconnected or
+     * erased their account.
      *
-     * Needs an API key with `key:member:read`. For profiles and ratings, use `members.getBulk` with a hundred
-     * players at a time.
+     * Needs an API key with `key:member:read`. To read profiles and ratings, use `members.getBulk` with up to 100
+     * players in each request.
      *
      * @example
      * for await (const { memberId, id, displayName } of client.members.listConnected()) {
@@ -129,11 +129,11 @@ export interface MembersOperations {
      */
     listConnected(query?: Queries.MembersListConnectedQuery, options?: RequestOptions): PagePromise<Types.ConnectionsPage, Types.ConnectedPlayer>;
     /**
-     * Returns changes of ratings, earliest first: one update for each player, sport, and batch or correction.
-     * Corrections that are settled together, such as several late matches, are one update. The data is the same as in
-     * the event `rating.updated`. Use it if you missed events, or prefer to poll. It covers the players who granted your
-     * application `user:webhook:subscribe`, since they granted it. It contains the ratings if they also grant
-     * `user:rating:read`.
+     * Returns changes of ratings, earliest first: one update for each player, sport, and batch or correction. Corrections
+     * that are settled together, such as several late matches, are one update. The data is the same as in the event
+     * `rating.updated`. Use this operation if you missed events, or prefer to poll. It covers players who granted your
+     * application `user:webhook:subscribe`, from the time when they granted it. Updates contain ratings only if the player
+     * also grants `user:rating:read`.
      *
      * Needs an API key with `key:member:read`.
      *

@@ -21,7 +21,7 @@ export interface OAuthOperations {
      *   The service could not authenticate the application (`invalid_client`). Check the API key, check that
      *   `client_id` names the same application, and use only one way of authentication.
      *   The API key lacks the scope that this operation needs (`insufficient_scope`; `error_description`
-     *   names it). Use a key that has it.
+     *   names it). Use a key with this scope.
      *
      * @example
      * const { authorization_url, code } = await client.oauth.authorize({
@@ -42,8 +42,8 @@ export interface OAuthOperations {
      *
      * @throws OAuthError: The grant is refused (RFC 6749 section 5.2). `invalid_request`: fix the parameters. `invalid_grant`:
      *   the code or token was used or revoked, or has expired; start the authorization again.
-     *   `unsupported_grant_type`: send another `grant_type`. `invalid_scope`: ask for scopes the player
-     *   granted. `unauthorized_client`: your application is suspended; ask the operator.
+     *   `unsupported_grant_type`: send another `grant_type`. `invalid_scope`: ask only for scopes that the
+     *   player granted. `unauthorized_client`: your application is suspended; ask the operator.
      *   The service could not authenticate the application (`invalid_client`). Check the API key, check that
      *   `client_id` names the same application, and use only one way of authentication.
      *
@@ -78,8 +78,8 @@ export interface OAuthOperations {
      * Disconnects a player or revokes a token. The content type of your request decides:
      * - `application/json` with `player_id` disconnects the player. The service revokes every token of the connection
      *   and withdraws the scopes.
-     * - `application/x-www-form-urlencoded` with `token` revokes one token (RFC 7009). If it is a refresh token, its
-     *   access tokens are revoked too.
+     * - `application/x-www-form-urlencoded` with `token` revokes one token (RFC 7009). If it is a refresh token, the
+     *   service also revokes its access tokens.
      *
      * Needs your application's credentials, sent in exactly one way: the `X-API-Key` header; HTTP Basic with
      * `client_id` and API key; or `client_id` and `client_secret` in the body. No scope is needed.

@@ -11,7 +11,7 @@ import type * as Types from '../generated/types.gen.ts';
 export interface Usage {
     /**
      * Returns how many requests your application has made with its API keys in the current window, how many it may make,
-     * and when the window ends: the same facts as in the `RateLimit` headers of every response. All keys of an
+     * and when the window ends. The `RateLimit` headers of every response contain the same numbers. All keys of an
      * application count together. The numbers are for the class `default`. For other classes, see the headers of their
      * operations.
      *

@@ -12,13 +12,13 @@ import type * as Queries from '../operations/queries.gen.ts';
  */
 export interface Webhooks {
     /**
-     * Lists the deliveries to your application of the last 30 days, newest first, each with the outcome of its last
-     * attempt and the body that the service posted. Use it to find out why an event did not arrive.
+     * Lists the deliveries of the last 30 days to your application, newest first. Each has the outcome of its last attempt
+     * and the body that the service posted. Use it to find out why an event did not arrive.
      *
      * Needs an API key with `key:webhook:manage`.
      *
-     * @throws ValidationError: A parameter is unknown or out of its bounds, or you cannot combine two (`validation_failed`). Fix
-     *   every error in `errors`.
+     * @throws ValidationError: A parameter is unknown or out of its bounds (`validation_failed`), or you sent parameters that you
+     *   cannot combine. Fix every error in `errors`.
      *
      * @example
      * for await (const { id, eventId, endpointId } of client.webhooks.listDeliveries({ endpointId: 'whe_01k4yh1w3e7r2t6y9p4q8s5d0a' })) {
@@ -27,10 +27,10 @@ export interface Webhooks {
      */
     listDeliveries(query?: Queries.WebhooksListDeliveriesQuery, options?: RequestOptions): PagePromise<Types.WebhookDeliveriesResult, Types.WebhookDelivery>;
     /**
-     * Sends all deliveries again that failed since a time, for example after an outage. With `status: all`, it also
-     * sends deliveries that succeeded, for a receiver that lost its data. Each delivery goes once to its endpoint with
-     * the current settings. Deliveries to disabled or deleted endpoints are left out. Each event keeps its `webhook-id`,
-     * so a receiver that has handled it recognises it.
+     * Sends all deliveries again that failed since a time, for example after an outage. With `status: all`, it also sends
+     * deliveries that succeeded, for a receiver that lost its data. Each delivery goes once to its endpoint with the
+     * current settings. The service leaves out deliveries to disabled or deleted endpoints. Each event keeps its
+     * `webhook-id`, so your receiver can recognise an event that it has already handled.
      *
      * Needs an API key with `key:webhook:manage`.
      *
@@ -38,10 +38,11 @@ export interface Webhooks {
      *   not after `since` (`end_before_start`), there is no such event (`unknown_event`), or there are too
      *   many deliveries (`too_many_deliveries`). Fix every error in `errors`.
      * @throws NotFoundError: Your application has no endpoint, or no endpoint with this `endpointId` (`not_found`).
-     *   `webhooks.listEndpoints` lists them.
-     * @throws ConflictError: The endpoint is disabled, or all endpoints are (`endpoint_disabled`): enable it with
-     *   `webhooks.updateEndpoint`, and repeat. Or the first request with this `Idempotency-Key` is still
-     *   running (`idempotency_in_progress`): wait a second and repeat it.
+     *   `webhooks.listEndpoints` lists your endpoints.
+     * @throws ConflictError: The endpoint is disabled, or all your endpoints are disabled (`endpoint_disabled`): enable an
+     *   endpoint with `webhooks.updateEndpoint`, and repeat the request. Or the first request with this
+     *   `Idempotency-Key` is still running (`idempotency_in_progress`): wait a second and repeat the
+     *   request.
      * @throws ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
      *   new request.
      *
@@ -50,21 +51,22 @@ export interface Webhooks {
      */
     replay(body: Types.WebhookReplayInput, options?: IdempotentRequestOptions): ResponsePromise<Types.WebhookReplay>;
     /**
-     * Sends a delivery again that succeeded or failed, or sends a pending one now instead of later. Use it when your
-     * receiver works again, so that you need not wait for hours. The delivery goes to its endpoint with the current
-     * settings, even if the endpoint no longer receives this type of event. The event keeps its `webhook-id`, so a
-     * receiver that has handled it recognises it.
+     * If a delivery has succeeded or failed, sends it again. If a delivery is pending, sends it now instead of later. Use
+     * this operation when your receiver works again, so that you need not wait for hours. The delivery goes to its
+     * endpoint with the current settings, even if the endpoint no longer receives this type of event. The event keeps its
+     * `webhook-id`, so your receiver can recognise an event that it has already handled.
      *
      * Needs an API key with `key:webhook:manage`.
      *
      * @throws PermissionError: The API key lacks the scope that this operation needs (`insufficient_scope`; `detail` names it): use
-     *   a key that has it. Or the player withdrew their consent to receive the event (`consent_withdrawn`):
-     *   do not redeliver it. Or your application is suspended (`application_suspended`): ask the operator.
+     *   a key with this scope. Or the player withdrew their consent to receive the event
+     *   (`consent_withdrawn`): do not redeliver it. Or your application is suspended
+     *   (`application_suspended`): ask the operator.
      * @throws NotFoundError: Your application has no such delivery in the last 30 days, or its endpoint was deleted
      *   (`not_found`). Check the identifier.
-     * @throws ConflictError: The endpoint is disabled (`endpoint_disabled`): enable it with `webhooks.updateEndpoint`, and
-     *   repeat. Or the first request with this `Idempotency-Key` is still running
-     *   (`idempotency_in_progress`): wait a second and repeat it.
+     * @throws ConflictError: The endpoint is disabled (`endpoint_disabled`): enable it with `webhooks.updateEndpoint`, and repeat
+     *   the request. Or the first request with this `Idempotency-Key` is still running
+     *   (`idempotency_in_progress`): wait a second and repeat the request.
      * @throws ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
      *   new request.
      *
@@ -74,7 +76,7 @@ export interface Webhooks {
     redeliver(deliveryId: Types.DeliveryId, options?: IdempotentRequestOptions): ResponsePromise<Types.WebhookDelivery>;
     /**
      * Returns every endpoint of your application, at most ten, oldest first. It does not return the secrets: the service
-     * shows each only once, when it creates it.
+     * shows each secret only once, when it creates it.
      *
      * Needs an API key with `key:webhook:manage`.
      *
@@ -83,9 +85,9 @@ export interface Webhooks {
      */
     listEndpoints(options?: RequestOptions): ResponsePromise<Types.WebhookEndpoints>;
     /**
-     * Adds an endpoint, where your application receives events, and returns its secret. The service shows the secret
-     * only this once, so store it first. An event goes to every enabled endpoint that receives its type, with the same
-     * `webhook-id`, and signed with the secret of that endpoint.
+     * Adds an endpoint, where your application receives events, and returns its secret. The service shows the secret only
+     * in this response, so store it. It sends an event to every enabled endpoint that receives its type, with the same
+     * `webhook-id`, and signs it with the secret of that endpoint.
      *
      * Needs an API key with `key:webhook:manage`. The address must use HTTPS, contain no credentials, and resolve to
      * a public address.
@@ -93,9 +95,10 @@ export interface Webhooks {
      * @throws ValidationError: The body does not have this form (`validation_failed`) or is not JSON (`malformed_json`), `events`
      *   names an unknown type, or the service may not send events to `url` (`https_required`,
      *   `credentials_in_url`, or `address_not_public`). Fix every error in `errors`.
-     * @throws ConflictError: Your application has the maximum number of endpoints (`too_many_endpoints`): delete one, or change
-     *   the address of one with `webhooks.updateEndpoint`. Or the first request with this `Idempotency-Key`
-     *   is still running (`idempotency_in_progress`): wait a second and repeat it.
+     * @throws ConflictError: Your application has the maximum number of endpoints (`too_many_endpoints`): delete an endpoint, or
+     *   change the address of an endpoint with `webhooks.updateEndpoint`. Or the first request with this
+     *   `Idempotency-Key` is still running (`idempotency_in_progress`): wait a second and repeat the
+     *   request.
      * @throws ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
      *   new request.
      *
@@ -105,12 +108,12 @@ export interface Webhooks {
     createEndpoint(body: Types.WebhookEndpointInput, options?: IdempotentRequestOptions): ResponsePromise<Types.WebhookEndpoint>;
     /**
      * Returns the address of this endpoint, the types of event that it receives, and whether it is enabled. It does not
-     * return the secret: the service shows it only once, when it creates it.
+     * return the secret, because the service shows a secret only once, when it creates it.
      *
      * Needs an API key with `key:webhook:manage`.
      *
-     * @throws NotFoundError: Your application has no such endpoint (`not_found`). `webhooks.listEndpoints` lists them, and
-     *   `webhooks.createEndpoint` creates one.
+     * @throws NotFoundError: Your application has no such endpoint (`not_found`). `webhooks.listEndpoints` lists your endpoints,
+     *   and `webhooks.createEndpoint` creates one.
      *
      * @example
      * const { id, url, events } = await client.webhooks.getEndpoint('whe_01k4yh1w3e7r2t6y9p4q8s5d0a');
@@ -125,10 +128,10 @@ export interface Webhooks {
      * @throws ValidationError: The body does not have this form (`validation_failed`) or is not JSON (`malformed_json`), `events`
      *   names an unknown type, or the service may not send events to `url` (`https_required`,
      *   `credentials_in_url`, or `address_not_public`). Fix every error in `errors`.
-     * @throws NotFoundError: Your application has no such endpoint (`not_found`). `webhooks.listEndpoints` lists them, and
-     *   `webhooks.createEndpoint` creates one.
-     * @throws ConflictError: Somebody changed the endpoint after you read it (`changed_meanwhile`). Nothing was done. Read it
-     *   again, and send the new `ETag` as `If-Match`.
+     * @throws NotFoundError: Your application has no such endpoint (`not_found`). `webhooks.listEndpoints` lists your endpoints,
+     *   and `webhooks.createEndpoint` creates one.
+     * @throws ConflictError: Somebody changed the endpoint after you read it (`changed_meanwhile`). Nothing was done. Read the
+     *   endpoint again, and send its new `ETag` as `If-Match`.
      *
      * @example
      * const { id, status, disabledReason } = await client.webhooks.updateEndpoint('whe_01k4yh1w3e7r2t6y9p4q8s5d0a', {
@@ -143,23 +146,23 @@ export interface Webhooks {
      * Needs an API key with `key:webhook:manage`.
      *
      * @throws NotFoundError: Your application has no such endpoint (`not_found`), so there is nothing to delete.
-     * @throws ConflictError: Somebody changed the endpoint after you read it (`changed_meanwhile`). Nothing was done. Read it
-     *   again, and send the new `ETag` as `If-Match`.
+     * @throws ConflictError: Somebody changed the endpoint after you read it (`changed_meanwhile`). Nothing was done. Read the
+     *   endpoint again, and send its new `ETag` as `If-Match`.
      *
      * @example
      * await client.webhooks.deleteEndpoint('whe_01k4yh1w3e7r2t6y9p4q8s5d0a');
      */
     deleteEndpoint(endpointId: Types.EndpointId, options?: ConditionalRequestOptions): ResponsePromise<void>;
     /**
-     * Creates a new secret for this endpoint and shows it only this once. For 24 hours, the service signs every event
-     * with the new and the old secret, so your receiver can switch without refusing any event.
+     * Creates a new secret for this endpoint. The service shows the secret only in this response. For 24 hours, it signs
+     * every event with the new and the old secret, so your receiver can switch without refusing any event.
      *
      * Needs an API key with `key:webhook:manage`.
      *
-     * @throws NotFoundError: Your application has no such endpoint (`not_found`). `webhooks.listEndpoints` lists them, and
-     *   `webhooks.createEndpoint` creates one.
+     * @throws NotFoundError: Your application has no such endpoint (`not_found`). `webhooks.listEndpoints` lists your endpoints,
+     *   and `webhooks.createEndpoint` creates one.
      * @throws ConflictError: The first request with this `Idempotency-Key` is still running (`idempotency_in_progress`). Wait a
-     *   second and repeat it unchanged.
+     *   second and repeat the request unchanged.
      * @throws ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
      *   new request.
      *

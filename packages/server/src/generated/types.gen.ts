@@ -6,7 +6,7 @@
 export type AccessTokenValue = string;
 
 /**
- * The ages that a rating counts: `open` means all. In a query, write the plus sign as `%2B`, because `+` means a space.
+ * The ages of the players whose matches a rating counts. `open` means all ages. In a query, write the plus sign as `%2B`, because `+` means a space.
  */
 export type AgeBracket = 'open' | '12-13' | '14-15' | '16-18' | '35+' | '40+' | '50+' | '60+' | '70+';
 
@@ -46,7 +46,7 @@ export type AuthorizationRequest = {
      */
     redirect_uri: string;
     /**
-     * The scopes to ask for, separated by single spaces, not by commas (RFC 6749 section 3.3). If `user:profile:read` is missing, the service adds it. Default, also for an empty text: `user:profile:read user:rating:read`.
+     * The scopes to ask for, separated by single spaces, not by commas (RFC 6749 section 3.3). If `user:profile:read` is missing, the service adds it. The default, which an empty text means too: `user:profile:read user:rating:read`.
      */
     scope?: string;
     state?: OAuthState;
@@ -85,11 +85,11 @@ export type BalanceRequest = {
      */
     bracket?: BracketKey;
     /**
-     * Points that win a game. Default: the sport's usual game; the response says it.
+     * The points that win a game. Default: the usual game of the sport. The response contains the value.
      */
     winScore?: WinScore;
     /**
-     * The lead, in points, that the winner of a game must have. It does not change the prediction; you can send it so that you need not change the rules of a batch.
+     * The lead, in points, that the winner of a game must have. It does not change the prediction. The service accepts it so that you can send the rules of a batch unchanged.
      */
     winBy?: WinBy;
     bestOf?: BestOf;
@@ -113,7 +113,7 @@ export type BalanceResult = {
     winBy: WinBy;
     bestOf: BestOf;
     /**
-     * The fairest lineup, and up to two alternatives, the next best.
+     * The fairest lineup, followed by up to two next best lineups.
      */
     lineups: Array<Lineup>;
 };
@@ -146,7 +146,7 @@ export type CategoryOption = {
      */
     name: string;
     /**
-     * Which matches count.
+     * Says which matches count, for people.
      */
     description: string;
 };
@@ -162,12 +162,12 @@ export type City = string;
 export type ClientIdentifier = string;
 
 /**
- * A partner API key of your application, if you send it in neither the `X-API-Key` nor the `Authorization` header (`client_secret_post`, RFC 6749 section 2.3.1). Send it together with `client_id`.
+ * A partner API key of your application (`client_secret_post`, RFC 6749 section 2.3.1). Send it together with `client_id`, and only if you do not send a key in the `X-API-Key` or `Authorization` header.
  */
 export type ClientSecret = string;
 
 /**
- * The PKCE verifier of the challenge that you started the authorization with, 43 to 128 characters (RFC 7636 section 4.1). Required if there was a challenge, otherwise refused.
+ * The PKCE verifier, 43 to 128 characters (RFC 7636 section 4.1). Send it if you started the authorization with a challenge made from it. Without a challenge, the service refuses a verifier.
  */
 export type CodeVerifier = string;
 
@@ -183,7 +183,7 @@ export type ConnectedPlayer = {
      */
     grantedScopes: Array<ScopeName>;
     /**
-     * When the player connected, in UTC: the first time, or the first time since they last disconnected.
+     * When the player connected, in UTC. After a disconnection, it is the time of the next connection.
      */
     connectedAt: string;
     /**
@@ -233,7 +233,7 @@ export type ConnectionRevoked = {
      */
     revokedAt: string;
     /**
-     * Who ended it. Known today: `player`, on their account page; `partner`, by `oauth.revoke`; `service`, for example when the account is closed. More may be added.
+     * Who ended the connection. Known today: `player`, on their account page; `partner`, by `oauth.revoke`; `service`, for example when the account is closed. More may be added.
      */
     revokedBy: 'player' | 'partner' | 'service';
 };
@@ -282,12 +282,12 @@ export type Court = {
 export type DeliveryId = string;
 
 /**
- * The name that others see: the first name and the initial of the last name. `Former player` is a player who erased their account.
+ * The name that others see: the first name and the initial of the last name. For a player who erased the account, it is `Former player`.
  */
 export type DisplayName = string;
 
 /**
- * What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, another application's report of the same match, which counts. Your report is stored too, and confirms the match for the players whose consent you have. More may be added. Only present if the status is `duplicate`.
+ * What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, the report of another application about the same match. That report counts. Yours is stored too, and confirms the match for players who gave your application their consent. More may be added. Only present if the status is `duplicate`.
  */
 export type DuplicateOf = 'own' | 'other';
 
@@ -315,7 +315,7 @@ export type ErrorItem = {
 };
 
 /**
- * The identifier of an event; the same in every delivery and every attempt of it.
+ * The identifier of an event. It is the same in every delivery of the event and in every attempt.
  */
 export type EventId = string;
 
@@ -325,12 +325,12 @@ export type EventId = string;
 export type EventTimestamp = string;
 
 /**
- * The share of the games of the match that each team is expected to win, in the order of the teams. They sum to 1.
+ * The share of the games of the match that each team is expected to win, in the order of the teams. The shares sum to 1.
  */
 export type ExpectedShares = Array<number>;
 
 /**
- * The kind of game, instead of `winScore` and `winBy`. In tennis and padel, a set is a game. The service accepts only scores at which such a game ends (`score_not_in_format`): in a `tennis-set` 7–6 but not 8–6, in a `badminton-21` 30–29 but not 31–29. A report with a format and a report with the same `winScore` and `winBy` describe the same match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. More may be added without notice. Existing ones never change.
+ * The kind of game, instead of `winScore` and `winBy`. In tennis and padel, a set is a game. The service accepts only scores at which such a game ends (`score_not_in_format`): in a `tennis-set` 7–6 but not 8–6, in a `badminton-21` 30–29 but not 31–29. A report with a format and a report with the same `winScore` and `winBy` describe the same match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. More may be added without notice. Existing formats never change.
  */
 export type GameFormat = string;
 
@@ -362,7 +362,7 @@ export type Gender = 'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN';
 export type GenderInput = 'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN';
 
 /**
- * The area of a leaderboard. `country` needs `country`, `state` needs `state`, and `city` needs `city`; add `state` if several cities have this name, and `country` if places in several countries do. The service refuses a location that the scope does not use.
+ * The area of a leaderboard. The scope `country` needs the parameter `country`, `state` needs `state`, and `city` needs `city`. Add `state` if several cities have this name, and `country` if several countries have a place of this name. The service refuses a location that the scope does not use.
  */
 export type GeographicScope = 'global' | 'country' | 'state' | 'city';
 
@@ -372,7 +372,7 @@ export type GeographicScope = 'global' | 'country' | 'state' | 'city';
 export type HtmlPage = string;
 
 /**
- * One page of a leaderboard, and the facts that identify the board.
+ * One page of a leaderboard, and the values that identify the board.
  */
 export type Leaderboard = {
     sport: SportCode;
@@ -462,7 +462,7 @@ export type Match = {
     duplicateOf?: DuplicateOf;
     possibleDuplicateOf?: PossibleDuplicateOf;
     /**
-     * Whether the ratings include the current state of the match, in the order of play. It is false until the service has recalculated the ratings, because the match came late, was voided, or was confirmed for a player. `rating.updated` and the history then show the changes. This takes moments, or some minutes if very many later matches depend on it.
+     * Whether the ratings include the current state of the match, in the order of play. If the match came late, was voided, or was confirmed for a player, it is false until the service has recalculated the ratings. `rating.updated` and the history then show the changes. This takes moments, or some minutes if very many later matches depend on it.
      */
     settled: boolean;
     sport: SportCode;
@@ -471,19 +471,19 @@ export type Match = {
      */
     outcome: 'completed' | 'retired' | 'walkover' | 'defaulted' | 'timed' | 'drawn' | 'abandoned';
     /**
-     * The index of the winning team in `teams`: 0 is the first. Absent if nobody won, or if an old report of an unfinished match does not name the winner.
+     * The index of the winning team in `teams`: 0 is the first. Absent if nobody won. Also absent if the match was not played to the end and was reported before reports had a `winner`.
      */
     winner?: number;
     /**
-     * The time that decides the order of the match, in UTC. It is the time in the report. For a date, it is noon at the venue (in UTC without `timeZone`), or the time of receipt if that was before noon. Without a time or date, it is the time of receipt.
+     * The time that decides the order of the match, in UTC. If the report has a time, it is this time. If the report has a date, it is noon at the venue (noon in UTC without `timeZone`), or the time of receipt if that was before noon. If the report has neither, it is the time of receipt.
      */
     matchDate: string;
     /**
-     * The day at the venue. Present only if the report shows it: with a date, with `timeZone`, or with the offset of its time. A tournament of several days does not show it.
+     * The day at the venue. Present only if the report has a date, a `timeZone`, or a time with an offset other than zero. Absent if only the dates of a tournament of several days are known.
      */
     matchDay?: string;
     /**
-     * The time zone of the venue, if it was sent, by its name in the IANA database.
+     * The time zone of the venue, by its name in the IANA database, if you sent it.
      */
     timeZone?: string;
     /**
@@ -511,7 +511,7 @@ export type Match = {
 };
 
 /**
- * A player's answer to the result of a match that your application submitted. It does not say whether the player or another report confirmed the result. For a player who opted out of discovery and is not connected to your application, there is no `id`, `memberId`, or `displayName`. `team` and `position` always say which of your players it was.
+ * A player's answer to the result of a match that your application submitted. It does not say whether the player or another report confirmed the result. For a player who opted out of discovery and is not connected to your application, there is no `id`, `memberId`, or `displayName`. `team` and `position` always show which player of your match it was.
  */
 export type MatchAnswer = {
     matchId: MatchId;
@@ -543,7 +543,7 @@ export type MatchBatch = {
     winBy?: WinBy;
     format?: GameFormat;
     /**
-     * The matches. Matches with the same `matchDate` count in this order. They may have at most 10,000 players together, counted once for each match: a thousand matches with teams of five, or 78 of the largest.
+     * The matches. Matches with the same `matchDate` count in this order. They may have at most 10,000 players together, counted once for each match. This is enough for 1,000 matches of two teams of five, or for 78 matches of the largest size.
      */
     matches: Array<MatchInput>;
     bracket?: MatchBracket;
@@ -558,11 +558,11 @@ export type MatchBatch = {
      */
     identifier?: string;
     /**
-     * Check and rate the batch without storing anything or sending an event. If there are errors, the response is a 200 with `success: false` and `errors`. `ratingChanges` is a forecast. It compares only with your own matches. Any key that can submit can do a dry run.
+     * Check and rate the batch without storing anything or sending an event. If there are errors, the response is a 200 with `success: false` and `errors`. `ratingChanges` is a forecast. The service looks for duplicates only in your own matches. A dry run needs the same scopes as a real batch.
      */
     dryRun?: boolean;
     /**
-     * Store the valid matches instead of refusing the whole batch. The response is a 200 with `success: false`, and `errors` lists the others.
+     * If some matches have errors, store the valid matches instead of refusing the whole batch. The response is then a 200 with `success: false`, and `errors` lists the errors of the other matches.
      */
     partial?: boolean;
 };
@@ -577,19 +577,19 @@ export type MatchBatchResult = {
     success: boolean;
     batchId: BatchId;
     /**
-     * Matches that count because of this batch, or would in a dry run, without duplicates, held, and rejected matches.
+     * The number of matches that count because of this batch, or that would count in a dry run. Duplicates, held matches, and rejected matches are not included.
      */
     numMatches: number;
     /**
-     * Games of those matches that count.
+     * The number of games of these matches that count.
      */
     numGames: number;
     /**
-     * Matches that you sent before, and reports that repeat another application's. They are not rated again.
+     * The number of matches that you sent before, or that another application reported. The service does not rate them again.
      */
     duplicates: number;
     /**
-     * Matches that are stored but do not count, because each may repeat a match from an earlier request.
+     * The number of matches that are stored but do not count, because each may repeat a match from an earlier request.
      */
     held: number;
     /**
@@ -620,7 +620,7 @@ export type MatchBatchResult = {
 export type MatchBracket = string;
 
 /**
- * Event `match.confirmed`: a result of yours was confirmed.
+ * Event `match.confirmed`: a result that you submitted was confirmed.
  */
 export type MatchConfirmedEvent = {
     /**
@@ -632,12 +632,12 @@ export type MatchConfirmedEvent = {
 };
 
 /**
- * When the match was played: a date and time with an offset (RFC 3339), or a date (`YYYY-MM-DD`) if you know only the day. The service takes the day at the venue from `timeZone`, or else from the offset, unless it is `Z` or zero. The day must not be in the future at the venue; without a known venue, it must have begun somewhere on earth (`date_in_future`). It must be 2000-01-01 or later (`date_too_early`), and not before the birth of a player who is connected to your application (`date_before_birth`). Send a day as a date, because midnight in UTC is the day before in America. Matches are rated in the order of their times. A date counts as noon at the venue. Matches with the same time count in the order of arrival. Default: the time of receipt, or in an import the `startDate` of the tournament, if it has one.
+ * When the match was played: a date and time with an offset (RFC 3339), or a date (`YYYY-MM-DD`) if you know only the day. The service takes the day at the venue from `timeZone`, or else from the offset, unless the offset is `Z` or zero. This day must not be in the future at the venue; without a known venue, it must have begun somewhere on earth (`date_in_future`). The day must be 2000-01-01 or later (`date_too_early`), and not before the birth of a player who is connected to your application (`date_before_birth`). Send a day as a date, because midnight in UTC is the day before in America. Matches are rated in the order of their times. A date counts as noon at the venue. Matches with the same time count in the order of arrival. Default: the time of receipt, or in an import the `startDate` of the tournament, if it has one.
  */
 export type MatchDate = string;
 
 /**
- * Event `match.disputed`: a player disputes a result of yours.
+ * Event `match.disputed`: a player disputes a result that you submitted.
  */
 export type MatchDisputedEvent = {
     /**
@@ -685,7 +685,7 @@ export type MatchGame = {
 export type MatchId = string;
 
 /**
- * Your own name for the match, unique within your application. So a match that you send twice counts once: the same identifier with the same content is a duplicate. With other content, it is a conflict (`match_conflict`), or within one batch an error (`repeated_identifier`). Different identifiers in one batch are different matches. A void match keeps its identifier.
+ * Your own name for the match, unique within your application. So a match that you send twice counts once: the same identifier with the same content is a duplicate. The same identifier with other content is a conflict (`match_conflict`), or within one batch an error (`repeated_identifier`). Different identifiers in one batch are different matches. A void match keeps its identifier.
  */
 export type MatchIdentifier = string;
 
@@ -720,7 +720,7 @@ export type MatchInput = {
 export type MatchLocation = string;
 
 /**
- * How a match ended. `completed`: it was played to the end; every game has a winner. `retired`: a team could not continue; the finished games count, and an unfinished last game is stored but does not count. `walkover`: a team did not play; the match is stored and changes no rating. `defaulted`: a team was disqualified; counts like `retired`. `timed`: time ran out; the leader of each game won it, whatever the lead, and it has the same weight as a full game of its format; a level game counts half, and a game without a point does not count. `drawn`: the match ended level; its games count as for `timed`. `abandoned`: the match was stopped and nobody won; its finished games count.
+ * How a match ended. `completed`: it was played to the end; every game has a winner. `retired`: a team could not continue; the finished games count, and an unfinished last game is stored but does not count. `walkover`: a team did not play; the match is stored and changes no rating. `defaulted`: a team was disqualified; the games count as for `retired`. `timed`: time ran out; the leader of each game won it, even with a small lead, and this game has the same weight as a full game of its format; a level game counts half for both teams, and a game without a point does not count. `drawn`: the match ended level; its games count as for `timed`. `abandoned`: the match was stopped and nobody won; its finished games count.
  */
 export type MatchOutcome = 'completed' | 'retired' | 'walkover' | 'defaulted' | 'timed' | 'drawn' | 'abandoned';
 
@@ -738,7 +738,7 @@ export type MatchPlayer = {
     confirmation?: ResultConfirmation;
     answer?: ResultAnswer;
     /**
-     * When the player last answered the result, in UTC. Like `answer`, it is absent if they have not answered, even if another report of the same match confirmed the result: then only `confirmation` shows it.
+     * When the player last answered the result, in UTC. Like `answer`, it is absent if the player has not answered. If another report of the same match confirmed the result, only `confirmation` shows this.
      */
     answeredAt?: string;
     explanation?: RatingExplanation;
@@ -789,17 +789,17 @@ export type MatchResult = {
      */
     identifier: string;
     /**
-     * The identifier of your stored match. For a match that you sent before, it is the same as the first time. Null if nothing is stored.
+     * The identifier of your stored match. For a match that you sent before, it is the identifier from the first time. Null if nothing is stored.
      */
     id: string | null;
     /**
-     * Known today: `rated`, stored, and it changes the ratings of its confirmed players. `stored`, but no game counts, so no rating changes: a walkover, a match without a point, a match that ended in its first game, or a match whose finished games show another winner than `winner`. `held`, stored but does not count, because it may repeat the match in `possibleDuplicateOf`: send it again with `distinct: true`, or void it. `duplicate`, not rated again, because you sent it before or it repeats another application's report: see `duplicateOf`. `rejected`, has an error and is not stored: see `errors`. `projected`, valid in a dry run, and not stored. More may be added.
+     * Known today: `rated`, the match is stored and changes the ratings of its confirmed players. `stored`, the match is stored, but no game counts, so no rating changes: a walkover, a match without a point, a match that ended in its first game, or a match whose finished games show another winner than `winner`. `held`, the match is stored but does not count, because it may repeat the match in `possibleDuplicateOf`: send it again with `distinct: true`, or void it. `duplicate`, the match is not rated again, because you sent it before or another application reported it: see `duplicateOf`. `rejected`, the match has an error and is not stored: see `errors`. `projected`, the match is valid in a dry run, and not stored. More may be added.
      */
     status: 'rated' | 'stored' | 'held' | 'duplicate' | 'rejected' | 'projected';
     duplicateOf?: DuplicateOf;
     possibleDuplicateOf?: PossibleDuplicateOf;
     /**
-     * Whether the ratings include the match in the order of play. It is false if the match is late, that is, if one of its players already has a rated match that was played later. The service then rates it with the current ratings, also in `ratingChanges`, and recalculates the ratings in the order of play within moments, or minutes if very many matches depend on it. Each player whose rating then changes gets one `rating.updated` and a history entry with the cause `late`, or `settlement` if it was settled together with other corrections. `matches.get` says when it is done. No match is too late. In a dry run, it says whether the match would be late. For a `duplicate`, it is present, and false, only if your report changes what counts, for example if it confirms the match for a player. Absent for a rejected match and other duplicates.
+     * Whether the ratings include the match in the order of play. It is false if the match is late, that is, if one of its players already has a rated match that was played later. The service then first rates the match with the current ratings, as in `ratingChanges`. After that, it recalculates the ratings in the order of play. This takes moments, or minutes if very many matches depend on the match. For each player whose rating then changes, there is one `rating.updated` and a history entry with the cause `late`, or `settlement` if the match was settled together with other corrections. In `matches.get`, `settled` is true when this is done. A match is never too late. In a dry run, it says whether the match would be late. For a `duplicate`, it is present, and false, only if your report changes what counts, for example if it confirms the match for a player. Absent for a rejected match and other duplicates.
      */
     settled?: boolean;
     /**
@@ -814,7 +814,7 @@ export type MatchResult = {
 export type MatchSource = string;
 
 /**
- * The state of a match, as far as you see the answers of its players. `settled` says whether the ratings include it already. Known today: `rated`, it changes the ratings of all its players by the games that count. A match without such a game, such as a walkover, is also `rated` here, although the response of `matches.submit` said `stored`. `unconfirmed`, a player has not confirmed it, so it changes only the ratings of the others. `disputed`, a player says that it is wrong or that they did not play, and has not confirmed it since; it counts until you void it. `held`, it does not count, because it may repeat the match in `possibleDuplicateOf`. `duplicate`, another application's report counts instead. `voided`, it was voided and changes no rating. If several are true, you get the last. More may be added.
+ * The state of a match, from the answers of players that you may see. `settled` says whether the ratings already include the match. Known today: `rated`, it changes the ratings of all its players by the games that count. A match without such a game, such as a walkover, is also `rated` here, although the response of `matches.submit` said `stored`. `unconfirmed`, a player has not confirmed it, so it changes only the ratings of the others. `disputed`, a player says that it is wrong or that they did not play, and has not confirmed it since; it counts until you void it. `held`, it does not count, because it may repeat the match in `possibleDuplicateOf`. `duplicate`, another application's report counts instead. `voided`, it was voided and changes no rating. If several of these are true, you get the last one in this list. More may be added.
  */
 export type MatchStatus = 'rated' | 'unconfirmed' | 'disputed' | 'held' | 'duplicate' | 'voided';
 
@@ -824,7 +824,7 @@ export type MatchStatus = 'rated' | 'unconfirmed' | 'disputed' | 'held' | 'dupli
 export type MatchType = string;
 
 /**
- * A void match, and the ratings that changed because of it, as far as they are known.
+ * A void match, and the ratings that have changed so far because of the void.
  */
 export type MatchVoid = {
     matchId: MatchId;
@@ -835,7 +835,9 @@ export type MatchVoid = {
      */
     voidedAt: string;
     /**
-     * Whether the service has recalculated the ratings without the match. It is false if many later matches depend on it: the ratings follow after the response, and `ratingChanges` is empty. Wait for `rating.updated`, or call `matches.get` or void the match again until it is true.
+     * Whether the service has recalculated the ratings without the match. It is false if many later matches depend on it: >-
+     * the ratings follow after the response, and `ratingChanges` is empty. Wait for `rating.updated`. Or call
+     * `matches.get`, or void the match again, until `settled` is true.
      */
     settled: boolean;
     /**
@@ -868,7 +870,7 @@ export type MatchesPage = {
 };
 
 /**
- * A member, as far as you may see them. For a connected player: names, age, location, and status with `user:profile:read`, `email` with `user:profile:email`, and `sport` with `user:rating:read`. For others, the public card: `id`, `memberId`, `displayName`, `city`, `state`, `country`, `gender`, `status` without `isWheelchair`, and `sport`. For a player who connected without `user:rating:read`, you never get ratings, not even on the public card. For a player under 16, you never get `lastName`, `fullName`, `age`, or `email`. A field is absent if you may not see it, or if it is unknown.
+ * A member, with the fields that you may see. For a connected player: names, age, location, and status with `user:profile:read`, `email` with `user:profile:email`, and `sport` with `user:rating:read`. For other members, the public card: `id`, `memberId`, `displayName`, `city`, `state`, `country`, `gender`, `status` without `isWheelchair`, and `sport`. For a player who connected without `user:rating:read`, you never get ratings, not even on the public card. For a player under 16, you never get `lastName`, `fullName`, `age`, or `email`. A field is absent if you may not see it, or if it is unknown.
  */
 export type Member = {
     id: MemberId;
@@ -905,7 +907,7 @@ export type Member = {
      */
     email?: string;
     /**
-     * The `user:` scopes of this response: with an API key, those that the player granted your application; with an access token, those of the token. Not part of the public card.
+     * The `user:` scopes that decide what this response contains. With an API key, these are the scopes that the player granted your application. With an access token, these are the scopes of the token. Not part of the public card.
      */
     grantedScopes?: Array<ScopeName>;
 };
@@ -926,7 +928,7 @@ export type MemberNumber = number;
 export type MemberReference = string;
 
 /**
- * One page of the players a search found.
+ * One page of the players that a search found.
  */
 export type MemberSearchPage = {
     /**
@@ -964,7 +966,7 @@ export type MemberStatus = {
 export type NextCursor = string | null;
 
 /**
- * An OAuth error in the form of RFC 6749 section 5.2. `error` says which error it is.
+ * An OAuth error in the form of RFC 6749 section 5.2. `error` names the kind of error.
  */
 export type OAuthError = {
     /**
@@ -983,7 +985,7 @@ export type OAuthError = {
 export type OAuthState = string;
 
 /**
- * A person who played, as the tournament knows them. With more facts, the match with a member is more certain. The first of these decides: `memberId`; `email`; the name, without case, accents, and punctuation, together with the birth year, the city and state, or the gender; only the name, if exactly one member has it and no fact contradicts. A different birth year or gender always excludes a member. A different location does so unless the birth year matches, and a different email address does so unless the birth year or the location matches. The same facts name the same ghost again. Within an import, participants with the same `memberId` or email address are one person, and so are those with the same name if no fact differs. The service never finds a member who is not connected to your application and opted out of discovery or is under 16.
+ * A person who played, as the tournament knows them. The more facts you send, the more certainly the service finds the right member. It uses the first of these that fits: `memberId`; `email`; the name, without case, accents, and punctuation, together with the birth year, the city and state, or the gender; only the name, if exactly one member has it and no fact contradicts. A different birth year or gender always excludes a member. A different location excludes a member unless the birth year matches. A different email address excludes a member unless the birth year or the location matches. If you send the same facts again, you get the same ghost. Within an import, participants with the same `memberId` or email address are one person. Participants with the same name are also one person if no fact differs. The service never finds a member who is not connected to your application and opted out of discovery or is under 16.
  */
 export type Participant = {
     /**
@@ -995,7 +997,7 @@ export type Participant = {
      */
     lastName: string;
     /**
-     * Email address. An empty one counts as missing. It finds a member if the name also matches: all words of the shorter name, at least two, are in the other name, which has at most three words more. Its owner can claim the matches after they register and confirm the address. It identifies one ghost of your application, with any name, and another application's ghost if the name matches. The service never shows it, and for a ghost stores only a keyed hash.
+     * Email address. An empty address counts as missing. The address finds a member if the name also matches: all words of the shorter name, at least two, are in the other name, which has at most three words more. The owner of the address can claim the matches after registration and confirmation of the address. It identifies one ghost of your application, with any name, and a ghost of another application only if the name matches. The service never shows the address, and for a ghost stores only a keyed hash.
      */
     email?: string;
     memberId?: MemberReference;
@@ -1013,7 +1015,7 @@ export type Participant = {
  */
 export type ParticipantMatch = {
     /**
-     * JSON pointers to every place of your request that names this person. A person who is named twice in one import is one entry. A member who opted out of discovery and is not connected to your application is one entry for each way in which you named them.
+     * JSON pointers to every place of your request that names this person. A person who is named twice in one import is one entry. If you named a member who opted out of discovery and is not connected to your application in several ways, there is one entry for each way.
      */
     pointers: Array<string>;
     /**
@@ -1025,7 +1027,7 @@ export type ParticipantMatch = {
      */
     lastName: string;
     /**
-     * External identifier of the member or ghost. Null in a dry run for a ghost that would be created. Also null for a member who opted out of discovery, unless they are connected to your application or you named them by their own `memberId`, not by that of a ghost that they claimed.
+     * External identifier of the member or ghost. Null in a dry run for a ghost that would be created. Also null for a member who opted out of discovery, unless the member is connected to your application, or you named the member by the member's own `memberId` (not by the `memberId` of a claimed ghost).
      */
     id: string | null;
     /**
@@ -1078,11 +1080,11 @@ export type PlayerRank = {
     percentile: number;
     player: LeaderboardEntry;
     /**
-     * The players just above, best first. Empty for the first player.
+     * The players directly above this player, best first. Empty for the first player.
      */
     above: Array<LeaderboardEntry>;
     /**
-     * The players just below, best first. Empty for the last player.
+     * The players directly below this player, best first. Empty for the last player.
      */
     below: Array<LeaderboardEntry>;
 };
@@ -1116,11 +1118,11 @@ export type PlayerRankRequest = unknown & {
      */
     minGames?: number;
     /**
-     * How many players to show on either side.
+     * How many players to return above the player, and how many below.
      */
     contextSize?: number;
     /**
-     * For clients of other services. There are no clubs, so the service refuses it with `no_clubs`.
+     * For clients of other services. There are no clubs, so the service refuses this field with `no_clubs`.
      */
     clubId?: string;
 };
@@ -1131,7 +1133,7 @@ export type PlayerRankRequest = unknown & {
 export type PossibleDuplicateOf = string;
 
 /**
- * How far you can trust the prediction, from 0 (a first guess) to 1 (well known): the share of the uncertainty about the difference of the teams that matches have removed. It is 0 if all players are unrated. It is lower if the players' groups, such as clubs, rarely meet, or if usual partners meet as opponents. It falls while players do not play.
+ * How far you can trust the prediction, from 0 (a first guess) to 1 (well known): the share of the uncertainty about the difference of the teams that matches have removed. It is 0 if no player has a rating. It is lower if the players come from groups, such as clubs, that rarely meet, or if players who are usually partners are opponents. It falls while players do not play.
  */
 export type PredictionReliability = number;
 
@@ -1145,16 +1147,16 @@ export type PredictionRequest = {
      */
     bracket?: BracketKey;
     /**
-     * Points that win a game. Default: the sport's usual game; the response says it.
+     * The points that win a game. Default: the usual game of the sport. The response contains the value.
      */
     winScore?: WinScore;
     /**
-     * The lead, in points, that the winner of a game must have. It does not change the prediction; you can send it so that you need not change the rules of a batch.
+     * The lead, in points, that the winner of a game must have. It does not change the prediction. The service accepts it so that you can send the rules of a batch unchanged.
      */
     winBy?: WinBy;
     bestOf?: BestOf;
     /**
-     * The matches. A player may be in several.
+     * The matches. A player may be in several matches.
      */
     matches: Array<PlannedMatch>;
 };
@@ -1169,13 +1171,13 @@ export type PredictionResult = {
     winBy: WinBy;
     bestOf: BestOf;
     /**
-     * One for each match, in the order sent.
+     * One prediction for each match, in the order in which you sent the matches.
      */
     predictions: Array<MatchPrediction>;
 };
 
 /**
- * An error (RFC 9457). `code` says which error it is, for programs. `title` and `detail` are for people. Send `instance` when you ask for help.
+ * An error (RFC 9457). `code` names the kind of error, for programs. `title` and `detail` are for people. Send `instance` when you ask for help.
  */
 export type Problem = {
     /**
@@ -1206,7 +1208,7 @@ export type Problem = {
 };
 
 /**
- * An authorization request as a form (RFC 9126 section 2.1). Send each field only once. The service refuses a `request_uri`, and everything that the authorization page refuses, such as `prompt=none`. It ignores other unknown fields.
+ * An authorization request as a form (RFC 9126 section 2.1). Send each field only once. The service refuses a `request_uri`, and all parameters that `oauth.showAuthorization` refuses, such as `prompt=none`. It ignores other unknown fields.
  */
 export type PushedAuthorizationRequest = {
     /**
@@ -1218,7 +1220,7 @@ export type PushedAuthorizationRequest = {
      */
     redirect_uri: string;
     /**
-     * The scopes to ask for, separated by single spaces, not by commas (RFC 6749 section 3.3). If `user:profile:read` is missing, the service adds it. Default, also for an empty text: `user:profile:read user:rating:read`.
+     * The scopes to ask for, separated by single spaces, not by commas (RFC 6749 section 3.3). If `user:profile:read` is missing, the service adds it. The default, which an empty text means too: `user:profile:read user:rating:read`.
      */
     scope?: string;
     state?: OAuthState;
@@ -1240,7 +1242,7 @@ export type PushedAuthorizationRequest = {
  */
 export type PushedAuthorizationResponse = {
     /**
-     * The reference of the request. Send the player's browser to the authorization page with it and your `client_id`. It works only for your application, and for one consent.
+     * The reference of the request. Send the player's browser to `oauth.showAuthorization` with this reference and your `client_id`. The reference works only for your application, and for one consent.
      */
     request_uri: string;
     /**
@@ -1260,7 +1262,7 @@ export type Rating = number;
 export type RatingCategory = 'overall' | 'singles' | 'doubles' | 'gender' | 'mixed';
 
 /**
- * The change of one rating of one player because of the batch, the void, or the replacement. There is one for each player, sport, and bracket key with a change. If a match is not `settled` yet, it is a first estimate.
+ * The change of one rating of one player because of the batch, the void, or the replacement. There is one change for each player, sport, and bracket key whose rating changed. If a match is not `settled` yet, the change is a first estimate.
  */
 export type RatingChange = {
     memberId: MemberNumber;
@@ -1277,13 +1279,13 @@ export type RatingChange = {
      */
     newRating: number | null;
     /**
-     * Games of the batch that count for this rating. For a replacement, those of the right match. For a void, the games that no longer count. It is 0 if a correction changed the rating only through other matches.
+     * The number of games of the batch that count for this rating. For a replacement, the number of games of the right match. For a void, the number of games that no longer count. It is 0 if a correction changed the rating only through other matches.
      */
     gamesCounted: number;
 };
 
 /**
- * What changed the rating. Known today: `match`, a match was rated; `void`, the application that submitted a match voided it; `merge`, a placeholder player turned out to be this player, who got its matches; `confirmation`, an unconfirmed result was confirmed; `late`, earlier results arrived, and the ratings were recalculated in the order of play; `settlement`, several of these corrections were settled together; `rebuild`, all matches were rated again with a better algorithm. More may be added, so show an unknown cause as a correction.
+ * What changed the rating. Known today: `match`, a match was rated; `void`, the application that submitted a match voided it; `merge`, matches of a placeholder player were moved to this player or to a player who met this player; `confirmation`, an unconfirmed result was confirmed; `late`, earlier results arrived, and the ratings were recalculated in the order of play; `settlement`, several of these corrections were settled together; `rebuild`, all matches were rated again with a better algorithm. More may be added, so show an unknown cause as a correction.
  */
 export type RatingChangeCause = 'match' | 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement';
 
@@ -1293,7 +1295,7 @@ export type RatingChangeCause = 'match' | 'void' | 'merge' | 'rebuild' | 'confir
 export type RatingExplanation = {
     reason: RatingReason;
     /**
-     * The player's rating before the match. In their first rated match, it is the start rating. Null if the match does not rate them and they had no rating in the bracket.
+     * The player's rating before the match. In their first rated match, it is the start rating. Null if the match does not change the player's rating and the player had no rating in the bracket.
      */
     ratingBefore: number | null;
     /**
@@ -1329,11 +1331,11 @@ export type RatingExplanation = {
      */
     opponentsRatings: Array<number | null>;
     /**
-     * How far each counted game would have moved the rating, in the order of play. The sum of these and `withheld` is exactly `ratingAfter` minus `ratingBefore`. With three or more teams, the shares of the games are approximate. Empty if the match does not rate the player: if the reason is `contradicted`, `unconfirmed`, or `not_rated`.
+     * How far each counted game would have moved the rating, in the order of play. The sum of these numbers and `withheld` is exactly `ratingAfter` minus `ratingBefore`. With three or more teams, the split between the games is approximate. Empty if the match does not rate the player: if the reason is `contradicted`, `unconfirmed`, or `not_rated`.
      */
     contributions: Array<number>;
     /**
-     * What the limit adds to the contributions, so that the rating stays: above 0 for a win by less than expected, below 0 for a loss by less than expected. It is 0 unless the reason is `limited`. With three or more teams, only a team that won no game has lost.
+     * The part of the change that the service withholds, because a win never lowers a rating and a loss never raises one. It is added to the contributions: above 0 for a win by less than expected, below 0 for a loss by less than expected. It is 0 unless the reason is `limited`. With three or more teams, only a team that won no game has lost.
      */
     withheld: number;
 };
@@ -1384,12 +1386,12 @@ export type RatingHistoryPage = {
 };
 
 /**
- * Why the match changed the player's rating or not. Known today: `moved`, the rating changed; `as_expected`, the result was as expected, so the rating is the same to three decimals; `limited`, a win never lowers a rating and a loss never raises one, and `withheld` says how far the rating would have moved; `contradicted`, the finished games show another winner than the report; `unconfirmed`, the player has not confirmed the result; `not_rated`, no game counts, or the match does not count because of its `status` (`held`, `duplicate`, `voided`). More may be added: show an unknown reason as a match without an explanation.
+ * Why the match changed the player's rating, or why it did not. Known today: `moved`, the rating changed; `as_expected`, the result was as expected, so the rating is the same to three decimals; `limited`, a win never lowers a rating and a loss never raises one, and `withheld` says how far the rating would have moved; `contradicted`, the finished games show another winner than the report; `unconfirmed`, the player has not confirmed the result; `not_rated`, no game counts, or the match does not count because of its `status` (`held`, `duplicate`, `voided`). More may be added: show an unknown reason as a match without an explanation.
  */
 export type RatingReason = 'moved' | 'as_expected' | 'limited' | 'contradicted' | 'unconfirmed' | 'not_rated';
 
 /**
- * A change of one player's ratings in one sport because of one batch of matches or a correction, such as a void or a late match. Corrections that are settled together are one update. `previousRating`, `newRating`, and `splits` are present only if the player granted `user:rating:read`. The first two are also absent if a correction changed only other brackets than the primary rating. An update has the whole state after the change: for the same player and sport, the one with the higher `sequence` replaces the other.
+ * A change of one player's ratings in one sport because of one batch of matches or a correction, such as a void or a late match. Corrections that are settled together are one update. `previousRating`, `newRating`, and `splits` are present only if the player granted `user:rating:read`. `previousRating` and `newRating` are also absent if a correction changed only ratings in brackets other than the primary rating. An update contains all ratings after the change. So of two updates for the same player and sport, the update with the higher `sequence` replaces the other.
  */
 export type RatingUpdate = {
     memberId: MemberNumber;
@@ -1410,7 +1412,7 @@ export type RatingUpdate = {
     changedAt: string;
     splits?: Splits;
     /**
-     * Increases with every update of this player, with gaps. If you already have an update with a higher number for the player and sport, this one arrived late: ignore it.
+     * Increases with every update of this player, with gaps. If you already have an update with a higher number for the player and sport, ignore this update, because it arrived late.
      */
     sequence: number;
 };
@@ -1443,7 +1445,7 @@ export type RatingUpdatesPage = {
  */
 export type RefreshRequest = {
     /**
-     * Optional, because the address says it.
+     * Always `refresh_token`. Optional, because the address of the operation already means this grant.
      */
     grant_type?: 'refresh_token';
     /**
@@ -1460,7 +1462,7 @@ export type RefreshRequest = {
 export type RefreshTokenValue = string;
 
 /**
- * How far you can trust the rating, from 0 (a first guess) towards 1. Below 0.5, the rating is provisional: one in four is more than half a point from the true strength. It grows with rated games, and falls with the time since the last game, while `R` stays.
+ * How far you can trust the rating, from 0 (a first guess) towards 1. Below 0.5, the rating is provisional: one in four such ratings is more than half a point from the true strength. Reliability grows with rated games. It falls with the time since the last game, while `R` stays the same.
  */
 export type Reliability = number;
 
@@ -1470,12 +1472,12 @@ export type Reliability = number;
 export type RequestId = string;
 
 /**
- * A player's answer to a result. Known today: `confirmed`, they agree, and it now changes their rating; `denied`, they did not play, and it still does not change their rating; `disputed`, it changed their rating and they say that it is wrong; it counts until the application that submitted it voids it. More may be added.
+ * A player's answer to a result. Known today: `confirmed`, the player agrees, and the result now changes the player's rating; `denied`, the player says that they did not play, and the result still does not change their rating; `disputed`, the result changed the player's rating and the player says that it is wrong. A disputed result counts until the application that submitted it voids it. More may be added.
  */
 export type ResultAnswer = 'confirmed' | 'denied' | 'disputed';
 
 /**
- * Whether a result changes a player's rating. Known today: `confirmed`, it does, because the player granted `user:match:submit`, the key is trusted, or the player confirmed it; `unconfirmed`, it does not, until the player confirms the result on their account page. The ratings of the other players change as usual. More may be added, so treat an unknown value as `unconfirmed`.
+ * Whether a result changes a player's rating. Known today: `confirmed`, the result changes the rating, because the player granted `user:match:submit`, the key is trusted, or the player confirmed the result; `unconfirmed`, the result does not change the rating until the player confirms it on their account page. The ratings of the other players change as usual. More may be added, so treat an unknown value as `unconfirmed`.
  */
 export type ResultConfirmation = 'confirmed' | 'unconfirmed';
 
@@ -1506,7 +1508,7 @@ export type RevocationRequestForm = {
 };
 
 /**
- * The end of a connection or of a token.
+ * The confirmation that a connection or a token has ended.
  */
 export type RevocationResponse = {
     /**
@@ -1631,7 +1633,7 @@ export type TeamPlayer = string;
 export type Teams = Array<Array<TeamPlayer>>;
 
 /**
- * The time zone of the venue, by its name in the IANA database. It decides on which day a match was played, and so its age groups and which other reports are of the same match. `UTC` counts as no time zone, because servers use it everywhere. A name that is not in the database is an `unknown_time_zone`.
+ * The time zone of the venue, by its name in the IANA database. It decides on which day a match was played. This day decides the age groups of the match, and which other reports describe the same match. `UTC` counts as no time zone, because servers everywhere use it. A name that is not in the database is an `unknown_time_zone`.
  */
 export type TimeZone = string;
 
@@ -1693,7 +1695,7 @@ export type TokenResponse = {
     token_type: TokenType;
     expires_in: TokenLifetime;
     /**
-     * The token to get new access tokens with; `null` if the connection has none. It is valid for 90 days and works once. Every refresh gives a new one.
+     * The token with which you get new access tokens; `null` if the connection has none. It is valid for 90 days and works once. Every refresh returns a new one.
      */
     refresh_token: string | null;
     /**
@@ -1724,7 +1726,7 @@ export type TokenResponseForm = {
 export type TokenType = 'Bearer';
 
 /**
- * The tournament the imported matches belong to.
+ * The tournament to which the imported matches belong.
  */
 export type Tournament = {
     /**
@@ -1732,11 +1734,11 @@ export type Tournament = {
      */
     name: string;
     /**
-     * Where it was held.
+     * Where the tournament was held.
      */
     location?: string;
     /**
-     * First day of the tournament at its venue. A match without a `matchDate` was played on this day, or until `endDate`, if there is one. For the order of results, it counts as played at noon of the first day.
+     * First day of the tournament at its venue. A match without a `matchDate` was played on this day, or between this day and `endDate` if you send it. For the order of results, it counts as played at noon of the first day.
      */
     startDate?: string;
     /**
@@ -1756,7 +1758,7 @@ export type TournamentImport = {
     winBy?: WinBy;
     format?: GameFormat;
     /**
-     * The matches. Matches with the same date count in this order. They may have at most 10,000 players together, counted once for each match: a thousand matches with teams of five, or 78 of the largest.
+     * The matches. Matches with the same date count in this order. They may have at most 10,000 players together, counted once for each match. This is enough for 1,000 matches of two teams of five, or for 78 matches of the largest size.
      */
     matches: Array<TournamentMatchInput>;
     /**
@@ -1774,19 +1776,19 @@ export type TournamentImportResult = {
      */
     success: boolean;
     /**
-     * Matches that count because of this import, or would in a dry run, without duplicates and held matches.
+     * The number of matches that count because of this import, or that would count in a dry run. Duplicates and held matches are not included.
      */
     matchesImported: number;
     /**
-     * Games of those matches that count.
+     * The number of games of these matches that count.
      */
     gamesRecorded: number;
     /**
-     * Placeholder players created for participants without a matching member.
+     * The number of placeholder players that the import created for participants without a matching member.
      */
     ghostPlayersCreated: number;
     /**
-     * Participants matched with an existing player.
+     * The number of participants that the service matched with an existing player.
      */
     existingPlayersMatched: number;
     /**
@@ -1844,15 +1846,15 @@ export type TournamentMatchInput = {
  */
 export type Usage = {
     /**
-     * Requests in the window, including this one. If there is no limit, only requests to the server instance that responds.
+     * The number of requests in the window, including this request. If there is no limit, only the requests to the responding instance of the service count.
      */
     requests: number;
     /**
-     * Requests that the window allows; `null` if there is no limit.
+     * The number of requests that the window allows; `null` if there is no limit.
      */
     limit: number | null;
     /**
-     * Requests left in the window; `null` if there is no limit.
+     * The number of requests left in the window; `null` if there is no limit.
      */
     remaining: number | null;
     /**
@@ -1879,7 +1881,7 @@ export type WebhookDeliveriesResult = {
      */
     deliveries: Array<WebhookDelivery>;
     /**
-     * Deliveries that fit the filters, on all pages.
+     * The number of deliveries that match the filters, on all pages together.
      */
     total: number;
     nextCursor: NextCursor;
@@ -1911,7 +1913,7 @@ export type WebhookDelivery = {
      */
     errorMessage: string | null;
     /**
-     * The number of attempts since it was last queued.
+     * The number of attempts since the delivery was last queued.
      */
     attempts: number;
     /**
@@ -1935,7 +1937,7 @@ export type WebhookDelivery = {
      */
     createdAt: string;
     /**
-     * The event as the service last sent it, or will send it. Null if it was deleted because the player withdrew `user:webhook:subscribe` before it arrived. It is then not sent again, and `errorMessage` says so.
+     * The event as the service last sent it, or will send it. Null if the player withdrew `user:webhook:subscribe` before the event arrived, because the service then deletes the event. It does not send this event again, and `errorMessage` gives the reason.
      */
     payload: WebhookEvent | null;
 };
@@ -1951,11 +1953,11 @@ export type WebhookEndpoint = {
      */
     events: Array<WebhookEventType>;
     /**
-     * Known today: `enabled`, the service sends events; `disabled`, it sends nothing until you update the endpoint: see `disabledReason`. More may be added.
+     * The state of the endpoint. Known today: `enabled`, the service sends events; `disabled`, the service sends nothing until you update the endpoint: see `disabledReason`. More may be added.
      */
     status: 'enabled' | 'disabled';
     /**
-     * Why the service disabled the endpoint, in a sentence for people: it answered 410, or all attempts failed for five days. Null while it is enabled.
+     * Why the service disabled the endpoint, in a sentence for people: your receiver answered 410, or all attempts failed for five days. Null while the endpoint is enabled.
      */
     disabledReason: string | null;
     /**
@@ -1970,7 +1972,7 @@ export type WebhookEndpoint = {
 };
 
 /**
- * Where your application receives events, and which.
+ * Where your application receives events, and which types of events it receives.
  */
 export type WebhookEndpointInput = {
     url: WebhookUrl;
@@ -2031,24 +2033,24 @@ export type WebhookReplayInput = {
      */
     events?: Array<WebhookEventType>;
     /**
-     * Only deliveries with this result: `failed`, no more attempts; `success`, your endpoint answered 2xx; `all`, both. Pending deliveries are sent anyway.
+     * Only deliveries with this result: `failed`, the service makes no more attempts; `success`, your endpoint answered 2xx; `all`, both. The service sends pending deliveries without a replay.
      */
     status?: 'failed' | 'success' | 'all';
 };
 
 /**
- * A new secret, and how long the old ones still sign too.
+ * A new secret, and how long the service also signs with the old secrets.
  */
 export type WebhookSecret = {
     secret: WebhookSigningSecret;
     /**
-     * Until when events also have a signature with the old secret, in UTC: 24 hours after the rotation, or at once if the service can no longer decrypt the old secret. After that, only the new secret signs.
+     * Until when events also have a signature with the old secret, in UTC: 24 hours after the rotation, or at once if the service can no longer decrypt the old secret. After that, the service signs only with the new secret.
      */
     previousSecretExpiresAt: string;
 };
 
 /**
- * The secret that signs your events, as in Standard Webhooks: `whsec_` and the key in Base64. The service shows it only once, in the response that creates it. Store it with your API key.
+ * The secret with which the service signs your events, in the format of Standard Webhooks: `whsec_` and the key in Base64. The service shows it only once, in the response that creates it. Store it with your API key.
  */
 export type WebhookSigningSecret = string;
 
@@ -2096,7 +2098,7 @@ export type WebhookTestResult = {
     deliveryId: DeliveryId;
     url: WebhookUrl;
     /**
-     * The HTTP status of the answer. Null if there was none.
+     * The HTTP status of the answer. Null if there was no answer.
      */
     statusCode: number | null;
     /**
@@ -2104,7 +2106,7 @@ export type WebhookTestResult = {
      */
     responseBody: string | null;
     /**
-     * Why the test failed, in a sentence for people. Null if it was delivered.
+     * Why the test failed, in a sentence for people. Null if the receiver took the test.
      */
     errorMessage: string | null;
     /**
@@ -2114,7 +2116,7 @@ export type WebhookTestResult = {
 };
 
 /**
- * The address to which the service posts events. It must use HTTPS, contain no credentials, and resolve to a public address. The service refuses private, loopback, link-local, and other special addresses and local names when you set it, and checks the resolved address at every connection.
+ * The address to which the service posts events. It must use HTTPS, contain no credentials, and resolve to a public address. When you set it, the service refuses private, loopback, link-local, and other special addresses, and local names. It also checks the resolved address at every connection.
  */
 export type WebhookUrl = string;
 
@@ -2124,12 +2126,12 @@ export type WebhookUrl = string;
 export type WinBy = number;
 
 /**
- * How likely each team is to win the match, in the order of the teams. They sum to 1.
+ * How likely each team is to win the match, in the order of the teams. The probabilities sum to 1.
  */
 export type WinProbabilities = Array<number>;
 
 /**
- * The points that a team must reach to win a game (`win_score_not_reached`). The game ends when a team has them and leads by `winBy`. So above `winScore`, the lead must be exactly `winBy`, unless a format of the sport with the same two numbers ends at this score (`score_after_end`). A game's value overrides the match's, and the match's overrides the batch's.
+ * The points that a team must reach to win a game (`win_score_not_reached`). The game ends when a team has these points and leads by `winBy`. So above `winScore`, the lead must be exactly `winBy` (`score_after_end`). Final scores of a format of the sport with the same `winScore` and `winBy` are valid too. The value of a game overrides the value of its match, and the value of a match overrides the default of the batch.
  */
 export type WinScore = number;
 
@@ -2165,7 +2167,7 @@ export type MembersGetQuery = {
      */
     memberId?: MemberReference;
     /**
-     * Limits the ratings in the response to these sports, separated by commas or as repeated parameters. The response still contains members without a rating in them. Default: every sport. An unknown sport is an `unknown_sport`, whose `detail` lists the sports.
+     * Limits the ratings in the response to these sports, separated by commas or as repeated parameters. The response still contains members who have no rating in these sports. Default: every sport. An unknown sport is an `unknown_sport`, whose `detail` lists the sports.
      */
     sport?: Array<SportCode>;
 };
@@ -2178,7 +2180,7 @@ export type MembersGetBulkQuery = {
      */
     ids: Array<MemberReference>;
     /**
-     * Limits the ratings in the response to these sports, separated by commas or as repeated parameters. The response still contains members without a rating in them. Default: every sport. An unknown sport is an `unknown_sport`, whose `detail` lists the sports.
+     * Limits the ratings in the response to these sports, separated by commas or as repeated parameters. The response still contains members who have no rating in these sports. Default: every sport. An unknown sport is an `unknown_sport`, whose `detail` lists the sports.
      */
     sport?: Array<SportCode>;
 };
@@ -2187,7 +2189,7 @@ export type MembersGetBulk200 = Array<Member>;
 
 export type MembersSearchQuery = {
     /**
-     * Words of a name, in any order. Each must be a whole word of the first or last name, or the beginning of a first name, from two letters. For players connected to your application, any part of the name with three letters or more matches. Case, accents, and punctuation do not matter. There are no wildcards.
+     * Words of a name, in any order. Each word must be a whole word of the first or last name, or the beginning of a first name with at least two letters. For players connected to your application, it can be any part of the name with at least three letters. Case, accents, and punctuation do not matter. There are no wildcards.
      */
     name?: string;
     /**
@@ -2207,7 +2209,7 @@ export type MembersSearchQuery = {
      */
     country?: CountryCode;
     /**
-     * Only players with exactly this postal code. It finds only players connected to your application.
+     * Only players with exactly this postal code. This filter finds only players connected to your application.
      */
     zip?: string;
     /**
@@ -2215,11 +2217,11 @@ export type MembersSearchQuery = {
      */
     gender?: GenderInput;
     /**
-     * Only players with this `status.isVairified`. Default: all.
+     * Only players with this `status.isVairified`. Default: all players.
      */
     isVairified?: boolean;
     /**
-     * Only players with this `status.isWheelchair`. It finds only players connected to your application. Default: all.
+     * Only players with this `status.isWheelchair`. This filter finds only players connected to your application. Default: all players.
      */
     isWheelchair?: boolean;
     /**
@@ -2227,35 +2229,35 @@ export type MembersSearchQuery = {
      */
     sport?: Array<SportCode>;
     /**
-     * The bracket whose rating `minRating`, `maxRating`, and `sort=rating` use, in one sport: `sport` or the default. Default: the primary rating, `overall-open`. Write the plus sign of an age bracket as `%2B`, because `+` in a query means a space.
+     * The bracket whose rating `minRating`, `maxRating`, and `sort=rating` use, in one sport (`sport`, or the default sport of the service). Default: `overall-open`, the bracket of the primary rating. Write the plus sign of an age bracket as `%2B`, because `+` in a query means a space.
      */
     bracket?: BracketKey;
     /**
-     * Only players with at least this rating in `bracket`, in one sport: `sport` or the default. It must not be above `maxRating`.
+     * Only players with at least this rating in `bracket`, in one sport: `sport`, or the default sport of the service. It must not be above `maxRating`.
      */
     minRating?: Rating;
     /**
-     * Only players with at most this rating in `bracket`, in one sport: `sport` or the default. It must not be below `minRating`.
+     * Only players with at most this rating in `bracket`, in one sport: `sport`, or the default sport of the service. It must not be below `minRating`.
      */
     maxRating?: Rating;
     /**
-     * Only players of exactly this age in years, today. It finds only players connected to your application. Do not combine it with `minAge` or `maxAge`.
+     * Only players of exactly this age in years, today. This filter finds only players connected to your application. Do not combine it with `minAge` or `maxAge`.
      */
     age?: number;
     /**
-     * Only players of at least this age in years, today. If `minAge` and `maxAge` are not the limits of an age group, such as 16 and 18, or only 35, they find only players connected to your application.
+     * Only players of at least this age in years, today. To find players who are not connected to your application, `minAge` and `maxAge` must be the limits of an age group, such as 16 and 18, or 35 without `maxAge`.
      */
     minAge?: number;
     /**
-     * Only players of at most this age in years, today. If `minAge` and `maxAge` are not the limits of an age group, such as 16 and 18, or only 35, they find only players connected to your application.
+     * Only players of at most this age in years, today. To find players who are not connected to your application, `minAge` and `maxAge` must be the limits of an age group, such as 16 and 18, or 35 without `maxAge`.
      */
     maxAge?: number;
     /**
-     * The order of the players. `name`: by the first letter of the last name, then the first name. `rating`: highest first, in one sport (`sport` or the default), only players with a rating in `bracket`. `activity`: latest match first. Ties are ordered by member number.
+     * The order of the players. `name`: by the first letter of the last name, then the first name. `rating`: highest rating first, in one sport (`sport`, or the default sport of the service), only players with a rating in `bracket`. `activity`: latest match first. Ties are ordered by member number.
      */
     sort: 'name' | 'rating' | 'activity';
     /**
-     * A player's number, external identifier (`mem_…`), or name. If it has the form of an identifier, it works like `memberId`, otherwise like `name`.
+     * A player's number, external identifier (`mem_…`), or name. A number or an identifier works like `memberId`, any other text like `name`.
      */
     member?: string;
     /**
@@ -2279,11 +2281,11 @@ export type MembersSearchQuery = {
      */
     rating2?: Rating;
     /**
-     * The meaning of `age1` and `age2`. `exact`: `age1` is `age`. `range`: they are `minAge` and `maxAge`. `above`: `age1` is `minAge`. `below`: `age1` is `maxAge`.
+     * The meaning of `age1` and `age2`. `exact`: `age1` is `age`. `range`: `age1` is `minAge` and `age2` is `maxAge`. `above`: `age1` is `minAge`. `below`: `age1` is `maxAge`.
      */
     ageFilterType?: 'exact' | 'range' | 'above' | 'below';
     /**
-     * An age in years; `ageFilterType` says which.
+     * An age in years. `ageFilterType` says how it is used.
      */
     age1?: number;
     /**
@@ -2295,7 +2297,7 @@ export type MembersSearchQuery = {
      */
     sortField?: 'name' | 'rating' | 'activity';
     /**
-     * The direction of the order. Each order has one direction: `name` is ascending, `rating` and `activity` are descending. The service refuses the other with `one_direction`.
+     * The direction of the order. Each order has one direction: `name` is ascending, `rating` and `activity` are descending. The service refuses the other direction with `one_direction`.
      */
     sortDirection?: 'asc' | 'desc';
     /**
@@ -2307,7 +2309,7 @@ export type MembersSearchQuery = {
      */
     limit: number;
     /**
-     * How many entries to skip, for clients that page by number. Prefer `cursor`: with it, a list that changes neither skips nor repeats entries. Do not combine the two.
+     * How many entries to skip, for clients that page by number. Prefer `cursor`, because with `offset`, a list that changes can skip or repeat entries. Do not combine the two.
      */
     offset?: number;
 };
@@ -2383,7 +2385,7 @@ export type MembersListConnected200 = ConnectionsPage;
 
 export type MembersListRatingUpdatesQuery = {
     /**
-     * Only updates that took effect at this time or later (RFC 3339). Default: from the first update.
+     * Only updates that took effect at this time or later (RFC 3339). Default: all stored updates, from the first.
      */
     since?: string;
     /**
@@ -2400,7 +2402,7 @@ export type MembersListRatingUpdates200 = RatingUpdatesPage;
 
 export type MatchesListQuery = {
     /**
-     * Only the match with this identifier of yours. There is at most one.
+     * Only the match that you submitted with this identifier. There is at most one.
      */
     identifier?: MatchIdentifier;
     /**
@@ -2416,7 +2418,7 @@ export type MatchesListQuery = {
      */
     to?: string;
     /**
-     * Only matches with this status. `disputed`: a player disputes the match. Review these, and void the wrong ones. `held`: the match waits for your decision. Send it again with `distinct: true`, or void it.
+     * Only matches with this status. `disputed`: a player disputes the match. Review these matches, and void the wrong ones. `held`: the match may repeat another match, and waits for your decision. Send it again with `distinct: true`, or void it.
      */
     status?: 'rated' | 'unconfirmed' | 'disputed' | 'held' | 'duplicate' | 'voided';
     /**
@@ -2433,7 +2435,7 @@ export type MatchesList200 = MatchesPage;
 
 export type MatchesSubmitHeaders = {
     /**
-     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. If you send another body with the same key after a success, the service refuses it (422). It also refuses a repeat while the first request is still running (409). It compares the key exactly, including quotes.
      */
     'idempotency-key'?: string;
 };
@@ -2479,7 +2481,7 @@ export type MatchesVoidPath = {
 
 export type MatchesVoidHeaders = {
     /**
-     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. If you send another body with the same key after a success, the service refuses it (422). It also refuses a repeat while the first request is still running (409). It compares the key exactly, including quotes.
      */
     'idempotency-key'?: string;
 };
@@ -2490,7 +2492,7 @@ export type MatchesVoid200 = MatchVoid;
 
 export type MatchesImportTournamentHeaders = {
     /**
-     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. If you send another body with the same key after a success, the service refuses it (422). It also refuses a repeat while the first request is still running (409). It compares the key exactly, including quotes.
      */
     'idempotency-key'?: string;
 };
@@ -2501,7 +2503,7 @@ export type MatchesImportTournament200 = TournamentImportResult;
 
 export type MatchesTestWebhookHeaders = {
     /**
-     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. If you send another body with the same key after a success, the service refuses it (422). It also refuses a repeat while the first request is still running (409). It compares the key exactly, including quotes.
      */
     'idempotency-key'?: string;
 };
@@ -2552,11 +2554,11 @@ export type LeaderboardListQuery = {
      */
     minGames: number;
     /**
-     * Returns only players whose name has these words, in any order: whole words of the first or last name, or the beginning of a first name, from two letters. They keep their rank on the whole board. Case, accents, and punctuation do not matter. There are no wildcards.
+     * Returns only players whose name has these words, in any order: whole words of the first or last name, or the beginning of a first name, from two letters. The players keep their rank on the whole board. Case, accents, and punctuation do not matter. There are no wildcards.
      */
     search?: string;
     /**
-     * For clients of other services. There are no clubs, so the service refuses it with `no_clubs`.
+     * For clients of other services. There are no clubs, so the service refuses this parameter with `no_clubs`.
      */
     clubId?: string;
     /**
@@ -2568,7 +2570,7 @@ export type LeaderboardListQuery = {
      */
     limit: number;
     /**
-     * How many entries to skip, for clients that page by number. Prefer `cursor`: with it, a list that changes neither skips nor repeats entries. Do not combine the two.
+     * How many entries to skip, for clients that page by number. Prefer `cursor`, because with `offset`, a list that changes can skip or repeat entries. Do not combine the two.
      */
     offset?: number;
 };
@@ -2583,7 +2585,7 @@ export type LeaderboardListCategories200 = LeaderboardCategories;
 
 export type WebhooksListDeliveriesQuery = {
     /**
-     * Only deliveries to this endpoint, which may be deleted. Default: all endpoints.
+     * Only deliveries to this endpoint. You can also name a deleted endpoint. Default: all endpoints.
      */
     endpointId?: EndpointId;
     /**
@@ -2603,7 +2605,7 @@ export type WebhooksListDeliveriesQuery = {
      */
     limit: number;
     /**
-     * How many entries to skip, for clients that page by number. Prefer `cursor`: with it, a list that changes neither skips nor repeats entries. Do not combine the two.
+     * How many entries to skip, for clients that page by number. Prefer `cursor`, because with `offset`, a list that changes can skip or repeat entries. Do not combine the two.
      */
     offset?: number;
 };
@@ -2612,7 +2614,7 @@ export type WebhooksListDeliveries200 = WebhookDeliveriesResult;
 
 export type WebhooksReplayHeaders = {
     /**
-     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. If you send another body with the same key after a success, the service refuses it (422). It also refuses a repeat while the first request is still running (409). It compares the key exactly, including quotes.
      */
     'idempotency-key'?: string;
 };
@@ -2623,14 +2625,14 @@ export type WebhooksReplay202 = WebhookReplay;
 
 export type WebhooksRedeliverPath = {
     /**
-     * The delivery to send again, or now.
+     * The delivery to send.
      */
     deliveryId: DeliveryId;
 };
 
 export type WebhooksRedeliverHeaders = {
     /**
-     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. If you send another body with the same key after a success, the service refuses it (422). It also refuses a repeat while the first request is still running (409). It compares the key exactly, including quotes.
      */
     'idempotency-key'?: string;
 };
@@ -2641,7 +2643,7 @@ export type WebhooksListEndpoints200 = WebhookEndpoints;
 
 export type WebhooksCreateEndpointHeaders = {
     /**
-     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. If you send another body with the same key after a success, the service refuses it (422). It also refuses a repeat while the first request is still running (409). It compares the key exactly, including quotes.
      */
     'idempotency-key'?: string;
 };
@@ -2668,7 +2670,7 @@ export type WebhooksUpdateEndpointPath = {
 
 export type WebhooksUpdateEndpointHeaders = {
     /**
-     * The `ETag` of the version to replace or delete (RFC 9110 section 13.1.1), several with commas between them, or `*` for any. If the stored version has another `ETag`, nothing changes (412 `changed_meanwhile`). Without this header, any version is replaced or deleted.
+     * The `ETag` of the version to replace or delete (RFC 9110 section 13.1.1). You can send several with commas between them, or `*` for any version. If the stored version has another `ETag`, nothing changes (412 `changed_meanwhile`). Without this header, the service replaces or deletes any version.
      */
     'if-match'?: string;
 };
@@ -2686,7 +2688,7 @@ export type WebhooksDeleteEndpointPath = {
 
 export type WebhooksDeleteEndpointHeaders = {
     /**
-     * The `ETag` of the version to replace or delete (RFC 9110 section 13.1.1), several with commas between them, or `*` for any. If the stored version has another `ETag`, nothing changes (412 `changed_meanwhile`). Without this header, any version is replaced or deleted.
+     * The `ETag` of the version to replace or delete (RFC 9110 section 13.1.1). You can send several with commas between them, or `*` for any version. If the stored version has another `ETag`, nothing changes (412 `changed_meanwhile`). Without this header, the service replaces or deletes any version.
      */
     'if-match'?: string;
 };
@@ -2700,7 +2702,7 @@ export type WebhooksRotateSecretPath = {
 
 export type WebhooksRotateSecretHeaders = {
     /**
-     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. If you send another body with the same key after a success, the service refuses it (422). It also refuses a repeat while the first request is still running (409). It compares the key exactly, including quotes.
      */
     'idempotency-key'?: string;
 };

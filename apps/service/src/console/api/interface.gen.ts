@@ -90,7 +90,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": null,
         "in": "body",
         "isRequired": false,
-        "about": "The redirect addresses, which are compared character by character."
+        "about": "The redirect addresses. The service compares them character by character."
       }
     ],
     "hasBody": true,
@@ -144,7 +144,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "partner edit <clientId>",
     "section": "Partner applications, with their names, redirect addresses, and limits.",
     "summary": "Change a partner",
-    "about": "Changes the fields of the request. You cannot change the `client_id`, because the partner's configuration contains it. A limit of `null` restores the limit of the service, and 0 means no limit. If you remove an address, players who are about to return to it see an error. Only an operator can change `name` and `limits`.",
+    "about": "Changes the fields of the request. You cannot change the `client_id`, because the partner's configuration contains\nit. A limit of `null` restores the limit of the service, and 0 means no limit. If you remove a redirect address,\nplayers who are just connecting with this address see an error. Only an operator can change `name` and `limits`.",
     "fields": [
       {
         "name": "clientId",
@@ -174,7 +174,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": null,
         "in": "body",
         "isRequired": false,
-        "about": "The redirect addresses, which are compared character by character."
+        "about": "The redirect addresses. The service compares them character by character."
       },
       {
         "name": "limits.default",
@@ -416,7 +416,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "partner team list <clientId>",
     "section": "The people of a partner, who manage it at the console.",
     "summary": "List the team of a partner",
-    "about": "Returns the people who manage a partner at the console, and the people who are invited, in the order in which they were invited.",
+    "about": "Returns the people who manage a partner at the console, and the invited people, in the order of their invitations.",
     "fields": [
       {
         "name": "clientId",
@@ -628,7 +628,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": null,
         "in": "body",
         "isRequired": true,
-        "about": "The address to which the service posts events. It must use HTTPS, contain no credentials, and resolve to a public address. The service refuses private, loopback, link-local, and other special addresses and local names when you set it, and checks the resolved address at every connection."
+        "about": "The address to which the service posts events. It must use HTTPS, contain no credentials, and resolve to a public address. When you set it, the service refuses private, loopback, link-local, and other special addresses, and local names. It also checks the resolved address at every connection."
       },
       {
         "name": "events",
@@ -697,7 +697,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": null,
         "in": "body",
         "isRequired": true,
-        "about": "The address to which the service posts events. It must use HTTPS, contain no credentials, and resolve to a public address. The service refuses private, loopback, link-local, and other special addresses and local names when you set it, and checks the resolved address at every connection."
+        "about": "The address to which the service posts events. It must use HTTPS, contain no credentials, and resolve to a public address. When you set it, the service refuses private, loopback, link-local, and other special addresses, and local names. It also checks the resolved address at every connection."
       },
       {
         "name": "events",
@@ -1113,7 +1113,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "match void <matchId>",
     "section": "Find and void matches of all partners, and decide about disputed and held ones.",
     "summary": "Void a match",
-    "about": "Removes a match from the ratings, as if it had not been played. You cannot undo this.",
+    "about": "Voids a match, so that it no longer counts for ratings. You cannot undo this.",
     "fields": [
       {
         "name": "matchId",
@@ -1155,7 +1155,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "match release <matchId>",
     "section": "Find and void matches of all partners, and decide about disputed and held ones.",
     "summary": "Count a held match",
-    "about": "Counts a match that is held because it may be a second report of another one. Use it if they are two different matches.",
+    "about": "Counts a match that is held because it may be a second report of an earlier match. Use this operation if the two are\ndifferent matches.",
     "fields": [
       {
         "name": "matchId",
@@ -1213,7 +1213,7 @@ export const operations: readonly InterfaceOperation[] = [
     "hasBody": true,
     "items": null,
     "columns": [],
-    "done": "The result stands.",
+    "done": "The result counts, and is no longer disputed.",
     "audit": "match.upheld",
     "confirm": null,
     "job": null,
@@ -1253,7 +1253,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": null,
         "in": "query",
         "isRequired": false,
-        "about": "Only deliveries with this status. `pending` ones wait for an attempt."
+        "about": "Only deliveries with this status. `pending` deliveries wait for an attempt."
       },
       {
         "name": "event",
@@ -1373,7 +1373,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "delivery redeliver <deliveryId>",
     "section": "Find webhook deliveries of the last 30 days, and send them again.",
     "summary": "Send a webhook delivery again",
-    "about": "Sends a delivery again that succeeded or failed, or makes the next attempt of a pending one at once. The delivery uses the current settings of the endpoint and the current consent of the player.",
+    "about": "If a delivery has succeeded or failed, sends it again. If a delivery is pending, makes its next attempt at once. The\ndelivery uses the current settings of the endpoint and the current consent of the player.",
     "fields": [
       {
         "name": "deliveryId",
@@ -1405,7 +1405,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "delivery replay <clientId>",
     "section": "Find webhook deliveries of the last 30 days, and send them again.",
     "summary": "Send all webhook deliveries since a time again",
-    "about": "Sends the deliveries of a partner that ended in a period again, oldest first. They use the current settings of the endpoints and the current consent of the players, so data that players no longer share is left out. Tests are not sent again.",
+    "about": "Takes the deliveries of a partner that ended in a period, and sends them again, oldest first. Deliveries use the\ncurrent settings of the endpoints and the current consent of the players, so the service leaves out data that\nplayers no longer share. It does not send tests again.",
     "fields": [
       {
         "name": "clientId",
@@ -1491,7 +1491,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "ratings audit",
     "section": "Ratings, and the ledger of matches from which they are calculated.",
     "summary": "Audit the ratings",
-    "about": "Calculates all ratings again from one snapshot of the ledger, and reports every difference. The response is a job: `jobs.get` shows its progress, and `jobs.cancel` stops it.\n\nA difference is a stored rating, or a stored state of a player after a match, that is not exactly equal to the calculated one. Late results and corrections that wait to be settled are not differences. The result says how many wait. While an embedded database is audited, other requests wait.\n\nExit status of the command: 0 if there is no difference, 1 if there is one or if the audit did not finish.",
+    "about": "Calculates all ratings again from one snapshot of the ledger, and reports every difference. The response is a job: `jobs.get` shows its progress, and `jobs.cancel` stops it.\n\nA difference is a stored rating, or a stored state of a player after a match, that is not exactly equal to the\ncalculated one. Late results and corrections that wait to be settled are not differences. The result says how many\nof these wait. While the audit reads an embedded database, other requests wait.\n\nExit status of the command: 0 if there is no difference, 1 if there is one or if the audit did not finish.",
     "fields": [],
     "hasBody": false,
     "items": null,
@@ -1512,7 +1512,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "ratings rebuild",
     "section": "Ratings, and the ledger of matches from which they are calculated.",
     "summary": "Rebuild the ratings",
-    "about": "Rates the whole ledger again and replaces the ratings: after a change of the rating model, or to correct differences that an audit found. The response is a job: `jobs.get` shows its progress, and `jobs.cancel` stops it.\n\nIt rates one sport after the other, while the service continues to rate matches with the current ratings. When a sport is done, its players get the new ratings. `dryRun` changes nothing: `jobs.listDifferences` then lists every rating that would change.\n\nIf a rebuild is interrupted or cancelled, the service finishes the current sport. Start it again for the others: sports that are done do not change. Exit status of the command: 0 if it finished, 1 if it did not finish.",
+    "about": "Rates the whole ledger (all stored matches) again and replaces the ratings. Use this operation after a change of the\nrating model, or to correct differences that an audit found. The response is a job: `jobs.get` shows its progress,\nand `jobs.cancel` stops it.\n\nIt rates one sport after the other, while the service continues to rate matches with the current ratings. When a sport is done, its players get the new ratings. `dryRun` changes nothing: `jobs.listDifferences` then lists every rating that would change.\n\nIf a rebuild is interrupted or cancelled, the service finishes the current sport. Start the rebuild again for the\nother sports: finished sports do not change. Exit status of the command: 0 if it finished, 1 if it did not finish.",
     "fields": [
       {
         "name": "dryRun",
@@ -1544,7 +1544,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "ratings fit <sport>",
     "section": "Ratings, and the ledger of matches from which they are calculated.",
     "summary": "Fit the parameters of a sport",
-    "about": "Finds the parameters that fit your own matches, and tests them on later matches. The response is a job: `jobs.get` shows its progress, and `jobs.cancel` stops it.\n\nIt finds parameters on the first 60 % of the matches of a discipline (singles, doubles), and compares them with the parameters in use on the rest. It needs about 1,500 matches with a winner in a discipline. It uses the latest 200,000 matches of the sport that changed the ratings of all their players. Without `apply`, nothing is stored. With `apply`, the service rates the sport again from its first match, like a rebuild. Until this is done, the old ratings stay in use. Then all ratings change at the same moment. If it is interrupted, the service continues. Only disciplines in which the found parameters predict better by more than chance change. All instances must run this version.\n\nExit status of the command: 0 if it finished, 1 if it was refused, if it found nothing better to apply, or if it did not finish.",
+    "about": "Finds the parameters that fit your own matches, and tests them on later matches. The response is a job: `jobs.get` shows its progress, and `jobs.cancel` stops it.\n\nFor each discipline (singles, doubles), a fit finds parameters from the first 60 % of the matches, and compares them with the parameters in use on the other matches. It needs about 1,500 matches with a winner in a discipline, and uses the latest 200,000 matches of the sport that changed the ratings of all their players.\n\nWithout `apply`, the service stores nothing. With `apply`, it rates all matches of the sport again, like a rebuild. Until this is done, the old ratings stay in use. Then all ratings change at the same moment. If the job is interrupted, the service continues it. The parameters of a discipline change only if the found parameters predict better by more than chance. All instances must run this version.\n\nExit status of the command: 0 if it finished, 1 if it was refused, if it found nothing better to apply, or if it did not finish.",
     "fields": [
       {
         "name": "sport",
@@ -1574,7 +1574,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": false,
         "in": "body",
         "isRequired": false,
-        "about": "Return to the parameters that were in use before the last ones were applied."
+        "about": "Return to the parameters that were in use before the last `apply`."
       },
       {
         "name": "dryRun",
@@ -1731,7 +1731,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "job cancel <jobId>",
     "section": "Long work that operators started.",
     "summary": "Cancel a job",
-    "about": "Stops a job after its current page. Its changes up to then stay. The service itself finishes the sport that a rebuild has begun.",
+    "about": "Stops a job after its current part. Changes that the job has made stay. If a rebuild is cancelled, the service still\nfinishes the sport that the rebuild has begun.",
     "fields": [
       {
         "name": "jobId",
@@ -1763,7 +1763,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "job differences <jobId>",
     "section": "Long work that operators started.",
     "summary": "List the differences that a job found",
-    "about": "Returns the differences that an audit found, or every rating that a dry run would change, in the order in which the job found them. They are available for seven days after the job has ended. An audit stores the first 10,000.",
+    "about": "Returns the differences that an audit found, or every rating that a dry run would change, in the order in which the\njob found them. They are available for seven days after the job has ended. An audit stores only the first 10,000\ndifferences.",
     "fields": [
       {
         "name": "jobId",
@@ -1863,7 +1863,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "member create",
     "section": "Players, and the accounts that they log in with.",
     "summary": "Create a member with an account",
-    "about": "Creates a member who logs in with this email address and password. A command reads the password from standard input.",
+    "about": "Creates a member who logs in with this email address and password. The `operator` command reads the password from\nstandard input.",
     "fields": [
       {
         "name": "email",
@@ -2149,7 +2149,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "member erase <member>",
     "section": "Players, and the accounts that they log in with.",
     "summary": "Erase a member",
-    "about": "Erases the name, email address, birth date, gender, location, and account of a member, and of the ghosts that they claimed. You cannot undo this. Connections end. Matches and ratings stay as those of a \"Former player\".\n\n`reported` of `members.get` lists the entries that imports reported under the confirmed address. They are erased too if the name matches, or if you select them. Backups, and data that applications have read, are not erased.",
+    "about": "Erases the name, email address, birth date, gender, location, and account of a member, and of the ghosts that they\nclaimed. You cannot undo this. Connections end. Matches and ratings stay, under the name \"Former player\".\n\n`reported` of `members.get` lists the entries that imports reported under the confirmed address. The service also\nerases these entries if the name matches, or if you select them. It cannot erase backups, or data that applications\nhave already read.",
     "fields": [
       {
         "name": "member",
@@ -2175,7 +2175,7 @@ export const operations: readonly InterfaceOperation[] = [
     "hasBody": false,
     "items": null,
     "columns": [],
-    "done": "The member was erased. Matches and ratings stay as those of a former player.",
+    "done": "The member was erased. Matches and ratings stay, under the name \"Former player\".",
     "audit": "member.erased",
     "confirm": "authentication",
     "job": null,
@@ -2191,7 +2191,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "member export <member>",
     "section": "Players, and the accounts that they log in with.",
     "summary": "Export the data of a member",
-    "about": "Returns everything that the service stores about a member, as one JSON document. The guide for players describes it.\n\n`reported` of `members.get` lists the entries that imports reported under the confirmed address. They are included if the name matches, or if you select them.",
+    "about": "Returns everything that the service stores about a member, as one JSON document. The guide for players describes it.\n\n`reported` of `members.get` lists the entries that imports reported under the confirmed address. The export includes\nthese entries if the name matches, or if you select them.",
     "fields": [
       {
         "name": "member",
@@ -2233,7 +2233,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "member discovery on <member>",
     "section": "Players, and the accounts that they log in with.",
     "summary": "Show a member to others",
-    "about": "Shows a member in search and on leaderboards. Use it only if the member asked you. Members under 16 stay hidden.",
+    "about": "Shows a member in search and on leaderboards. Use this operation only if the member asked you. Members under 16 stay\nhidden.",
     "fields": [
       {
         "name": "member",
@@ -2265,7 +2265,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "member discovery off <member>",
     "section": "Players, and the accounts that they log in with.",
     "summary": "Hide a member",
-    "about": "Shows a member only to connected partners. Use it only if the member asked you.",
+    "about": "Hides a member from everybody except connected partners. Use this operation only if the member asked you.",
     "fields": [
       {
         "name": "member",
@@ -2297,7 +2297,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "member confirm-birth-date <member>",
     "section": "Players, and the accounts that they log in with.",
     "summary": "Confirm the birth date of a member",
-    "about": "Confirms the recorded birth date after you have checked it. An earlier birth date under 16 then no longer counts. A member who is 16 or older can then choose to be shown to others.",
+    "about": "Confirms the recorded birth date after you have checked it. An earlier birth date that made the member younger than\n16 then no longer counts. A member who is 16 or older can then choose to be shown to others.",
     "fields": [
       {
         "name": "member",
@@ -2329,7 +2329,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "member lock <member>",
     "section": "Players, and the accounts that they log in with.",
     "summary": "Lock the account of a member",
-    "about": "Locks an account, so that nobody can log in, and ends its sessions, tokens, and links. Connections, matches, and ratings stay. While it is locked, only a link of `members.reset`, or a link of `members.createLink` with the purpose `reset`, can set a new password.",
+    "about": "Locks an account, so that nobody can log in, and ends its sessions, tokens, and links. Connections, matches, and\nratings stay. While the account is locked, only a link of `members.reset`, or a link of `members.createLink` with\nthe purpose `reset`, can set a new password.",
     "fields": [
       {
         "name": "member",
@@ -2403,7 +2403,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "member reset <member>",
     "section": "Players, and the accounts that they log in with.",
     "summary": "Log everybody out of an account",
-    "about": "Ends the sessions, tokens, and links of an account, invalidates the password, and returns a link to choose a new one. Use it if somebody else may have access to the account, or if the owner forgot the password. Connections stay. Be sure who is asking.",
+    "about": "Ends the sessions, tokens, and links of an account, invalidates the password, and returns a link to choose a new\none. Use this operation if somebody else may have access to the account, or if the owner forgot the password.\nConnections stay. Be sure who is asking.",
     "fields": [
       {
         "name": "member",
@@ -2477,7 +2477,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "member claim <member>",
     "section": "Players, and the accounts that they log in with.",
     "summary": "Claim a ghost for a member",
-    "about": "Joins a ghost with a member, because they are the same person. You cannot undo this. All matches and the history of the ghost become the member's, and the service calculates the ratings of one player who played all these matches. The id and the number of the ghost then name the member.",
+    "about": "Joins a ghost with a member, because they are the same person. You cannot undo this. The member gets all matches and\nthe history of the ghost. The service recalculates the ratings as if the member had played all these matches. The id\nand the number of the ghost then name the member.",
     "fields": [
       {
         "name": "member",
@@ -2791,7 +2791,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "account reset <name>",
     "section": "The accounts with which operators use the operator's page.",
     "summary": "Reset the account of an operator",
-    "about": "Logs the operator out at once, and returns a link to choose a new password and set up a new app. Use it if the operator lost the phone or the password, or if somebody else has access to the account. Nobody can log in until the operator has used the link.",
+    "about": "Logs the operator out at once, and returns a link to choose a new password and set up a new app. Use this operation\nif the operator lost the phone or the password, or if somebody else has access to the account. Nobody can log in\nuntil the operator has used the link.",
     "fields": [
       {
         "name": "name",
@@ -2855,7 +2855,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "secrets reseal",
     "section": "The keys that encrypt stored secrets.",
     "summary": "Change the key that encrypts secrets",
-    "about": "Encrypts all secrets with the first key of `SECRETS_KEY`, and makes it the only key of the database. The response is a job: `jobs.get` shows its progress, and `jobs.cancel` stops it.\n\nTo change the key while the service runs, in this order:\n\n1. Set `SECRETS_KEY=OLD,NEW` and restart the instances one by one: each encrypts with the old key and decrypts with both.\n2. Set `SECRETS_KEY=NEW,OLD` and restart them one by one: each encrypts with the new key.\n3. Call this operation, with the same keys. If it is interrupted, call it again.\n4. Set `SECRETS_KEY=NEW` and restart them one by one. An instance that has only the old key does not start.\n\nWith a single instance, you can leave out the first step. Keep the old key as long as you keep backups from before.\n\n`lost` deletes secrets that no key can decrypt. Stop the service first. Each endpoint that is listed gets nothing until its partner rotates the secret or sets the endpoint again. Each player who is listed logs in with a recovery code. Each operator who is listed needs a new link. The service no longer recognises ghosts by the facts of their imports: join them with `members.claim`.",
+    "about": "Encrypts all secrets with the first key of `SECRETS_KEY`, and makes it the only key of the database. The response is a job: `jobs.get` shows its progress, and `jobs.cancel` stops it.\n\nTo change the key while the service runs, in this order:\n\n1. Set `SECRETS_KEY=OLD,NEW` and restart the instances one by one: each encrypts with the old key and decrypts with both.\n2. Set `SECRETS_KEY=NEW,OLD` and restart them one by one: each encrypts with the new key.\n3. Call this operation, with the same keys. If it is interrupted, call it again.\n4. Set `SECRETS_KEY=NEW` and restart them one by one. An instance that has only the old key does not start.\n\nWith a single instance, you can leave out the first step. Keep the old key as long as you keep backups from before\nthe change.\n\n`lost` deletes secrets that no key can decrypt. Stop the service first. The result lists who is affected. A listed\nendpoint gets nothing until its partner rotates the secret or sets the endpoint again. A listed player must log in\nwith a recovery code. A listed operator needs a new link. The service no longer recognises ghosts by the facts of\ntheir imports: join ghosts with `members.claim`.",
     "fields": [
       {
         "name": "lost",
@@ -2875,7 +2875,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": false,
         "in": "body",
         "isRequired": false,
-        "about": "Only show how much remains. Change nothing."
+        "about": "Only show how many secrets still need the new key. Change nothing."
       }
     ],
     "hasBody": true,
@@ -3055,7 +3055,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "token list",
     "section": "The tokens with which programs act in the name of an operator.",
     "summary": "List the tokens of operators",
-    "about": "Returns the tokens that programs use in the name of an operator, the oldest first. Expired and revoked tokens are listed for 30 days.",
+    "about": "Returns the tokens that programs use in the name of an operator, the oldest first. The list contains expired and\nrevoked tokens for 30 more days.",
     "fields": [
       {
         "name": "limit",

@@ -35,7 +35,7 @@ export type ApplicationId = string;
  */
 export type AuditEntry = {
     /**
-     * The number of the entry, in the order in which they were written.
+     * The number of the entry, in the order in which the service wrote the entries.
      */
     number: number;
     /**
@@ -59,15 +59,15 @@ export type AuditEntry = {
      */
     action: string;
     /**
-     * The application that it concerns.
+     * The application that the action concerns.
      */
     applicationId: string | null;
     /**
-     * The `client_id` of the partner that it concerns.
+     * The `client_id` of the partner that the action concerns.
      */
     clientId: string | null;
     /**
-     * The member that it concerns.
+     * The member that the action concerns.
      */
     memberId: string | null;
     /**
@@ -155,7 +155,7 @@ export type DayAmount = {
      */
     day: string;
     /**
-     * How many there were.
+     * How many requests, deliveries, or matches there were.
      */
     amount: number;
     /**
@@ -189,7 +189,7 @@ export type Delivery = {
     status: 'pending' | 'success' | 'failed';
     url: WebhookUrl;
     /**
-     * The attempts since it was last queued.
+     * The number of attempts since the delivery was last queued.
      */
     attempts: number;
     /**
@@ -210,7 +210,7 @@ export type Delivery = {
     nextAttemptAt: string | null;
     eventId: EventId;
     /**
-     * The attempts that are made before the delivery fails.
+     * The number of attempts after which the delivery fails.
      */
     maxAttempts: number;
     /**
@@ -218,7 +218,7 @@ export type Delivery = {
      */
     lastAttemptAt: string | null;
     /**
-     * When it succeeded or failed for good; `null` while it is pending.
+     * When the delivery succeeded or finally failed; `null` while it is pending.
      */
     completedAt: string | null;
     /**
@@ -226,7 +226,7 @@ export type Delivery = {
      */
     responseBody: string | null;
     /**
-     * The event as it was last sent, or will be. `null` if it is deleted, because the player withdrew consent.
+     * The event as the service last sent it, or will send it. `null` if the service deleted it because the player withdrew consent.
      */
     payload: {
         [key: string]: unknown;
@@ -278,7 +278,7 @@ export type DeliverySummary = {
     status: 'pending' | 'success' | 'failed';
     url: WebhookUrl;
     /**
-     * The attempts since it was last queued.
+     * The number of attempts since the delivery was last queued.
      */
     attempts: number;
     /**
@@ -311,7 +311,7 @@ export type DifferencesPage = {
 };
 
 /**
- * The name that others see: the first name and the initial of the last name. `Former player` is a player who erased their account.
+ * The name that others see: the first name and the initial of the last name. For a player who erased the account, it is `Former player`.
  */
 export type DisplayName = string;
 
@@ -412,7 +412,7 @@ export type ErrorItem = {
 };
 
 /**
- * The identifier of an event; the same in every delivery and every attempt of it.
+ * The identifier of an event. It is the same in every delivery of the event and in every attempt.
  */
 export type EventId = string;
 
@@ -481,15 +481,15 @@ export type Job = {
      */
     createdBy: string | null;
     /**
-     * When it was started.
+     * When the operator started the job.
      */
     createdAt: string;
     /**
-     * When an instance started it; `null` while it is queued.
+     * When an instance began to run the job; `null` while it is queued.
      */
     startedAt: string | null;
     /**
-     * When it ended; `null` before.
+     * When the job ended; `null` until then.
      */
     endedAt: string | null;
     /**
@@ -499,11 +499,11 @@ export type Job = {
         [key: string]: unknown;
     };
     /**
-     * What came of it, in lines for people. Empty before it ended.
+     * The result, in lines for people. Empty until the job has ended.
      */
     summary: Array<string>;
     /**
-     * The same for programs; `null` before it ended. Its fields depend on the kind of the job.
+     * The result for programs; `null` until the job has ended. Its fields depend on the kind of the job.
      */
     result: {
         [key: string]: unknown;
@@ -520,7 +520,7 @@ export type Job = {
 export type JobId = string;
 
 /**
- * How far a job is.
+ * The progress of a job.
  */
 export type JobProgress = {
     /**
@@ -528,11 +528,11 @@ export type JobProgress = {
      */
     done: number;
     /**
-     * How much the current step has; `null` while nobody knows.
+     * How much the current step has in total; `null` while this is not known.
      */
     total: number | null;
     /**
-     * The same in words. Empty before it began.
+     * The progress in words. Empty until the job begins.
      */
     text: string;
 };
@@ -560,15 +560,15 @@ export type JobSummary = {
      */
     createdBy: string | null;
     /**
-     * When it was started.
+     * When the operator started the job.
      */
     createdAt: string;
     /**
-     * When an instance started it; `null` while it is queued.
+     * When an instance began to run the job; `null` while it is queued.
      */
     startedAt: string | null;
     /**
-     * When it ended; `null` before.
+     * When the job ended; `null` until then.
      */
     endedAt: string | null;
 };
@@ -591,7 +591,7 @@ export type Key = {
     keyId: KeyId;
     clientId: PartnerClientId;
     /**
-     * The first characters of the key, by which its owner knows it.
+     * The first characters of the key, by which its owner recognises it.
      */
     prefix: string;
     /**
@@ -636,11 +636,11 @@ export type KeyInput = {
 };
 
 /**
- * What ended with a key.
+ * The result of revoking a key.
  */
 export type KeyRevocation = {
     /**
-     * Tokens that ended too.
+     * How many tokens of the partner were ended too.
      */
     endedTokens: number;
 };
@@ -651,7 +651,7 @@ export type KeyRevocation = {
 export type KeySummary = {
     keyId: KeyId;
     /**
-     * The first characters of the key, by which its owner knows it.
+     * The first characters of the key, by which its owner recognises it.
      */
     prefix: string;
     /**
@@ -700,12 +700,12 @@ export type LockInput = {
 export type Match = {
     matchId: MatchId;
     /**
-     * How the match stands: `rated`, `unconfirmed`, `disputed`, `held`, `duplicate` and `voided`. More may be added.
+     * The status of the match: `rated`, `unconfirmed`, `disputed`, `held`, `duplicate` and `voided`. More may be added.
      */
     status: 'rated' | 'unconfirmed' | 'disputed' | 'held' | 'duplicate' | 'voided';
     sport: SportCode;
     /**
-     * When it was played.
+     * When the match was played.
      */
     matchDate: string;
     /**
@@ -721,7 +721,7 @@ export type Match = {
      */
     winner: number | null;
     /**
-     * Whether the ratings follow from the match as it stands.
+     * Whether the ratings already include the current state of the match.
      */
     settled: boolean;
     /**
@@ -751,15 +751,15 @@ export type Match = {
      */
     voidReason: string | null;
     /**
-     * When an operator last decided that the result stands; `null` if none did.
+     * When an operator last decided that the result is right; `null` if no operator did.
      */
     upheldAt: string | null;
     /**
-     * Why the result is right.
+     * The reason that the operator gave for this decision.
      */
     upholdingReason: string | null;
     /**
-     * The other reports that may be of the same match. Empty if there are none.
+     * The other reports that may describe the same match. Empty if there are none.
      */
     otherReports: Array<MatchReport>;
 };
@@ -785,22 +785,22 @@ export type MatchParticipant = {
      */
     rated: boolean;
     /**
-     * The last answer of the player, or of another report of the match for them: `confirmed`, `denied`, `disputed`, or `distinct` (another match than the one reported before). `null` if nothing.
+     * The last answer of the player, or the answer that follows from another report of the match: `confirmed`, `denied`, `disputed`, or `distinct` (it is another match than the one reported before). `null` if there is no answer.
      */
     response: string | null;
 };
 
 /**
- * Another report that may be of the same match.
+ * Another report that may describe the same match.
  */
 export type MatchReport = {
     matchId: MatchId;
     /**
-     * How the match stands: `rated`, `unconfirmed`, `disputed`, `held`, `duplicate` and `voided`. More may be added.
+     * The status of the match: `rated`, `unconfirmed`, `disputed`, `held`, `duplicate` and `voided`. More may be added.
      */
     status: 'rated' | 'unconfirmed' | 'disputed' | 'held' | 'duplicate' | 'voided';
     /**
-     * When it was played.
+     * When the match was played.
      */
     matchDate: string;
     clientId: PartnerClientId;
@@ -824,12 +824,12 @@ export type MatchReport = {
 export type MatchSummary = {
     matchId: MatchId;
     /**
-     * How the match stands: `rated`, `unconfirmed`, `disputed`, `held`, `duplicate` and `voided`. More may be added.
+     * The status of the match: `rated`, `unconfirmed`, `disputed`, `held`, `duplicate` and `voided`. More may be added.
      */
     status: 'rated' | 'unconfirmed' | 'disputed' | 'held' | 'duplicate' | 'voided';
     sport: SportCode;
     /**
-     * When it was played.
+     * When the match was played.
      */
     matchDate: string;
     /**
@@ -885,11 +885,11 @@ export type MemberClaim = {
     ghostId: MemberId;
     memberId: MemberId;
     /**
-     * How many matches became the member's.
+     * How many matches the member got.
      */
     matches: number;
     /**
-     * How many ratings changed so far.
+     * How many ratings have changed so far.
      */
     ratings: number;
     /**
@@ -913,7 +913,7 @@ export type MemberData = {
 };
 
 /**
- * What was erased with a member.
+ * The result of erasing a member.
  */
 export type MemberErasure = {
     memberId: MemberId;
@@ -1289,7 +1289,7 @@ export type OverviewLimits = {
      */
     importedAddresses: number;
     /**
-     * Matches that are rated again per hour because of a partner.
+     * Matches that the service rates again per hour because of one partner.
      */
     settledMatches: number;
 };
@@ -1303,7 +1303,7 @@ export type OverviewNow = {
      */
     pendingDeliveries: number;
     /**
-     * Pending deliveries that are due.
+     * Pending deliveries that the service should send now.
      */
     dueDeliveries: number;
     /**
@@ -1323,7 +1323,7 @@ export type OverviewNow = {
      */
     matchesToSettle: number;
     /**
-     * For how many seconds the oldest of them has waited.
+     * For how many seconds the oldest of these results and corrections has waited.
      */
     oldestToSettleSeconds: number;
     /**
@@ -1376,7 +1376,7 @@ export type Partner = {
     redirectUris: Array<string>;
     limits: PartnerLimits;
     /**
-     * How many of its keys work.
+     * How many keys of the partner work.
      */
     liveKeys: number;
     /**
@@ -1392,7 +1392,7 @@ export type Partner = {
      */
     webhookEndpoints: number;
     /**
-     * How many of them fail.
+     * How many of these endpoints fail.
      */
     failingEndpoints: number;
     /**
@@ -1546,7 +1546,7 @@ export type PartnersPage = {
 };
 
 /**
- * An error (RFC 9457). `code` says which error it is, for programs. `title` and `detail` are for people. Send `instance` when you ask for help.
+ * An error (RFC 9457). `code` names the kind of error, for programs. `title` and `detail` are for people. Send `instance` when you ask for help.
  */
 export type Problem = {
     /**
@@ -1581,11 +1581,11 @@ export type Problem = {
  */
 export type RatingDifference = {
     /**
-     * Its number in the job.
+     * The number of the difference in the job.
      */
     number: number;
     /**
-     * What differs: `rating`, `state` and `stray`. More may be added. A state is the state of a player after a match. A stray state belongs to no match.
+     * What differs: `rating`, `state` and `stray`. More may be added. A state is what the model knows about a player after a match. A stray state belongs to no match.
      */
     kind: 'rating' | 'state' | 'stray';
     memberId: MemberId;
@@ -1617,7 +1617,7 @@ export type RatingFitInput = {
      */
     apply?: boolean;
     /**
-     * Return to the parameters that were in use before the last ones were applied.
+     * Return to the parameters that were in use before the last `apply`.
      */
     undo?: boolean;
     /**
@@ -1658,7 +1658,7 @@ export type RatingRebuildInput = {
 export type Reason = string;
 
 /**
- * The redirect addresses, which are compared character by character.
+ * The redirect addresses. The service compares them character by character.
  */
 export type RedirectUris = Array<string>;
 
@@ -1669,11 +1669,11 @@ export type ReportedPerson = {
     memberId: MemberId;
     displayName: DisplayName;
     /**
-     * How many matches name them.
+     * How many matches name this person.
      */
     matches: number;
     /**
-     * Whether the name matches the member's. If so, an export and an erasure include this person.
+     * Whether the name matches the name of the member. If so, an export and an erasure include this person.
      */
     hasOwnName: boolean;
 };
@@ -1736,7 +1736,7 @@ export type SecretResealInput = {
      */
     lost?: boolean;
     /**
-     * Only show how much remains. Change nothing.
+     * Only show how many secrets still need the new key. Change nothing.
      */
     dryRun?: boolean;
 };
@@ -1760,7 +1760,7 @@ export type SportParameters = {
      */
     usedSince: string | null;
     /**
-     * Whether others are being applied.
+     * Whether the service is applying other parameters at the moment.
      */
     isChanging: boolean;
     /**
@@ -1812,7 +1812,7 @@ export type StorageReport = {
      */
     databaseBytes: number;
     /**
-     * The bytes of a match on average, with its players, ratings, history, and indexes. Null until PostgreSQL has counted the matches.
+     * The bytes of a match on average, with its players, ratings, history, and indexes. Null until PostgreSQL has estimated the number of matches.
      */
     bytesPerMatch: number | null;
     /**
@@ -1834,7 +1834,7 @@ export type StorageTable = {
      */
     name: string;
     /**
-     * PostgreSQL's last estimate of the number of rows. Null until there is one.
+     * PostgreSQL's last estimate of the number of rows. Null until there is an estimate.
      */
     rows: number | null;
     /**
@@ -1887,7 +1887,7 @@ export type TeamMember = {
 export type TeamMemberId = string;
 
 /**
- * A person to invite.
+ * The person to invite.
  */
 export type TeamMemberInput = {
     email: EmailAddress;
@@ -1981,11 +1981,11 @@ export type WebhookEndpoint = {
      */
     events: Array<WebhookEventType>;
     /**
-     * Known today: `enabled`, the service sends events; `disabled`, it sends nothing until you update the endpoint: see `disabledReason`. More may be added.
+     * The state of the endpoint. Known today: `enabled`, the service sends events; `disabled`, the service sends nothing until you update the endpoint: see `disabledReason`. More may be added.
      */
     status: 'enabled' | 'disabled';
     /**
-     * Why the service disabled the endpoint, in a sentence for people: it answered 410, or all attempts failed for five days. Null while it is enabled.
+     * Why the service disabled the endpoint, in a sentence for people: your receiver answered 410, or all attempts failed for five days. Null while the endpoint is enabled.
      */
     disabledReason: string | null;
     /**
@@ -2000,7 +2000,7 @@ export type WebhookEndpoint = {
 };
 
 /**
- * Where your application receives events, and which.
+ * Where your application receives events, and which types of events it receives.
  */
 export type WebhookEndpointInput = {
     url: WebhookUrl;
@@ -2026,23 +2026,23 @@ export type WebhookReplay = {
 };
 
 /**
- * A new secret, and how long the old ones still sign too.
+ * A new secret, and how long the service also signs with the old secrets.
  */
 export type WebhookSecret = {
     secret: WebhookSigningSecret;
     /**
-     * Until when events also have a signature with the old secret, in UTC: 24 hours after the rotation, or at once if the service can no longer decrypt the old secret. After that, only the new secret signs.
+     * Until when events also have a signature with the old secret, in UTC: 24 hours after the rotation, or at once if the service can no longer decrypt the old secret. After that, the service signs only with the new secret.
      */
     previousSecretExpiresAt: string;
 };
 
 /**
- * The secret that signs your events, as in Standard Webhooks: `whsec_` and the key in Base64. The service shows it only once, in the response that creates it. Store it with your API key.
+ * The secret with which the service signs your events, in the format of Standard Webhooks: `whsec_` and the key in Base64. The service shows it only once, in the response that creates it. Store it with your API key.
  */
 export type WebhookSigningSecret = string;
 
 /**
- * The address to which the service posts events. It must use HTTPS, contain no credentials, and resolve to a public address. The service refuses private, loopback, link-local, and other special addresses and local names when you set it, and checks the resolved address at every connection.
+ * The address to which the service posts events. It must use HTTPS, contain no credentials, and resolve to a public address. When you set it, the service refuses private, loopback, link-local, and other special addresses, and local names. It also checks the resolved address at every connection.
  */
 export type WebhookUrl = string;
 
@@ -2065,7 +2065,7 @@ export type PartnersList200 = PartnersPage;
 
 export type PartnersCreateHeaders = {
     /**
-     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. If you send another body with the same key after a success, the service refuses it (422). It also refuses a repeat while the first request is still running (409). It compares the key exactly, including quotes.
      */
     'idempotency-key'?: string;
 };
@@ -2092,7 +2092,7 @@ export type PartnersUpdatePath = {
 
 export type PartnersUpdateHeaders = {
     /**
-     * The `ETag` of the version to replace or delete (RFC 9110 section 13.1.1), several with commas between them, or `*` for any. If the stored version has another `ETag`, nothing changes (412 `changed_meanwhile`). Without this header, any version is replaced or deleted.
+     * The `ETag` of the version to replace or delete (RFC 9110 section 13.1.1). You can send several with commas between them, or `*` for any version. If the stored version has another `ETag`, nothing changes (412 `changed_meanwhile`). Without this header, the service replaces or deletes any version.
      */
     'if-match'?: string;
 };
@@ -2184,7 +2184,7 @@ export type TeamAddPath = {
 
 export type TeamAddHeaders = {
     /**
-     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. If you send another body with the same key after a success, the service refuses it (422). It also refuses a repeat while the first request is still running (409). It compares the key exactly, including quotes.
      */
     'idempotency-key'?: string;
 };
@@ -2233,7 +2233,7 @@ export type EndpointsCreatePath = {
 
 export type EndpointsCreateHeaders = {
     /**
-     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. If you send another body with the same key after a success, the service refuses it (422). It also refuses a repeat while the first request is still running (409). It compares the key exactly, including quotes.
      */
     'idempotency-key'?: string;
 };
@@ -2255,7 +2255,7 @@ export type EndpointsUpdatePath = {
 
 export type EndpointsUpdateHeaders = {
     /**
-     * The `ETag` of the version to replace or delete (RFC 9110 section 13.1.1), several with commas between them, or `*` for any. If the stored version has another `ETag`, nothing changes (412 `changed_meanwhile`). Without this header, any version is replaced or deleted.
+     * The `ETag` of the version to replace or delete (RFC 9110 section 13.1.1). You can send several with commas between them, or `*` for any version. If the stored version has another `ETag`, nothing changes (412 `changed_meanwhile`). Without this header, the service replaces or deletes any version.
      */
     'if-match'?: string;
 };
@@ -2277,7 +2277,7 @@ export type EndpointsDeletePath = {
 
 export type EndpointsDeleteHeaders = {
     /**
-     * The `ETag` of the version to replace or delete (RFC 9110 section 13.1.1), several with commas between them, or `*` for any. If the stored version has another `ETag`, nothing changes (412 `changed_meanwhile`). Without this header, any version is replaced or deleted.
+     * The `ETag` of the version to replace or delete (RFC 9110 section 13.1.1). You can send several with commas between them, or `*` for any version. If the stored version has another `ETag`, nothing changes (412 `changed_meanwhile`). Without this header, the service replaces or deletes any version.
      */
     'if-match'?: string;
 };
@@ -2295,7 +2295,7 @@ export type EndpointsRotateSecretPath = {
 
 export type EndpointsRotateSecretHeaders = {
     /**
-     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. If you send another body with the same key after a success, the service refuses it (422). It also refuses a repeat while the first request is still running (409). It compares the key exactly, including quotes.
      */
     'idempotency-key'?: string;
 };
@@ -2331,7 +2331,7 @@ export type KeysCreatePath = {
 
 export type KeysCreateHeaders = {
     /**
-     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. If you send another body with the same key after a success, the service refuses it (422). It also refuses a repeat while the first request is still running (409). It compares the key exactly, including quotes.
      */
     'idempotency-key'?: string;
 };
@@ -2408,7 +2408,7 @@ export type MatchesVoidPath = {
 
 export type MatchesVoidHeaders = {
     /**
-     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. If you send another body with the same key after a success, the service refuses it (422). It also refuses a repeat while the first request is still running (409). It compares the key exactly, including quotes.
      */
     'idempotency-key'?: string;
 };
@@ -2426,7 +2426,7 @@ export type MatchesReleasePath = {
 
 export type MatchesReleaseHeaders = {
     /**
-     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. If you send another body with the same key after a success, the service refuses it (422). It also refuses a repeat while the first request is still running (409). It compares the key exactly, including quotes.
      */
     'idempotency-key'?: string;
 };
@@ -2442,7 +2442,7 @@ export type MatchesUpholdPath = {
 
 export type MatchesUpholdHeaders = {
     /**
-     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. If you send another body with the same key after a success, the service refuses it (422). It also refuses a repeat while the first request is still running (409). It compares the key exactly, including quotes.
      */
     'idempotency-key'?: string;
 };
@@ -2457,7 +2457,7 @@ export type DeliveriesListQuery = {
      */
     partner?: PartnerClientId;
     /**
-     * Only deliveries with this status. `pending` ones wait for an attempt.
+     * Only deliveries with this status. `pending` deliveries wait for an attempt.
      */
     status?: 'pending' | 'success' | 'failed';
     /**
@@ -2506,7 +2506,7 @@ export type DeliveriesRedeliverPath = {
 
 export type DeliveriesRedeliverHeaders = {
     /**
-     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. If you send another body with the same key after a success, the service refuses it (422). It also refuses a repeat while the first request is still running (409). It compares the key exactly, including quotes.
      */
     'idempotency-key'?: string;
 };
@@ -2522,7 +2522,7 @@ export type DeliveriesReplayPath = {
 
 export type DeliveriesReplayHeaders = {
     /**
-     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. If you send another body with the same key after a success, the service refuses it (422). It also refuses a repeat while the first request is still running (409). It compares the key exactly, including quotes.
      */
     'idempotency-key'?: string;
 };
@@ -2533,7 +2533,7 @@ export type DeliveriesReplay202 = WebhookReplay;
 
 export type RatingsAuditHeaders = {
     /**
-     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. If you send another body with the same key after a success, the service refuses it (422). It also refuses a repeat while the first request is still running (409). It compares the key exactly, including quotes.
      */
     'idempotency-key'?: string;
 };
@@ -2542,7 +2542,7 @@ export type RatingsAudit202 = Job;
 
 export type RatingsRebuildHeaders = {
     /**
-     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. If you send another body with the same key after a success, the service refuses it (422). It also refuses a repeat while the first request is still running (409). It compares the key exactly, including quotes.
      */
     'idempotency-key'?: string;
 };
@@ -2560,7 +2560,7 @@ export type RatingsFitPath = {
 
 export type RatingsFitHeaders = {
     /**
-     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. If you send another body with the same key after a success, the service refuses it (422). It also refuses a repeat while the first request is still running (409). It compares the key exactly, including quotes.
      */
     'idempotency-key'?: string;
 };
@@ -2656,7 +2656,7 @@ export type MembersFind200 = MembersPage;
 
 export type MembersCreateHeaders = {
     /**
-     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. If you send another body with the same key after a success, the service refuses it (422). It also refuses a repeat while the first request is still running (409). It compares the key exactly, including quotes.
      */
     'idempotency-key'?: string;
 };
@@ -2683,7 +2683,7 @@ export type MembersUpdatePath = {
 
 export type MembersUpdateHeaders = {
     /**
-     * The `ETag` of the version to replace or delete (RFC 9110 section 13.1.1), several with commas between them, or `*` for any. If the stored version has another `ETag`, nothing changes (412 `changed_meanwhile`). Without this header, any version is replaced or deleted.
+     * The `ETag` of the version to replace or delete (RFC 9110 section 13.1.1). You can send several with commas between them, or `*` for any version. If the stored version has another `ETag`, nothing changes (412 `changed_meanwhile`). Without this header, the service replaces or deletes any version.
      */
     'if-match'?: string;
 };
@@ -2780,7 +2780,7 @@ export type MembersResetPath = {
 
 export type MembersResetHeaders = {
     /**
-     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. If you send another body with the same key after a success, the service refuses it (422). It also refuses a repeat while the first request is still running (409). It compares the key exactly, including quotes.
      */
     'idempotency-key'?: string;
 };
@@ -2807,7 +2807,7 @@ export type MembersClaimPath = {
 
 export type MembersClaimHeaders = {
     /**
-     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. If you send another body with the same key after a success, the service refuses it (422). It also refuses a repeat while the first request is still running (409). It compares the key exactly, including quotes.
      */
     'idempotency-key'?: string;
 };
@@ -2818,7 +2818,7 @@ export type MembersClaim200 = MemberClaim;
 
 export type MembersCreateLinkHeaders = {
     /**
-     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. If you send another body with the same key after a success, the service refuses it (422). It also refuses a repeat while the first request is still running (409). It compares the key exactly, including quotes.
      */
     'idempotency-key'?: string;
 };
@@ -2842,7 +2842,7 @@ export type OperatorsList200 = OperatorsPage;
 
 export type OperatorsCreateHeaders = {
     /**
-     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. If you send another body with the same key after a success, the service refuses it (422). It also refuses a repeat while the first request is still running (409). It compares the key exactly, including quotes.
      */
     'idempotency-key'?: string;
 };
@@ -2887,7 +2887,7 @@ export type OperatorsResetPath = {
 
 export type OperatorsResetHeaders = {
     /**
-     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. If you send another body with the same key after a success, the service refuses it (422). It also refuses a repeat while the first request is still running (409). It compares the key exactly, including quotes.
      */
     'idempotency-key'?: string;
 };
@@ -2903,7 +2903,7 @@ export type OperatorsCreateLinkPath = {
 
 export type OperatorsCreateLinkHeaders = {
     /**
-     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. If you send another body with the same key after a success, the service refuses it (422). It also refuses a repeat while the first request is still running (409). It compares the key exactly, including quotes.
      */
     'idempotency-key'?: string;
 };
@@ -2912,7 +2912,7 @@ export type OperatorsCreateLink200 = OperatorLink;
 
 export type SecretsResealHeaders = {
     /**
-     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. If you send another body with the same key after a success, the service refuses it (422). It also refuses a repeat while the first request is still running (409). It compares the key exactly, including quotes.
      */
     'idempotency-key'?: string;
 };
@@ -2981,7 +2981,7 @@ export type TokensList200 = TokensPage;
 
 export type TokensCreateHeaders = {
     /**
-     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. If you send another body with the same key after a success, the service refuses it (422). It also refuses a repeat while the first request is still running (409). It compares the key exactly, including quotes.
      */
     'idempotency-key'?: string;
 };

@@ -177,6 +177,6 @@ describe('commands that the document describes', () => {
     const help = lines.join('\n').replace(/\s+/g, ' ');
     expect(help).toContain('Change a partner.');
     expect(help).toContain('--redirect-uri <redirect-uri...> the redirect addresses');
-    expect(help).toContain('players who are about to return to it see an error');
+    expect(help).toContain('players who are just connecting with this address see an error');
   });
 });

@@ -325,7 +325,9 @@ describe("the operator's pages", () => {
     expect(textOf(refused)).toContain('Enter a reason.');
     expect(markedOn(refused).invalid).toHaveLength(1);
     const upheld = { act: 'uphold', reason: 'The score sheet shows it.' };
-    expect(await noticeAfter(path, upheld)).toContain('The result stands.');
+    expect(await noticeAfter(path, upheld)).toContain(
+      'The result counts, and is no longer disputed.',
+    );
     expect(await entriesOf('match.upheld')).toMatchObject([{ operator: 'anna' }]);
     const page = textOf(await browser.open(path));
     expect(page).toContain('Upholding reason The score sheet shows it.');

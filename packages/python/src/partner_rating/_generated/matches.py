@@ -68,14 +68,14 @@ class Matches(Resource):
             ValidationError: The body does not have this form (`validation_failed`) or is not JSON (`malformed_json`). Nothing
                 was stored. Fix every error in `errors`. If a batch has too many players, the error `maxItems` at
                 `/matches` says where to split it.
-            ConflictError: A match with the same `identifier` but other content is stored (`match_conflict`), and `errors`
-                points to it: correct the identifier, or remove the match. To correct the stored match, use
-                `matches.replace`. Or the first request with this `Idempotency-Key` is still running
-                (`idempotency_in_progress`): wait a second and repeat it.
+            ConflictError: A match with the same `identifier` but other content is already stored (`match_conflict`). `errors`
+                points to the match in your request: correct its identifier, or remove it. To correct the stored
+                match, use `matches.replace`. Or the first request with this `Idempotency-Key` is still running
+                (`idempotency_in_progress`): wait a second and repeat the request.
             ValidationError: At least one match has an error, and nothing was stored (`batch_rejected`). `errors` lists every
-                error of every match: fix them all and send the batch again, with a new `Idempotency-Key` if you use
-                one. The guide Submit matches says what to do about each code. Or the `Idempotency-Key` was used for
-                another request (`idempotency_key_reused`): use a new key.
+                error of every match: fix them all and send the batch again. The guide Submit matches says what to
+                do about each code. Or the `Idempotency-Key` was used for another request
+                (`idempotency_key_reused`): use a new key.
 
         Example:
             answer = client.matches.submit({
@@ -130,7 +130,7 @@ class Matches(Resource):
         Raises:
             ValidationError: At least one match or player has an error, and nothing was predicted (`prediction_rejected`):
                 `errors` lists every error. Fix or remove these entries. `ratings_not_shared` means that the player
-                connected without `user:rating:read`, so you see no rating of theirs.
+                connected without `user:rating:read`, so you may not see the player's rating.
 
         Example:
             answer = client.matches.predict({
@@ -170,7 +170,7 @@ class Matches(Resource):
         Raises:
             ValidationError: At least one match or player has an error, and nothing was predicted (`prediction_rejected`):
                 `errors` lists every error. Fix or remove these entries. `ratings_not_shared` means that the player
-                connected without `user:rating:read`, so you see no rating of theirs.
+                connected without `user:rating:read`, so you may not see the player's rating.
 
         Example:
             answer = client.matches.balance({
@@ -192,10 +192,10 @@ class Matches(Resource):
         match_id: models.MatchId,
         **options: Unpack[RequestOptions],
     ) -> models.Match:
-        """Returns a match that your application submitted or imported: what you sent, with the defaults of the batch, and
-        its current state. For each player, `confirmation` says whether the result changes their rating. It can change
-        after `matches.submit`, because a player may confirm the result. `answer` is the player's answer on their account
-        page.
+        """Returns a match that your application submitted or imported: what you sent, with the defaults of the batch, and its
+        current state. For each player, `confirmation` says whether the result changes their rating. `confirmation` can
+        change after `matches.submit`, because a player may confirm the result. `answer` is the player's answer on their
+        account page.
 
         Needs an API key with `key:match:submit`. Only the application that submitted a match can get it. To list a
         connected player's matches, also those of other applications, use `members.list_matches`.
@@ -217,8 +217,8 @@ class Matches(Resource):
         **options: Unpack[RequestOptions],
     ) -> models.MatchBatchResult:
         """Voids a wrong match and stores the right one instead, in one transaction. It is like `matches.void` and
-        `matches.submit`, but nobody sees the ratings in between. Send the whole match: it inherits nothing from the one
-        that it replaces.
+        `matches.submit`, but nobody sees the ratings in between. Send the whole right match: it inherits nothing from the
+        wrong match.
 
         Needs an API key with `key:match:submit`. Only the application that submitted or imported a match can replace
         it.
@@ -226,9 +226,9 @@ class Matches(Resource):
         Raises:
             NotFoundError: Your application has not submitted this match (`not_found`). `matches.submit` returns the `id` of
                 each match next to its `identifier`.
-            ConflictError: Another match, possibly void, or the match to replace has this `identifier` (`match_conflict`):
-                choose a new one. Or the match was voided or replaced before (`match_voided`): submit the right
-                match with `matches.submit`, or replace the newer match.
+            ConflictError: The `identifier` belongs to another match, possibly a void one, or to the match to replace
+                (`match_conflict`): choose a new identifier. Or the match was voided or replaced before
+                (`match_voided`): submit the right match with `matches.submit`, or replace the newer match.
             ValidationError: The match has an error, and nothing was changed (`batch_rejected`): fix every error in `errors`.
 
         Example:
@@ -259,8 +259,8 @@ class Matches(Resource):
         body: models.MatchVoidInput,
         **options: Unpack[IdempotentOptions],
     ) -> models.MatchVoid:
-        """Voids a match that your application submitted or imported. The service recalculates the ratings as if the match
-        had never been played, for its players and for everybody whose later matches depend on it.
+        """Voids a match that your application submitted or imported. The service recalculates the ratings of its players, and
+        of everybody whose later matches depend on it, as if the match had never been played.
 
         Needs an API key with `key:match:submit`. Only the application that submitted a match can void it.
 
@@ -268,7 +268,7 @@ class Matches(Resource):
             NotFoundError: Your application has not submitted this match (`not_found`). `matches.submit` returns the `id` of
                 each match next to its `identifier`.
             ConflictError: The first request with this `Idempotency-Key` is still running (`idempotency_in_progress`). Wait a
-                second and repeat it unchanged.
+                second and repeat the request unchanged.
             ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
                 new request.
 
@@ -298,10 +298,10 @@ class Matches(Resource):
                 was stored. Fix every error in `errors`. If an import has too many participants, the error
                 `maxItems` at `/matches` says where to split it. Also split an import with more than 2,000 email
                 addresses.
-            ConflictError: A match with the same `identifier` but other content is stored (`match_conflict`), and `errors`
-                points to it: correct the identifier, or remove the match. To correct the stored match, use
-                `matches.replace`. Or the first request with this `Idempotency-Key` is still running
-                (`idempotency_in_progress`): wait a second and repeat it.
+            ConflictError: A match with the same `identifier` but other content is already stored (`match_conflict`). `errors`
+                points to the match in your request: correct its identifier, or remove it. To correct the stored
+                match, use `matches.replace`. Or the first request with this `Idempotency-Key` is still running
+                (`idempotency_in_progress`): wait a second and repeat the request.
             ValidationError: At least one match has an error, and nothing was stored (`batch_rejected`): fix every error in
                 `errors`. Or the `Idempotency-Key` was used for another request (`idempotency_key_reused`): use a
                 new key.
@@ -362,17 +362,18 @@ class Matches(Resource):
         """Sends one signed `webhook.test` event at once, waits up to 15 seconds for the receiver, and returns its answer and
         the duration. If the receiver refuses or does not answer, the response is still a 200, with `delivered: false`.
 
-        Needs an API key with `key:webhook:manage`, and an endpoint, whose secret signs the test: `endpointId`, or the
-        oldest endpoint.
+        Needs an API key with `key:webhook:manage`, and at least one endpoint. The service signs the test with the
+        secret of `endpointId`, or by default of the oldest endpoint.
 
         Raises:
             ValidationError: `webhookUrl` is not an address that events may be sent to (`https_required`, `credentials_in_url` or
                 `address_not_public`), or the body has another error (`validation_failed`) or is not JSON
                 (`malformed_json`). Fix every error in `errors`.
-            NotFoundError: Your application has no endpoint, or not the one of `endpointId`, or the service lost the key to its
-                secret (`not_found`). `detail` says which. Create an endpoint with `webhooks.create_endpoint`.
+            NotFoundError: Your application has no endpoint, or no endpoint with this `endpointId`, or the service can no
+                longer decrypt the endpoint's secret (`not_found`). `detail` says which. Create an endpoint with
+                `webhooks.create_endpoint`.
             ConflictError: The first request with this `Idempotency-Key` is still running (`idempotency_in_progress`). Wait a
-                second and repeat it unchanged.
+                second and repeat the request unchanged.
             ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
                 new request.
 

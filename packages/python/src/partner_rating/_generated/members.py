@@ -32,8 +32,8 @@ class MembersOperations(Resource):
         sport: Sequence[models.SportCode] | models.SportCode | None = None,
         **options: Unpack[RequestOptions],
     ) -> models.Member:
-        """Returns one player. For a player who is connected to your application, you get what they granted: name, age,
-        location, and status, the email address with `user:profile:email`, and the ratings with `user:rating:read`.
+        """Returns one player. For a player who is connected to your application, you get the data that they granted: name,
+        age, location, and status; the email address with `user:profile:email`; and the ratings with `user:rating:read`.
         `grantedScopes` lists the granted scopes. For other players, you get the public card, as in `members.get_bulk`, and
         `status.is_connected` is false. `sport` limits the ratings to the sports that you name.
 
@@ -63,10 +63,10 @@ class MembersOperations(Resource):
         sport: Sequence[models.SportCode] | models.SportCode | None = None,
         **options: Unpack[RequestOptions],
     ) -> List[models.Member]:
-        """Returns up to 100 members, in the order of `ids`. For a player connected to your application, you get what they
-        granted, as in `members.get`. For others, you get the public card. The response leaves out unknown identifiers,
-        and members who opted out of discovery or are under 16, unless they are connected to your application. Compare
-        `id` or `memberId` to see who is missing. If you name a member twice, you get them twice. `sport` limits the
+        """Returns up to 100 members, in the order of `ids`. For a player connected to your application, you get the data that
+        they granted, as in `members.get`. For other players, you get the public card. The response leaves out unknown
+        identifiers, and members who opted out of discovery or are under 16, unless they are connected to your application.
+        Compare `id` or `memberId` to see who is missing. If you name a member twice, you get them twice. `sport` limits the
         ratings to the sports that you name.
 
         Needs an API key with `key:member:read`.
@@ -115,9 +115,9 @@ class MembersOperations(Resource):
         Needs an API key with `key:member:read`. No connection is needed.
 
         Raises:
-            ValidationError: A parameter is unknown or out of its bounds, or you cannot combine two (`validation_failed`):
-                `cursor` with `offset` or from another search, a rating filter with several sports, a lower bound
-                above the upper, or `member_id` with another filter. Fix every error in `errors`.
+            ValidationError: A parameter is unknown or out of its bounds (`validation_failed`). Or you sent `cursor` together
+                with `offset`, a cursor from another search, a rating filter with several sports, a lower bound
+                above the upper bound, or `member_id` with another filter. Fix every error in `errors`.
 
         Example:
             for player in client.members.search(name="brennan"):
@@ -203,12 +203,12 @@ class MembersOperations(Resource):
         max_items: int | None = None,
         **options: Unpack[RequestOptions],
     ) -> PagedList[models.ConnectionsPage, models.ConnectedPlayer]:
-        """Lists the players who are connected to your application, with the scopes that they granted, since when, and when
-        you last read their data. Compare the list with your data: a player who is not in it has disconnected or erased
-        their account.
+        """Lists the players who are connected to your application, with the scopes that they granted, when they connected, and
+        when you last read their data. Compare the list with your data: a player who is not in the list has disconnected or
+        erased their account.
 
-        Needs an API key with `key:member:read`. For profiles and ratings, use `members.get_bulk` with a hundred
-        players at a time.
+        Needs an API key with `key:member:read`. To read profiles and ratings, use `members.get_bulk` with up to 100
+        players in each request.
 
         Example:
             for connection in client.members.list_connected():
@@ -225,11 +225,11 @@ class MembersOperations(Resource):
         max_items: int | None = None,
         **options: Unpack[RequestOptions],
     ) -> PagedList[models.RatingUpdatesPage, models.RatingUpdate]:
-        """Returns changes of ratings, earliest first: one update for each player, sport, and batch or correction.
-        Corrections that are settled together, such as several late matches, are one update. The data is the same as in
-        the event `rating.updated`. Use it if you missed events, or prefer to poll. It covers the players who granted your
-        application `user:webhook:subscribe`, since they granted it. It contains the ratings if they also grant
-        `user:rating:read`.
+        """Returns changes of ratings, earliest first: one update for each player, sport, and batch or correction. Corrections
+        that are settled together, such as several late matches, are one update. The data is the same as in the event
+        `rating.updated`. Use this operation if you missed events, or prefer to poll. It covers players who granted your
+        application `user:webhook:subscribe`, from the time when they granted it. Updates contain ratings only if the player
+        also grants `user:rating:read`.
 
         Needs an API key with `key:member:read`.
 

@@ -184,7 +184,7 @@ class AuthorizationRequest(TypedDict):
     redirect_uri: str
     """The address to which the player returns. It must equal one of your registered addresses, character by character. Only the port of `127.0.0.1`, `[::1]`, and `localhost` may differ (RFC 8252 section 7.3)."""
     scope: NotRequired[str]
-    """The scopes to ask for, separated by single spaces, not by commas (RFC 6749 section 3.3). If `user:profile:read` is missing, the service adds it. Default, also for an empty text: `user:profile:read user:rating:read`."""
+    """The scopes to ask for, separated by single spaces, not by commas (RFC 6749 section 3.3). If `user:profile:read` is missing, the service adds it. The default, which an empty text means too: `user:profile:read user:rating:read`."""
     state: NotRequired[OAuthState]
     """Your protection against forged callbacks: a random value that you store in the player's session and compare when the player returns. It comes back unchanged."""
     code_challenge: NotRequired[str]
@@ -212,9 +212,9 @@ class BalanceRequest(TypedDict):
     bracket: NotRequired[BracketKey]
     """The bracket whose current ratings to use. For a player without a rating in it, the service uses their `overall-open` rating with less reliability, or else the start value."""
     winScore: NotRequired[WinScore]
-    """Points that win a game. Default: the sport's usual game; the response says it."""
+    """The points that win a game. Default: the usual game of the sport. The response contains the value."""
     winBy: NotRequired[WinBy]
-    """The lead, in points, that the winner of a game must have. It does not change the prediction; you can send it so that you need not change the rules of a batch."""
+    """The lead, in points, that the winner of a game must have. It does not change the prediction. The service accepts it so that you can send the rules of a batch unchanged."""
     bestOf: NotRequired[BestOf]
     """The maximum number of games, an odd number: the team that wins more than half of them wins the match. 1 means a single game, and is required for more than two teams (`best_of_needs_two_teams`)."""
     players: list[TeamPlayer]
@@ -231,13 +231,13 @@ class BalanceResult(TypedDict):
     bracket: BracketKey
     """The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys that you do not know."""
     winScore: WinScore
-    """The points that a team must reach to win a game (`win_score_not_reached`). The game ends when a team has them and leads by `winBy`. So above `winScore`, the lead must be exactly `winBy`, unless a format of the sport with the same two numbers ends at this score (`score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""
+    """The points that a team must reach to win a game (`win_score_not_reached`). The game ends when a team has these points and leads by `winBy`. So above `winScore`, the lead must be exactly `winBy` (`score_after_end`). Final scores of a format of the sport with the same `winScore` and `winBy` are valid too. The value of a game overrides the value of its match, and the value of a match overrides the default of the batch."""
     winBy: WinBy
     """The lead, in points, that the winner of a game must have over every other team (`win_by_not_reached`)."""
     bestOf: BestOf
     """The maximum number of games, an odd number: the team that wins more than half of them wins the match. 1 means a single game, and is required for more than two teams (`best_of_needs_two_teams`)."""
     lineups: list[Lineup]
-    """The fairest lineup, and up to two alternatives, the next best."""
+    """The fairest lineup, followed by up to two next best lineups."""
 
 
 class CategoryOption(TypedDict):
@@ -248,7 +248,7 @@ class CategoryOption(TypedDict):
     name: str
     """The name to show to people."""
     description: str
-    """Which matches count."""
+    """Says which matches count, for people."""
 
 
 class ConnectedPlayer(TypedDict):
@@ -259,11 +259,11 @@ class ConnectedPlayer(TypedDict):
     id: MemberId
     """The external identifier of a member. In OAuth it is called `player_id`. It never changes."""
     displayName: DisplayName
-    """The name that others see: the first name and the initial of the last name. `Former player` is a player who erased their account."""
+    """The name that others see: the first name and the initial of the last name. For a player who erased the account, it is `Former player`."""
     grantedScopes: list[ScopeName]
     """The scopes the player granted your application."""
     connectedAt: str
-    """When the player connected, in UTC: the first time, or the first time since they last disconnected."""
+    """When the player connected, in UTC. After a disconnection, it is the time of the next connection."""
     lastUsedAt: str | None
     """When your application last read the player's data, in UTC and to the minute. Null if it never did."""
 
@@ -276,7 +276,7 @@ class ConnectionCreated(TypedDict):
     id: MemberId
     """The external identifier of a member. In OAuth it is called `player_id`. It never changes."""
     displayName: DisplayName
-    """The name that others see: the first name and the initial of the last name. `Former player` is a player who erased their account."""
+    """The name that others see: the first name and the initial of the last name. For a player who erased the account, it is `Former player`."""
     grantedScopes: list[ScopeName]
     """Every scope that this player grants your application now."""
     connectedAt: str
@@ -302,11 +302,11 @@ class ConnectionRevoked(TypedDict):
     id: MemberId
     """The external identifier of a member. In OAuth it is called `player_id`. It never changes."""
     displayName: DisplayName
-    """The name that others see: the first name and the initial of the last name. `Former player` is a player who erased their account."""
+    """The name that others see: the first name and the initial of the last name. For a player who erased the account, it is `Former player`."""
     revokedAt: str
     """When the connection ended, in UTC."""
     revokedBy: Literal["player", "partner", "service"] | str
-    """Who ended it. Known today: `player`, on their account page; `partner`, by `oauth.revoke`; `service`, for example when the account is closed. More may be added."""
+    """Who ended the connection. Known today: `player`, on their account page; `partner`, by `oauth.revoke`; `service`, for example when the account is closed. More may be added."""
 
 
 class ConnectionRevokedEvent(TypedDict):
@@ -335,11 +335,11 @@ class Court(TypedDict):
     teams: Teams
     """The teams, each a list of its players. All teams of a match must have the same number of players (`team_sizes_differ`), and each player may be in it only once (`repeated_player`). Do not send byes (`bye`)."""
     winProbability: WinProbabilities
-    """How likely each team is to win the match, in the order of the teams. They sum to 1."""
+    """How likely each team is to win the match, in the order of the teams. The probabilities sum to 1."""
     expectedShare: ExpectedShares
-    """The share of the games of the match that each team is expected to win, in the order of the teams. They sum to 1."""
+    """The share of the games of the match that each team is expected to win, in the order of the teams. The shares sum to 1."""
     reliability: PredictionReliability
-    """How far you can trust the prediction, from 0 (a first guess) to 1 (well known): the share of the uncertainty about the difference of the teams that matches have removed. It is 0 if all players are unrated. It is lower if the players' groups, such as clubs, rarely meet, or if usual partners meet as opponents. It falls while players do not play."""
+    """How far you can trust the prediction, from 0 (a first guess) to 1 (well known): the share of the uncertainty about the difference of the teams that matches have removed. It is 0 if no player has a rating. It is lower if the players come from groups, such as clubs, that rarely meet, or if players who are usually partners are opponents. It falls while players do not play."""
 
 
 class ErrorItem(TypedDict):
@@ -361,15 +361,15 @@ class GameInput(TypedDict):
     identifier: NotRequired[str]
     """Your own name for the game. It need not be unique."""
     winScore: NotRequired[WinScore]
-    """The points that a team must reach to win a game (`win_score_not_reached`). The game ends when a team has them and leads by `winBy`. So above `winScore`, the lead must be exactly `winBy`, unless a format of the sport with the same two numbers ends at this score (`score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""
+    """The points that a team must reach to win a game (`win_score_not_reached`). The game ends when a team has these points and leads by `winBy`. So above `winScore`, the lead must be exactly `winBy` (`score_after_end`). Final scores of a format of the sport with the same `winScore` and `winBy` are valid too. The value of a game overrides the value of its match, and the value of a match overrides the default of the batch."""
     winBy: NotRequired[WinBy]
     """The lead, in points, that the winner of a game must have over every other team (`win_by_not_reached`)."""
     format: NotRequired[GameFormat]
-    """The kind of game, instead of `winScore` and `winBy`. In tennis and padel, a set is a game. The service accepts only scores at which such a game ends (`score_not_in_format`): in a `tennis-set` 7–6 but not 8–6, in a `badminton-21` 30–29 but not 31–29. A report with a format and a report with the same `winScore` and `winBy` describe the same match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. More may be added without notice. Existing ones never change."""
+    """The kind of game, instead of `winScore` and `winBy`. In tennis and padel, a set is a game. The service accepts only scores at which such a game ends (`score_not_in_format`): in a `tennis-set` 7–6 but not 8–6, in a `badminton-21` 30–29 but not 31–29. A report with a format and a report with the same `winScore` and `winBy` describe the same match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. More may be added without notice. Existing formats never change."""
 
 
 class Leaderboard(TypedDict):
-    """One page of a leaderboard, and the facts that identify the board."""
+    """One page of a leaderboard, and the values that identify the board."""
 
     sport: SportCode
     """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. More may be added without notice, so accept unknown codes."""
@@ -408,7 +408,7 @@ class LeaderboardEntry(TypedDict):
     memberId: MemberNumber
     """The public member number, as printed on a member's card."""
     displayName: DisplayName
-    """The name that others see: the first name and the initial of the last name. `Former player` is a player who erased their account."""
+    """The name that others see: the first name and the initial of the last name. For a player who erased the account, it is `Former player`."""
     city: NotRequired[City]
     """The name of a city or town."""
     state: NotRequired[State]
@@ -422,7 +422,7 @@ class LeaderboardEntry(TypedDict):
     R: Rating
     """A rating on the scale from 2.000 to 8.000, with three decimals. Higher is stronger. Everybody starts at 3.500. The guide [Ratings explained](/docs/guides/ratings) says what changes it."""
     reliability: Reliability
-    """How far you can trust the rating, from 0 (a first guess) towards 1. Below 0.5, the rating is provisional: one in four is more than half a point from the true strength. It grows with rated games, and falls with the time since the last game, while `R` stays."""
+    """How far you can trust the rating, from 0 (a first guess) towards 1. Below 0.5, the rating is provisional: one in four such ratings is more than half a point from the true strength. Reliability grows with rated games. It falls with the time since the last game, while `R` stays the same."""
     games: int
     """How many rated games this rating is based on."""
 
@@ -442,27 +442,27 @@ class Match(TypedDict):
     id: MatchId
     """The identifier of a stored match."""
     identifier: NotRequired[MatchIdentifier]
-    """Your own name for the match, unique within your application. So a match that you send twice counts once: the same identifier with the same content is a duplicate. With other content, it is a conflict (`match_conflict`), or within one batch an error (`repeated_identifier`). Different identifiers in one batch are different matches. A void match keeps its identifier."""
+    """Your own name for the match, unique within your application. So a match that you send twice counts once: the same identifier with the same content is a duplicate. The same identifier with other content is a conflict (`match_conflict`), or within one batch an error (`repeated_identifier`). Different identifiers in one batch are different matches. A void match keeps its identifier."""
     status: MatchStatus
-    """The state of a match, as far as you see the answers of its players. `settled` says whether the ratings include it already. Known today: `rated`, it changes the ratings of all its players by the games that count. A match without such a game, such as a walkover, is also `rated` here, although the response of `matches.submit` said `stored`. `unconfirmed`, a player has not confirmed it, so it changes only the ratings of the others. `disputed`, a player says that it is wrong or that they did not play, and has not confirmed it since; it counts until you void it. `held`, it does not count, because it may repeat the match in `possibleDuplicateOf`. `duplicate`, another application's report counts instead. `voided`, it was voided and changes no rating. If several are true, you get the last. More may be added."""
+    """The state of a match, from the answers of players that you may see. `settled` says whether the ratings already include the match. Known today: `rated`, it changes the ratings of all its players by the games that count. A match without such a game, such as a walkover, is also `rated` here, although the response of `matches.submit` said `stored`. `unconfirmed`, a player has not confirmed it, so it changes only the ratings of the others. `disputed`, a player says that it is wrong or that they did not play, and has not confirmed it since; it counts until you void it. `held`, it does not count, because it may repeat the match in `possibleDuplicateOf`. `duplicate`, another application's report counts instead. `voided`, it was voided and changes no rating. If several of these are true, you get the last one in this list. More may be added."""
     duplicateOf: NotRequired[DuplicateOf]
-    """What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, another application's report of the same match, which counts. Your report is stored too, and confirms the match for the players whose consent you have. More may be added. Only present if the status is `duplicate`."""
+    """What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, the report of another application about the same match. That report counts. Yours is stored too, and confirms the match for players who gave your application their consent. More may be added. Only present if the status is `duplicate`."""
     possibleDuplicateOf: NotRequired[PossibleDuplicateOf]
     """The identifier of your earlier match with the same players and games. Present only if the match is `held`."""
     settled: bool
-    """Whether the ratings include the current state of the match, in the order of play. It is false until the service has recalculated the ratings, because the match came late, was voided, or was confirmed for a player. `rating.updated` and the history then show the changes. This takes moments, or some minutes if very many later matches depend on it."""
+    """Whether the ratings include the current state of the match, in the order of play. If the match came late, was voided, or was confirmed for a player, it is false until the service has recalculated the ratings. `rating.updated` and the history then show the changes. This takes moments, or some minutes if very many later matches depend on it."""
     sport: SportCode
     """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. More may be added without notice, so accept unknown codes."""
     outcome: Literal["completed", "retired", "walkover", "defaulted", "timed", "drawn", "abandoned"] | str
     """How the match ended, as it was submitted. Known today: `completed`, `retired`, `walkover`, `defaulted`, `timed`, `drawn`, `abandoned`. More may be added."""
     winner: NotRequired[int]
-    """The index of the winning team in `teams`: 0 is the first. Absent if nobody won, or if an old report of an unfinished match does not name the winner."""
+    """The index of the winning team in `teams`: 0 is the first. Absent if nobody won. Also absent if the match was not played to the end and was reported before reports had a `winner`."""
     matchDate: str
-    """The time that decides the order of the match, in UTC. It is the time in the report. For a date, it is noon at the venue (in UTC without `timeZone`), or the time of receipt if that was before noon. Without a time or date, it is the time of receipt."""
+    """The time that decides the order of the match, in UTC. If the report has a time, it is this time. If the report has a date, it is noon at the venue (noon in UTC without `timeZone`), or the time of receipt if that was before noon. If the report has neither, it is the time of receipt."""
     matchDay: NotRequired[str]
-    """The day at the venue. Present only if the report shows it: with a date, with `timeZone`, or with the offset of its time. A tournament of several days does not show it."""
+    """The day at the venue. Present only if the report has a date, a `timeZone`, or a time with an offset other than zero. Absent if only the dates of a tournament of several days are known."""
     timeZone: NotRequired[str]
-    """The time zone of the venue, if it was sent, by its name in the IANA database."""
+    """The time zone of the venue, by its name in the IANA database, if you sent it."""
     submittedAt: str
     """When the service received and first rated the match, in UTC."""
     teams: list[list[MatchPlayer]]
@@ -486,12 +486,12 @@ class Match(TypedDict):
 
 
 class MatchAnswer(TypedDict):
-    """A player's answer to the result of a match that your application submitted. It does not say whether the player or another report confirmed the result. For a player who opted out of discovery and is not connected to your application, there is no `id`, `memberId`, or `displayName`. `team` and `position` always say which of your players it was."""
+    """A player's answer to the result of a match that your application submitted. It does not say whether the player or another report confirmed the result. For a player who opted out of discovery and is not connected to your application, there is no `id`, `memberId`, or `displayName`. `team` and `position` always show which player of your match it was."""
 
     matchId: MatchId
     """The identifier of a stored match."""
     identifier: MatchIdentifier
-    """Your own name for the match, unique within your application. So a match that you send twice counts once: the same identifier with the same content is a duplicate. With other content, it is a conflict (`match_conflict`), or within one batch an error (`repeated_identifier`). Different identifiers in one batch are different matches. A void match keeps its identifier."""
+    """Your own name for the match, unique within your application. So a match that you send twice counts once: the same identifier with the same content is a duplicate. The same identifier with other content is a conflict (`match_conflict`), or within one batch an error (`repeated_identifier`). Different identifiers in one batch are different matches. A void match keeps its identifier."""
     team: int
     """The index of the player's team in `teams`: 0 is the first."""
     position: int
@@ -501,9 +501,9 @@ class MatchAnswer(TypedDict):
     id: NotRequired[MemberId]
     """The external identifier of a member. In OAuth it is called `player_id`. It never changes."""
     displayName: NotRequired[DisplayName]
-    """The name that others see: the first name and the initial of the last name. `Former player` is a player who erased their account."""
+    """The name that others see: the first name and the initial of the last name. For a player who erased the account, it is `Former player`."""
     answer: ResultAnswer
-    """A player's answer to a result. Known today: `confirmed`, they agree, and it now changes their rating; `denied`, they did not play, and it still does not change their rating; `disputed`, it changed their rating and they say that it is wrong; it counts until the application that submitted it voids it. More may be added."""
+    """A player's answer to a result. Known today: `confirmed`, the player agrees, and the result now changes the player's rating; `denied`, the player says that they did not play, and the result still does not change their rating; `disputed`, the result changed the player's rating and the player says that it is wrong. A disputed result counts until the application that submitted it voids it. More may be added."""
     answeredAt: str
     """When the result was confirmed or disputed, in UTC."""
 
@@ -514,13 +514,13 @@ class MatchBatch(TypedDict):
     sport: SportCode
     """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. More may be added without notice, so accept unknown codes."""
     winScore: NotRequired[WinScore]
-    """The points that a team must reach to win a game (`win_score_not_reached`). The game ends when a team has them and leads by `winBy`. So above `winScore`, the lead must be exactly `winBy`, unless a format of the sport with the same two numbers ends at this score (`score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""
+    """The points that a team must reach to win a game (`win_score_not_reached`). The game ends when a team has these points and leads by `winBy`. So above `winScore`, the lead must be exactly `winBy` (`score_after_end`). Final scores of a format of the sport with the same `winScore` and `winBy` are valid too. The value of a game overrides the value of its match, and the value of a match overrides the default of the batch."""
     winBy: NotRequired[WinBy]
     """The lead, in points, that the winner of a game must have over every other team (`win_by_not_reached`)."""
     format: NotRequired[GameFormat]
-    """The kind of game, instead of `winScore` and `winBy`. In tennis and padel, a set is a game. The service accepts only scores at which such a game ends (`score_not_in_format`): in a `tennis-set` 7–6 but not 8–6, in a `badminton-21` 30–29 but not 31–29. A report with a format and a report with the same `winScore` and `winBy` describe the same match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. More may be added without notice. Existing ones never change."""
+    """The kind of game, instead of `winScore` and `winBy`. In tennis and padel, a set is a game. The service accepts only scores at which such a game ends (`score_not_in_format`): in a `tennis-set` 7–6 but not 8–6, in a `badminton-21` 30–29 but not 31–29. A report with a format and a report with the same `winScore` and `winBy` describe the same match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. More may be added without notice. Existing formats never change."""
     matches: list[MatchInput]
-    """The matches. Matches with the same `matchDate` count in this order. They may have at most 10,000 players together, counted once for each match: a thousand matches with teams of five, or 78 of the largest."""
+    """The matches. Matches with the same `matchDate` count in this order. They may have at most 10,000 players together, counted once for each match. This is enough for 1,000 matches of two teams of five, or for 78 matches of the largest size."""
     bracket: NotRequired[MatchBracket]
     """The bracket of the match, as the organiser calls it. It does not affect ratings: the teams decide which ratings a match counts for."""
     event: NotRequired[MatchEvent]
@@ -528,9 +528,9 @@ class MatchBatch(TypedDict):
     location: NotRequired[MatchLocation]
     """Where the match was played."""
     matchDate: NotRequired[MatchDate]
-    """When the match was played: a date and time with an offset (RFC 3339), or a date (`YYYY-MM-DD`) if you know only the day. The service takes the day at the venue from `timeZone`, or else from the offset, unless it is `Z` or zero. The day must not be in the future at the venue; without a known venue, it must have begun somewhere on earth (`date_in_future`). It must be 2000-01-01 or later (`date_too_early`), and not before the birth of a player who is connected to your application (`date_before_birth`). Send a day as a date, because midnight in UTC is the day before in America. Matches are rated in the order of their times. A date counts as noon at the venue. Matches with the same time count in the order of arrival. Default: the time of receipt, or in an import the `startDate` of the tournament, if it has one."""
+    """When the match was played: a date and time with an offset (RFC 3339), or a date (`YYYY-MM-DD`) if you know only the day. The service takes the day at the venue from `timeZone`, or else from the offset, unless the offset is `Z` or zero. This day must not be in the future at the venue; without a known venue, it must have begun somewhere on earth (`date_in_future`). The day must be 2000-01-01 or later (`date_too_early`), and not before the birth of a player who is connected to your application (`date_before_birth`). Send a day as a date, because midnight in UTC is the day before in America. Matches are rated in the order of their times. A date counts as noon at the venue. Matches with the same time count in the order of arrival. Default: the time of receipt, or in an import the `startDate` of the tournament, if it has one."""
     timeZone: NotRequired[TimeZone]
-    """The time zone of the venue, by its name in the IANA database. It decides on which day a match was played, and so its age groups and which other reports are of the same match. `UTC` counts as no time zone, because servers use it everywhere. A name that is not in the database is an `unknown_time_zone`."""
+    """The time zone of the venue, by its name in the IANA database. It decides on which day a match was played. This day decides the age groups of the match, and which other reports describe the same match. `UTC` counts as no time zone, because servers everywhere use it. A name that is not in the database is an `unknown_time_zone`."""
     matchSource: NotRequired[MatchSource]
     """The kind of play, for example `LEAGUE`, `LADDER`, `CLUB`, or `TOURNAMENT`. Any value is stored as you send it."""
     matchType: NotRequired[MatchType]
@@ -538,9 +538,9 @@ class MatchBatch(TypedDict):
     identifier: NotRequired[str]
     """Your own name for the batch. It need not be unique."""
     dryRun: NotRequired[bool]
-    """Check and rate the batch without storing anything or sending an event. If there are errors, the response is a 200 with `success: false` and `errors`. `ratingChanges` is a forecast. It compares only with your own matches. Any key that can submit can do a dry run."""
+    """Check and rate the batch without storing anything or sending an event. If there are errors, the response is a 200 with `success: false` and `errors`. `ratingChanges` is a forecast. The service looks for duplicates only in your own matches. A dry run needs the same scopes as a real batch."""
     partial: NotRequired[bool]
-    """Store the valid matches instead of refusing the whole batch. The response is a 200 with `success: false`, and `errors` lists the others."""
+    """If some matches have errors, store the valid matches instead of refusing the whole batch. The response is then a 200 with `success: false`, and `errors` lists the errors of the other matches."""
 
 
 class MatchBatchResult(TypedDict):
@@ -551,13 +551,13 @@ class MatchBatchResult(TypedDict):
     batchId: BatchId
     """The identifier of a submitted batch."""
     numMatches: int
-    """Matches that count because of this batch, or would in a dry run, without duplicates, held, and rejected matches."""
+    """The number of matches that count because of this batch, or that would count in a dry run. Duplicates, held matches, and rejected matches are not included."""
     numGames: int
-    """Games of those matches that count."""
+    """The number of games of these matches that count."""
     duplicates: int
-    """Matches that you sent before, and reports that repeat another application's. They are not rated again."""
+    """The number of matches that you sent before, or that another application reported. The service does not rate them again."""
     held: int
-    """Matches that are stored but do not count, because each may repeat a match from an earlier request."""
+    """The number of matches that are stored but do not count, because each may repeat a match from an earlier request."""
     dryRun: bool
     """Whether this was a dry run, so that nothing is stored."""
     matches: list[MatchResult]
@@ -571,25 +571,25 @@ class MatchBatchResult(TypedDict):
 
 
 class MatchConfirmedEvent(TypedDict):
-    """Event `match.confirmed`: a result of yours was confirmed."""
+    """Event `match.confirmed`: a result that you submitted was confirmed."""
 
     type: Literal["match.confirmed"]
     """Type of the event."""
     timestamp: EventTimestamp
     """When the event happened, in UTC. It is the same in every attempt."""
     data: MatchAnswer
-    """A player's answer to the result of a match that your application submitted. It does not say whether the player or another report confirmed the result. For a player who opted out of discovery and is not connected to your application, there is no `id`, `memberId`, or `displayName`. `team` and `position` always say which of your players it was."""
+    """A player's answer to the result of a match that your application submitted. It does not say whether the player or another report confirmed the result. For a player who opted out of discovery and is not connected to your application, there is no `id`, `memberId`, or `displayName`. `team` and `position` always show which player of your match it was."""
 
 
 class MatchDisputedEvent(TypedDict):
-    """Event `match.disputed`: a player disputes a result of yours."""
+    """Event `match.disputed`: a player disputes a result that you submitted."""
 
     type: Literal["match.disputed"]
     """Type of the event."""
     timestamp: EventTimestamp
     """When the event happened, in UTC. It is the same in every attempt."""
     data: MatchAnswer
-    """A player's answer to the result of a match that your application submitted. It does not say whether the player or another report confirmed the result. For a player who opted out of discovery and is not connected to your application, there is no `id`, `memberId`, or `displayName`. `team` and `position` always say which of your players it was."""
+    """A player's answer to the result of a match that your application submitted. It does not say whether the player or another report confirmed the result. For a player who opted out of discovery and is not connected to your application, there is no `id`, `memberId`, or `displayName`. `team` and `position` always show which player of your match it was."""
 
 
 class MatchGame(TypedDict):
@@ -598,11 +598,11 @@ class MatchGame(TypedDict):
     scores: list[int]
     """Points of each team, in the order of `teams`."""
     winScore: WinScore
-    """The points that a team must reach to win a game (`win_score_not_reached`). The game ends when a team has them and leads by `winBy`. So above `winScore`, the lead must be exactly `winBy`, unless a format of the sport with the same two numbers ends at this score (`score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""
+    """The points that a team must reach to win a game (`win_score_not_reached`). The game ends when a team has these points and leads by `winBy`. So above `winScore`, the lead must be exactly `winBy` (`score_after_end`). Final scores of a format of the sport with the same `winScore` and `winBy` are valid too. The value of a game overrides the value of its match, and the value of a match overrides the default of the batch."""
     winBy: WinBy
     """The lead, in points, that the winner of a game must have over every other team (`win_by_not_reached`)."""
     format: NotRequired[GameFormat]
-    """The kind of game, instead of `winScore` and `winBy`. In tennis and padel, a set is a game. The service accepts only scores at which such a game ends (`score_not_in_format`): in a `tennis-set` 7–6 but not 8–6, in a `badminton-21` 30–29 but not 31–29. A report with a format and a report with the same `winScore` and `winBy` describe the same match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. More may be added without notice. Existing ones never change."""
+    """The kind of game, instead of `winScore` and `winBy`. In tennis and padel, a set is a game. The service accepts only scores at which such a game ends (`score_not_in_format`): in a `tennis-set` 7–6 but not 8–6, in a `badminton-21` 30–29 but not 31–29. A report with a format and a report with the same `winScore` and `winBy` describe the same match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. More may be added without notice. Existing formats never change."""
     isRated: bool
     """Whether the game counts. These do not count: a game that was not finished when the match ended, a game without a point, a score for a walkover, and all games of a match if its finished games show another winner than `winner`."""
     identifier: NotRequired[str]
@@ -613,13 +613,13 @@ class MatchInput(TypedDict):
     """One finished match: two to sixteen teams, and one to fifteen games. Every field except `identifier`, `teams`, `games`, `outcome`, `winner`, and `distinct` overrides the default of the batch."""
 
     identifier: MatchIdentifier
-    """Your own name for the match, unique within your application. So a match that you send twice counts once: the same identifier with the same content is a duplicate. With other content, it is a conflict (`match_conflict`), or within one batch an error (`repeated_identifier`). Different identifiers in one batch are different matches. A void match keeps its identifier."""
+    """Your own name for the match, unique within your application. So a match that you send twice counts once: the same identifier with the same content is a duplicate. The same identifier with other content is a conflict (`match_conflict`), or within one batch an error (`repeated_identifier`). Different identifiers in one batch are different matches. A void match keeps its identifier."""
     teams: Teams
     """The teams, each a list of its players. All teams of a match must have the same number of players (`team_sizes_differ`), and each player may be in it only once (`repeated_player`). Do not send byes (`bye`)."""
     games: NotRequired[list[GameInput]]
     """The games, in the order of play, at least one. One team must win more games than any other (`no_winner`), unless the match is `drawn` (`not_drawn`) or `abandoned`. A match that was not played to its end (`retired`, `walkover`, `defaulted`, `abandoned`) may have none. The score of a `walkover` is stored, but changes no rating."""
     outcome: NotRequired[MatchOutcome]
-    """How a match ended. `completed`: it was played to the end; every game has a winner. `retired`: a team could not continue; the finished games count, and an unfinished last game is stored but does not count. `walkover`: a team did not play; the match is stored and changes no rating. `defaulted`: a team was disqualified; counts like `retired`. `timed`: time ran out; the leader of each game won it, whatever the lead, and it has the same weight as a full game of its format; a level game counts half, and a game without a point does not count. `drawn`: the match ended level; its games count as for `timed`. `abandoned`: the match was stopped and nobody won; its finished games count."""
+    """How a match ended. `completed`: it was played to the end; every game has a winner. `retired`: a team could not continue; the finished games count, and an unfinished last game is stored but does not count. `walkover`: a team did not play; the match is stored and changes no rating. `defaulted`: a team was disqualified; the games count as for `retired`. `timed`: time ran out; the leader of each game won it, even with a small lead, and this game has the same weight as a full game of its format; a level game counts half for both teams, and a game without a point does not count. `drawn`: the match ended level; its games count as for `timed`. `abandoned`: the match was stopped and nobody won; its finished games count."""
     winner: NotRequired[MatchWinner]
     """The index of the winning team in `teams`: 0 is the first. It is required if the games do not show the winner: for a match that is `retired` or `defaulted`, and for a `walkover` without a score. A team that leads 21–2, 15–0 and retires has lost. For other matches it is optional, and must agree with the games (`winner_contradicted`). A `drawn` or `abandoned` match has no winner (`not_with_outcome`). Ratings follow the finished games. If these show another winner, no rating changes."""
     distinct: NotRequired[MatchDistinct]
@@ -627,11 +627,11 @@ class MatchInput(TypedDict):
     sport: NotRequired[SportCode]
     """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. More may be added without notice, so accept unknown codes."""
     winScore: NotRequired[WinScore]
-    """The points that a team must reach to win a game (`win_score_not_reached`). The game ends when a team has them and leads by `winBy`. So above `winScore`, the lead must be exactly `winBy`, unless a format of the sport with the same two numbers ends at this score (`score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""
+    """The points that a team must reach to win a game (`win_score_not_reached`). The game ends when a team has these points and leads by `winBy`. So above `winScore`, the lead must be exactly `winBy` (`score_after_end`). Final scores of a format of the sport with the same `winScore` and `winBy` are valid too. The value of a game overrides the value of its match, and the value of a match overrides the default of the batch."""
     winBy: NotRequired[WinBy]
     """The lead, in points, that the winner of a game must have over every other team (`win_by_not_reached`)."""
     format: NotRequired[GameFormat]
-    """The kind of game, instead of `winScore` and `winBy`. In tennis and padel, a set is a game. The service accepts only scores at which such a game ends (`score_not_in_format`): in a `tennis-set` 7–6 but not 8–6, in a `badminton-21` 30–29 but not 31–29. A report with a format and a report with the same `winScore` and `winBy` describe the same match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. More may be added without notice. Existing ones never change."""
+    """The kind of game, instead of `winScore` and `winBy`. In tennis and padel, a set is a game. The service accepts only scores at which such a game ends (`score_not_in_format`): in a `tennis-set` 7–6 but not 8–6, in a `badminton-21` 30–29 but not 31–29. A report with a format and a report with the same `winScore` and `winBy` describe the same match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. More may be added without notice. Existing formats never change."""
     bracket: NotRequired[MatchBracket]
     """The bracket of the match, as the organiser calls it. It does not affect ratings: the teams decide which ratings a match counts for."""
     event: NotRequired[MatchEvent]
@@ -639,7 +639,7 @@ class MatchInput(TypedDict):
     location: NotRequired[MatchLocation]
     """Where the match was played."""
     matchDate: NotRequired[MatchDate]
-    """When the match was played: a date and time with an offset (RFC 3339), or a date (`YYYY-MM-DD`) if you know only the day. The service takes the day at the venue from `timeZone`, or else from the offset, unless it is `Z` or zero. The day must not be in the future at the venue; without a known venue, it must have begun somewhere on earth (`date_in_future`). It must be 2000-01-01 or later (`date_too_early`), and not before the birth of a player who is connected to your application (`date_before_birth`). Send a day as a date, because midnight in UTC is the day before in America. Matches are rated in the order of their times. A date counts as noon at the venue. Matches with the same time count in the order of arrival. Default: the time of receipt, or in an import the `startDate` of the tournament, if it has one."""
+    """When the match was played: a date and time with an offset (RFC 3339), or a date (`YYYY-MM-DD`) if you know only the day. The service takes the day at the venue from `timeZone`, or else from the offset, unless the offset is `Z` or zero. This day must not be in the future at the venue; without a known venue, it must have begun somewhere on earth (`date_in_future`). The day must be 2000-01-01 or later (`date_too_early`), and not before the birth of a player who is connected to your application (`date_before_birth`). Send a day as a date, because midnight in UTC is the day before in America. Matches are rated in the order of their times. A date counts as noon at the venue. Matches with the same time count in the order of arrival. Default: the time of receipt, or in an import the `startDate` of the tournament, if it has one."""
     matchSource: NotRequired[MatchSource]
     """The kind of play, for example `LEAGUE`, `LADDER`, `CLUB`, or `TOURNAMENT`. Any value is stored as you send it."""
     matchType: NotRequired[MatchType]
@@ -654,15 +654,15 @@ class MatchPlayer(TypedDict):
     memberId: NotRequired[MemberNumber]
     """The public member number, as printed on a member's card."""
     displayName: NotRequired[DisplayName]
-    """The name that others see: the first name and the initial of the last name. `Former player` is a player who erased their account."""
+    """The name that others see: the first name and the initial of the last name. For a player who erased the account, it is `Former player`."""
     reference: NotRequired[str]
     """The player as you named them in `matches.submit`. Present only in a match that your application submitted, not in an imported one."""
     confirmation: NotRequired[ResultConfirmation]
-    """Whether a result changes a player's rating. Known today: `confirmed`, it does, because the player granted `user:match:submit`, the key is trusted, or the player confirmed it; `unconfirmed`, it does not, until the player confirms the result on their account page. The ratings of the other players change as usual. More may be added, so treat an unknown value as `unconfirmed`."""
+    """Whether a result changes a player's rating. Known today: `confirmed`, the result changes the rating, because the player granted `user:match:submit`, the key is trusted, or the player confirmed the result; `unconfirmed`, the result does not change the rating until the player confirms it on their account page. The ratings of the other players change as usual. More may be added, so treat an unknown value as `unconfirmed`."""
     answer: NotRequired[ResultAnswer]
-    """A player's answer to a result. Known today: `confirmed`, they agree, and it now changes their rating; `denied`, they did not play, and it still does not change their rating; `disputed`, it changed their rating and they say that it is wrong; it counts until the application that submitted it voids it. More may be added."""
+    """A player's answer to a result. Known today: `confirmed`, the player agrees, and the result now changes the player's rating; `denied`, the player says that they did not play, and the result still does not change their rating; `disputed`, the result changed the player's rating and the player says that it is wrong. A disputed result counts until the application that submitted it voids it. More may be added."""
     answeredAt: NotRequired[str]
-    """When the player last answered the result, in UTC. Like `answer`, it is absent if they have not answered, even if another report of the same match confirmed the result: then only `confirmation` shows it."""
+    """When the player last answered the result, in UTC. Like `answer`, it is absent if the player has not answered. If another report of the same match confirmed the result, only `confirmation` shows this."""
     explanation: NotRequired[RatingExplanation]
     """The effect of a match on a player's rating in one bracket, and why. It uses the order of play and the results as they are today, so a late result or a correction changes it. The guide [Ratings explained](/docs/guides/ratings) explains an example."""
 
@@ -671,11 +671,11 @@ class MatchPrediction(TypedDict):
     """The prediction of one match."""
 
     winProbability: WinProbabilities
-    """How likely each team is to win the match, in the order of the teams. They sum to 1."""
+    """How likely each team is to win the match, in the order of the teams. The probabilities sum to 1."""
     expectedShare: ExpectedShares
-    """The share of the games of the match that each team is expected to win, in the order of the teams. They sum to 1."""
+    """The share of the games of the match that each team is expected to win, in the order of the teams. The shares sum to 1."""
     reliability: PredictionReliability
-    """How far you can trust the prediction, from 0 (a first guess) to 1 (well known): the share of the uncertainty about the difference of the teams that matches have removed. It is 0 if all players are unrated. It is lower if the players' groups, such as clubs, rarely meet, or if usual partners meet as opponents. It falls while players do not play."""
+    """How far you can trust the prediction, from 0 (a first guess) to 1 (well known): the share of the uncertainty about the difference of the teams that matches have removed. It is 0 if no player has a rating. It is lower if the players come from groups, such as clubs, that rarely meet, or if players who are usually partners are opponents. It falls while players do not play."""
 
 
 class MatchReplacementInput(TypedDict):
@@ -684,7 +684,7 @@ class MatchReplacementInput(TypedDict):
     reason: VoidReason
     """Why you void the match, for people. The service stores it permanently, so do not include private facts."""
     identifier: MatchIdentifier
-    """Your own name for the match, unique within your application. So a match that you send twice counts once: the same identifier with the same content is a duplicate. With other content, it is a conflict (`match_conflict`), or within one batch an error (`repeated_identifier`). Different identifiers in one batch are different matches. A void match keeps its identifier."""
+    """Your own name for the match, unique within your application. So a match that you send twice counts once: the same identifier with the same content is a duplicate. The same identifier with other content is a conflict (`match_conflict`), or within one batch an error (`repeated_identifier`). Different identifiers in one batch are different matches. A void match keeps its identifier."""
     sport: SportCode
     """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. More may be added without notice, so accept unknown codes."""
     teams: Teams
@@ -692,17 +692,17 @@ class MatchReplacementInput(TypedDict):
     games: NotRequired[list[GameInput]]
     """The games, in the order of play, at least one. One team must win more games than any other (`no_winner`), unless the match is `drawn` (`not_drawn`) or `abandoned`. A match that was not played to its end (`retired`, `walkover`, `defaulted`, `abandoned`) may have none. The score of a `walkover` is stored, but changes no rating."""
     outcome: NotRequired[MatchOutcome]
-    """How a match ended. `completed`: it was played to the end; every game has a winner. `retired`: a team could not continue; the finished games count, and an unfinished last game is stored but does not count. `walkover`: a team did not play; the match is stored and changes no rating. `defaulted`: a team was disqualified; counts like `retired`. `timed`: time ran out; the leader of each game won it, whatever the lead, and it has the same weight as a full game of its format; a level game counts half, and a game without a point does not count. `drawn`: the match ended level; its games count as for `timed`. `abandoned`: the match was stopped and nobody won; its finished games count."""
+    """How a match ended. `completed`: it was played to the end; every game has a winner. `retired`: a team could not continue; the finished games count, and an unfinished last game is stored but does not count. `walkover`: a team did not play; the match is stored and changes no rating. `defaulted`: a team was disqualified; the games count as for `retired`. `timed`: time ran out; the leader of each game won it, even with a small lead, and this game has the same weight as a full game of its format; a level game counts half for both teams, and a game without a point does not count. `drawn`: the match ended level; its games count as for `timed`. `abandoned`: the match was stopped and nobody won; its finished games count."""
     winner: NotRequired[MatchWinner]
     """The index of the winning team in `teams`: 0 is the first. It is required if the games do not show the winner: for a match that is `retired` or `defaulted`, and for a `walkover` without a score. A team that leads 21–2, 15–0 and retires has lost. For other matches it is optional, and must agree with the games (`winner_contradicted`). A `drawn` or `abandoned` match has no winner (`not_with_outcome`). Ratings follow the finished games. If these show another winner, no rating changes."""
     distinct: NotRequired[MatchDistinct]
     """Says that this match is not a repeat of an earlier report, although its players and games are the same. The match then counts. Without it, a match with the players, games, and day of a match from an earlier request is `held`, unless the times differ by more than 30 minutes, or the `event` or `bracket` differs. To release a `held` match, send it again with the same `identifier` and `distinct: true`."""
     winScore: NotRequired[WinScore]
-    """The points that a team must reach to win a game (`win_score_not_reached`). The game ends when a team has them and leads by `winBy`. So above `winScore`, the lead must be exactly `winBy`, unless a format of the sport with the same two numbers ends at this score (`score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""
+    """The points that a team must reach to win a game (`win_score_not_reached`). The game ends when a team has these points and leads by `winBy`. So above `winScore`, the lead must be exactly `winBy` (`score_after_end`). Final scores of a format of the sport with the same `winScore` and `winBy` are valid too. The value of a game overrides the value of its match, and the value of a match overrides the default of the batch."""
     winBy: NotRequired[WinBy]
     """The lead, in points, that the winner of a game must have over every other team (`win_by_not_reached`)."""
     format: NotRequired[GameFormat]
-    """The kind of game, instead of `winScore` and `winBy`. In tennis and padel, a set is a game. The service accepts only scores at which such a game ends (`score_not_in_format`): in a `tennis-set` 7–6 but not 8–6, in a `badminton-21` 30–29 but not 31–29. A report with a format and a report with the same `winScore` and `winBy` describe the same match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. More may be added without notice. Existing ones never change."""
+    """The kind of game, instead of `winScore` and `winBy`. In tennis and padel, a set is a game. The service accepts only scores at which such a game ends (`score_not_in_format`): in a `tennis-set` 7–6 but not 8–6, in a `badminton-21` 30–29 but not 31–29. A report with a format and a report with the same `winScore` and `winBy` describe the same match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. More may be added without notice. Existing formats never change."""
     bracket: NotRequired[MatchBracket]
     """The bracket of the match, as the organiser calls it. It does not affect ratings: the teams decide which ratings a match counts for."""
     event: NotRequired[MatchEvent]
@@ -710,9 +710,9 @@ class MatchReplacementInput(TypedDict):
     location: NotRequired[MatchLocation]
     """Where the match was played."""
     matchDate: NotRequired[MatchDate]
-    """When the match was played: a date and time with an offset (RFC 3339), or a date (`YYYY-MM-DD`) if you know only the day. The service takes the day at the venue from `timeZone`, or else from the offset, unless it is `Z` or zero. The day must not be in the future at the venue; without a known venue, it must have begun somewhere on earth (`date_in_future`). It must be 2000-01-01 or later (`date_too_early`), and not before the birth of a player who is connected to your application (`date_before_birth`). Send a day as a date, because midnight in UTC is the day before in America. Matches are rated in the order of their times. A date counts as noon at the venue. Matches with the same time count in the order of arrival. Default: the time of receipt, or in an import the `startDate` of the tournament, if it has one."""
+    """When the match was played: a date and time with an offset (RFC 3339), or a date (`YYYY-MM-DD`) if you know only the day. The service takes the day at the venue from `timeZone`, or else from the offset, unless the offset is `Z` or zero. This day must not be in the future at the venue; without a known venue, it must have begun somewhere on earth (`date_in_future`). The day must be 2000-01-01 or later (`date_too_early`), and not before the birth of a player who is connected to your application (`date_before_birth`). Send a day as a date, because midnight in UTC is the day before in America. Matches are rated in the order of their times. A date counts as noon at the venue. Matches with the same time count in the order of arrival. Default: the time of receipt, or in an import the `startDate` of the tournament, if it has one."""
     timeZone: NotRequired[TimeZone]
-    """The time zone of the venue, by its name in the IANA database. It decides on which day a match was played, and so its age groups and which other reports are of the same match. `UTC` counts as no time zone, because servers use it everywhere. A name that is not in the database is an `unknown_time_zone`."""
+    """The time zone of the venue, by its name in the IANA database. It decides on which day a match was played. This day decides the age groups of the match, and which other reports describe the same match. `UTC` counts as no time zone, because servers everywhere use it. A name that is not in the database is an `unknown_time_zone`."""
     matchSource: NotRequired[MatchSource]
     """The kind of play, for example `LEAGUE`, `LADDER`, `CLUB`, or `TOURNAMENT`. Any value is stored as you send it."""
     matchType: NotRequired[MatchType]
@@ -725,32 +725,35 @@ class MatchResult(TypedDict):
     identifier: str
     """The `identifier` that you sent."""
     id: str | None
-    """The identifier of your stored match. For a match that you sent before, it is the same as the first time. Null if nothing is stored."""
+    """The identifier of your stored match. For a match that you sent before, it is the identifier from the first time. Null if nothing is stored."""
     status: Literal["rated", "stored", "held", "duplicate", "rejected", "projected"] | str
-    """Known today: `rated`, stored, and it changes the ratings of its confirmed players. `stored`, but no game counts, so no rating changes: a walkover, a match without a point, a match that ended in its first game, or a match whose finished games show another winner than `winner`. `held`, stored but does not count, because it may repeat the match in `possibleDuplicateOf`: send it again with `distinct: true`, or void it. `duplicate`, not rated again, because you sent it before or it repeats another application's report: see `duplicateOf`. `rejected`, has an error and is not stored: see `errors`. `projected`, valid in a dry run, and not stored. More may be added."""
+    """Known today: `rated`, the match is stored and changes the ratings of its confirmed players. `stored`, the match is stored, but no game counts, so no rating changes: a walkover, a match without a point, a match that ended in its first game, or a match whose finished games show another winner than `winner`. `held`, the match is stored but does not count, because it may repeat the match in `possibleDuplicateOf`: send it again with `distinct: true`, or void it. `duplicate`, the match is not rated again, because you sent it before or another application reported it: see `duplicateOf`. `rejected`, the match has an error and is not stored: see `errors`. `projected`, the match is valid in a dry run, and not stored. More may be added."""
     duplicateOf: NotRequired[DuplicateOf]
-    """What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, another application's report of the same match, which counts. Your report is stored too, and confirms the match for the players whose consent you have. More may be added. Only present if the status is `duplicate`."""
+    """What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, the report of another application about the same match. That report counts. Yours is stored too, and confirms the match for players who gave your application their consent. More may be added. Only present if the status is `duplicate`."""
     possibleDuplicateOf: NotRequired[PossibleDuplicateOf]
     """The identifier of your earlier match with the same players and games. Present only if the match is `held`."""
     settled: NotRequired[bool]
-    """Whether the ratings include the match in the order of play. It is false if the match is late, that is, if one of its players already has a rated match that was played later. The service then rates it with the current ratings, also in `ratingChanges`, and recalculates the ratings in the order of play within moments, or minutes if very many matches depend on it. Each player whose rating then changes gets one `rating.updated` and a history entry with the cause `late`, or `settlement` if it was settled together with other corrections. `matches.get` says when it is done. No match is too late. In a dry run, it says whether the match would be late. For a `duplicate`, it is present, and false, only if your report changes what counts, for example if it confirms the match for a player. Absent for a rejected match and other duplicates."""
+    """Whether the ratings include the match in the order of play. It is false if the match is late, that is, if one of its players already has a rated match that was played later. The service then first rates the match with the current ratings, as in `ratingChanges`. After that, it recalculates the ratings in the order of play. This takes moments, or minutes if very many matches depend on the match. For each player whose rating then changes, there is one `rating.updated` and a history entry with the cause `late`, or `settlement` if the match was settled together with other corrections. In `matches.get`, `settled` is true when this is done. A match is never too late. In a dry run, it says whether the match would be late. For a `duplicate`, it is present, and false, only if your report changes what counts, for example if it confirms the match for a player. Absent for a rejected match and other duplicates."""
     confirmations: NotRequired[list[list[ResultConfirmation]]]
     """For each team, in the order sent, whether your report confirms the result for its players. Absent if the match is rejected or was sent before."""
 
 
 class MatchVoid(TypedDict):
-    """A void match, and the ratings that changed because of it, as far as they are known."""
+    """A void match, and the ratings that have changed so far because of the void."""
 
     matchId: MatchId
     """The identifier of a stored match."""
     identifier: MatchIdentifier
-    """Your own name for the match, unique within your application. So a match that you send twice counts once: the same identifier with the same content is a duplicate. With other content, it is a conflict (`match_conflict`), or within one batch an error (`repeated_identifier`). Different identifiers in one batch are different matches. A void match keeps its identifier."""
+    """Your own name for the match, unique within your application. So a match that you send twice counts once: the same identifier with the same content is a duplicate. The same identifier with other content is a conflict (`match_conflict`), or within one batch an error (`repeated_identifier`). Different identifiers in one batch are different matches. A void match keeps its identifier."""
     reason: VoidReason
     """Why you void the match, for people. The service stores it permanently, so do not include private facts."""
     voidedAt: str
     """When the match was voided, in UTC."""
     settled: bool
-    """Whether the service has recalculated the ratings without the match. It is false if many later matches depend on it: the ratings follow after the response, and `ratingChanges` is empty. Wait for `rating.updated`, or call `matches.get` or void the match again until it is true."""
+    """Whether the service has recalculated the ratings without the match. It is false if many later matches depend on it: >-
+      the ratings follow after the response, and `ratingChanges` is empty. Wait for `rating.updated`. Or call
+      `matches.get`, or void the match again, until `settled` is true.
+    """
     ratingChanges: list[RatingChange]
     """The ratings that changed because of this void, including those of later opponents and partners, for players who granted your application `user:rating:read`. Empty while `settled` is false. Changes that were settled together with other corrections or late matches appear only in `rating.updated` and the history."""
 
@@ -772,7 +775,7 @@ class MatchesPage(TypedDict):
 
 
 class Member(TypedDict):
-    """A member, as far as you may see them. For a connected player: names, age, location, and status with `user:profile:read`, `email` with `user:profile:email`, and `sport` with `user:rating:read`. For others, the public card: `id`, `memberId`, `displayName`, `city`, `state`, `country`, `gender`, `status` without `isWheelchair`, and `sport`. For a player who connected without `user:rating:read`, you never get ratings, not even on the public card. For a player under 16, you never get `lastName`, `fullName`, `age`, or `email`. A field is absent if you may not see it, or if it is unknown."""
+    """A member, with the fields that you may see. For a connected player: names, age, location, and status with `user:profile:read`, `email` with `user:profile:email`, and `sport` with `user:rating:read`. For other members, the public card: `id`, `memberId`, `displayName`, `city`, `state`, `country`, `gender`, `status` without `isWheelchair`, and `sport`. For a player who connected without `user:rating:read`, you never get ratings, not even on the public card. For a player under 16, you never get `lastName`, `fullName`, `age`, or `email`. A field is absent if you may not see it, or if it is unknown."""
 
     id: MemberId
     """The external identifier of a member. In OAuth it is called `player_id`. It never changes."""
@@ -785,7 +788,7 @@ class Member(TypedDict):
     fullName: NotRequired[str]
     """The first and the last name. Not part of the public card, and absent for a player under 16."""
     displayName: DisplayName
-    """The name that others see: the first name and the initial of the last name. `Former player` is a player who erased their account."""
+    """The name that others see: the first name and the initial of the last name. For a player who erased the account, it is `Former player`."""
     age: NotRequired[int]
     """The age in years, today. Not part of the public card, and absent for a player under 16."""
     city: NotRequired[City]
@@ -805,11 +808,11 @@ class Member(TypedDict):
     email: NotRequired[str]
     """The email address. Only with `user:profile:email`, and absent for a player under 16."""
     grantedScopes: NotRequired[list[ScopeName]]
-    """The `user:` scopes of this response: with an API key, those that the player granted your application; with an access token, those of the token. Not part of the public card."""
+    """The `user:` scopes that decide what this response contains. With an API key, these are the scopes that the player granted your application. With an access token, these are the scopes of the token. Not part of the public card."""
 
 
 class MemberSearchPage(TypedDict):
-    """One page of the players a search found."""
+    """One page of the players that a search found."""
 
     players: list[Member]
     """The players found, as public cards, in the requested order. Empty if nobody matches."""
@@ -831,7 +834,7 @@ class MemberStatus(TypedDict):
 
 
 class OAuthError(TypedDict):
-    """An OAuth error in the form of RFC 6749 section 5.2. `error` says which error it is."""
+    """An OAuth error in the form of RFC 6749 section 5.2. `error` names the kind of error."""
 
     error: Literal["invalid_request", "invalid_client", "invalid_grant", "unauthorized_client", "unsupported_grant_type", "unsupported_token_type", "unsupported_response_type", "invalid_scope", "insufficient_scope"] | str
     """The kind of error. Known today: `invalid_request`, `invalid_client`, `invalid_grant`, `unauthorized_client`, `unsupported_grant_type`, `unsupported_token_type`, `unsupported_response_type`, `invalid_scope` and `insufficient_scope`. More may be added: for an unknown value, use the HTTP status."""
@@ -840,14 +843,14 @@ class OAuthError(TypedDict):
 
 
 class Participant(TypedDict):
-    """A person who played, as the tournament knows them. With more facts, the match with a member is more certain. The first of these decides: `memberId`; `email`; the name, without case, accents, and punctuation, together with the birth year, the city and state, or the gender; only the name, if exactly one member has it and no fact contradicts. A different birth year or gender always excludes a member. A different location does so unless the birth year matches, and a different email address does so unless the birth year or the location matches. The same facts name the same ghost again. Within an import, participants with the same `memberId` or email address are one person, and so are those with the same name if no fact differs. The service never finds a member who is not connected to your application and opted out of discovery or is under 16."""
+    """A person who played, as the tournament knows them. The more facts you send, the more certainly the service finds the right member. It uses the first of these that fits: `memberId`; `email`; the name, without case, accents, and punctuation, together with the birth year, the city and state, or the gender; only the name, if exactly one member has it and no fact contradicts. A different birth year or gender always excludes a member. A different location excludes a member unless the birth year matches. A different email address excludes a member unless the birth year or the location matches. If you send the same facts again, you get the same ghost. Within an import, participants with the same `memberId` or email address are one person. Participants with the same name are also one person if no fact differs. The service never finds a member who is not connected to your application and opted out of discovery or is under 16."""
 
     firstName: str
     """First name. The service refuses invisible characters in it."""
     lastName: str
     """Last name. The service refuses invisible characters in it."""
     email: NotRequired[str]
-    """Email address. An empty one counts as missing. It finds a member if the name also matches: all words of the shorter name, at least two, are in the other name, which has at most three words more. Its owner can claim the matches after they register and confirm the address. It identifies one ghost of your application, with any name, and another application's ghost if the name matches. The service never shows it, and for a ghost stores only a keyed hash."""
+    """Email address. An empty address counts as missing. The address finds a member if the name also matches: all words of the shorter name, at least two, are in the other name, which has at most three words more. The owner of the address can claim the matches after registration and confirmation of the address. It identifies one ghost of your application, with any name, and a ghost of another application only if the name matches. The service never shows the address, and for a ghost stores only a keyed hash."""
     memberId: NotRequired[MemberReference]
     """The external identifier of a member (`mem_…`), or the member number. Always a string."""
     birthYear: NotRequired[int]
@@ -864,17 +867,17 @@ class ParticipantMatch(TypedDict):
     """The member or ghost that one participant was matched with, and why."""
 
     pointers: list[str]
-    """JSON pointers to every place of your request that names this person. A person who is named twice in one import is one entry. A member who opted out of discovery and is not connected to your application is one entry for each way in which you named them."""
+    """JSON pointers to every place of your request that names this person. A person who is named twice in one import is one entry. If you named a member who opted out of discovery and is not connected to your application in several ways, there is one entry for each way."""
     firstName: str
     """First name as you first sent it."""
     lastName: str
     """Last name as you first sent it."""
     id: str | None
-    """External identifier of the member or ghost. Null in a dry run for a ghost that would be created. Also null for a member who opted out of discovery, unless they are connected to your application or you named them by their own `memberId`, not by that of a ghost that they claimed."""
+    """External identifier of the member or ghost. Null in a dry run for a ghost that would be created. Also null for a member who opted out of discovery, unless the member is connected to your application, or you named the member by the member's own `memberId` (not by the `memberId` of a claimed ghost)."""
     memberId: int | None
     """Public member number. Null if `id` is null."""
     displayName: DisplayName
-    """The name that others see: the first name and the initial of the last name. `Former player` is a player who erased their account."""
+    """The name that others see: the first name and the initial of the last name. For a player who erased the account, it is `Former player`."""
     isGhost: bool
     """Whether this is a placeholder player that nobody has claimed yet."""
     isNew: bool
@@ -908,9 +911,9 @@ class PlayerRank(TypedDict):
     player: LeaderboardEntry
     """One player on a leaderboard, with the rating that orders the board."""
     above: list[LeaderboardEntry]
-    """The players just above, best first. Empty for the first player."""
+    """The players directly above this player, best first. Empty for the first player."""
     below: list[LeaderboardEntry]
-    """The players just below, best first. Empty for the last player."""
+    """The players directly below this player, best first. Empty for the last player."""
 
 
 class PlayerRankRequest(TypedDict):
@@ -923,7 +926,7 @@ class PlayerRankRequest(TypedDict):
     category: NotRequired[RatingCategory]
     """Which matches a rating counts. `overall`: all. `singles`: one against one. `doubles`: two against two, any genders. `gender`: teams of one gender. `mixed`: teams of mixed gender."""
     ageBracket: NotRequired[AgeBracket]
-    """The ages that a rating counts: `open` means all. In a query, write the plus sign as `%2B`, because `+` means a space."""
+    """The ages of the players whose matches a rating counts. `open` means all ages. In a query, write the plus sign as `%2B`, because `+` means a space."""
     scope: NotRequired[GeographicScope]
     """The area of the board. Default: the smallest location that you send, `city`, `state`, or `country`; `global` without a location."""
     country: NotRequired[CountryCode]
@@ -939,7 +942,7 @@ class PlayerRankRequest(TypedDict):
     minGames: NotRequired[int]
     """The board contains only players with at least this number of rated games in the bracket."""
     contextSize: NotRequired[int]
-    """How many players to show on either side."""
+    """How many players to return above the player, and how many below."""
 
 
 class PredictionRequest(TypedDict):
@@ -950,13 +953,13 @@ class PredictionRequest(TypedDict):
     bracket: NotRequired[BracketKey]
     """The bracket whose current ratings to use. For a player without a rating in it, the service uses their `overall-open` rating with less reliability, or else the start value."""
     winScore: NotRequired[WinScore]
-    """Points that win a game. Default: the sport's usual game; the response says it."""
+    """The points that win a game. Default: the usual game of the sport. The response contains the value."""
     winBy: NotRequired[WinBy]
-    """The lead, in points, that the winner of a game must have. It does not change the prediction; you can send it so that you need not change the rules of a batch."""
+    """The lead, in points, that the winner of a game must have. It does not change the prediction. The service accepts it so that you can send the rules of a batch unchanged."""
     bestOf: NotRequired[BestOf]
     """The maximum number of games, an odd number: the team that wins more than half of them wins the match. 1 means a single game, and is required for more than two teams (`best_of_needs_two_teams`)."""
     matches: list[PlannedMatch]
-    """The matches. A player may be in several."""
+    """The matches. A player may be in several matches."""
 
 
 class PredictionResult(TypedDict):
@@ -967,17 +970,17 @@ class PredictionResult(TypedDict):
     bracket: BracketKey
     """The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys that you do not know."""
     winScore: WinScore
-    """The points that a team must reach to win a game (`win_score_not_reached`). The game ends when a team has them and leads by `winBy`. So above `winScore`, the lead must be exactly `winBy`, unless a format of the sport with the same two numbers ends at this score (`score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""
+    """The points that a team must reach to win a game (`win_score_not_reached`). The game ends when a team has these points and leads by `winBy`. So above `winScore`, the lead must be exactly `winBy` (`score_after_end`). Final scores of a format of the sport with the same `winScore` and `winBy` are valid too. The value of a game overrides the value of its match, and the value of a match overrides the default of the batch."""
     winBy: WinBy
     """The lead, in points, that the winner of a game must have over every other team (`win_by_not_reached`)."""
     bestOf: BestOf
     """The maximum number of games, an odd number: the team that wins more than half of them wins the match. 1 means a single game, and is required for more than two teams (`best_of_needs_two_teams`)."""
     predictions: list[MatchPrediction]
-    """One for each match, in the order sent."""
+    """One prediction for each match, in the order in which you sent the matches."""
 
 
 class Problem(TypedDict):
-    """An error (RFC 9457). `code` says which error it is, for programs. `title` and `detail` are for people. Send `instance` when you ask for help."""
+    """An error (RFC 9457). `code` names the kind of error, for programs. `title` and `detail` are for people. Send `instance` when you ask for help."""
 
     type: str
     """The address of the page that explains this problem and how to fix it."""
@@ -996,14 +999,14 @@ class Problem(TypedDict):
 
 
 class PushedAuthorizationRequest(TypedDict):
-    """An authorization request as a form (RFC 9126 section 2.1). Send each field only once. The service refuses a `request_uri`, and everything that the authorization page refuses, such as `prompt=none`. It ignores other unknown fields."""
+    """An authorization request as a form (RFC 9126 section 2.1). Send each field only once. The service refuses a `request_uri`, and all parameters that `oauth.show_authorization` refuses, such as `prompt=none`. It ignores other unknown fields."""
 
     response_type: str
     """Always `code`."""
     redirect_uri: str
     """The address to which the player returns. It must equal one of your registered addresses, character by character. Only the port of `127.0.0.1`, `[::1]`, and `localhost` may differ (RFC 8252 section 7.3)."""
     scope: NotRequired[str]
-    """The scopes to ask for, separated by single spaces, not by commas (RFC 6749 section 3.3). If `user:profile:read` is missing, the service adds it. Default, also for an empty text: `user:profile:read user:rating:read`."""
+    """The scopes to ask for, separated by single spaces, not by commas (RFC 6749 section 3.3). If `user:profile:read` is missing, the service adds it. The default, which an empty text means too: `user:profile:read user:rating:read`."""
     state: NotRequired[OAuthState]
     """Your protection against forged callbacks: a random value that you store in the player's session and compare when the player returns. It comes back unchanged."""
     code_challenge: NotRequired[str]
@@ -1013,27 +1016,27 @@ class PushedAuthorizationRequest(TypedDict):
     client_id: NotRequired[ClientIdentifier]
     """The name (slug) of your application, in lower-case letters, digits and hyphens."""
     client_secret: NotRequired[ClientSecret]
-    """A partner API key of your application, if you send it in neither the `X-API-Key` nor the `Authorization` header (`client_secret_post`, RFC 6749 section 2.3.1). Send it together with `client_id`."""
+    """A partner API key of your application (`client_secret_post`, RFC 6749 section 2.3.1). Send it together with `client_id`, and only if you do not send a key in the `X-API-Key` or `Authorization` header."""
 
 
 class PushedAuthorizationResponse(TypedDict):
     """An authorization that has been started and waits for the player (RFC 9126 section 2.2)."""
 
     request_uri: str
-    """The reference of the request. Send the player's browser to the authorization page with it and your `client_id`. It works only for your application, and for one consent."""
+    """The reference of the request. Send the player's browser to `oauth.show_authorization` with this reference and your `client_id`. The reference works only for your application, and for one consent."""
     expires_in: int
     """Seconds for which the reference is valid: 600, unless the operator set another time."""
 
 
 class RatingChange(TypedDict):
-    """The change of one rating of one player because of the batch, the void, or the replacement. There is one for each player, sport, and bracket key with a change. If a match is not `settled` yet, it is a first estimate."""
+    """The change of one rating of one player because of the batch, the void, or the replacement. There is one change for each player, sport, and bracket key whose rating changed. If a match is not `settled` yet, the change is a first estimate."""
 
     memberId: MemberNumber
     """The public member number, as printed on a member's card."""
     id: MemberId
     """The external identifier of a member. In OAuth it is called `player_id`. It never changes."""
     displayName: DisplayName
-    """The name that others see: the first name and the initial of the last name. `Former player` is a player who erased their account."""
+    """The name that others see: the first name and the initial of the last name. For a player who erased the account, it is `Former player`."""
     sport: SportCode
     """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. More may be added without notice, so accept unknown codes."""
     bracket: BracketKey
@@ -1043,16 +1046,16 @@ class RatingChange(TypedDict):
     newRating: float | None
     """The rating after the change. Null if the player no longer has one in this bracket, because their only match in it was voided."""
     gamesCounted: int
-    """Games of the batch that count for this rating. For a replacement, those of the right match. For a void, the games that no longer count. It is 0 if a correction changed the rating only through other matches."""
+    """The number of games of the batch that count for this rating. For a replacement, the number of games of the right match. For a void, the number of games that no longer count. It is 0 if a correction changed the rating only through other matches."""
 
 
 class RatingExplanation(TypedDict):
     """The effect of a match on a player's rating in one bracket, and why. It uses the order of play and the results as they are today, so a late result or a correction changes it. The guide [Ratings explained](/docs/guides/ratings) explains an example."""
 
     reason: RatingReason
-    """Why the match changed the player's rating or not. Known today: `moved`, the rating changed; `as_expected`, the result was as expected, so the rating is the same to three decimals; `limited`, a win never lowers a rating and a loss never raises one, and `withheld` says how far the rating would have moved; `contradicted`, the finished games show another winner than the report; `unconfirmed`, the player has not confirmed the result; `not_rated`, no game counts, or the match does not count because of its `status` (`held`, `duplicate`, `voided`). More may be added: show an unknown reason as a match without an explanation."""
+    """Why the match changed the player's rating, or why it did not. Known today: `moved`, the rating changed; `as_expected`, the result was as expected, so the rating is the same to three decimals; `limited`, a win never lowers a rating and a loss never raises one, and `withheld` says how far the rating would have moved; `contradicted`, the finished games show another winner than the report; `unconfirmed`, the player has not confirmed the result; `not_rated`, no game counts, or the match does not count because of its `status` (`held`, `duplicate`, `voided`). More may be added: show an unknown reason as a match without an explanation."""
     ratingBefore: float | None
-    """The player's rating before the match. In their first rated match, it is the start rating. Null if the match does not rate them and they had no rating in the bracket."""
+    """The player's rating before the match. In their first rated match, it is the start rating. Null if the match does not change the player's rating and the player had no rating in the bracket."""
     ratingAfter: float | None
     """The rating after the match; the same as `ratingBefore` unless the reason is `moved`."""
     gamesWon: int
@@ -1070,9 +1073,9 @@ class RatingExplanation(TypedDict):
     opponentsRatings: list[float | None]
     """The opponents' ratings in the bracket before the match, in the order of `teams`."""
     contributions: list[float]
-    """How far each counted game would have moved the rating, in the order of play. The sum of these and `withheld` is exactly `ratingAfter` minus `ratingBefore`. With three or more teams, the shares of the games are approximate. Empty if the match does not rate the player: if the reason is `contradicted`, `unconfirmed`, or `not_rated`."""
+    """How far each counted game would have moved the rating, in the order of play. The sum of these numbers and `withheld` is exactly `ratingAfter` minus `ratingBefore`. With three or more teams, the split between the games is approximate. Empty if the match does not rate the player: if the reason is `contradicted`, `unconfirmed`, or `not_rated`."""
     withheld: float
-    """What the limit adds to the contributions, so that the rating stays: above 0 for a win by less than expected, below 0 for a loss by less than expected. It is 0 unless the reason is `limited`. With three or more teams, only a team that won no game has lost."""
+    """The part of the change that the service withholds, because a win never lowers a rating and a loss never raises one. It is added to the contributions: above 0 for a win by less than expected, below 0 for a loss by less than expected. It is 0 unless the reason is `limited`. With three or more teams, only a team that won no game has lost."""
 
 
 class RatingHistoryEntry(TypedDict):
@@ -1089,7 +1092,7 @@ class RatingHistoryEntry(TypedDict):
     reliability: float | None
     """How far you can trust the new rating, from 0 (a first guess) towards 1; provisional below 0.5; null if there is no longer a rating."""
     cause: RatingChangeCause
-    """What changed the rating. Known today: `match`, a match was rated; `void`, the application that submitted a match voided it; `merge`, a placeholder player turned out to be this player, who got its matches; `confirmation`, an unconfirmed result was confirmed; `late`, earlier results arrived, and the ratings were recalculated in the order of play; `settlement`, several of these corrections were settled together; `rebuild`, all matches were rated again with a better algorithm. More may be added, so show an unknown cause as a correction."""
+    """What changed the rating. Known today: `match`, a match was rated; `void`, the application that submitted a match voided it; `merge`, matches of a placeholder player were moved to this player or to a player who met this player; `confirmation`, an unconfirmed result was confirmed; `late`, earlier results arrived, and the ratings were recalculated in the order of play; `settlement`, several of these corrections were settled together; `rebuild`, all matches were rated again with a better algorithm. More may be added, so show an unknown cause as a correction."""
     matchId: str | None
     """The match that was rated or corrected; null if the cause is not a single match."""
     matchDate: str | None
@@ -1110,14 +1113,14 @@ class RatingHistoryPage(TypedDict):
 
 
 class RatingUpdate(TypedDict):
-    """A change of one player's ratings in one sport because of one batch of matches or a correction, such as a void or a late match. Corrections that are settled together are one update. `previousRating`, `newRating`, and `splits` are present only if the player granted `user:rating:read`. The first two are also absent if a correction changed only other brackets than the primary rating. An update has the whole state after the change: for the same player and sport, the one with the higher `sequence` replaces the other."""
+    """A change of one player's ratings in one sport because of one batch of matches or a correction, such as a void or a late match. Corrections that are settled together are one update. `previousRating`, `newRating`, and `splits` are present only if the player granted `user:rating:read`. `previousRating` and `newRating` are also absent if a correction changed only ratings in brackets other than the primary rating. An update contains all ratings after the change. So of two updates for the same player and sport, the update with the higher `sequence` replaces the other."""
 
     memberId: MemberNumber
     """The public member number, as printed on a member's card."""
     id: MemberId
     """The external identifier of a member. In OAuth it is called `player_id`. It never changes."""
     displayName: DisplayName
-    """The name that others see: the first name and the initial of the last name. `Former player` is a player who erased their account."""
+    """The name that others see: the first name and the initial of the last name. For a player who erased the account, it is `Former player`."""
     sport: SportCode
     """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. More may be added without notice, so accept unknown codes."""
     previousRating: NotRequired[float | None]
@@ -1129,7 +1132,7 @@ class RatingUpdate(TypedDict):
     splits: NotRequired[Splits]
     """A player's ratings in one sport, one for each bracket, by bracket key. Every rated player has `overall-open`."""
     sequence: int
-    """Increases with every update of this player, with gaps. If you already have an update with a higher number for the player and sport, this one arrived late: ignore it."""
+    """Increases with every update of this player, with gaps. If you already have an update with a higher number for the player and sport, ignore this update, because it arrived late."""
 
 
 class RatingUpdatedEvent(TypedDict):
@@ -1140,7 +1143,7 @@ class RatingUpdatedEvent(TypedDict):
     timestamp: EventTimestamp
     """When the event happened, in UTC. It is the same in every attempt."""
     data: RatingUpdate
-    """A change of one player's ratings in one sport because of one batch of matches or a correction, such as a void or a late match. Corrections that are settled together are one update. `previousRating`, `newRating`, and `splits` are present only if the player granted `user:rating:read`. The first two are also absent if a correction changed only other brackets than the primary rating. An update has the whole state after the change: for the same player and sport, the one with the higher `sequence` replaces the other."""
+    """A change of one player's ratings in one sport because of one batch of matches or a correction, such as a void or a late match. Corrections that are settled together are one update. `previousRating`, `newRating`, and `splits` are present only if the player granted `user:rating:read`. `previousRating` and `newRating` are also absent if a correction changed only ratings in brackets other than the primary rating. An update contains all ratings after the change. So of two updates for the same player and sport, the update with the higher `sequence` replaces the other."""
 
 
 class RatingUpdatesPage(TypedDict):
@@ -1156,13 +1159,13 @@ class RefreshRequest(TypedDict):
     """The exchange of a refresh token for new tokens."""
 
     grant_type: NotRequired[Literal["refresh_token"]]
-    """Optional, because the address says it."""
+    """Always `refresh_token`. Optional, because the address of the operation already means this grant."""
     refresh_token: str
     """The last refresh token that you received."""
     client_id: NotRequired[ClientIdentifier]
     """The name (slug) of your application, in lower-case letters, digits and hyphens."""
     client_secret: NotRequired[ClientSecret]
-    """A partner API key of your application, if you send it in neither the `X-API-Key` nor the `Authorization` header (`client_secret_post`, RFC 6749 section 2.3.1). Send it together with `client_id`."""
+    """A partner API key of your application (`client_secret_post`, RFC 6749 section 2.3.1). Send it together with `client_id`, and only if you do not send a key in the `X-API-Key` or `Authorization` header."""
 
 
 class RevocationRequest(TypedDict):
@@ -1173,7 +1176,7 @@ class RevocationRequest(TypedDict):
     client_id: NotRequired[ClientIdentifier]
     """The name (slug) of your application, in lower-case letters, digits and hyphens."""
     client_secret: NotRequired[ClientSecret]
-    """A partner API key of your application, if you send it in neither the `X-API-Key` nor the `Authorization` header (`client_secret_post`, RFC 6749 section 2.3.1). Send it together with `client_id`."""
+    """A partner API key of your application (`client_secret_post`, RFC 6749 section 2.3.1). Send it together with `client_id`, and only if you do not send a key in the `X-API-Key` or `Authorization` header."""
 
 
 class RevocationRequestForm(TypedDict):
@@ -1186,11 +1189,11 @@ class RevocationRequestForm(TypedDict):
     client_id: NotRequired[ClientIdentifier]
     """The name (slug) of your application, in lower-case letters, digits and hyphens."""
     client_secret: NotRequired[ClientSecret]
-    """A partner API key of your application, if you send it in neither the `X-API-Key` nor the `Authorization` header (`client_secret_post`, RFC 6749 section 2.3.1). Send it together with `client_id`."""
+    """A partner API key of your application (`client_secret_post`, RFC 6749 section 2.3.1). Send it together with `client_id`, and only if you do not send a key in the `X-API-Key` or `Authorization` header."""
 
 
 class RevocationResponse(TypedDict):
-    """The end of a connection or of a token."""
+    """The confirmation that a connection or a token has ended."""
 
     success: bool
     """Always `true`. A token or connection that no longer exists counts as revoked."""
@@ -1231,7 +1234,7 @@ class SplitRating(TypedDict):
     R: Rating
     """A rating on the scale from 2.000 to 8.000, with three decimals. Higher is stronger. Everybody starts at 3.500. The guide [Ratings explained](/docs/guides/ratings) says what changes it."""
     reliability: Reliability
-    """How far you can trust the rating, from 0 (a first guess) towards 1. Below 0.5, the rating is provisional: one in four is more than half a point from the true strength. It grows with rated games, and falls with the time since the last game, while `R` stays."""
+    """How far you can trust the rating, from 0 (a first guess) towards 1. Below 0.5, the rating is provisional: one in four such ratings is more than half a point from the true strength. Reliability grows with rated games. It falls with the time since the last game, while `R` stays the same."""
     games: int
     """How many rated games this rating is based on."""
 
@@ -1251,7 +1254,7 @@ class SportRating(TypedDict):
     R: Rating
     """A rating on the scale from 2.000 to 8.000, with three decimals. Higher is stronger. Everybody starts at 3.500. The guide [Ratings explained](/docs/guides/ratings) says what changes it."""
     reliability: Reliability
-    """How far you can trust the rating, from 0 (a first guess) towards 1. Below 0.5, the rating is provisional: one in four is more than half a point from the true strength. It grows with rated games, and falls with the time since the last game, while `R` stays."""
+    """How far you can trust the rating, from 0 (a first guess) towards 1. Below 0.5, the rating is provisional: one in four such ratings is more than half a point from the true strength. Reliability grows with rated games. It falls with the time since the last game, while `R` stays the same."""
     games: int
     """How many rated games the primary rating is based on."""
     splits: Splits
@@ -1268,11 +1271,11 @@ class TokenRequest(TypedDict):
     redirect_uri: str
     """The redirect address with which you started the authorization, character by character."""
     code_verifier: NotRequired[CodeVerifier]
-    """The PKCE verifier of the challenge that you started the authorization with, 43 to 128 characters (RFC 7636 section 4.1). Required if there was a challenge, otherwise refused."""
+    """The PKCE verifier, 43 to 128 characters (RFC 7636 section 4.1). Send it if you started the authorization with a challenge made from it. Without a challenge, the service refuses a verifier."""
     client_id: NotRequired[ClientIdentifier]
     """The name (slug) of your application, in lower-case letters, digits and hyphens."""
     client_secret: NotRequired[ClientSecret]
-    """A partner API key of your application, if you send it in neither the `X-API-Key` nor the `Authorization` header (`client_secret_post`, RFC 6749 section 2.3.1). Send it together with `client_id`."""
+    """A partner API key of your application (`client_secret_post`, RFC 6749 section 2.3.1). Send it together with `client_id`, and only if you do not send a key in the `X-API-Key` or `Authorization` header."""
 
 
 class TokenRequestForm(TypedDict):
@@ -1285,7 +1288,7 @@ class TokenRequestForm(TypedDict):
     redirect_uri: NotRequired[str]
     """With `authorization_code`: the redirect address with which you started the authorization, character by character."""
     code_verifier: NotRequired[CodeVerifier]
-    """The PKCE verifier of the challenge that you started the authorization with, 43 to 128 characters (RFC 7636 section 4.1). Required if there was a challenge, otherwise refused."""
+    """The PKCE verifier, 43 to 128 characters (RFC 7636 section 4.1). Send it if you started the authorization with a challenge made from it. Without a challenge, the service refuses a verifier."""
     refresh_token: NotRequired[str]
     """With `refresh_token`: the last refresh token that you received."""
     scope: NotRequired[str]
@@ -1293,7 +1296,7 @@ class TokenRequestForm(TypedDict):
     client_id: NotRequired[ClientIdentifier]
     """The name (slug) of your application, in lower-case letters, digits and hyphens."""
     client_secret: NotRequired[ClientSecret]
-    """A partner API key of your application, if you send it in neither the `X-API-Key` nor the `Authorization` header (`client_secret_post`, RFC 6749 section 2.3.1). Send it together with `client_id`."""
+    """A partner API key of your application (`client_secret_post`, RFC 6749 section 2.3.1). Send it together with `client_id`, and only if you do not send a key in the `X-API-Key` or `Authorization` header."""
 
 
 class TokenResponse(TypedDict):
@@ -1306,7 +1309,7 @@ class TokenResponse(TypedDict):
     expires_in: TokenLifetime
     """Seconds until the access token expires, from this response."""
     refresh_token: str | None
-    """The token to get new access tokens with; `null` if the connection has none. It is valid for 90 days and works once. Every refresh gives a new one."""
+    """The token with which you get new access tokens; `null` if the connection has none. It is valid for 90 days and works once. Every refresh returns a new one."""
     scope: list[ScopeName]
     """The scopes the player granted, which may be fewer than you asked for."""
     player_id: MemberId
@@ -1331,35 +1334,35 @@ class TokenResponseForm(TypedDict):
 
 
 class Tournament(TypedDict):
-    """The tournament the imported matches belong to."""
+    """The tournament to which the imported matches belong."""
 
     name: str
     """Name of the tournament."""
     location: NotRequired[str]
-    """Where it was held."""
+    """Where the tournament was held."""
     startDate: NotRequired[str]
-    """First day of the tournament at its venue. A match without a `matchDate` was played on this day, or until `endDate`, if there is one. For the order of results, it counts as played at noon of the first day."""
+    """First day of the tournament at its venue. A match without a `matchDate` was played on this day, or between this day and `endDate` if you send it. For the order of results, it counts as played at noon of the first day."""
     endDate: NotRequired[str]
     """Last day of the tournament, not before `startDate` (`end_before_start`)."""
     timeZone: NotRequired[TimeZone]
-    """The time zone of the venue, by its name in the IANA database. It decides on which day a match was played, and so its age groups and which other reports are of the same match. `UTC` counts as no time zone, because servers use it everywhere. A name that is not in the database is an `unknown_time_zone`."""
+    """The time zone of the venue, by its name in the IANA database. It decides on which day a match was played. This day decides the age groups of the match, and which other reports describe the same match. `UTC` counts as no time zone, because servers everywhere use it. A name that is not in the database is an `unknown_time_zone`."""
 
 
 class TournamentImport(TypedDict):
     """A tournament and its matches. The players need not be members yet. Send `winScore` and `winBy`, or `format`, here, in the match, or in the game."""
 
     tournament: Tournament
-    """The tournament the imported matches belong to."""
+    """The tournament to which the imported matches belong."""
     sport: SportCode
     """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. More may be added without notice, so accept unknown codes."""
     winScore: NotRequired[WinScore]
-    """The points that a team must reach to win a game (`win_score_not_reached`). The game ends when a team has them and leads by `winBy`. So above `winScore`, the lead must be exactly `winBy`, unless a format of the sport with the same two numbers ends at this score (`score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""
+    """The points that a team must reach to win a game (`win_score_not_reached`). The game ends when a team has these points and leads by `winBy`. So above `winScore`, the lead must be exactly `winBy` (`score_after_end`). Final scores of a format of the sport with the same `winScore` and `winBy` are valid too. The value of a game overrides the value of its match, and the value of a match overrides the default of the batch."""
     winBy: NotRequired[WinBy]
     """The lead, in points, that the winner of a game must have over every other team (`win_by_not_reached`)."""
     format: NotRequired[GameFormat]
-    """The kind of game, instead of `winScore` and `winBy`. In tennis and padel, a set is a game. The service accepts only scores at which such a game ends (`score_not_in_format`): in a `tennis-set` 7–6 but not 8–6, in a `badminton-21` 30–29 but not 31–29. A report with a format and a report with the same `winScore` and `winBy` describe the same match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. More may be added without notice. Existing ones never change."""
+    """The kind of game, instead of `winScore` and `winBy`. In tennis and padel, a set is a game. The service accepts only scores at which such a game ends (`score_not_in_format`): in a `tennis-set` 7–6 but not 8–6, in a `badminton-21` 30–29 but not 31–29. A report with a format and a report with the same `winScore` and `winBy` describe the same match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. More may be added without notice. Existing formats never change."""
     matches: list[TournamentMatchInput]
-    """The matches. Matches with the same date count in this order. They may have at most 10,000 players together, counted once for each match: a thousand matches with teams of five, or 78 of the largest."""
+    """The matches. Matches with the same date count in this order. They may have at most 10,000 players together, counted once for each match. This is enough for 1,000 matches of two teams of five, or for 78 matches of the largest size."""
     dryRun: NotRequired[bool]
     """Check the import and match its participants without storing anything or sending an event. If there are errors, the response is a 200 with `success: false` and `errors`."""
 
@@ -1370,13 +1373,13 @@ class TournamentImportResult(TypedDict):
     success: bool
     """Whether every match of the import is valid. If false, `errors` says what is wrong."""
     matchesImported: int
-    """Matches that count because of this import, or would in a dry run, without duplicates and held matches."""
+    """The number of matches that count because of this import, or that would count in a dry run. Duplicates and held matches are not included."""
     gamesRecorded: int
-    """Games of those matches that count."""
+    """The number of games of these matches that count."""
     ghostPlayersCreated: int
-    """Placeholder players created for participants without a matching member."""
+    """The number of placeholder players that the import created for participants without a matching member."""
     existingPlayersMatched: int
-    """Participants matched with an existing player."""
+    """The number of participants that the service matched with an existing player."""
     matches: list[MatchResult]
     """The result of each match, in the order sent."""
     participants: list[ParticipantMatch]
@@ -1393,13 +1396,13 @@ class TournamentMatchInput(TypedDict):
     """One finished match of a tournament. Its teams contain participants. Every field except `identifier`, `teams`, `games`, `outcome`, `winner`, and `distinct` overrides the default of the import."""
 
     identifier: MatchIdentifier
-    """Your own name for the match, unique within your application. So a match that you send twice counts once: the same identifier with the same content is a duplicate. With other content, it is a conflict (`match_conflict`), or within one batch an error (`repeated_identifier`). Different identifiers in one batch are different matches. A void match keeps its identifier."""
+    """Your own name for the match, unique within your application. So a match that you send twice counts once: the same identifier with the same content is a duplicate. The same identifier with other content is a conflict (`match_conflict`), or within one batch an error (`repeated_identifier`). Different identifiers in one batch are different matches. A void match keeps its identifier."""
     teams: list[list[Participant]]
     """The teams, each a list of its participants. All teams of a match must have the same number of players (`team_sizes_differ`), and each player may be in it only once (`repeated_player`). Do not send byes (`bye`)."""
     games: NotRequired[list[GameInput]]
     """The games, in the order of play, at least one. One team must win more games than any other (`no_winner`), unless the match is `drawn` (`not_drawn`) or `abandoned`. A match that was not played to its end (`retired`, `walkover`, `defaulted`, `abandoned`) may have none. The score of a `walkover` is stored, but changes no rating."""
     outcome: NotRequired[MatchOutcome]
-    """How a match ended. `completed`: it was played to the end; every game has a winner. `retired`: a team could not continue; the finished games count, and an unfinished last game is stored but does not count. `walkover`: a team did not play; the match is stored and changes no rating. `defaulted`: a team was disqualified; counts like `retired`. `timed`: time ran out; the leader of each game won it, whatever the lead, and it has the same weight as a full game of its format; a level game counts half, and a game without a point does not count. `drawn`: the match ended level; its games count as for `timed`. `abandoned`: the match was stopped and nobody won; its finished games count."""
+    """How a match ended. `completed`: it was played to the end; every game has a winner. `retired`: a team could not continue; the finished games count, and an unfinished last game is stored but does not count. `walkover`: a team did not play; the match is stored and changes no rating. `defaulted`: a team was disqualified; the games count as for `retired`. `timed`: time ran out; the leader of each game won it, even with a small lead, and this game has the same weight as a full game of its format; a level game counts half for both teams, and a game without a point does not count. `drawn`: the match ended level; its games count as for `timed`. `abandoned`: the match was stopped and nobody won; its finished games count."""
     winner: NotRequired[MatchWinner]
     """The index of the winning team in `teams`: 0 is the first. It is required if the games do not show the winner: for a match that is `retired` or `defaulted`, and for a `walkover` without a score. A team that leads 21–2, 15–0 and retires has lost. For other matches it is optional, and must agree with the games (`winner_contradicted`). A `drawn` or `abandoned` match has no winner (`not_with_outcome`). Ratings follow the finished games. If these show another winner, no rating changes."""
     distinct: NotRequired[MatchDistinct]
@@ -1407,11 +1410,11 @@ class TournamentMatchInput(TypedDict):
     sport: NotRequired[SportCode]
     """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. More may be added without notice, so accept unknown codes."""
     winScore: NotRequired[WinScore]
-    """The points that a team must reach to win a game (`win_score_not_reached`). The game ends when a team has them and leads by `winBy`. So above `winScore`, the lead must be exactly `winBy`, unless a format of the sport with the same two numbers ends at this score (`score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""
+    """The points that a team must reach to win a game (`win_score_not_reached`). The game ends when a team has these points and leads by `winBy`. So above `winScore`, the lead must be exactly `winBy` (`score_after_end`). Final scores of a format of the sport with the same `winScore` and `winBy` are valid too. The value of a game overrides the value of its match, and the value of a match overrides the default of the batch."""
     winBy: NotRequired[WinBy]
     """The lead, in points, that the winner of a game must have over every other team (`win_by_not_reached`)."""
     format: NotRequired[GameFormat]
-    """The kind of game, instead of `winScore` and `winBy`. In tennis and padel, a set is a game. The service accepts only scores at which such a game ends (`score_not_in_format`): in a `tennis-set` 7–6 but not 8–6, in a `badminton-21` 30–29 but not 31–29. A report with a format and a report with the same `winScore` and `winBy` describe the same match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. More may be added without notice. Existing ones never change."""
+    """The kind of game, instead of `winScore` and `winBy`. In tennis and padel, a set is a game. The service accepts only scores at which such a game ends (`score_not_in_format`): in a `tennis-set` 7–6 but not 8–6, in a `badminton-21` 30–29 but not 31–29. A report with a format and a report with the same `winScore` and `winBy` describe the same match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. More may be added without notice. Existing formats never change."""
     bracket: NotRequired[MatchBracket]
     """The bracket of the match, as the organiser calls it. It does not affect ratings: the teams decide which ratings a match counts for."""
     event: NotRequired[MatchEvent]
@@ -1419,7 +1422,7 @@ class TournamentMatchInput(TypedDict):
     location: NotRequired[MatchLocation]
     """Where the match was played."""
     matchDate: NotRequired[MatchDate]
-    """When the match was played: a date and time with an offset (RFC 3339), or a date (`YYYY-MM-DD`) if you know only the day. The service takes the day at the venue from `timeZone`, or else from the offset, unless it is `Z` or zero. The day must not be in the future at the venue; without a known venue, it must have begun somewhere on earth (`date_in_future`). It must be 2000-01-01 or later (`date_too_early`), and not before the birth of a player who is connected to your application (`date_before_birth`). Send a day as a date, because midnight in UTC is the day before in America. Matches are rated in the order of their times. A date counts as noon at the venue. Matches with the same time count in the order of arrival. Default: the time of receipt, or in an import the `startDate` of the tournament, if it has one."""
+    """When the match was played: a date and time with an offset (RFC 3339), or a date (`YYYY-MM-DD`) if you know only the day. The service takes the day at the venue from `timeZone`, or else from the offset, unless the offset is `Z` or zero. This day must not be in the future at the venue; without a known venue, it must have begun somewhere on earth (`date_in_future`). The day must be 2000-01-01 or later (`date_too_early`), and not before the birth of a player who is connected to your application (`date_before_birth`). Send a day as a date, because midnight in UTC is the day before in America. Matches are rated in the order of their times. A date counts as noon at the venue. Matches with the same time count in the order of arrival. Default: the time of receipt, or in an import the `startDate` of the tournament, if it has one."""
     matchSource: NotRequired[MatchSource]
     """The kind of play, for example `LEAGUE`, `LADDER`, `CLUB`, or `TOURNAMENT`. Any value is stored as you send it."""
     matchType: NotRequired[MatchType]
@@ -1430,11 +1433,11 @@ class Usage(TypedDict):
     """The requests of an application with its API keys in the current window, in the class `default`."""
 
     requests: int
-    """Requests in the window, including this one. If there is no limit, only requests to the server instance that responds."""
+    """The number of requests in the window, including this request. If there is no limit, only the requests to the responding instance of the service count."""
     limit: int | None
-    """Requests that the window allows; `null` if there is no limit."""
+    """The number of requests that the window allows; `null` if there is no limit."""
     remaining: int | None
-    """Requests left in the window; `null` if there is no limit."""
+    """The number of requests left in the window; `null` if there is no limit."""
     window: int
     """The length of the window in seconds."""
     reset: int
@@ -1447,7 +1450,7 @@ class WebhookDeliveriesResult(TypedDict):
     deliveries: list[WebhookDelivery]
     """The deliveries of this page."""
     total: int
-    """Deliveries that fit the filters, on all pages."""
+    """The number of deliveries that match the filters, on all pages together."""
     nextCursor: NextCursor
     """The `cursor` for the next page; null on the last page."""
 
@@ -1458,7 +1461,7 @@ class WebhookDelivery(TypedDict):
     id: DeliveryId
     """The identifier of the delivery of one event to one endpoint."""
     eventId: EventId
-    """The identifier of an event; the same in every delivery and every attempt of it."""
+    """The identifier of an event. It is the same in every delivery of the event and in every attempt."""
     endpointId: EndpointId
     """The identifier of a webhook endpoint."""
     event: WebhookEventType
@@ -1466,7 +1469,7 @@ class WebhookDelivery(TypedDict):
     status: Literal["pending", "success", "failed"] | str
     """The state of the delivery. Known today: `pending`, an attempt is due, now or later; `success`, your endpoint answered 2xx; `failed`, there are no more attempts. More may be added."""
     url: WebhookUrl
-    """The address to which the service posts events. It must use HTTPS, contain no credentials, and resolve to a public address. The service refuses private, loopback, link-local, and other special addresses and local names when you set it, and checks the resolved address at every connection."""
+    """The address to which the service posts events. It must use HTTPS, contain no credentials, and resolve to a public address. When you set it, the service refuses private, loopback, link-local, and other special addresses, and local names. It also checks the resolved address at every connection."""
     statusCode: int | None
     """The HTTP status of your endpoint's answer to the last attempt. Null before the first attempt, or if there was no answer."""
     responseBody: str | None
@@ -1474,7 +1477,7 @@ class WebhookDelivery(TypedDict):
     errorMessage: str | None
     """Why the last attempt failed, in a sentence for people. Null if it succeeded."""
     attempts: int
-    """The number of attempts since it was last queued."""
+    """The number of attempts since the delivery was last queued."""
     maxAttempts: int
     """The number of attempts after which the delivery fails."""
     lastAttemptAt: str | None
@@ -1486,7 +1489,7 @@ class WebhookDelivery(TypedDict):
     createdAt: str
     """When the event was queued, in UTC."""
     payload: WebhookEvent | None
-    """The event as the service last sent it, or will send it. Null if it was deleted because the player withdrew `user:webhook:subscribe` before it arrived. It is then not sent again, and `errorMessage` says so."""
+    """The event as the service last sent it, or will send it. Null if the player withdrew `user:webhook:subscribe` before the event arrived, because the service then deletes the event. It does not send this event again, and `errorMessage` gives the reason."""
 
 
 class WebhookEndpoint(TypedDict):
@@ -1495,26 +1498,26 @@ class WebhookEndpoint(TypedDict):
     id: EndpointId
     """The identifier of a webhook endpoint."""
     url: WebhookUrl
-    """The address to which the service posts events. It must use HTTPS, contain no credentials, and resolve to a public address. The service refuses private, loopback, link-local, and other special addresses and local names when you set it, and checks the resolved address at every connection."""
+    """The address to which the service posts events. It must use HTTPS, contain no credentials, and resolve to a public address. When you set it, the service refuses private, loopback, link-local, and other special addresses, and local names. It also checks the resolved address at every connection."""
     events: list[WebhookEventType]
     """The types of event that the endpoint receives."""
     status: Literal["enabled", "disabled"] | str
-    """Known today: `enabled`, the service sends events; `disabled`, it sends nothing until you update the endpoint: see `disabledReason`. More may be added."""
+    """The state of the endpoint. Known today: `enabled`, the service sends events; `disabled`, the service sends nothing until you update the endpoint: see `disabledReason`. More may be added."""
     disabledReason: str | None
-    """Why the service disabled the endpoint, in a sentence for people: it answered 410, or all attempts failed for five days. Null while it is enabled."""
+    """Why the service disabled the endpoint, in a sentence for people: your receiver answered 410, or all attempts failed for five days. Null while the endpoint is enabled."""
     createdAt: str
     """When the endpoint was created, in UTC."""
     updatedAt: str
     """When the endpoint was last updated or changed state, in UTC."""
     secret: NotRequired[WebhookSigningSecret]
-    """The secret that signs your events, as in Standard Webhooks: `whsec_` and the key in Base64. The service shows it only once, in the response that creates it. Store it with your API key."""
+    """The secret with which the service signs your events, in the format of Standard Webhooks: `whsec_` and the key in Base64. The service shows it only once, in the response that creates it. Store it with your API key."""
 
 
 class WebhookEndpointInput(TypedDict):
-    """Where your application receives events, and which."""
+    """Where your application receives events, and which types of events it receives."""
 
     url: WebhookUrl
-    """The address to which the service posts events. It must use HTTPS, contain no credentials, and resolve to a public address. The service refuses private, loopback, link-local, and other special addresses and local names when you set it, and checks the resolved address at every connection."""
+    """The address to which the service posts events. It must use HTTPS, contain no credentials, and resolve to a public address. When you set it, the service refuses private, loopback, link-local, and other special addresses, and local names. It also checks the resolved address at every connection."""
     events: NotRequired[list[WebhookEventType]]
     """The types of event to receive. Default: all. The service refuses unknown types."""
 
@@ -1545,16 +1548,16 @@ class WebhookReplayInput(TypedDict):
     events: NotRequired[list[WebhookEventType]]
     """Only events of these types. Default: all types."""
     status: NotRequired[Literal["failed", "success", "all"]]
-    """Only deliveries with this result: `failed`, no more attempts; `success`, your endpoint answered 2xx; `all`, both. Pending deliveries are sent anyway."""
+    """Only deliveries with this result: `failed`, the service makes no more attempts; `success`, your endpoint answered 2xx; `all`, both. The service sends pending deliveries without a replay."""
 
 
 class WebhookSecret(TypedDict):
-    """A new secret, and how long the old ones still sign too."""
+    """A new secret, and how long the service also signs with the old secrets."""
 
     secret: WebhookSigningSecret
-    """The secret that signs your events, as in Standard Webhooks: `whsec_` and the key in Base64. The service shows it only once, in the response that creates it. Store it with your API key."""
+    """The secret with which the service signs your events, in the format of Standard Webhooks: `whsec_` and the key in Base64. The service shows it only once, in the response that creates it. Store it with your API key."""
     previousSecretExpiresAt: str
-    """Until when events also have a signature with the old secret, in UTC: 24 hours after the rotation, or at once if the service can no longer decrypt the old secret. After that, only the new secret signs."""
+    """Until when events also have a signature with the old secret, in UTC: 24 hours after the rotation, or at once if the service can no longer decrypt the old secret. After that, the service signs only with the new secret."""
 
 
 class WebhookTest(TypedDict):
@@ -1581,7 +1584,7 @@ class WebhookTestInput(TypedDict):
     endpointId: NotRequired[EndpointId]
     """The endpoint to test. Its secret signs the test. Default: the oldest endpoint."""
     webhookUrl: NotRequired[WebhookUrl]
-    """The address to which the service posts events. It must use HTTPS, contain no credentials, and resolve to a public address. The service refuses private, loopback, link-local, and other special addresses and local names when you set it, and checks the resolved address at every connection."""
+    """The address to which the service posts events. It must use HTTPS, contain no credentials, and resolve to a public address. When you set it, the service refuses private, loopback, link-local, and other special addresses, and local names. It also checks the resolved address at every connection."""
 
 
 class WebhookTestResult(TypedDict):
@@ -1592,13 +1595,13 @@ class WebhookTestResult(TypedDict):
     deliveryId: DeliveryId
     """The identifier of the delivery of one event to one endpoint."""
     url: WebhookUrl
-    """The address to which the service posts events. It must use HTTPS, contain no credentials, and resolve to a public address. The service refuses private, loopback, link-local, and other special addresses and local names when you set it, and checks the resolved address at every connection."""
+    """The address to which the service posts events. It must use HTTPS, contain no credentials, and resolve to a public address. When you set it, the service refuses private, loopback, link-local, and other special addresses, and local names. It also checks the resolved address at every connection."""
     statusCode: int | None
-    """The HTTP status of the answer. Null if there was none."""
+    """The HTTP status of the answer. Null if there was no answer."""
     responseBody: str | None
     """The first 1,024 bytes of the answer's body, as text. Null if there was no answer."""
     errorMessage: str | None
-    """Why the test failed, in a sentence for people. Null if it was delivered."""
+    """Why the test failed, in a sentence for people. Null if the receiver took the test."""
     durationMs: int
     """Milliseconds from the lookup of the address to the end of the answer; without an answer, always the whole time-out."""
 
@@ -1608,7 +1611,7 @@ AccessTokenValue: TypeAlias = "str"
 
 
 AgeBracket: TypeAlias = "Literal['open', '12-13', '14-15', '16-18', '35+', '40+', '50+', '60+', '70+']"
-"""The ages that a rating counts: `open` means all. In a query, write the plus sign as `%2B`, because `+` means a space."""
+"""The ages of the players whose matches a rating counts. `open` means all ages. In a query, write the plus sign as `%2B`, because `+` means a space."""
 
 
 AuthorizationCode: TypeAlias = "str"
@@ -1636,11 +1639,11 @@ ClientIdentifier: TypeAlias = "str"
 
 
 ClientSecret: TypeAlias = "str"
-"""A partner API key of your application, if you send it in neither the `X-API-Key` nor the `Authorization` header (`client_secret_post`, RFC 6749 section 2.3.1). Send it together with `client_id`."""
+"""A partner API key of your application (`client_secret_post`, RFC 6749 section 2.3.1). Send it together with `client_id`, and only if you do not send a key in the `X-API-Key` or `Authorization` header."""
 
 
 CodeVerifier: TypeAlias = "str"
-"""The PKCE verifier of the challenge that you started the authorization with, 43 to 128 characters (RFC 7636 section 4.1). Required if there was a challenge, otherwise refused."""
+"""The PKCE verifier, 43 to 128 characters (RFC 7636 section 4.1). Send it if you started the authorization with a challenge made from it. Without a challenge, the service refuses a verifier."""
 
 
 CountryCode: TypeAlias = "str"
@@ -1652,11 +1655,11 @@ DeliveryId: TypeAlias = "str"
 
 
 DisplayName: TypeAlias = "str"
-"""The name that others see: the first name and the initial of the last name. `Former player` is a player who erased their account."""
+"""The name that others see: the first name and the initial of the last name. For a player who erased the account, it is `Former player`."""
 
 
 DuplicateOf: TypeAlias = "Literal['own', 'other'] | str"
-"""What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, another application's report of the same match, which counts. Your report is stored too, and confirms the match for the players whose consent you have. More may be added. Only present if the status is `duplicate`."""
+"""What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, the report of another application about the same match. That report counts. Yours is stored too, and confirms the match for players who gave your application their consent. More may be added. Only present if the status is `duplicate`."""
 
 
 EndpointId: TypeAlias = "str"
@@ -1664,7 +1667,7 @@ EndpointId: TypeAlias = "str"
 
 
 EventId: TypeAlias = "str"
-"""The identifier of an event; the same in every delivery and every attempt of it."""
+"""The identifier of an event. It is the same in every delivery of the event and in every attempt."""
 
 
 EventTimestamp: TypeAlias = "str"
@@ -1672,11 +1675,11 @@ EventTimestamp: TypeAlias = "str"
 
 
 ExpectedShares: TypeAlias = "list[float]"
-"""The share of the games of the match that each team is expected to win, in the order of the teams. They sum to 1."""
+"""The share of the games of the match that each team is expected to win, in the order of the teams. The shares sum to 1."""
 
 
 GameFormat: TypeAlias = "Literal['pickleball-11', 'pickleball-15', 'pickleball-21', 'padel-set', 'padel-match-tie-break', 'tennis-set', 'tennis-match-tie-break', 'tennis-short-set', 'tennis-fast4-set', 'tennis-pro-set', 'squash-11', 'badminton-21', 'table-tennis-11', 'racquetball-15', 'racquetball-11'] | str"
-"""The kind of game, instead of `winScore` and `winBy`. In tennis and padel, a set is a game. The service accepts only scores at which such a game ends (`score_not_in_format`): in a `tennis-set` 7–6 but not 8–6, in a `badminton-21` 30–29 but not 31–29. A report with a format and a report with the same `winScore` and `winBy` describe the same match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. More may be added without notice. Existing ones never change."""
+"""The kind of game, instead of `winScore` and `winBy`. In tennis and padel, a set is a game. The service accepts only scores at which such a game ends (`score_not_in_format`): in a `tennis-set` 7–6 but not 8–6, in a `badminton-21` 30–29 but not 31–29. A report with a format and a report with the same `winScore` and `winBy` describe the same match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. More may be added without notice. Existing formats never change."""
 
 
 Gender: TypeAlias = "Literal['MALE', 'FEMALE', 'OTHER', 'UNKNOWN'] | str"
@@ -1688,7 +1691,7 @@ GenderInput: TypeAlias = "Literal['MALE', 'FEMALE', 'OTHER', 'UNKNOWN']"
 
 
 GeographicScope: TypeAlias = "Literal['global', 'country', 'state', 'city']"
-"""The area of a leaderboard. `country` needs `country`, `state` needs `state`, and `city` needs `city`; add `state` if several cities have this name, and `country` if places in several countries do. The service refuses a location that the scope does not use."""
+"""The area of a leaderboard. The scope `country` needs the parameter `country`, `state` needs `state`, and `city` needs `city`. Add `state` if several cities have this name, and `country` if several countries have a place of this name. The service refuses a location that the scope does not use."""
 
 
 HtmlPage: TypeAlias = "str"
@@ -1700,7 +1703,7 @@ MatchBracket: TypeAlias = "str"
 
 
 MatchDate: TypeAlias = "str | date | datetime"
-"""When the match was played: a date and time with an offset (RFC 3339), or a date (`YYYY-MM-DD`) if you know only the day. The service takes the day at the venue from `timeZone`, or else from the offset, unless it is `Z` or zero. The day must not be in the future at the venue; without a known venue, it must have begun somewhere on earth (`date_in_future`). It must be 2000-01-01 or later (`date_too_early`), and not before the birth of a player who is connected to your application (`date_before_birth`). Send a day as a date, because midnight in UTC is the day before in America. Matches are rated in the order of their times. A date counts as noon at the venue. Matches with the same time count in the order of arrival. Default: the time of receipt, or in an import the `startDate` of the tournament, if it has one."""
+"""When the match was played: a date and time with an offset (RFC 3339), or a date (`YYYY-MM-DD`) if you know only the day. The service takes the day at the venue from `timeZone`, or else from the offset, unless the offset is `Z` or zero. This day must not be in the future at the venue; without a known venue, it must have begun somewhere on earth (`date_in_future`). The day must be 2000-01-01 or later (`date_too_early`), and not before the birth of a player who is connected to your application (`date_before_birth`). Send a day as a date, because midnight in UTC is the day before in America. Matches are rated in the order of their times. A date counts as noon at the venue. Matches with the same time count in the order of arrival. Default: the time of receipt, or in an import the `startDate` of the tournament, if it has one."""
 
 
 MatchDistinct: TypeAlias = "bool"
@@ -1716,7 +1719,7 @@ MatchId: TypeAlias = "str"
 
 
 MatchIdentifier: TypeAlias = "str"
-"""Your own name for the match, unique within your application. So a match that you send twice counts once: the same identifier with the same content is a duplicate. With other content, it is a conflict (`match_conflict`), or within one batch an error (`repeated_identifier`). Different identifiers in one batch are different matches. A void match keeps its identifier."""
+"""Your own name for the match, unique within your application. So a match that you send twice counts once: the same identifier with the same content is a duplicate. The same identifier with other content is a conflict (`match_conflict`), or within one batch an error (`repeated_identifier`). Different identifiers in one batch are different matches. A void match keeps its identifier."""
 
 
 MatchLocation: TypeAlias = "str"
@@ -1724,7 +1727,7 @@ MatchLocation: TypeAlias = "str"
 
 
 MatchOutcome: TypeAlias = "Literal['completed', 'retired', 'walkover', 'defaulted', 'timed', 'drawn', 'abandoned']"
-"""How a match ended. `completed`: it was played to the end; every game has a winner. `retired`: a team could not continue; the finished games count, and an unfinished last game is stored but does not count. `walkover`: a team did not play; the match is stored and changes no rating. `defaulted`: a team was disqualified; counts like `retired`. `timed`: time ran out; the leader of each game won it, whatever the lead, and it has the same weight as a full game of its format; a level game counts half, and a game without a point does not count. `drawn`: the match ended level; its games count as for `timed`. `abandoned`: the match was stopped and nobody won; its finished games count."""
+"""How a match ended. `completed`: it was played to the end; every game has a winner. `retired`: a team could not continue; the finished games count, and an unfinished last game is stored but does not count. `walkover`: a team did not play; the match is stored and changes no rating. `defaulted`: a team was disqualified; the games count as for `retired`. `timed`: time ran out; the leader of each game won it, even with a small lead, and this game has the same weight as a full game of its format; a level game counts half for both teams, and a game without a point does not count. `drawn`: the match ended level; its games count as for `timed`. `abandoned`: the match was stopped and nobody won; its finished games count."""
 
 
 MatchSource: TypeAlias = "str"
@@ -1732,7 +1735,7 @@ MatchSource: TypeAlias = "str"
 
 
 MatchStatus: TypeAlias = "Literal['rated', 'unconfirmed', 'disputed', 'held', 'duplicate', 'voided'] | str"
-"""The state of a match, as far as you see the answers of its players. `settled` says whether the ratings include it already. Known today: `rated`, it changes the ratings of all its players by the games that count. A match without such a game, such as a walkover, is also `rated` here, although the response of `matches.submit` said `stored`. `unconfirmed`, a player has not confirmed it, so it changes only the ratings of the others. `disputed`, a player says that it is wrong or that they did not play, and has not confirmed it since; it counts until you void it. `held`, it does not count, because it may repeat the match in `possibleDuplicateOf`. `duplicate`, another application's report counts instead. `voided`, it was voided and changes no rating. If several are true, you get the last. More may be added."""
+"""The state of a match, from the answers of players that you may see. `settled` says whether the ratings already include the match. Known today: `rated`, it changes the ratings of all its players by the games that count. A match without such a game, such as a walkover, is also `rated` here, although the response of `matches.submit` said `stored`. `unconfirmed`, a player has not confirmed it, so it changes only the ratings of the others. `disputed`, a player says that it is wrong or that they did not play, and has not confirmed it since; it counts until you void it. `held`, it does not count, because it may repeat the match in `possibleDuplicateOf`. `duplicate`, another application's report counts instead. `voided`, it was voided and changes no rating. If several of these are true, you get the last one in this list. More may be added."""
 
 
 MatchType: TypeAlias = "str"
@@ -1768,7 +1771,7 @@ PossibleDuplicateOf: TypeAlias = "str"
 
 
 PredictionReliability: TypeAlias = "float"
-"""How far you can trust the prediction, from 0 (a first guess) to 1 (well known): the share of the uncertainty about the difference of the teams that matches have removed. It is 0 if all players are unrated. It is lower if the players' groups, such as clubs, rarely meet, or if usual partners meet as opponents. It falls while players do not play."""
+"""How far you can trust the prediction, from 0 (a first guess) to 1 (well known): the share of the uncertainty about the difference of the teams that matches have removed. It is 0 if no player has a rating. It is lower if the players come from groups, such as clubs, that rarely meet, or if players who are usually partners are opponents. It falls while players do not play."""
 
 
 Rating: TypeAlias = "float"
@@ -1780,11 +1783,11 @@ RatingCategory: TypeAlias = "Literal['overall', 'singles', 'doubles', 'gender', 
 
 
 RatingChangeCause: TypeAlias = "Literal['match', 'void', 'merge', 'rebuild', 'confirmation', 'late', 'settlement'] | str"
-"""What changed the rating. Known today: `match`, a match was rated; `void`, the application that submitted a match voided it; `merge`, a placeholder player turned out to be this player, who got its matches; `confirmation`, an unconfirmed result was confirmed; `late`, earlier results arrived, and the ratings were recalculated in the order of play; `settlement`, several of these corrections were settled together; `rebuild`, all matches were rated again with a better algorithm. More may be added, so show an unknown cause as a correction."""
+"""What changed the rating. Known today: `match`, a match was rated; `void`, the application that submitted a match voided it; `merge`, matches of a placeholder player were moved to this player or to a player who met this player; `confirmation`, an unconfirmed result was confirmed; `late`, earlier results arrived, and the ratings were recalculated in the order of play; `settlement`, several of these corrections were settled together; `rebuild`, all matches were rated again with a better algorithm. More may be added, so show an unknown cause as a correction."""
 
 
 RatingReason: TypeAlias = "Literal['moved', 'as_expected', 'limited', 'contradicted', 'unconfirmed', 'not_rated'] | str"
-"""Why the match changed the player's rating or not. Known today: `moved`, the rating changed; `as_expected`, the result was as expected, so the rating is the same to three decimals; `limited`, a win never lowers a rating and a loss never raises one, and `withheld` says how far the rating would have moved; `contradicted`, the finished games show another winner than the report; `unconfirmed`, the player has not confirmed the result; `not_rated`, no game counts, or the match does not count because of its `status` (`held`, `duplicate`, `voided`). More may be added: show an unknown reason as a match without an explanation."""
+"""Why the match changed the player's rating, or why it did not. Known today: `moved`, the rating changed; `as_expected`, the result was as expected, so the rating is the same to three decimals; `limited`, a win never lowers a rating and a loss never raises one, and `withheld` says how far the rating would have moved; `contradicted`, the finished games show another winner than the report; `unconfirmed`, the player has not confirmed the result; `not_rated`, no game counts, or the match does not count because of its `status` (`held`, `duplicate`, `voided`). More may be added: show an unknown reason as a match without an explanation."""
 
 
 RefreshTokenValue: TypeAlias = "str"
@@ -1792,7 +1795,7 @@ RefreshTokenValue: TypeAlias = "str"
 
 
 Reliability: TypeAlias = "float"
-"""How far you can trust the rating, from 0 (a first guess) towards 1. Below 0.5, the rating is provisional: one in four is more than half a point from the true strength. It grows with rated games, and falls with the time since the last game, while `R` stays."""
+"""How far you can trust the rating, from 0 (a first guess) towards 1. Below 0.5, the rating is provisional: one in four such ratings is more than half a point from the true strength. Reliability grows with rated games. It falls with the time since the last game, while `R` stays the same."""
 
 
 RequestId: TypeAlias = "str"
@@ -1800,11 +1803,11 @@ RequestId: TypeAlias = "str"
 
 
 ResultAnswer: TypeAlias = "Literal['confirmed', 'denied', 'disputed'] | str"
-"""A player's answer to a result. Known today: `confirmed`, they agree, and it now changes their rating; `denied`, they did not play, and it still does not change their rating; `disputed`, it changed their rating and they say that it is wrong; it counts until the application that submitted it voids it. More may be added."""
+"""A player's answer to a result. Known today: `confirmed`, the player agrees, and the result now changes the player's rating; `denied`, the player says that they did not play, and the result still does not change their rating; `disputed`, the result changed the player's rating and the player says that it is wrong. A disputed result counts until the application that submitted it voids it. More may be added."""
 
 
 ResultConfirmation: TypeAlias = "Literal['confirmed', 'unconfirmed'] | str"
-"""Whether a result changes a player's rating. Known today: `confirmed`, it does, because the player granted `user:match:submit`, the key is trusted, or the player confirmed it; `unconfirmed`, it does not, until the player confirms the result on their account page. The ratings of the other players change as usual. More may be added, so treat an unknown value as `unconfirmed`."""
+"""Whether a result changes a player's rating. Known today: `confirmed`, the result changes the rating, because the player granted `user:match:submit`, the key is trusted, or the player confirmed the result; `unconfirmed`, the result does not change the rating until the player confirms it on their account page. The ratings of the other players change as usual. More may be added, so treat an unknown value as `unconfirmed`."""
 
 
 ScopeName: TypeAlias = "Literal['user:profile:read', 'user:profile:email', 'user:rating:read', 'user:rating:history', 'user:match:submit', 'user:webhook:subscribe']"
@@ -1836,7 +1839,7 @@ Teams: TypeAlias = "list[list[TeamPlayer]]"
 
 
 TimeZone: TypeAlias = "str"
-"""The time zone of the venue, by its name in the IANA database. It decides on which day a match was played, and so its age groups and which other reports are of the same match. `UTC` counts as no time zone, because servers use it everywhere. A name that is not in the database is an `unknown_time_zone`."""
+"""The time zone of the venue, by its name in the IANA database. It decides on which day a match was played. This day decides the age groups of the match, and which other reports describe the same match. `UTC` counts as no time zone, because servers everywhere use it. A name that is not in the database is an `unknown_time_zone`."""
 
 
 TokenLifetime: TypeAlias = "int"
@@ -1860,11 +1863,11 @@ WebhookEventType: TypeAlias = "Literal['rating.updated', 'connection.created', '
 
 
 WebhookSigningSecret: TypeAlias = "str"
-"""The secret that signs your events, as in Standard Webhooks: `whsec_` and the key in Base64. The service shows it only once, in the response that creates it. Store it with your API key."""
+"""The secret with which the service signs your events, in the format of Standard Webhooks: `whsec_` and the key in Base64. The service shows it only once, in the response that creates it. Store it with your API key."""
 
 
 WebhookUrl: TypeAlias = "str"
-"""The address to which the service posts events. It must use HTTPS, contain no credentials, and resolve to a public address. The service refuses private, loopback, link-local, and other special addresses and local names when you set it, and checks the resolved address at every connection."""
+"""The address to which the service posts events. It must use HTTPS, contain no credentials, and resolve to a public address. When you set it, the service refuses private, loopback, link-local, and other special addresses, and local names. It also checks the resolved address at every connection."""
 
 
 WinBy: TypeAlias = "int"
@@ -1872,8 +1875,8 @@ WinBy: TypeAlias = "int"
 
 
 WinProbabilities: TypeAlias = "list[float]"
-"""How likely each team is to win the match, in the order of the teams. They sum to 1."""
+"""How likely each team is to win the match, in the order of the teams. The probabilities sum to 1."""
 
 
 WinScore: TypeAlias = "int"
-"""The points that a team must reach to win a game (`win_score_not_reached`). The game ends when a team has them and leads by `winBy`. So above `winScore`, the lead must be exactly `winBy`, unless a format of the sport with the same two numbers ends at this score (`score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""
+"""The points that a team must reach to win a game (`win_score_not_reached`). The game ends when a team has these points and leads by `winBy`. So above `winScore`, the lead must be exactly `winBy` (`score_after_end`). Final scores of a format of the sport with the same `winScore` and `winBy` are valid too. The value of a game overrides the value of its match, and the value of a match overrides the default of the batch."""
