@@ -1,3 +1,5 @@
+// Changes passwords and email addresses of accounts, by a form or by the link of a mail.
+
 import { hashPassword } from '../connect/login/check-password.ts';
 import { ALLOWED_MILLISECONDS } from '../connect/login/devices.ts';
 import { newPasswordErrors } from '../connect/login/domain/passwords.ts';

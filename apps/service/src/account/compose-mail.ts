@@ -1,3 +1,5 @@
+// Writes the mails about accounts when they are sent.
+
 import type { AccountMail } from '../connect/login/domain/account-mail.ts';
 import { createLink, hasTooManyLinks, type LinkRequest } from '../connect/login/links.ts';
 import { forgottenPath, realmOf } from '../connect/login/realms.ts';

@@ -1,3 +1,5 @@
+// Registers people: stores the form, proves the address by a link, and creates the account.
+
 import { fitsPassword, hashPassword } from '../connect/login/check-password.ts';
 import { readEmail } from '../connect/login/domain/account-mail.ts';
 import { LINK_LIFETIMES } from '../connect/login/links.ts';

@@ -150,7 +150,7 @@ async function rateAlone(club: Club, writer: number): Promise<void> {
 
 const writers = Array.from({ length: 8 }, (_, writer) => writer);
 
-it('counts every player once while matches are rated and players move', async () => {
+it('a board counts every player once while matches are rated and players move', async () => {
   const club = await openClub();
   await watch(
     club,
@@ -158,7 +158,7 @@ it('counts every player once while matches are rated and players move', async ()
   );
 });
 
-it('counts every player once even if the writers of ratings lock no member first', async () => {
+it('a board counts every player once even if the writers of ratings lock no member first', async () => {
   const club = await openClub();
   await watch(
     club,

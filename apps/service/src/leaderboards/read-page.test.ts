@@ -5,7 +5,7 @@ import { foldChunk } from './fold-deltas.ts';
 import { findPage } from './read-page.ts';
 import { insertTexan, rate } from './testing/players.ts';
 
-it('skips nobody if one segment of players was read further than another', async () => {
+it('a page of a board skips nobody if one segment of players was read further than another', async () => {
   const database = await createTestDatabase('postgres');
   const add = async (first_name: string, gender: 'MALE' | 'FEMALE', rating: number) => {
     const player = await insertTexan(database, { first_name, gender });

@@ -1,3 +1,5 @@
+// Reads pages of leaderboards, with or without a search by name.
+
 import { type ErrorItem, ProblemError, type Schemas } from '@partner-rating/server';
 import { readCards } from '../members/connected-member.ts';
 import { byLength, tokenize } from '../members/search/domain/search-query.ts';

@@ -4,7 +4,7 @@ import { insertApplication, insertMember } from '../testing/builders.ts';
 import { createTestDatabase, databases } from '../testing/test-database.ts';
 import { predictionRefusal, predictMatches } from './predict-matches.ts';
 
-it.each(databases)('predicts a hundred matches with one statement on %s', async (kind) => {
+it.each(databases)('a hundred matches are predicted with one statement on %s', async (kind) => {
   const opened = await createTestDatabase(kind);
   const applicationId = await insertApplication(opened);
   const one = await insertMember(opened);
@@ -27,7 +27,7 @@ it.each(databases)('predicts a hundred matches with one statement on %s', async 
   expect([predictions.length, statements]).toEqual([100, 1]);
 });
 
-it('lists as many errors as a response may have, and says if there are more', () => {
+it('a response lists as many errors as it may have, and says if there are more', () => {
   const refusalOf = (count: number) =>
     predictionRefusal(
       Array.from({ length: count }, (_, position) => ({

@@ -33,7 +33,7 @@ async function findInFiles(directory: string, values: readonly string[]): Promis
   return found;
 }
 
-it('removes the values of an erased person from the files of the embedded database', async () => {
+it('the clean-up removes the values of an erased person from the files of the embedded database', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'partner-rating-test-'));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   const { database, close } = await connectDatabase({

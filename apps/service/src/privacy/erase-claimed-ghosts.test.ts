@@ -27,7 +27,7 @@ async function openErasable() {
   return { ...opened, erase };
 }
 
-it('erases the data of a ghost if the member claimed some of its matches', async () => {
+it('an erasure includes the data of a ghost if the member claimed some of its matches', async () => {
   const { database, play, register, answer, erase } = await openErasable();
   const lena = called('Lena Zaphira', { email, birthYear: 1987, city: 'Berlin' });
   const { participation } = await play('one', lena);

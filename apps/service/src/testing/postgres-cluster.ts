@@ -1,3 +1,5 @@
+// Starts real PostgreSQL servers for tests.
+
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import {
   chmod,

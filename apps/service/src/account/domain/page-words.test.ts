@@ -36,7 +36,7 @@ testRows([
     'Your share page was switched on',
   ],
   [{ ...by, action: 'match.unheard_of' }, 'match unheard of'],
-])('describes every action of the audit', (activity, text) => {
+])('the activity page describes every action of the audit', (activity, text) => {
   expect(lineText(activityWords(activity))).toBe(text);
 });
 
@@ -92,7 +92,7 @@ describe('an audit entry of a player', () => {
   });
 });
 
-it('does not name the player as the actor without proof', () => {
+it('the activity page does not name the player as the actor without proof', () => {
   for (const action of ['log_in.refused', 'log_in.code_asked', 'second_factor.refused']) {
     expect(lineText(actorWords({ ...by, action }))).toBe('By you or somebody else');
   }
@@ -101,7 +101,7 @@ it('does not name the player as the actor without proof', () => {
   );
 });
 
-it('says who did it', () => {
+it('the activity page says who did something', () => {
   const activity = { ...by, action: 'connection.revoked', applicationName: 'Courtside Club' };
   const actors = ['player', 'partner', 'operator', 'service'] as const;
   expect(actors.map((actor) => lineText(actorWords({ ...activity, actor })))).toEqual([

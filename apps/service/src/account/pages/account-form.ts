@@ -1,3 +1,5 @@
+// The parts that the forms of the account pages have in common.
+
 import type { FastifyRequest } from 'fastify';
 import { PASSWORD_MINIMUM } from '../../connect/login/domain/passwords.ts';
 import type { LogInRefusal } from '../../connect/login/domain/refusals.ts';

@@ -1,3 +1,5 @@
+// The routes of the account pages.
+
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { createTickets, PROFILE_PATH, RECOVERY_PATH } from '../../connect/login/links.ts';
 import { takeNotice } from '../../connect/login/notice.ts';

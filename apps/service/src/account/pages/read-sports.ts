@@ -1,3 +1,5 @@
+// Reads what the account pages show of a player in each sport: ratings, ranks, and record.
+
 import {
   type ParametersOf,
   PRIMARY_BRACKET,

@@ -1,3 +1,5 @@
+// The page of a player’s matches, and the answers to results.
+
 import { sports } from '@partner-rating/ratings';
 import { type Notice, setNotice, type TakenNotice } from '../../connect/login/notice.ts';
 import { createFormToken } from '../../connect/login/posted-form.ts';

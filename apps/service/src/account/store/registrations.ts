@@ -1,3 +1,5 @@
+// Registrations that are not proven yet, in the database.
+
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
 

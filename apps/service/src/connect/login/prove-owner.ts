@@ -1,3 +1,5 @@
+// Asks somebody who is logged in for the password, and for a code with two-step verification.
+
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 import {

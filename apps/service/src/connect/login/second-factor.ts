@@ -1,3 +1,5 @@
+// Two-step verification of an account: turning it on and off, and new recovery codes.
+
 import type { AuditAction } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';

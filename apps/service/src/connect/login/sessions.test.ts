@@ -90,7 +90,7 @@ describe('a session', () => {
   });
 });
 
-it('counts attempts to log in by outcome', () => {
+it('the metrics count attempts to log in by outcome', () => {
   const logIns = createLabeledCount<string>(LOG_IN_OUTCOMES);
   const serviceCounts = { logIns, ratedMatches: createLabeledCount<string>([]) };
   const outcomes: Parameters<typeof countLogIn>[1][] = [

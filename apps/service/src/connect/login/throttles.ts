@@ -1,3 +1,5 @@
+// The limits for log-ins, passwords, codes, and forms that send mails.
+
 import { createHash } from 'node:crypto';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Limits } from '../../platform/http/limits.ts';

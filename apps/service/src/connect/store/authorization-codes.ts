@@ -1,3 +1,5 @@
+// Authorization codes of OAuth, in the database.
+
 import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
 
 export interface NewAuthorizationCode {

@@ -1,3 +1,5 @@
+// Access tokens and refresh tokens of OAuth, in the database.
+
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
 

@@ -57,7 +57,7 @@ describe.each<{ scope: BoardChoice['scope']; needed: LocationName[]; optional: L
   });
 });
 
-it('says for a location what to send instead', () => {
+it('an error says for a location what to send instead', () => {
   expect(errorsOf('state', ['country', 'city']).map(({ detail }) => detail)).toEqual([
     'The scope state needs state. Send it, or choose another scope.',
     'The scope state has no use for city. Leave it out, or choose another scope.',
@@ -87,7 +87,7 @@ describe('the board of a choice', () => {
 
 const options = leaderboardOptions(['padel', 'pickleball']);
 
-it('describes the leaderboards as the contract shows them', () => {
+it('the list of categories describes the leaderboards as the contract shows them', () => {
   expect(options).toEqual(contract.example('leaderboard.listCategories').value);
 });
 
@@ -95,11 +95,11 @@ testRows([
   ['RatingCategory', options.categories],
   ['AgeBracket', options.ageBrackets],
   ['GeographicScope', options.scopes],
-])('lists everything that a request may choose', (schema, offered) => {
+])('the list of categories has everything that a request may choose', (schema, offered) => {
   expect(offered.map(({ code }) => code)).toEqual(contract.schemas[schema]?.enum);
 });
 
-it('names a sport that is no longer rated by its code', () => {
+it('the list of categories names a sport that is no longer rated by its code', () => {
   expect(leaderboardOptions(['jeu_de_paume']).sports).toEqual([
     { code: 'jeu_de_paume', name: 'jeu_de_paume' },
   ]);

@@ -94,11 +94,11 @@ function* work(parts: number, cost: number): Generator<number, string> {
   return 'done';
 }
 
-it('returns the result of the work', async () => {
+it('work in chunks returns its result', async () => {
   expect(await runYielding(work(3, 1), 1_000)).toBe('done');
 });
 
-it('yields to the event loop once for each chunk', async () => {
+it('work in chunks yields to the event loop once for each chunk', async () => {
   const yieldsDuring = async (running: Promise<unknown>) => {
     let isRunning = true;
     const end = running.then(() => {

@@ -9,7 +9,7 @@ function startWithFakeTimers(run: (signal: AbortSignal) => Promise<void>) {
   return task;
 }
 
-it('waits before the first run, and after the end of each run', async () => {
+it('a periodic task waits before the first run, and after the end of each run', async () => {
   const first = Promise.withResolvers<void>();
   const run = vi.fn(async () => {}).mockReturnValueOnce(first.promise);
   const task = startWithFakeTimers(run);
@@ -27,7 +27,7 @@ it('waits before the first run, and after the end of each run', async () => {
   await task.stop();
 });
 
-it('stops: aborts the signal of the current run, waits for it, and starts no other', async () => {
+it('a periodic task that is stopped aborts the signal of the current run, waits for it, and starts no other', async () => {
   const ended = vi.fn();
   const run = vi.fn(async (signal: AbortSignal) => {
     await new Promise((resolve) => signal.addEventListener('abort', resolve));
@@ -41,7 +41,7 @@ it('stops: aborts the signal of the current run, waits for it, and starts no oth
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-it('does not run if it is stopped before the first run', async () => {
+it('a periodic task does not run if it is stopped before the first run', async () => {
   const run = vi.fn(async () => {});
   const task = startWithFakeTimers(run);
   await task.stop();

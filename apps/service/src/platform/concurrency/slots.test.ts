@@ -84,20 +84,20 @@ function counting(known: Map<string, string>) {
   return { lookedUp, lookUp };
 }
 
-it('looks a key up once for all calls of one iteration of the event loop', async () => {
+it('a single-flight looks a key up once for all calls of one iteration of the event loop', async () => {
   const { lookedUp, lookUp } = counting(new Map([['key', 'live']]));
   const answers = await Promise.all([lookUp('key'), lookUp('key'), lookUp('key')]);
   expect(answers).toEqual(['live', 'live', 'live']);
   expect(lookedUp).toEqual(['key']);
 });
 
-it('looks up different keys separately', async () => {
+it('a single-flight looks up different keys separately', async () => {
   const { lookedUp, lookUp } = counting(new Map(Object.entries({ one: '1', other: '2' })));
   expect(await Promise.all([lookUp('one'), lookUp('other')])).toEqual(['1', '2']);
   expect(lookedUp).toEqual(['one', 'other']);
 });
 
-it('does not share a look-up that began before the call', async () => {
+it('a single-flight does not share a look-up that began before the call', async () => {
   const known = new Map([['key', 'live']]);
   const { lookedUp, lookUp } = counting(known);
   const before = lookUp('key');
@@ -109,7 +109,7 @@ it('does not share a look-up that began before the call', async () => {
   expect(lookedUp).toEqual(['key', 'key']);
 });
 
-it('rejects all calls that share a failed look-up, and looks up again for the next', async () => {
+it('a single-flight rejects all calls that share a failed look-up, and looks up again for the next', async () => {
   const known = new Map<string, string>();
   const { lookUp } = counting(known);
   const together = await Promise.allSettled([lookUp('key'), lookUp('key')]);
@@ -118,7 +118,7 @@ it('rejects all calls that share a failed look-up, and looks up again for the ne
   expect(await lookUp('key')).toBe('back');
 });
 
-it('shares a running look-up, and its result or failure for a time after it ended', async () => {
+it('a cached look-up is shared while it runs, and its result or failure for a time after that', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const lookUps: PromiseWithResolvers<string>[] = [];

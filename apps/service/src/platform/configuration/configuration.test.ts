@@ -259,7 +259,7 @@ describe('data is kept as long as the guides say', () => {
   });
 });
 
-it('deletes imported people who never registered after two years, as the guide for players says', () => {
+it('the service deletes imported people who never registered after two years, as the guide for players says', () => {
   expect(guide('your-data')).toContain('Two years after the last match that names them');
   const reported = new Date('2026-09-12T12:00:00Z');
   const end = new Date(reported.getTime() + periods.UNCLAIMED_GHOST_RETENTION);
@@ -283,7 +283,7 @@ it('the guide to webhooks states the retry schedule', () => {
   expect([0, ...backwards.toReversed()]).toEqual(readConfiguration({}).webhookRetrySchedule);
 });
 
-it('recognizes an expired code or token for a week, and for longer than it was valid', () => {
+it('the service recognizes an expired code or token for a week, and for longer than it was valid', () => {
   const minutes = Number(
     /`authorization_url`, `request_uri` \| (\d+) minutes/.exec(guide('limits'))?.[1],
   );

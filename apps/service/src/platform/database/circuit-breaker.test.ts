@@ -84,7 +84,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('while the database answers', () => {
+describe('the circuit breaker, while the database answers,', () => {
   it('passes results and errors on without a probe', async () => {
     const { database, breaker, answer } = setUp();
     expect(await breaker.execute(answer)).toBe('rows');
@@ -116,7 +116,7 @@ describe('while the database answers', () => {
   });
 });
 
-describe('while the database does not respond', () => {
+describe('the circuit breaker, while the database does not respond,', () => {
   it('rejects every waiting operation, before a request has taken two seconds', async () => {
     const { database, breaker, never } = setUp();
     database.answersProbes = false;
@@ -174,7 +174,7 @@ describe('while the database does not respond', () => {
   });
 });
 
-it('does not open the circuit if an answer came while the probe failed', async () => {
+it('the circuit breaker does not open the circuit if an answer came while the probe failed', async () => {
   const { database, breaker, answerAfter } = setUp();
   database.answersProbes = false;
   const slow = breaker.execute(answerAfter(timeout * 0.75));
@@ -184,7 +184,7 @@ it('does not open the circuit if an answer came while the probe failed', async (
   expect(database.timesClosed).toBe(0);
 });
 
-describe('on a slow machine', () => {
+describe('the circuit breaker, on a slow machine,', () => {
   it('stays closed as long as bytes arrive, before any statement is answered', async () => {
     const { database, breaker, answerAfter } = setUp();
     database.answersProbes = false;
@@ -247,7 +247,7 @@ describe('on a slow machine', () => {
   });
 });
 
-it('does not treat a machine that hung for a moment as a slow one', async () => {
+it('the circuit breaker does not treat a machine that hung for a moment as a slow one', async () => {
   const { database, expectRefusal } = setUp();
   Object.assign(database, { answersProbes: true, answersAfter: 4 * timeout });
   for (const trips of [1, 2]) {
@@ -261,7 +261,7 @@ it('does not treat a machine that hung for a moment as a slow one', async () => 
   }
 });
 
-describe('while the database is read-only', () => {
+describe('the circuit breaker, while the database is read-only,', () => {
   const refusal = Object.assign(new Error('cannot execute INSERT in a read-only transaction'), {
     code: '25006',
   });
@@ -291,7 +291,7 @@ describe('while the database is read-only', () => {
   });
 });
 
-it('treats every failed connection as an outage', async () => {
+it('the circuit breaker treats every failed connection as an outage', async () => {
   const { breaker } = setUp();
   for (const code of ['ENOENT', '28P01', '28000', '3D000', undefined]) {
     const refusal = Object.assign(new Error('no connection'), code && { code });
@@ -303,7 +303,7 @@ it('treats every failed connection as an outage', async () => {
   }
 });
 
-it('logs once that connections are refused, and once that they are accepted again', async () => {
+it('the circuit breaker logs once that connections are refused, and once that they are accepted again', async () => {
   const { database, breaker, answer } = setUp();
   const refusal = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   for (const _time of [1, 2]) {
@@ -315,7 +315,7 @@ it('logs once that connections are refused, and once that they are accepted agai
   expect(database.lines).toEqual([gone, back]);
 });
 
-it('leaves no timer behind when it stops', async () => {
+it('the circuit breaker leaves no timer behind when it stops', async () => {
   const { breaker, never } = setUp();
   void breaker.execute(never);
   breaker.stop();

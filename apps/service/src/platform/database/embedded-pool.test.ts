@@ -12,7 +12,7 @@ const preparedLike = async (database: Database, text: string) => {
   return rows;
 };
 
-it('prepares a statement once and plans it independently of its values', async () => {
+it('the embedded pool prepares a statement once and plans it independently of its values', async () => {
   const database = await createTestDatabase('pglite');
   for (const number of [1, 2, 3]) {
     const { rows } = await sql`select /* once */ ${number}::integer + 1 as sum`.execute(database);
@@ -21,7 +21,7 @@ it('prepares a statement once and plans it independently of its values', async (
   expect(await preparedLike(database, 'select /* once */')).toMatchObject([{ plans: 3 }]);
 });
 
-it('runs a statement with the values of each call, also unusual ones', async () => {
+it('the embedded pool runs a statement with the values of each call, also unusual ones', async () => {
   const database = await createTestDatabase('pglite');
   const read = async (text: string | null, names: string[], bytes: Uint8Array) => {
     const { rows } = await sql`
@@ -37,7 +37,7 @@ it('runs a statement with the values of each call, also unusual ones', async () 
   }
 });
 
-it('answers a statement after its columns changed', async () => {
+it('the embedded pool answers a statement after its columns changed', async () => {
   const database = await createTestDatabase('pglite');
   await sql`create table court (id integer)`.execute(database);
   const read = async () => (await sql`select * from court`.execute(database)).rows;
@@ -54,7 +54,7 @@ it('answers a statement after its columns changed', async () => {
   await sql`insert into court values (${'2'})`.execute(database);
 });
 
-it('rolls back and can be used again after a statement or its text fails', async () => {
+it('the embedded pool rolls back and can be used again after a statement or its text fails', async () => {
   const database = await createTestDatabase('pglite');
   await sql`create table court (id integer primary key)`.execute(database);
   const failing = database.transaction().execute(async (transaction) => {
@@ -69,7 +69,7 @@ it('rolls back and can be used again after a statement or its text fails', async
   await sql`insert into court values (${1})`.execute(database);
 });
 
-it('lets other statements wait until a transaction has ended', async () => {
+it('the embedded pool lets other statements wait until a transaction has ended', async () => {
   const database = await createTestDatabase('pglite');
   await sql`create table court (id integer)`.execute(database);
   const seen: string[] = [];
@@ -84,7 +84,7 @@ it('lets other statements wait until a transaction has ended', async () => {
   expect(seen).toEqual(['in the transaction', 'counted']);
 });
 
-it('limits how many statements it keeps prepared', async () => {
+it('the embedded pool limits how many statements it keeps prepared', async () => {
   const database = await createTestDatabase('pglite');
   for (let index = 0; index < 450; index += 1) {
     await sql.raw(`select ${index} as filling`).execute(database);

@@ -27,7 +27,7 @@ testRows([
     },
   ],
   ['postgres://one,two', { addresses: ['postgres://one', 'postgres://two'], needsPrimary: true }],
-])('reads the hosts of an address', (address, hosts = one(address)) => {
+])('the hosts of an address are read', (address, hosts = one(address)) => {
   expect(readDatabaseHosts(address)).toEqual(hosts);
 });
 
@@ -38,11 +38,11 @@ testRows([
   ['one,two', 'an address'],
   ['postgres://one/club?target_session_attrs=standby', 'written'],
   ['postgres://one,two/club?target_session_attrs=prefer-standby', 'written'],
-])('refuses an address without a host', (address, reason) => {
+])('an address without a host is refused', (address, reason) => {
   expect(() => readDatabaseHosts(address)).toThrow(reason);
 });
 
-it('names all hosts of a database, but not the password', () => {
+it('the description of a database names all hosts, but not the password', () => {
   const databaseUrl = 'postgres://ann:hidden@one:5433,two/club';
   expect(databaseName({ databaseUrl, dataDirectory: '' })).toBe(
     'PostgreSQL at one:5433 or two, club',

@@ -17,7 +17,7 @@ async function directory(): Promise<string> {
   return path;
 }
 
-it('refuses a second holder and says what to do', async () => {
+it('the lock of a directory refuses a second holder and says what to do', async () => {
   const path = await directory();
   const lock = await lockDirectory(path);
   await expect(lockDirectory(path)).rejects.toThrow(DirectoryInUseError);
@@ -25,13 +25,13 @@ it('refuses a second holder and says what to do', async () => {
   await lock.release();
 });
 
-it('is free again once it is released', async () => {
+it('the lock of a directory is free again once it is released', async () => {
   const path = await directory();
   await (await lockDirectory(path)).release();
   await (await lockDirectory(path)).release();
 });
 
-it('is free again once its holder is killed', async () => {
+it('the lock of a directory is free again once its holder is killed', async () => {
   const path = await directory();
   const module = new URL('./lock.ts', import.meta.url).href;
   const holder = spawn(process.execPath, [

@@ -44,7 +44,7 @@ async function insertUpdates(database: Database, count: number, players = 1): Pr
   return applicationId;
 }
 
-it('lists a page of rating updates without reading all of them', async () => {
+it('a maintained database lists a page of rating updates without reading all of them', async () => {
   const database = await createTestDatabase('pglite');
   const applicationId = await insertUpdates(database, 2_000, 20);
   await maintain(database);
@@ -56,7 +56,7 @@ it('lists a page of rating updates without reading all of them', async () => {
   expect(after - before).toBeLessThan(100);
 });
 
-it('analyzes a table again after a tenth of it was written', async () => {
+it('the maintenance analyzes a table again after a tenth of it was written', async () => {
   const database = await createTestDatabase('pglite');
   await insertUpdates(database, 1_000);
   await maintain(database);
@@ -70,7 +70,7 @@ it('analyzes a table again after a tenth of it was written', async () => {
   expect(await stateOf(database, 'rating_update')).toMatchObject({ known: 1_200 });
 });
 
-it('vacuums a table after a fifth of it was deleted', async () => {
+it('the maintenance vacuums a table after a fifth of it was deleted', async () => {
   const database = await createTestDatabase('pglite');
   await insertUpdates(database, 1_000);
   await maintain(database);
@@ -82,7 +82,7 @@ it('vacuums a table after a fifth of it was deleted', async () => {
   expect(await stateOf(database, 'rating_update')).toMatchObject({ dead: 0 });
 });
 
-it('lets requests run between two tables', async () => {
+it('the maintenance lets requests run between two tables', async () => {
   const database = await createTestDatabase('pglite');
   await insertUpdates(database, 100);
   const requests: Promise<unknown>[] = [];
@@ -98,7 +98,7 @@ it('lets requests run between two tables', async () => {
   expect(log.error).not.toHaveBeenCalled();
 });
 
-it('ends when its caller stops it', async () => {
+it('the maintenance ends when its caller stops it', async () => {
   const database = await createTestDatabase('pglite');
   await insertUpdates(database, 100);
   const rest = vi.fn(async () => false);
@@ -106,7 +106,7 @@ it('ends when its caller stops it', async () => {
   expect(rest).toHaveBeenCalledOnce();
 });
 
-it('logs a failure, and continues with the next table', async () => {
+it('the maintenance logs a failure, and continues with the next table', async () => {
   const database = await createTestDatabase('pglite');
   await sql`create table broken as select 1 as value`.execute(database);
   await sql`create function fail(integer) returns integer language plpgsql immutable

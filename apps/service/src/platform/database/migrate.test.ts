@@ -105,7 +105,7 @@ async function temporaryDirectory(): Promise<string> {
   return directory;
 }
 
-it('maintains the embedded database from the start', async () => {
+it('the service maintains the embedded database from the start', async () => {
   const dataDirectory = await temporaryDirectory();
   const { database, close } = await openDatabase({ databaseUrl: null, dataDirectory });
   const isAnalyzed = async () => (await countAnalyses(database)).every((count) => count === 1);
@@ -113,7 +113,7 @@ it('maintains the embedded database from the start', async () => {
   await close();
 });
 
-it('leaves PostgreSQL to its autovacuum', async () => {
+it('the service leaves PostgreSQL to its autovacuum', async () => {
   const { url, close: drop } = await openTestDatabase('postgres');
   onTestFinished(drop);
   const dataDirectory = await temporaryDirectory();

@@ -34,7 +34,7 @@ describe.each(databases)('a prepared statement on %s', (kind) => {
   });
 });
 
-it('is planned by PostgreSQL once for each connection, unlike any other statement', async () => {
+it('a prepared statement is planned by PostgreSQL once for each connection, unlike any other statement', async () => {
   // The statements follow one another, so one connection serves them all. It may have served other tests.
   const database = await createTestDatabase('postgres');
   const triple = prepareStatement('test_triple', 'select 3 * $1::integer as tripled');

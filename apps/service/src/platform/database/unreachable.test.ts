@@ -8,14 +8,14 @@ testRows([
   'Connection terminated due to connection timeout',
   'Client has encountered a connection error and is not queryable',
   'timeout exceeded when trying to connect',
-])('recognizes an outage by the message of the driver', (message) => {
+])('an outage is recognized by the message of the driver', (message) => {
   const error = asUnreachable(new Error(message));
   expect(isUnreachable(error)).toBe(true);
   expect(error).toMatchObject({ message, cause: { message } });
 });
 
 testRows(['ProcessInterrupts', 'ProcessRecoveryConflictInterrupt'])(
-  'recognizes a read that a standby canceled by the function that raised it',
+  'a read that a standby canceled is recognized by the function that raised the error',
   (routine) => {
     const message = 'canceling statement due to conflict with recovery';
     const error = Object.assign(new Error(message), { code: '40001', routine });
@@ -25,17 +25,17 @@ testRows(['ProcessInterrupts', 'ProcessRecoveryConflictInterrupt'])(
   },
 );
 
-it('returns any other error unchanged', () => {
+it('any other error is returned unchanged', () => {
   const bug = new TypeError('rows is not iterable');
   const refusal = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   for (const error of [bug, refusal, 'a string']) expect(asUnreachable(error)).toBe(error);
 });
 
-it('treats a database that does not respond as an outage', () => {
+it('a database that does not respond counts as an outage', () => {
   expect(isUnreachable(databaseTimeout())).toBe(true);
 });
 
-it('logs an error as an error, but the effects of an outage only at debug level', () => {
+it('an error is logged as an error, but the effects of an outage only at debug level', () => {
   const log = { debug: vi.fn(), error: vi.fn() };
   const error = { err: new TypeError('rows is not iterable') };
   logFailure(log, error, 'a page failed');

@@ -68,7 +68,7 @@ describe('a use', () => {
   });
 });
 
-it('is noted once a minute', () => {
+it('a use is stored at most once a minute', () => {
   const before = (milliseconds: number) => new Date(now.getTime() - milliseconds);
   expect(isStale(null, now)).toBe(true);
   expect(isStale(before(60_000), now)).toBe(true);

@@ -22,7 +22,7 @@ const from = (applicationId: string, called = operation) => ({
 });
 const nobody = { principal: null, operation };
 
-it('adds up the counts of several instances, and ignores callers without an application', async () => {
+it('the daily count adds up the counts of several instances, and ignores callers without an application', async () => {
   let now = new Date('2026-09-12T23:59:00Z');
   const dependencies = await operatorDependencies({ kind: 'pglite', clock: () => now });
   const { applicationId } = await createPartner(dependencies, partner);
@@ -46,7 +46,7 @@ it('adds up the counts of several instances, and ignores callers without an appl
   ]);
 });
 
-it('counts again with the next write if the database refuses one', async () => {
+it('requests are counted with the next write if the database refuses one', async () => {
   const dependencies = await operatorDependencies({ kind: 'pglite' });
   const daily = new DailyRequests(dependencies, { log });
   // The application does not exist yet, so the foreign key refuses the row.
@@ -63,7 +63,7 @@ it('counts again with the next write if the database refuses one', async () => {
   expect(rows).toMatchObject([{ application_id: 'app_none', requests: 1 }]);
 });
 
-it('assigns failures during an outage to their applications once the database answers', async () => {
+it('failures during an outage are assigned to their applications once the database answers', async () => {
   const now = new Date('2026-09-12T09:00:00Z');
   const dependencies = await operatorDependencies({ kind: 'pglite', clock: () => now });
   const { database } = dependencies;

@@ -15,7 +15,7 @@ async function logged(write: (logger: ReturnType<typeof createLogger>) => void):
   return await text(stream);
 }
 
-it('omits the query of an address, which contains codes and states', async () => {
+it('the log omits the query of an address, which contains codes and states', async () => {
   const request = { id: 'req_1', method: 'GET', url: '/callback?code=prc_secret&state=s' };
   const line = await logged((logger) => logger.info({ req: request }, 'request'));
   expect(line).toContain('"path":"/callback"');
@@ -29,11 +29,11 @@ testRows([
   [{ body: { client_secret: 'hunter2', code_verifier: 'hunter2' } }],
   [{ account: { login: { password: 'hunter2' } } }],
   [{ refresh_token: 'prr_hunter2' }],
-])('never writes a secret', async (facts) => {
+])('the log never contains a secret', async (facts) => {
   expect(await logged((logger) => logger.info(facts, 'facts'))).not.toContain('hunter2');
 });
 
-it('never writes the parameters of a failed statement', async () => {
+it('the log never contains the parameters of a failed statement', async () => {
   const error = Object.assign(new Error('duplicate key'), {
     code: '23505',
     params: ['hunter2'],
@@ -45,7 +45,7 @@ it('never writes the parameters of a failed statement', async () => {
   expect(line).not.toContain('hunter2');
 });
 
-it('escapes text from outside, so that a terminal shows it and does not execute it', async () => {
+it('the log escapes text from outside, so that a terminal shows it and does not execute it', async () => {
   const path = '/a\n\u001b[2J\u009b\u202e\u2028\u{e0041}b';
   const line = await logged((logger) => logger.info({ path }, 'request'));
   expect(line).toMatch(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+\n$/u);

@@ -173,7 +173,7 @@ describe('while Redis does not respond, each instance counts alone and logs it o
   });
 });
 
-it('closes its connection', async () => {
+it('a counter closes its connection to Redis', async () => {
   const { url } = await startRedis();
   const watching = await openCounters(url);
   const closed = await openCounters(url);

@@ -18,16 +18,16 @@ testRows([
   ['髙橋', '高橋'],
   ['たろう', 'じろう'],
   ['김민수', '박민수'],
-])('draws the letters of each script', async (one, other) => {
+])('a picture shows the letters of each script', async (one, other) => {
   expect((await pictureOf(one)).equals(await pictureOf(other))).toBe(false);
 });
 
-it('joins Arabic letters, as they are written', async () => {
+it('a picture joins Arabic letters, as they are written', async () => {
   const apart = [...'محمد'].join('\u200c');
   expect((await pictureOf('محمد')).equals(await pictureOf(apart))).toBe(false);
 });
 
-it('remembers a picture, even while it is drawn', async () => {
+it('a picture is remembered, even while it is drawn', async () => {
   const drawn = await Promise.all([pictureOf('Ann'), pictureOf('Ann')]);
   expect(drawn[0]).toBe(drawn[1]);
   expect(await pictureOf('Ann')).toBe(drawn[0]);

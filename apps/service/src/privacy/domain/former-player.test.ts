@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { PersonRow } from '../store/people.ts';
 import { formerPlayer, tracesOf } from './former-player.ts';
 
-it('has no data of a former player', () => {
+it('the row of a former player has no data of the person', () => {
   const { gender, is_wheelchair, is_discoverable, ...named } = formerPlayer;
   expect({ gender, is_wheelchair, is_discoverable }).toEqual({
     ...{ gender: 'UNKNOWN', is_wheelchair: false, is_discoverable: false },
@@ -26,7 +26,7 @@ const traceIn = (answer: object) => {
   return tracesOf([person]).some((trace) => text.includes(trace.toLowerCase()));
 };
 
-it('finds a person in the teams of an answer, by either identifier', () => {
+it('the traces of a person find the person in the teams of an answer, by either identifier', () => {
   expect(traceIn({ lineups: [{ courts: [{ teams: [['10482'], ['10517']] }] }] })).toBe(true);
   expect(traceIn({ lineups: [{ courts: [{ teams: [[person.id], ['10517']] }] }] })).toBe(true);
   expect(traceIn({ lineups: [{ courts: [{ teams: [['104821'], ['10517']] }] }] })).toBe(false);
@@ -36,11 +36,11 @@ testRows([
   ['email address', { to: ['MIKE.BRENNAN@example.com'] }],
   ['display name', { players: [{ displayName: 'Mike B.' }] }],
   ['last name', { players: [{ lastName: 'Brennan', firstName: 'Mike' }] }],
-])('finds a person by every fact', (_, answer) => {
+])('the traces of a person include every fact that names the person', (_, answer) => {
   expect(traceIn(answer)).toBe(true);
 });
 
-it('finds nobody in an answer about others, or by a name that means something else', () => {
+it('the traces of a person find nobody in an answer about others, or by a name that means something else', () => {
   expect(traceIn({ players: [{ displayName: 'Priya N.', city: 'Brennan', age: 10_482 }] })).toBe(
     false,
   );
@@ -48,7 +48,7 @@ it('finds nobody in an answer about others, or by a name that means something el
   expect(tracesOf([nameless]).filter((trace) => trace.includes('null'))).toEqual([]);
 });
 
-it('searches each text of a person and of claimed ghosts once', () => {
+it('the traces of a person and of claimed ghosts contain each text once', () => {
   const ghost = { ...person, id: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha1' };
   const traces = tracesOf([person, ghost]);
   expect(traces).toEqual(expect.arrayContaining([person.id, ghost.id]));

@@ -1,3 +1,5 @@
+// Reads the matches of a person for the export.
+
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 

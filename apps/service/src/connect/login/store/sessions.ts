@@ -1,3 +1,5 @@
+// The sessions of people who are logged in, in the database.
+
 import { sql } from 'kysely';
 import type { AccountTable, Database } from '../../../platform/database/schema.ts';
 import { type RealmName, rolesOf } from './accounts.ts';

@@ -154,7 +154,7 @@ describe.each(databases)('rows copied to %s', (kind) => {
   });
 });
 
-it('fails if the connection is lost while rows are sent', async () => {
+it('a copy fails if the connection is lost while rows are sent', async () => {
   const database = await createCopied('postgres');
   // Connects first: while rows are sent without end, another connection may not succeed in time.
   await database.connection().execute(async (other) => {

@@ -1,3 +1,5 @@
+// The tables of accounts: log-ins, sessions, links in mails, two-step verification, and registrations.
+
 import { table, withoutIndexSamples, withoutSamples } from './statements.ts';
 
 export const accounts = [

@@ -1,3 +1,5 @@
+// The tables of partner applications: their API keys, request counts, and responses for repeated requests.
+
 import { table, withoutSamples } from './statements.ts';
 
 export const applications = [

@@ -1,3 +1,5 @@
+// The tables of OAuth: connections of players to applications, authorization requests, codes, and tokens.
+
 import { table } from './statements.ts';
 
 export const connections = [

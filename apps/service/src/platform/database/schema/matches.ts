@@ -1,3 +1,5 @@
+// The tables of the ledger: submitted matches, their players, and what players answered.
+
 import { appendOnly, table } from './statements.ts';
 
 export const matches = [

@@ -1,3 +1,5 @@
+// The table of members, the people who play, and the key that hashes the email addresses of ghosts (members without an account).
+
 import { found, table } from './statements.ts';
 
 export const members = [

@@ -1,3 +1,5 @@
+// The table of tokens with which programs act in the name of operators.
+
 import { type Kysely, sql } from 'kysely';
 import { table } from './statements.ts';
 

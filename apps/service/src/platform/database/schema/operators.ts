@@ -1,3 +1,5 @@
+// The tables of operators: their log-ins, and the audit of what everybody did.
+
 import { table } from './statements.ts';
 
 export const operators = [

@@ -1,3 +1,5 @@
+// The tables of the service itself: mails to send, key checks, and the identity of the database.
+
 import { table, withoutSamples } from './statements.ts';
 
 export const service = [
