@@ -25,7 +25,10 @@ export interface ErasureRequest {
   /** A `mem_…` id. */
   memberId: string;
   actor: 'player' | 'operator';
-  /** Ghosts under the person's confirmed address that have another name, and that the person selected as theirs. */
+  /**
+   * Ghosts (members without an account) under the person's confirmed address that have another name, and that the
+   * person selected as theirs.
+   */
   selected?: readonly string[];
 }
 
@@ -38,7 +41,7 @@ type ErasureDependencies = Pick<Dependencies, 'database' | 'clock' | 'configurat
 
 /**
  * Erases a person in one transaction: who they are, how they log in, and who may read their data. Their matches and ratings
- * stay under the id. Returns null if there is no such person, or no longer.
+ * stay under the id. Returns null if there is no such person, or the person was erased before.
  */
 export async function eraseMember(
   dependencies: ErasureDependencies,

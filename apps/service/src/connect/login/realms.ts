@@ -19,10 +19,10 @@ const HOUR = 60 * 60;
  */
 export interface Realm {
   of: RealmName;
-  /** The page after the log-in. The addresses of its other pages begin with it. */
+  /** The page after the log-in. The addresses of the realm's other pages begin with this one. */
   home: string;
   register: string;
-  /** The path of its cookies, whose names begin with `cookiePrefix`. */
+  /** The path of the realm's cookies, whose names begin with `cookiePrefix`. */
   cookiePath: string;
   cookiePrefix: string;
   /** The field that names the account. */

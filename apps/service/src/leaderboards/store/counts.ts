@@ -108,7 +108,7 @@ export function countWithinBucket(
         where ${bucketsOf(scope, '1', ladderId)} and ${within}`;
 }
 
-// The usual case: players next to each other on a board need two counts at most.
+// For the usual case: players next to each other on a board need two counts at most.
 const countTwo = byScope(SCOPES, (scope) =>
   prepareStatement<{ total: number; first: number; second: number }>(
     `board_count_two_${scope}`,

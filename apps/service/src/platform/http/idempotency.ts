@@ -27,12 +27,12 @@ import {
 } from './store/idempotency.ts';
 
 // How long a partner waits if the process of the first request died. With a shorter lease, a slow database would make
-// a live request lose its claim. Its work would be rolled back and repeated.
+// a live request lose its claim. The work of that request would be rolled back and repeated.
 const LEASE_MILLISECONDS = 5_000;
 
 const RENEWAL_MILLISECONDS = 1_000;
 
-/** Renews the claims of the requests that this process is running. */
+/** Renews the claims by which the running requests of this process hold their keys. */
 class ClaimLeases {
   readonly #database: Dependencies['database'];
   readonly #clock: Dependencies['clock'];
@@ -59,8 +59,8 @@ class ClaimLeases {
     this.#held.delete(claim);
   }
 
-  // One renewal at a time, because on a slow database they would pile up. The next renewal replaces
-  // one that failed.
+  // One renewal at a time, because several would pile up on a slow database. After a failed renewal,
+  // the next one is enough.
   #renewLater(): void {
     this.#isRenewing = true;
     setTimeout(async () => {

@@ -22,9 +22,10 @@ export type PersonRow = Pick<
 >;
 
 /**
- * Locks the rows of a person, their own first: those of ghosts that they claimed, and of ghosts of which they claimed some
- * matches. Returns none if there is no such member, or no longer. Until the transaction ends, nobody else writes or refers to
- * these rows. Batches and consents that began before have ended, and later ones find nobody.
+ * Locks the rows of a person, their own first, then those of ghosts that they claimed, and of ghosts of which they
+ * claimed some matches. Returns none if there is no such member, or the member was erased. Until the transaction ends,
+ * nobody else writes or refers to these rows. Batches and consents that began before have ended, and later ones find
+ * nobody.
  */
 export async function lockPerson(
   transaction: DatabaseTransaction,
