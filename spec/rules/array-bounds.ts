@@ -1,3 +1,5 @@
+// Each array must have a maximum length.
+
 import type { Rule } from './rule.ts';
 import { typesOf } from './schema-types.ts';
 

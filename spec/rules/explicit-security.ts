@@ -1,3 +1,5 @@
+// Each operation must list its credentials, so that no default applies.
+
 import type { Rule } from './rule.ts';
 
 export const explicitSecurity: Rule = () => ({

@@ -1,3 +1,5 @@
+// Responses must have single statuses, not ranges such as 4XX or a default.
+
 import type { Rule } from './rule.ts';
 
 export const explicitStatuses: Rule = () => ({

@@ -1,3 +1,5 @@
+// A map must limit the form and the number of its keys, and must not have named properties.
+
 import type { Rule } from './rule.ts';
 
 export const mapKeys: Rule = () => ({

@@ -1,3 +1,5 @@
+// A schema must not contain itself, because generators and the stubs replace each reference by its schema.
+
 import type { Location } from '@redocly/openapi-core';
 import { reachableSchemas } from './reachable-schemas.ts';
 import type { Rule } from './rule.ts';

@@ -1,3 +1,5 @@
+// Summaries and descriptions must use plain words.
+
 import { proseOf } from './prose.ts';
 import type { Rule } from './rule.ts';
 

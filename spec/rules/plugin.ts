@@ -1,3 +1,5 @@
+// The plugin that Redocly loads with all rules of this folder.
+
 import { answerSets } from './answer-sets.ts';
 import { arrayBounds } from './array-bounds.ts';
 import { additions, breakingChanges } from './breaking-changes.ts';

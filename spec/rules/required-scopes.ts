@@ -1,3 +1,5 @@
+// Each operation must list the scopes or the role that it needs, and name them in its description.
+
 import { catalogue } from '../src/catalogue.ts';
 import { operatorRoles } from './error-responses.ts';
 import type { Rule } from './rule.ts';

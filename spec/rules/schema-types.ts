@@ -1,3 +1,5 @@
+// Reads the types of a schema, whether it has one type or a list.
+
 import type { Schema } from './rule.ts';
 
 const scalarTypes = ['string', 'integer', 'number', 'boolean', 'null'];

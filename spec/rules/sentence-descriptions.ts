@@ -1,3 +1,5 @@
+// A description must consist of sentences: a capital at the start, and a full stop at the end.
+
 import { proseOf } from './prose.ts';
 import type { Rule } from './rule.ts';
 

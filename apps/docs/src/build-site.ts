@@ -1,3 +1,5 @@
+// Builds the documentation site.
+
 import {
   cpSync,
   existsSync,

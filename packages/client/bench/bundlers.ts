@@ -1,3 +1,5 @@
+// Measures the size of programs with the bundlers that applications use.
+
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

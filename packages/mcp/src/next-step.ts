@@ -1,3 +1,5 @@
+// What an agent should do after each error.
+
 import type { ErrorCode, PartnerRatingError } from '@partner-rating/client';
 import type { Caller } from './tool.ts';
 

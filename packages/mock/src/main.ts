@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+// The command `partner-rating-mock`: starts the mock, or sends one webhook.
+
 import { escapeDeceptive } from '@partner-rating/server';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import manifest from '../package.json' with { type: 'json' };

@@ -1,3 +1,5 @@
+// Checks that the built package rates, predicts, and runs a backtest when it is imported.
+
 import { dirname } from 'node:path';
 import { checkPackage } from '@partner-rating/packaging';
 

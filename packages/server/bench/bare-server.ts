@@ -1,3 +1,5 @@
+// The compared server of the overhead benchmark: `node:http` without the stubs.
+
 import { createServer } from 'node:http';
 import { member } from './member.ts';
 import { serveBenchmark } from './serve-benchmark.ts';

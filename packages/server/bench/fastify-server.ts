@@ -1,3 +1,5 @@
+// A server of the overhead benchmark: the stubs with Fastify.
+
 import { fastify } from 'fastify';
 import { fastifyOptions, partnerRatingServer } from '../src/fastify/index.ts';
 import { serveBenchmark } from './serve-benchmark.ts';

@@ -1,3 +1,5 @@
+// A server of the overhead benchmark: the stubs with `node:http`.
+
 import { createNodeServer } from '../src/node/index.ts';
 import { serveBenchmark } from './serve-benchmark.ts';
 import { options } from './stub-options.ts';

@@ -1,3 +1,5 @@
+// Benchmark: the pages of a player with many matches, compared with few matches and with the API.
+
 import { createAccount } from '@partner-rating/service/src/account/register.ts';
 import { buildApp } from '@partner-rating/service/src/app.ts';
 import { players as playerRealm } from '@partner-rating/service/src/connect/login/realms.ts';

@@ -1,3 +1,5 @@
+// Benchmark: ranks and pages of leaderboards.
+
 import { deepStrictEqual, strictEqual } from 'node:assert/strict';
 import { toBoard } from '@partner-rating/service/src/leaderboards/domain/board.ts';
 import { readPage } from '@partner-rating/service/src/leaderboards/read-page.ts';

@@ -1,3 +1,5 @@
+// Benchmark: reads of members over HTTP, compared with a bare server.
+
 import { openPostgres } from '@partner-rating/service/src/platform/database/connect.ts';
 import type { Benchmark, Dataset, Figure } from './benchmark.ts';
 import { requestText, sendOneByOne } from './measure/closed-loop.ts';

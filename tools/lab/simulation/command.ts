@@ -1,3 +1,5 @@
+// The options and the output of `pnpm simulate`.
+
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { operations as operationsOfContract } from '@partner-rating/server';

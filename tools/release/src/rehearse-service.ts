@@ -1,3 +1,5 @@
+// The part of the release rehearsal that installs and operates the service.
+
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,5 @@
+// How players are connected in every runtime.
+
 import type { SessionTokens } from '@partner-rating/client';
 import { equal, isTrue, rejection } from './assert.ts';
 import { mocked, partnerOf } from './service-client.ts';

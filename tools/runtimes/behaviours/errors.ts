@@ -1,3 +1,5 @@
+// Which errors the client throws in every runtime.
+
 import { equal, isTrue, rejection } from './assert.ts';
 import { mocked, partnerOf } from './service-client.ts';
 import type { Behaviours, Service } from './setting.ts';

@@ -1,3 +1,5 @@
+// What lists of the client do in every runtime.
+
 import { equal, isTrue } from './assert.ts';
 import { partnerOf } from './service-client.ts';
 import type { Behaviours, Service } from './setting.ts';

@@ -1,3 +1,5 @@
+// How webhook endpoints and deliveries are managed in every runtime.
+
 import { equal, isTrue, rejection } from './assert.ts';
 import { newBatch } from './matches.ts';
 import { mocked, partnerOf } from './service-client.ts';

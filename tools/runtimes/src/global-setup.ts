@@ -9,7 +9,7 @@ import type { TestProject } from 'vitest/node';
 import { misbehaving } from './misbehaving-server.ts';
 import { createRedirectTarget, createWebhookReceiver } from './other-hosts.ts';
 import { addBehaviours, newProject, packPackages } from './packed-packages.ts';
-import { createStage } from './stage.ts';
+import { createPageServer } from './page-server.ts';
 
 /** The data of the service's demonstration for its partners. */
 export interface Facts {
@@ -27,7 +27,7 @@ declare module 'vitest' {
     project: string;
     mockOrigin: string;
     facts: Facts;
-    stageOrigin: string;
+    pageOrigin: string;
     elsewhereOrigin: string;
     /** The origin of the webhook receiver. */
     receiverOrigin: string;
@@ -68,7 +68,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // Waits, so that the cleanup does not remove files of programs that are starting.
   await Promise.allSettled(begun);
   const [installed, mockOrigin, service] = await Promise.all(begun);
-  const stage = await createStage({
+  const pageServer = await createPageServer({
     project: installed.project,
     service,
     misbehaving: misbehaving(elsewhereOrigin),
@@ -78,7 +78,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('project', installed.project);
   project.provide('mockOrigin', mockOrigin);
   project.provide('facts', JSON.parse(await readFile(join(dataDirectory, 'demo.json'), 'utf8')));
-  project.provide('stageOrigin', await listen(cleanup, stage));
+  project.provide('pageOrigin', await listen(cleanup, pageServer));
   project.provide('elsewhereOrigin', elsewhereOrigin);
   project.provide('receiverOrigin', receiverOrigin);
   const cleanupLater = cleanup.move();

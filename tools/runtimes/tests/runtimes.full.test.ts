@@ -22,7 +22,7 @@ const operationIds = readDocument(document)
   .toSorted();
 const runtimes = [...commandLineRuntimes, workerd, chromiumPage, reactNative];
 const facts = inject('facts');
-const redirect_uri = `${inject('stageOrigin')}/callback`;
+const redirect_uri = `${inject('pageOrigin')}/callback`;
 
 let browser: Browser;
 let page: Page;
@@ -80,7 +80,7 @@ async function newSetting(): Promise<Setting> {
       webhookUrl: `${inject('receiverOrigin')}/hooks`,
       consent: await consentOfPlayer(page, facts, redirect_uri),
     },
-    misbehaving: { origin: inject('stageOrigin'), elsewhere: inject('elsewhereOrigin') },
+    misbehaving: { origin: inject('pageOrigin'), elsewhere: inject('elsewhereOrigin') },
     model: {
       skills: JSON.stringify(rateSeason(ratings)),
       prediction: JSON.stringify(predictOne(ratings)),

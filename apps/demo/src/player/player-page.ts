@@ -1,3 +1,5 @@
+// The page of the connected player.
+
 import {
   describeScope,
   type Member,

@@ -22,10 +22,10 @@ describe('the reference in Chromium', () => {
   const operationHeading = (page: Page) =>
     page.getByRole('heading', { name: 'Submit a batch of matches' });
 
-  // Redocly draws for long: one page for all tags.
-  describe.each(references)('$path on a screen as high as a tag', ({ path, reader }) => {
+  // Redocly draws slowly, so all tags share one page.
+  describe.each(references)('at $path, on a screen as high as a tag,', ({ path, reader }) => {
     const all = [...new Set(reader.operations().map(({ tag }) => tag))];
-    // One section of the other document is enough: Redocly draws all sections in the same way, and it takes long.
+    // One section of the other document is enough: Redocly draws all sections in the same way, and slowly.
     const tags = path === referencePages.partners.path ? all : all.slice(0, 1);
     let page: Page;
     let otherHosts: string[];
@@ -46,7 +46,7 @@ describe('the reference in Chromium', () => {
       },
     );
 
-    it('asks no other host', () => expect(otherHosts).toEqual([]));
+    it('sends no request to another host', () => expect(otherHosts).toEqual([]));
   });
 
   it('has no finding of axe in light or dark on a phone', async () => {
@@ -170,7 +170,7 @@ describe('the reference in Chromium', () => {
     expect(await page.getByText('No page at this address').count()).toBe(0);
   });
 
-  it('takes at most 800 kB over the wire, and says without scripts where to read it', async () => {
+  it('takes at most 800 kB over the wire, and links to its Markdown if scripts are off', async () => {
     expect(await bytesOverTheWire(inject('service').origin, 'reference')).toBeLessThan(800_000);
     const page = await openForTest({ javaScriptEnabled: false });
     await page.goto('reference');

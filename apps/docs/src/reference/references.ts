@@ -4,12 +4,12 @@ import { type ReferencePage, referencePages } from '../site.ts';
 import { type CodeSample, codeSamples } from './code-samples.ts';
 import { curlExample } from './curl-example.ts';
 
-/** A document that the site has a reference of. */
+/** A document whose reference is on the site. */
 export interface ReferenceDocument extends ReferencePage {
   reader: DocumentReader;
-  /** Who may call an operation, as a line of Markdown; empty if anybody may. */
+  /** Returns who may call an operation, as a line of Markdown; empty if anybody may. */
   accessTo: (operation: Operation) => string;
-  /** How the operation is called by a library or a command of ours, as Markdown; empty if there is none. */
+  /** Returns the call of the operation in our client or our command line, as Markdown; empty if there is none. */
   callOf: (operation: Operation) => string;
   samplesOf: (operation: Operation) => CodeSample[];
 }

@@ -48,7 +48,7 @@ const FILLERS =
   '<p data-pagefind-weight="0.01">a an and are can could did do does for from get how i if in is it me my of on or our ' +
   'should that the there they this to use we what when where which who why will with you your</p>';
 
-/** The search adds the path of the site itself. */
+/** Returns the address without the path of the site, because the search adds that path itself. */
 function urlOf(address: string): string {
   return `/${address.slice(BASE.length)}`;
 }

@@ -47,7 +47,7 @@ function linksIn(file: string, text: string): string[] {
 function anchorsIn(file: string, text: string): Set<string> {
   if (file.endsWith('.html')) {
     const ids = [...text.matchAll(/\sid="([^"]+)"/g)].map(([, id = '']) => id);
-    // Those that the reference makes as it runs, too.
+    // The scripts of the reference create more targets.
     return new Set([...ids, ...(file === 'reference.html' ? referenceAddresses().keys() : [])]);
   }
   const headings = text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.+)$/gm);

@@ -10,7 +10,7 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** The directory of the site as it is built for the service, with a slash at its end. */
     site: string;
-    /** A service that was started with an application of a newcomer, with its directory and its port. */
+    /** A service with the application of a new partner, and the directory and the port of the service. */
     service: { origin: string; directory: string; port: number };
     /** The origin of the mock. */
     mock: string;

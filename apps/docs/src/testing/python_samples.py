@@ -1,4 +1,4 @@
-"""Runs each Python sample of the guides against the mock, whose address is that of SERVICE_URL_LOCAL."""
+"""Runs each Python sample of the guides against the mock at the address SERVICE_URL_LOCAL."""
 
 import contextlib
 import io
@@ -66,10 +66,10 @@ class SamplesTest(unittest.TestCase):
     def test_a_batch_says_which_ratings_moved(self) -> None:
         self.assertRegex(printed("submit_a_batch.py"), r"(?m)^.+, .+: .+ → \d\.\d+$")
 
-    def test_results_are_waited_for_until_they_are_settled(self) -> None:
+    def test_the_sample_waits_until_results_are_settled(self) -> None:
         self.assertTrue(submit_and_settle.submit_and_settle(BATCH))
 
-    def test_a_corrected_match_has_an_id_of_its_own(self) -> None:
+    def test_a_corrected_match_has_its_own_id(self) -> None:
         right: MatchReplacementInput = {
             "reason": "The scores were swapped.",
             "sport": "pickleball",
@@ -110,7 +110,7 @@ class SamplesTest(unittest.TestCase):
             said = describe_errors.submit_and_describe(client_of(scenario), BATCH)
             self.assertIn(words, said)
 
-    def test_a_player_is_connected_by_what_the_browser_brought_back(self) -> None:
+    def test_the_callback_connects_the_player_who_started(self) -> None:
         address, pending = connect_a_player.start_connection()
         self.assertIn("request_uri=", address)
         callback = f"https://courtside.example/callback?state={pending.state}"
@@ -142,7 +142,7 @@ class SamplesTest(unittest.TestCase):
                 connection.putrequest("POST", "/hooks")
                 connection.putheader("Content-Length", length.encode())
                 connection.endheaders()
-                # The connection is open still, so it waits for no body.
+                # The connection is still open, so the receiver must answer without waiting for a body.
                 self.assertEqual(connection.getresponse().status, 401, length)
                 connection.close()
             receiver.shutdown()
@@ -151,7 +151,7 @@ class SamplesTest(unittest.TestCase):
     def test_missed_events_are_redelivered(self) -> None:
         self.assertGreater(redeliver_missed.redeliver_missed(PartnerRatingClient(environment="local")), 0)
 
-    def test_an_import_is_tried_done_and_corrected(self) -> None:
+    def test_an_import_is_tried_stored_and_corrected(self) -> None:
         with contextlib.redirect_stdout(io.StringIO()):
             tried = import_a_tournament.try_import(TOURNAMENT)
         self.assertGreater(len(tried["participants"]), 0)
@@ -161,7 +161,7 @@ class SamplesTest(unittest.TestCase):
         right: Participant = {**wrong, "memberId": "10482"}
         correct_an_import.correct_player(tournament, imported, wrong, right)
 
-    def test_disputed_matches_are_taken_back_where_they_are_wrong(self) -> None:
+    def test_disputed_matches_are_voided_if_they_are_wrong(self) -> None:
         self.assertEqual(review_disputes.review_disputes(lambda match: False), 0)
         self.assertGreater(review_disputes.review_disputes(lambda match: True), 0)
 

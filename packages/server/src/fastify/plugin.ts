@@ -1,3 +1,5 @@
+// The Fastify adapter: a plugin that registers a route for every operation.
+
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
 import { operations } from '../generated/operations.gen.ts';

@@ -1,3 +1,5 @@
+// Handles a request from its start to its response, for all adapters without Fastify.
+
 import { operations, securitySchemes } from '../generated/operations.gen.ts';
 import { answerHeaders } from '../reply/answer-headers.ts';
 import {

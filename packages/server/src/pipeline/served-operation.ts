@@ -1,3 +1,5 @@
+// Authenticates, validates, and answers the calls of one operation.
+
 import { limited, type RateLimits } from '../limits/rate-limits.ts';
 import { answerHeaders } from '../reply/answer-headers.ts';
 import { bodyTooLarge } from '../reply/failure.ts';

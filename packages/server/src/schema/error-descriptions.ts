@@ -1,3 +1,5 @@
+// The sentences that describe the errors of the validator, by JSON Schema keyword.
+
 import type { ErrorObject } from 'ajv';
 import { deceptiveCharacterIn } from './deceptive-character.ts';
 import type { SchemaObject } from './dereference.ts';

@@ -270,15 +270,15 @@ async function drill(name: 'hosts' | 'haproxy'): Promise<boolean | null> {
   }
 }
 
-interface Stage {
+interface Setup {
   directory: string;
   receiver: WebhookReceiver;
   primary: PostgresCluster;
   standby: PostgresCluster;
 }
 
-async function failOver({ name, databaseUrl }: Way, stage: Stage): Promise<boolean> {
-  const { directory, receiver, primary, standby } = stage;
+async function failOver({ name, databaseUrl }: Way, setup: Setup): Promise<boolean> {
+  const { directory, receiver, primary, standby } = setup;
   const environment = { DATABASE_URL: databaseUrl, DATA_DIR: directory };
   const service = await serviceProcess({
     ...environment,
@@ -296,7 +296,7 @@ async function failOver({ name, databaseUrl }: Way, stage: Stage): Promise<boole
     print(
       `\n${name}: the first start, with the demonstration, took ${(started / 1_000).toFixed(1)} s.`,
     );
-    const traffic = await startTraffic(stage);
+    const traffic = await startTraffic(setup);
     const load = sendAtRate({
       requestsPerSecond: REQUESTS_PER_SECOND,
       seconds: SECONDS.before + SECONDS.withoutPrimary + SECONDS.after,
@@ -311,7 +311,7 @@ async function failOver({ name, databaseUrl }: Way, stage: Stage): Promise<boole
     await load;
     const acknowledged = traffic.submissions.filter(({ matchId }) => matchId !== null).length;
     await repeatUnacknowledged(traffic);
-    const broken = [...(await checkDatabase(traffic, stage)), ...checkAnswers(traffic)];
+    const broken = [...(await checkDatabase(traffic, setup)), ...checkAnswers(traffic)];
     print(
       `  ${acknowledged} of ${traffic.submissions.length} matches acknowledged at once, the rest when sent again; ` +
         `${receiver.requests.length} webhooks received`,
@@ -326,7 +326,7 @@ async function failOver({ name, databaseUrl }: Way, stage: Stage): Promise<boole
   }
 }
 
-async function startTraffic({ directory, receiver }: Stage): Promise<Traffic> {
+async function startTraffic({ directory, receiver }: Setup): Promise<Traffic> {
   const facts = await readFacts(directory);
   if (facts === null) throw new Error('The service was started without its demonstration.');
   const client = new PartnerRatingClient(facts);
@@ -334,7 +334,7 @@ async function startTraffic({ directory, receiver }: Stage): Promise<Traffic> {
   return new Traffic(facts);
 }
 
-async function checkDatabase(traffic: Traffic, { standby, receiver }: Stage): Promise<string[]> {
+async function checkDatabase(traffic: Traffic, { standby, receiver }: Setup): Promise<string[]> {
   const { database, close } = openPostgres(standby.url);
   try {
     return await findErrors(database, traffic, receiver);

@@ -1,3 +1,5 @@
+// Actions of players on their account pages.
+
 import { pick } from '@partner-rating/service/src/platform/random.ts';
 import { expectEqual, expectThat } from '../finding.ts';
 import {

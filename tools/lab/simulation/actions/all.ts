@@ -1,3 +1,5 @@
+// The list of all actions of the simulation.
+
 import {
   editProfile,
   eraseOwn,

@@ -1,3 +1,5 @@
+// Actions of operators on the page of a member.
+
 import { pick } from '@partner-rating/service/src/platform/random.ts';
 import { expectEqual, expectThat } from '../finding.ts';
 import { ACCOUNT_PAGES, openAccount, visitorsBrowser } from '../world/browser.ts';

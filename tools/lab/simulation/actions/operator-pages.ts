@@ -1,3 +1,5 @@
+// Actions of operators who only open pages.
+
 import { pick } from '@partner-rating/service/src/platform/random.ts';
 import { expectEqual, expectThat } from '../finding.ts';
 import { textOf } from '../world/forms.ts';

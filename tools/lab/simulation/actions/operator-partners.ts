@@ -1,3 +1,5 @@
+// Actions of operators on the page of a partner.
+
 import { pick } from '@partner-rating/service/src/platform/random.ts';
 import { expectEqual, expectThat } from '../finding.ts';
 import { visitorsBrowser } from '../world/browser.ts';

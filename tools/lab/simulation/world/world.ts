@@ -1,3 +1,5 @@
+// The state of one story: the running service, the people who use it, and what the checks expect.
+
 import { createHash, type Hash } from 'node:crypto';
 import { createMailComposer } from '@partner-rating/service/src/account/compose-mail.ts';
 import { buildApp } from '@partner-rating/service/src/app.ts';
@@ -61,11 +63,11 @@ const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 /** What an action declares to use. */
 export interface Declared {
-  /** The operations that it may call. A request for another one is a finding. */
+  /** The operations that the action may call. A request for another operation is a finding. */
   operations?: readonly PlayedOperation[];
-  /** The pages that it may open and send forms to, as registered: `GET /account`. */
+  /** The pages that the action may open and send forms to, as registered: `GET /account`. */
   pages?: readonly string[];
-  /** The operator's commands that it may run. */
+  /** The operator's commands that the action may run. */
   commands?: readonly string[];
 }
 
@@ -79,7 +81,7 @@ interface Process {
   dependencies: Dependencies;
 }
 
-/** The service, everybody who uses it, and what must hold. */
+/** The simulated world: the service, everybody who uses it, and the model of what must hold. */
 export class World {
   readonly time = time;
   readonly model = new Model();

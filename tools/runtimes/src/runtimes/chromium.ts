@@ -2,7 +2,7 @@ import { launchChromium, openPage } from '@partner-rating/browser';
 import type { Outcomes } from '../../behaviours/setting.ts';
 import type { Runtime } from './runtime.ts';
 
-/** Runs the suite in a page of the stage, which reaches the service through its own origin. */
+/** Runs the suite in a page of the page server, through which the page also reaches the service. */
 export const chromiumPage: Runtime = {
   name: 'Chromium',
   run: async (_, setting) => {

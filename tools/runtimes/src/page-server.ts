@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import type { Misbehaving } from './misbehaving-server.ts';
 import { entriesOf } from './packed-packages.ts';
 
-export interface StageOptions {
+export interface PageServerOptions {
   /** The folder with the installed packages and the tests to run. */
   project: string;
   /** The origin of the service. */
@@ -23,11 +23,11 @@ export interface StageOptions {
  * the misbehaving server, and `/callback`, to which the browser returns after the connect flow. They share one origin, because
  * pages of other origins cannot read the responses of the service.
  */
-export async function createStage({
+export async function createPageServer({
   project,
   service,
   misbehaving,
-}: StageOptions): Promise<Server> {
+}: PageServerOptions): Promise<Server> {
   const page = await pageOf(project);
   return createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
