@@ -23,7 +23,7 @@ accepts('lower_snake, numbers, null, and the names of the specification and of t
   ...otherForms.map(({ because, values }) => [because, withSet({ enum: values })] as const),
 ]);
 
-it('has exceptions only for values of the document, each with a reason', () => {
+it('the rule has exceptions only for values of the document, each with a reason', () => {
   const document = JSON.stringify([contract.document, readAdminContract().document]);
   for (const { values, because } of otherForms) {
     expect(because).not.toBe('');

@@ -75,7 +75,7 @@ describe('what browsers may do', () => {
   });
 });
 
-it('sends a page for an unknown address', async () => {
+it('the club sends a page for an unknown address', async () => {
   const app = await buildApp(offlineClub());
   const response = await app.inject({ url: '/nowhere', headers: { host } });
   expect(response.statusCode).toBe(404);

@@ -40,12 +40,12 @@ testRows([
   expect(page.link.address).toBe(address);
 });
 
-it('shows the request id, so that the player can ask for help', () => {
+it('an error page shows the request id, so that the player can ask for help', () => {
   const error = new PartnerRatingError('It failed.', { requestId: 'req_1' });
   expect(errorPage(error).paragraphs).toEqual(['It failed. (request req_1)']);
 });
 
-it('says how long to wait', () => {
+it('the page of a rate limit says how long to wait', () => {
   const error = new RateLimitError('Too many.', { retryAfter: 7 });
   expect(errorPage(error).paragraphs[0]).toContain('7 seconds');
 });

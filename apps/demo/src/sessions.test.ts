@@ -45,14 +45,14 @@ function connect(sessions: Sessions, response = tokens): FastifyRequest {
   return { cookies } as FastifyRequest;
 }
 
-it('keeps connections when the club is killed, because it writes the file before it responds', async () => {
+it('connections survive if the club is killed, because it writes the file before it responds', async () => {
   const request = connect(start());
   const player = start().find(request)?.player;
   expect(player).toMatchObject({ id: tokens.player_id, grantedScopes: tokens.scope });
   expect((await player?.client.members.get())?.displayName).toBe('Mike B.');
 });
 
-it('keeps connections when many visitors come', () => {
+it('connections survive many visitors', () => {
   const sessions = start();
   const request = connect(sessions);
   const reply = { setCookie: () => {} } as unknown as FastifyReply;
@@ -62,14 +62,14 @@ it('keeps connections when many visitors come', () => {
   expect(sessions.find(request)?.player?.id).toBe(tokens.player_id);
 });
 
-it('stores a file that only its owner can read, without session ids', async () => {
+it('only the owner can read the file of the connections, and it has no session ids', async () => {
   const { cookies } = connect(start());
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   const [id] = Object.values(cookies);
   expect(await readFile(path, 'utf8')).not.toContain(id);
 });
 
-it('stores the tokens of a refresh before they are used', async () => {
+it('the tokens of a refresh are stored before they are used', async () => {
   const renewed = { ...tokens, access_token: 'prt_second', refresh_token: 'prr_second' };
   const sessions = start((authorization) =>
     Response.json(authorization === 'Bearer prt_second' ? member : renewed),
@@ -79,7 +79,7 @@ it('stores the tokens of a refresh before they are used', async () => {
   expect(await readFile(path, 'utf8')).toContain('prr_second');
 });
 
-it('ends the session if the player has ended the connection', async () => {
+it('the session ends if the player has ended the connection', async () => {
   const refusal = { error: 'invalid_grant', error_description: 'It was revoked.' };
   const sessions = start(() => Response.json(refusal, { status: 400 }));
   const request = connect(sessions, { ...tokens, expires_in: 0 });
@@ -89,7 +89,7 @@ it('ends the session if the player has ended the connection', async () => {
   expect(start().find(request)).toBeNull();
 });
 
-it('says what to do with a file that is not JSON', async () => {
+it('the error of a file that is not JSON says what to do', async () => {
   await writeFile(path, '{');
   expect(() => start()).toThrow(`${path} is not JSON. Delete it`);
 });

@@ -157,7 +157,7 @@ describe('a player whom a match does not move', () => {
 });
 
 describe('many matches', () => {
-  it('give the same ratings at once as one by one', () => {
+  it('give the same ratings if they are rated together or one by one', () => {
     fc.assert(
       fc.property(fc.array(anyMatch, { maxLength: 12 }), (matches) => {
         const atOnce = statesAfter([], rateMatches([], matches));

@@ -31,7 +31,7 @@ function run(...paths: string[]) {
   return { status, lines: stdout.split('\n').filter(Boolean) };
 }
 
-it('reports each word in hand-written files, and fails', async () => {
+it('the command reports each word in hand-written files, and fails', async () => {
   await write('apps/any.ts');
   await write('packages/any.py');
   await write('README.md');
@@ -41,13 +41,13 @@ it('reports each word in hand-written files, and fails', async () => {
   });
 });
 
-it('reads only files under the given paths', async () => {
+it('the command reads only files under the given paths', async () => {
   await write('apps/any.ts');
   await write('spec/any.yaml');
   expect(run('spec')).toEqual({ status: 1, lines: ['spec/any.yaml:1 mend → fix'] });
 });
 
-it('ignores generated, published, and frozen files, and succeeds', async () => {
+it('the command ignores generated, published, and frozen files, and succeeds', async () => {
   await write('apps/any.gen.ts');
   await write('packages/python/src/_generated/any.py');
   await write('spec/dist/openapi.yaml');

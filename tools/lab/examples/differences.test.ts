@@ -5,7 +5,7 @@ test('a response equals its example in any order of fields', () => {
   expect(differences({ a: 1, b: [{ c: null }] }, { b: [{ c: null }], a: 1 })).toEqual([]);
 });
 
-test('reports the JSON pointer of each difference', () => {
+test('each difference is reported with its JSON pointer', () => {
   const example = { a: 1, 'b/c': ['x', 'y'], d: {}, e: [], f: null };
   const answer = { a: 2, 'b/c': ['x'], d: [], e: null, g: 1 };
   expect(differences(example, answer)).toEqual([

@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest';
 const run = (...words: string[]) =>
   execFileSync(process.execPath, words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 
-it('reports the share of what can be known, and saves matches for which the backtest reports the same', () => {
+it('the command reports the share of what can be known, and saves matches for which the backtest reports the same', () => {
   const directory = mkdtempSync(join(tmpdir(), 'partner-rating-league-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const saved = join(directory, 'league.ndjson');

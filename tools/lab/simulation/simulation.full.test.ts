@@ -16,7 +16,7 @@ const linesOf = (output: string) => output.split('\n').filter((line) => line.sta
 // `pnpm simulate` plays thousands of stories. These few show that a change did not break the
 // simulator.
 describe('the simulated service', () => {
-  it('holds what it promises in a handful of stories, and the same seed gives the same story', async () => {
+  it('keeps its promises in a handful of stories, and the same seed gives the same story', async () => {
     const [one, two] = await Promise.all([
       simulate('--seed', '1', '--seeds', '2', '--operations', '40'),
       simulate('--seed', '2', '--operations', '40'),

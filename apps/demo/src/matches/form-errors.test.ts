@@ -26,7 +26,7 @@ testRows([
   expect(errorAt(pointer)).toEqual({ field, text });
 });
 
-it('shows the message of the service if there is no pointer', () => {
+it('an error without a pointer shows the message of the service', () => {
   const error = new ValidationError('The key was used before.');
   expect(formErrors(error, [])).toEqual([{ field: null, text: 'The key was used before.' }]);
 });

@@ -7,7 +7,7 @@ testRows([
   ['doubles-50+', 'Doubles, 50+'],
   ['gender-40+', 'Same gender, 40+'],
   ['singles-12-13', 'Singles, 12–13'],
-])('returns the name of each bracket', (bracket, name) => {
+])('each bracket has a name', (bracket, name) => {
   expect(bracketName(bracket)).toBe(name);
 });
 
@@ -18,11 +18,11 @@ testRows([
   [4.2, 4.2001, '±0.000', 'same'],
   [null, 3.5, 'new', 'new'],
   [3.5, null, 'removed', 'down'],
-])('shows the change of a rating with its sign and direction', (before, after, text, direction) => {
+])('the change of a rating has its sign and direction', (before, after, text, direction) => {
   expect(difference(before, after)).toEqual({ text, direction });
 });
 
-it('writes a rating to three decimals, and a dash for none', () => {
+it('a rating has three decimals, and a missing rating is a dash', () => {
   expect([formatRating(4.5), formatRating(null), formatRating(undefined)]).toEqual([
     '4.500',
     '–',
@@ -30,7 +30,7 @@ it('writes a rating to three decimals, and a dash for none', () => {
   ]);
 });
 
-it('returns the names of sports, also of an unknown one', () => {
+it('each sport has a name, also an unknown one', () => {
   expect(['padel', 'table-tennis', 'beach-tennis'].map(sportName)).toEqual([
     'Padel',
     'Table tennis',
@@ -38,6 +38,6 @@ it('returns the names of sports, also of an unknown one', () => {
   ]);
 });
 
-it('formats a list of names', () => {
+it('a list of names is joined with commas and the word and', () => {
   expect(formatList(['You', 'Priya'])).toBe('You and Priya');
 });

@@ -15,7 +15,7 @@ const change = (date: string, newRating: number | null): RatingHistoryEntry => (
   changedAt: `${date}T20:00:00Z`,
 });
 
-it('draws the changes in the order in which they were made: the highest at the top, the latest at the right', () => {
+it('the chart draws the changes in the order in which they were made: the highest at the top, the latest at the right', () => {
   const chart = historyChart([
     change('2026-09-03', 4.4),
     change('2026-09-03', 4.2),
@@ -31,12 +31,12 @@ it('draws the changes in the order in which they were made: the highest at the t
   ]);
 });
 
-it('draws a small change as small', () => {
+it('the chart draws a small change as small', () => {
   const chart = historyChart([change('2026-09-02', 4.02), change('2026-09-01', 4)]);
   expect(chart?.levels.map(({ label }) => label)).toEqual(['4.11', '4.01', '3.91']);
 });
 
-it('draws no line if there is only one rating', () => {
+it('the chart has no line if there is only one rating', () => {
   expect(historyChart([change('2026-09-01', 4)])).toBeNull();
   expect(historyChart([change('2026-09-02', null), change('2026-09-01', 4)])).toBeNull();
 });
@@ -57,10 +57,10 @@ testRows<[Partial<RatingExplanation>, string]>([
   [{ reason: 'unconfirmed' }, 'Not confirmed'],
   [{ reason: 'not_rated' }, 'Does not count'],
   [{ reason: 'newer_than_this_club' }, '–'],
-])('says why a match moved the rating, or why not', (part, words) => {
+])('a row of the history says why a match moved the rating, or why not', (part, words) => {
   expect(whyWords({ ...explanation, ...part })).toBe(words);
 });
 
-it('says of a correction without a match that the rating was recalculated', () => {
+it('a row of the history says of a correction without a match that the rating was recalculated', () => {
   expect(whyWords(undefined)).toBe('Recalculated');
 });

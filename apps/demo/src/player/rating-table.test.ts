@@ -6,7 +6,7 @@ const split = (R: number) => ({ R, reliability: 0.5, games: 10 });
 const tableOf = (splits: Splits) =>
   ratingTable(splitsFor({ sport: { padel: { ...split(4), splits } } }, 'padel'));
 
-it('has a row for each category and a column for each division, the open ones first', () => {
+it('the table has a row for each category and a column for each division, the open ones first', () => {
   const table = tableOf({
     'singles-35+': split(4.1),
     'mixed-open': split(4.2),
@@ -23,7 +23,7 @@ it('has a row for each category and a column for each division, the open ones fi
   );
 });
 
-it('shows unknown brackets too', () => {
+it('the table shows unknown brackets too', () => {
   const table = tableOf({ 'overall-open': split(4), 'wheelchair-12-13': split(3) });
   expect(table.divisions).toEqual(['Open', '12–13']);
   expect(table.rows.map(({ category }) => category)).toEqual(['All matches', 'Wheelchair']);

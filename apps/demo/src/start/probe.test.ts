@@ -18,11 +18,11 @@ async function addressOf(listener: RequestListener): Promise<string> {
   return `http://localhost:${(server.address() as AddressInfo).port}/api/v1`;
 }
 
-it('finds the service', async () => {
+it('the probe finds the service', async () => {
   expect(await probe(inject('serviceAddress'), LONG_MILLISECONDS)).toBe('service');
 });
 
-it('finds nothing if nothing listens', async () => {
+it('the probe finds nothing if nothing listens', async () => {
   const address = `http://localhost:${await freePort('localhost')}/api/v1`;
   expect(await probe(address, LONG_MILLISECONDS)).toBe('nothing');
 });
@@ -31,15 +31,15 @@ testRows<[string, RequestListener]>([
   ['that sends a page', (_, response) => response.end('<h1>Hello</h1>')],
   ['that sends 404', (_, response) => response.writeHead(404).end('{}')],
   ['that closes the connection', (_, response) => response.destroy()],
-])('recognizes another server by any other response', async (_, listener) => {
+])('the probe recognizes another server by any other response', async (_, listener) => {
   expect(await probe(await addressOf(listener))).toBe('other');
 });
 
-it('recognizes another server that hangs', async () => {
+it('the probe recognizes another server that hangs', async () => {
   expect(await probe(await addressOf(() => {}), 50)).toBe('other');
 });
 
-it('recognizes another server that does not use HTTP', async () => {
+it('the probe recognizes another server that does not use HTTP', async () => {
   const server = createSocketServer((socket) => socket.end('220 mail.example ESMTP\r\n'));
   onTestFinished(() => {
     server.close();

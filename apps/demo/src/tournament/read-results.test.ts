@@ -85,7 +85,7 @@ const nameOf = (name: string) => {
 const fullName = ({ firstName, lastName }: { firstName?: string; lastName?: string }) =>
   firstName === lastName ? lastName : `${firstName} ${lastName}`;
 
-it('reads results as organisers write them', () => {
+it('the reader of results accepts what organisers write', () => {
   const singles = 'Ana Ruiz v Cy Day';
   const doubles = 'Ana Ruiz & Bo Li v Cy Day & Di Eng';
   const lines: [line: string, teams: string, games: string][] = [
@@ -110,7 +110,7 @@ it('reads results as organisers write them', () => {
   ]);
 });
 
-it('reads a random line as the players and games from which it was written, or refuses it', () => {
+it('a random line is read as the players and games from which it was written, or refused', () => {
   const word = fc.oneof(
     fc.stringMatching(/^[A-ZÁÑØ][a-zéñß'’ʼ`-]{1,8}[a-z]$/),
     fc.constantFrom(
@@ -170,7 +170,7 @@ it('reads a random line as the players and games from which it was written, or r
 });
 
 describe('a line that cannot be read is refused', () => {
-  it('and the error shows the text that is not the name of a person', () => {
+  it('with an error that shows the text that is not the name of a person', () => {
     const lines = [
       'Team 10-4 vs Cy Day 11-8',
       'Ana Ruiz vs Team 10-4 11-8',
@@ -200,11 +200,11 @@ describe('a line that cannot be read is refused', () => {
     ['of scores too high for any game', 'Ana Ruiz vs Cy Day 1100-8'],
     ['of games with nothing between them', 'Ana Ruiz vs Cy Day 11-811-6'],
     ['that goes on after its scores', 'Ana Ruiz vs Cy Day 11-8 on court 3'],
-  ])('and the error says how to write a line', (_, line) => {
+  ])('with an error that says how to write a line', (_, line) => {
     expect(read(line)).toEqual({ lines: [], errors: refused });
   });
 
-  it('and the error has its number. The other lines are still read', () => {
+  it('with the number of the line, and the other lines are still read', () => {
     const { lines, errors } = read('Ana vs Bo 11-8\nnobody at all\nCy vs Di 11-6');
     expect(lines).toHaveLength(2);
     expect(errors).toEqual([`Line 2: ${howToWrite}`]);

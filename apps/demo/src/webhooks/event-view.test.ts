@@ -58,6 +58,6 @@ testRows([
   ],
   ['a test', 'webhook.test', {}, 'A test event'],
   ['an unknown type', 'club.closed', {}, 'An event of the type club.closed'],
-])('describes the event', (_, type, data, sentence) => {
+])('a page describes each event in a sentence', (_, type, data, sentence) => {
   expect(sentenceOf(type, data)).toBe(sentence);
 });

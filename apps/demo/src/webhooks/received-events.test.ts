@@ -13,7 +13,7 @@ const event = (id: string): ReceivedEvent => ({
   body: '{}',
 });
 
-it('returns the newest event first, and only those after one that is known', () => {
+it('the list has the newest event first, and only the events after a known one', () => {
   const events = createReceivedEvents();
   for (const id of ['evt_1', 'evt_2', 'evt_3']) events.add(event(id));
   expect(events.after().map(({ id }) => id)).toEqual(['evt_3', 'evt_2', 'evt_1']);
@@ -21,21 +21,21 @@ it('returns the newest event first, and only those after one that is known', () 
   expect(events.after('evt_unknown')).toHaveLength(3);
 });
 
-it('stores an event once that was delivered twice', () => {
+it('an event that was delivered twice is stored once', () => {
   const events = createReceivedEvents();
   events.add(event('evt_1'));
   events.add(event('evt_1'));
   expect(events.after()).toHaveLength(1);
 });
 
-it('stores the latest fifty', () => {
+it('the latest fifty events are stored', () => {
   const events = createReceivedEvents();
   for (let number = 1; number <= 60; number += 1) events.add(event(`evt_${number}`));
   expect(events.after()).toHaveLength(50);
   expect(events.after().at(-1)?.id).toBe('evt_11');
 });
 
-it('calls a listener once for each event, until it stops listening', () => {
+it('a listener is called once for each event, until it stops listening', () => {
   const events = createReceivedEvents();
   const heard: string[] = [];
   const stop = events.listen(({ id }) => heard.push(id));

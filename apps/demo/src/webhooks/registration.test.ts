@@ -53,7 +53,7 @@ const none: [number, object] = [200, { endpoints: [] }];
 const one: [number, object] = [200, { endpoints: [endpoint] }];
 const created: [number, object] = [201, { ...endpoint, secret }];
 
-it('stores the secret of a new endpoint where only the owner can read it', async () => {
+it('the secret of a new endpoint is stored where only the owner can read it', async () => {
   const registration = registrationAt(none, created);
   expect(await registration.ensure()).toEqual([]);
   expect(registration.secret()).toBe(secret);
@@ -61,21 +61,21 @@ it('stores the secret of a new endpoint where only the owner can read it', async
   expect((await stat(secretPath)).mode & 0o777).toBe(0o600);
 });
 
-it('finds the secret again at the next start', async () => {
+it('the registration finds the secret again at the next start', async () => {
   await registrationAt(none, created).ensure();
   const next = registrationAt(one, [200, endpoint]);
   expect(await next.ensure()).toEqual([]);
   expect(next.secret()).toBe(secret);
 });
 
-it('replaces its endpoint if the secret is lost', async () => {
+it('the registration replaces its endpoint if the secret is lost', async () => {
   await registrationAt(none, [201, { ...endpoint, secret: 'whsec_old', id: 'whe_gone' }]).ensure();
   const registration = registrationAt(one, [204, {}], created);
   expect(await registration.ensure()).toEqual([]);
   expect(registration.secret()).toBe(secret);
 });
 
-it('names the setting that lets the service send to this address, and registers after it is set', async () => {
+it('the registration names the setting that lets the service send to this address, and works after it is set', async () => {
   const registration = registrationAt(none, [400, refusal], none, created);
   const [, how] = await registration.ensure();
   expect(how).toContain('WEBHOOK_PRIVATE_TARGETS=localhost:4000 npx -y pnpm@12 start');
@@ -84,18 +84,18 @@ it('names the setting that lets the service send to this address, and registers 
   expect(registration.secret()).toBe(secret);
 });
 
-it('registers once for concurrent calls, and sends nothing afterwards', async () => {
+it('the registration calls the service once for concurrent calls, and sends nothing afterwards', async () => {
   const registration = registrationAt(none, created);
   await Promise.all([registration.ensure(), registration.ensure()]);
   expect(await registration.ensure()).toEqual([]);
 });
 
-it('reports that the service did not accept the endpoint if the service fails', async () => {
+it('the registration reports that the service did not accept the endpoint if the service fails', async () => {
   const [sentence] = await registrationAt([503, {}]).ensure();
   expect(sentence).toContain('did not accept the webhook endpoint');
 });
 
-it('rejects if the service does not know the API key', async () => {
+it('the registration rejects if the service does not know the API key', async () => {
   await expect(registrationAt([401, { code: 'unauthenticated' }]).ensure()).rejects.toThrow(
     AuthenticationError,
   );

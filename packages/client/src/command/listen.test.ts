@@ -119,7 +119,7 @@ describe('webhooks listen', () => {
     expect(JSON.parse(printed[0] ?? '')).toMatchObject({ id: 'evt_1', event });
   });
 
-  test('receives the events of --events', async () => {
+  test('receives only the events that --events names', async () => {
     const service = await endpointService();
     await running(service, { events: ['connection.revoked'] });
     expect(service.endpoints).toMatchObject([{ events: ['connection.revoked'] }]);
@@ -205,7 +205,7 @@ describe('an error says what to do', () => {
     expect(String(error)).toContain('--url');
   });
 
-  test('only once if the service says it too', async () => {
+  test('only once if the service gives the same advice', async () => {
     const service = await endpointService({
       accepts: (url) => url.startsWith('https:'),
       advice: (url) => `Start the service with WEBHOOK_PRIVATE_TARGETS=${new URL(url).host}.`,

@@ -2,7 +2,7 @@ import { testRows } from '@partner-rating/table-tests';
 import { expect, test } from 'vitest';
 import { escapeDeceptive, lineWriter } from './terminal.ts';
 
-test('escapes names that would clear the screen, begin a line, or change the writing direction', () => {
+test('the terminal output escapes names that would clear the screen, begin a line, or change the writing direction', () => {
   let written = '';
   lineWriter({
     write: (text) => {
@@ -12,7 +12,7 @@ test('escapes names that would clear the screen, begin a line, or change the wri
   expect(written).toBe('Mike\\u000a\\u001b[2J\\u009b2J\\u202eB\\u2028\\udb40\\udc41.\n');
 });
 
-test('keeps the meaning of a line of JSON', () => {
+test('an escaped line of JSON keeps its meaning', () => {
   const json = JSON.stringify({ name: 'a\n\u001b\u009b\u202e\u2028\u{e0041}' });
   expect(JSON.parse(escapeDeceptive(json))).toEqual(JSON.parse(json));
 });

@@ -50,7 +50,7 @@ describe('a response with Deprecation', () => {
     expect(JSON.stringify(warnings)).not.toContain('prk_test');
   });
 
-  test('also warns if it is an error', async () => {
+  test('also causes a warning if the response is an error', async () => {
     const warnings = consoleWarnings();
     const { client } = await jsonServer(404, { code: 'not_found' }, announced);
     await client.webhooks.deleteEndpoint('whe_01k4yh1w3e7r2t6y9p4q8s5d0a').catch(() => undefined);

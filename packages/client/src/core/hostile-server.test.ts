@@ -49,7 +49,7 @@ describe('a body that is too large', () => {
     expect(await rejection(client.usage.get())).toMatchObject({ code: 'unexpected_answer' });
   });
 
-  test('of an error response makes it unexpected_answer', async () => {
+  test('in an error response leads to the code unexpected_answer', async () => {
     const { client } = await localServer((response) =>
       response.writeHead(404).end(Buffer.alloc(3_000_000, ' ')),
     );

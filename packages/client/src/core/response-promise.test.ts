@@ -20,7 +20,7 @@ describe('withResponse', () => {
     expect(await rejection(client.usage.get().withResponse())).toMatchObject({ code: 'not_found' });
   });
 
-  test('and the call itself send only one request', async () => {
+  test('and the call itself share one request', async () => {
     const { client, requests } = await jsonServer(200, usage);
     const call = client.usage.get();
     expect([await call, (await call.withResponse()).data]).toEqual([usage, usage]);

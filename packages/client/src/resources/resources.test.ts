@@ -49,7 +49,7 @@ describe('the methods', () => {
     expect(request?.body !== undefined).toBe(operation.body?.required === true);
   });
 
-  test('can return their response; lists, that of their first page', async () => {
+  test('can return their response, and lists return the response of their first page', async () => {
     type All = { [Each in Resource]: `${Each}.${keyof Client[Each] & string}` }[Resource];
     expectTypeOf<MethodsGiving<'withResponse'>>().toEqualTypeOf<
       Exclude<All, 'oauth.getAuthorizationUrl'>
@@ -106,7 +106,7 @@ describe('the methods', () => {
     expect(wrong).toBeTypeOf('function');
   });
 
-  test('take no undefined for a missing value', () => {
+  test('do not accept undefined in place of a missing value', () => {
     expectTypeOf<{ memberId: undefined }>().not.toExtend<MembersGetQuery>();
     expectTypeOf<{ signal: undefined }>().not.toExtend<RequestOptions>();
     expectTypeOf<{ sport: 'padel'; maxItems: undefined }>().not.toExtend<LeaderboardListQuery>();

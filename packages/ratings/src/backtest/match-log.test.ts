@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { Column } from './match-log.ts';
 import { logOf, playedOn } from './testing/match-log.ts';
 
-it('returns matches as they were added, with numbers for players', () => {
+it('the log returns matches as they were added, with numbers for players', () => {
   const doubles = playedOn(
     3,
     [
@@ -27,7 +27,7 @@ it('returns matches as they were added, with numbers for players', () => {
   expect([log.matches, log.games, log.players, log.severalTeams]).toEqual([2, 4, 5, 1]);
 });
 
-it('has two numbers for a player of two sports', () => {
+it('the log has two numbers for a player of two sports', () => {
   const tennis = { ...playedOn(0, [['ann'], ['bob']], [6, 2]), sport: 'tennis' };
   const log = logOf(playedOn(0, [['ann'], ['bob']], [11, 2]), tennis);
   expect(log.at(1)).toMatchObject({ sport: 'tennis', teams: [[2], [3]] });
@@ -37,14 +37,14 @@ it('has two numbers for a player of two sports', () => {
   expect(log.severalTeams).toBe(0);
 });
 
-it('orders matches by time, and at the same time as they were added', () => {
+it('the log orders matches by time, and matches of the same time as they were added', () => {
   const teams = [['ann'], ['bob']];
   const days = [3, 1, 3, 0, 1];
   const log = logOf(...days.map((day) => playedOn(day, teams, [11, 2])));
   expect([...log.playedOrder()]).toEqual([3, 1, 4, 0, 2]);
 });
 
-it('grows to any number of matches', () => {
+it('the log grows to any number of matches', () => {
   const matches = Array.from({ length: 5_000 }, (_, index) =>
     playedOn(index, [[`player ${index}`], ['bob']], [11, index % 10]),
   );

@@ -27,13 +27,13 @@ function minimize(
 
 const valley = ([x = 0, y = 0]: readonly number[]) => (1 - x) ** 2 + 100 * (y - x * x) ** 2;
 
-it('finds the minimum of a curved valley', () => {
+it('the search finds the minimum of a curved valley', () => {
   const [x, y] = minimize(valley, search);
   expect(x).toBeCloseTo(1, 4);
   expect(y).toBeCloseTo(1, 4);
 });
 
-it('evaluates no point outside the bounds, and no more points than allowed', () => {
+it('the search evaluates no point outside the bounds, and no more points than allowed', () => {
   const asked: (readonly number[])[] = [];
   const bounds = [
     { lower: -5, upper: 0.5 },

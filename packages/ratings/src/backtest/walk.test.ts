@@ -121,7 +121,7 @@ testRows(rivals)('a rival does not predict a match that does not count', (_, wal
   expect(predictionsOf(...counted, ofNewcomer)).toEqual(predictionsOf(...counted));
 });
 
-it('predicts each result before its match is rated, and only rates matches that do not count', () => {
+it('a walk predicts each result before its match is rated, and only rates matches that do not count', () => {
   const log = logOf(
     playedOn(0, [['ann'], ['bob']], [11, 4], [11, 7]),
     playedOn(1, [['ann'], ['bob']], [11, 4], [3, 11], [11, 7]),

@@ -127,7 +127,7 @@ it('for several teams, the remaining uncertainty follows from the comparisons', 
   );
 });
 
-it('moves teams that differ only in their scores by the same bits in every order', () => {
+it('teams that differ only in their scores are moved by the same bits in every order', () => {
   const scores = fc.array(fc.array(fc.nat(13), { minLength: 5, maxLength: 5 }), {
     minLength: 1,
     maxLength: 4,
@@ -149,7 +149,7 @@ testRows([
   [2, 12],
   [3, 460],
   [5, 1_500],
-])('it takes few comparisons on average', (count, max) => {
+])('the search for the strengths takes few comparisons on average', (count, max) => {
   const matches = fc.sample(playedBy(count), { seed: 1, numRuns: 100 });
   const { tanh } = Math;
   onTestFinished(() => {

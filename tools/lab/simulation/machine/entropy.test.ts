@@ -6,7 +6,7 @@ import { sources } from './entropy.ts';
 
 const service = dirname(fileURLToPath(import.meta.resolve('@partner-rating/service/src/app.ts')));
 
-it('replaces each source of randomness that the service imports, or no seed would give the same story twice', () => {
+it('each source of randomness that the service imports is replaced, so that a seed gives the same story twice', () => {
   const imported = new Set<string>();
   for (const file of globSync('**/*.ts', { cwd: service })) {
     if (file.endsWith('.test.ts') || file.includes('testing/')) continue;
