@@ -39,7 +39,7 @@ export function registerErrorPages(app: FastifyInstance, warn: (message: string)
   });
 }
 
-/** Returns the page for an error of the client. It says what the error means for the player. */
+/** Returns the page for an error of the client. The page says what the error means for the player. */
 export function errorPage(error: PartnerRatingError): MessagePage {
   if (error instanceof ConnectionError || error instanceof TimeoutError) {
     return {

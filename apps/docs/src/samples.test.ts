@@ -71,7 +71,7 @@ describe('the sample that waits until late results are settled', () => {
   type Answer = 'matches.get-late' | 'matches.get';
   const submitWith = async (...answers: [Answer, ...Answer[]]) => {
     vi.resetModules();
-    // It asks again every second.
+    // The sample asks again every second.
     vi.doMock('node:timers/promises', () => ({ setTimeout: async () => undefined }));
     const service = new ExampleService();
     service.answer('matches.submit', 'matches.submit-late');

@@ -2,7 +2,7 @@ import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 
 /**
- * Returns the schema with a JSON Schema that costs an agent fewer tokens. It omits what the protocol implies, the bounds
+ * Returns the schema with a JSON Schema that costs an agent fewer tokens. The schema omits what the protocol implies, the bounds
  * of every safe integer, and, in results of tools, the limit to the fields known today.
  */
 export function compactSchema(

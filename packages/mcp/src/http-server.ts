@@ -33,7 +33,7 @@ export async function startHttpServer(
   const server = createServer((request, response) => {
     if (!isLocalHost(request, response) || !isLocalOrigin(request, response)) return;
     if (request.url?.split('?')[0] === PATH) {
-      // Its type does not allow undefined properties, but Node's type does.
+      // The type of the handler's argument does not allow undefined properties, but Node's type does.
       void handle(request as Parameters<typeof handle>[0], response);
     } else response.writeHead(404).end(`The MCP server is at ${PATH}.\n`);
   });

@@ -108,7 +108,7 @@ function invalid(detail: string): PageAnswer {
   return jsonAnswer(400, { code: 'validation_failed', status: 400, detail });
 }
 
-/** Reads a small body as text. It reads a larger body to its end, but drops the rest. */
+/** Reads a body as text. A body over the limit is also read to its end, but only its start is kept. */
 async function readText(incoming: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -66,7 +66,7 @@ export async function createReceiver({
 }
 
 /**
- * Sends an event of the contract, named by its type or by its example. It is signed like events of the service,
+ * Sends an event of the contract, named by its type or by its example. The event is signed like events of the service,
  * with a new id and the current time.
  *
  * @throws RangeError if there is no such event; the message lists the events.

@@ -44,7 +44,7 @@ export interface MatchToRate {
   teams: readonly (readonly string[])[];
   /** In the order in which they were played. */
   games: readonly RatedGame[];
-  /** Players whom the match does not move. They enter it with their current skill. */
+  /** Players whom the match does not move. They enter the match with their current skill. */
   unrated: ReadonlySet<string>;
   /** The ratings just before this match of unrated players whom the rater does not store. */
   bystanders?: ReadonlyMap<string, Pick<Ratings, 'get'>>;

@@ -47,7 +47,7 @@ export const benchmarkPredictions: Benchmark = async (context) => {
       {
         name: `predict of ${MATCHES} matches of ${PLAYERS_A_MATCH} / bulk of ${MATCHES}, times the time`,
         value: ratio((times) => times.predict / times.bulk),
-        // It reads four times as many members and validates as many more ids.
+        // The prediction reads and validates four times as many members.
         goal: { atMost: 2.25 },
       },
       {

@@ -25,7 +25,7 @@ const SECRETS_KEY = Buffer.alloc(32, 'courtside').toString('base64');
 export interface Environment {
   dependencies: Dependencies;
   receiver: Receiver;
-  /** Changes the clock. It does not move by itself. */
+  /** Changes the clock. The clock does not move by itself. */
   time: { now: Date };
   /** Sends every webhook delivery that is due. */
   deliver: () => Promise<void>;

@@ -86,6 +86,6 @@ export interface Actors {
   /** The partner in the examples. */
   club: PartnerRatingClient;
   apiKey: string;
-  /** A second partner. It submitted matches before Courtside Club joined. */
+  /** A second partner. This partner submitted matches before Courtside Club joined. */
   league: PartnerRatingClient;
 }

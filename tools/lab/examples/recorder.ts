@@ -4,7 +4,7 @@ import { readExamples } from './example-files.ts';
 import { isObject, type Json } from './json.ts';
 import { Placeholders } from './placeholders.ts';
 
-/** Fields that change from run to run. They keep the example's value. */
+/** Fields that change from run to run. The recorded example keeps its own value for these fields. */
 const volatileFields = ['instance', 'nextCursor', 'durationMs'];
 
 interface RawRequest {

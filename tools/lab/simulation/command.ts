@@ -109,7 +109,7 @@ async function runSeeds({
   return failed;
 }
 
-/** Does the same in several processes, each with a share of the seeds. */
+/** Plays the stories in several processes, each with a share of the seeds. */
 async function runJobs(words: readonly string[], { seed, seeds, jobs }: Options): Promise<number> {
   const codes = await Promise.all(
     Array.from({ length: Math.min(jobs, seeds) }, async (_, job) => {

@@ -8,7 +8,7 @@ import {
 
 /** A part of a document that a caller may depend on. */
 export interface ContractPart {
-  /** Its name for people. */
+  /** The name of the part, for people. */
   name: string;
   /** The key of the part that contains it. If that part is removed, this one is too. */
   within?: string;

@@ -18,7 +18,7 @@ export interface StartedService {
   address: string;
   /** How long it took until it responded. */
   seconds: number;
-  /** Its output. */
+  /** The output of the service so far. */
   output: string;
   stop: () => Promise<void>;
 }

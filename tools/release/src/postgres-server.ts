@@ -17,7 +17,7 @@ export interface PostgresServer {
   environment: NodeJS.ProcessEnv;
 }
 
-/** Starts one in a new folder below the user's. It stops together with the programs. */
+/** Starts a PostgreSQL in a new folder below the user's. The server stops together with the programs. */
 export async function startPostgres(
   { begin, run }: Programs,
   { user, home }: OrdinaryUser,

@@ -8,7 +8,7 @@ export function equal(actual: unknown, expected: unknown): void {
   if (found !== wanted) throw new Error(`Expected ${wanted}, but found ${found}.`);
 }
 
-/** Returns the reason with which a promise rejects. It must have these properties. */
+/** Returns the reason with which a promise rejects. The reason must have these properties. */
 export async function rejection(
   promise: PromiseLike<unknown>,
   properties: Record<string, unknown>,

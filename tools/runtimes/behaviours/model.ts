@@ -17,7 +17,7 @@ export const model: Behaviours<ModelResults> = {
   },
 };
 
-/** Returns the skills after a season. They depend on all its matches. */
+/** Returns the skills after a season. The skills depend on all matches of the season. */
 export function rateSeason({ rateMatches }: Ratings): unknown {
   return rateMatches([], playedSeason())
     .slice(-16)

@@ -19,7 +19,7 @@ export interface Consent {
 
 /** A service or its mock, with the data that behaviours need. */
 export interface Service {
-  /** Its address. */
+  /** The address of the service or the mock. */
   baseUrl: string;
   apiKey: string;
   /** The key of an application without connected players. */

@@ -20,7 +20,7 @@ export interface PageServerOptions {
 
 /**
  * Creates a server for everything that a test page in a browser needs: the page and its modules, the service under `/api/v1`,
- * the misbehaving server, and `/callback`, to which the browser returns after the connect flow. They share one origin, because
+ * the misbehaving server, and `/callback`, to which the browser returns after the connect flow. All of these share one origin, because
  * pages of other origins cannot read the responses of the service.
  */
 export async function createPageServer({

@@ -16,7 +16,7 @@ interface Night {
   player?: string | string[];
 }
 
-/** `GET /club-night?sport=…&player=…`: fair doubles for the players who are here. It stores nothing, so it is a GET. */
+/** `GET /club-night?sport=…&player=…`: fair doubles for the players who are here. The page stores nothing, so its method is GET. */
 export function planNight({ client, sessions, facts }: Club): FastifyPluginAsync {
   const offered = [facts.member, ...facts.otherMembers].slice(0, OFFERED);
 

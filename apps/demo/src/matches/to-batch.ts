@@ -17,7 +17,7 @@ export interface BatchOfForm {
 type Outcome = BatchOfForm | { errors: FormError[] };
 
 /**
- * Turns a form into a batch. It refuses only values that a batch cannot express. The service checks whether the match
+ * Turns a form into a batch. Refuses only values that a batch cannot express. The service checks whether the match
  * is valid.
  */
 export function toBatch(

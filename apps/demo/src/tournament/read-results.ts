@@ -24,7 +24,7 @@ const SCORES = new RegExp(`^(.+?) ((?:${SCORE}(?:[ ,;]+|$))+)$`, 'u');
 
 /** These words are always between two teams. */
 const BETWEEN_TEAMS = /^(?:vs\.?|versus|against)$/i;
-/** "V" may be an initial. It is between two teams if it is lower case and no other word is. */
+/** "V" may be an initial. "v" separates two teams if it is lower case, and no other such word is in the line. */
 const SHORT_BETWEEN_TEAMS = /^v\.?$/;
 
 const BETWEEN_PLAYERS = / ?[&/] ?| and /i;
@@ -76,7 +76,7 @@ function readMatch(line: string, event: string): ImportedMatch {
     teams: readTeams(teams),
     games: [...scores.matchAll(new RegExp(SCORE, 'gu'))].map(readGame),
   };
-  // The same match of the same event, sent again, counts once.
+  // A match that is sent again for the same event counts once.
   return { identifier: identifierOf(JSON.stringify({ event, ...played })), ...played };
 }
 

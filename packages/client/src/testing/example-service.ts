@@ -41,7 +41,7 @@ export class ExampleService {
 
   /**
    * Answers a request: pass it as the option `fetch` of a client, or stub the global `fetch` with it if your code
-   * creates the client itself. It is bound to its service.
+   * creates the client itself. The function is bound to its service.
    *
    * @throws TypeError if an answer names an example that the document does not have.
    *

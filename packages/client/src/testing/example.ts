@@ -1,7 +1,7 @@
 import { type Examples, examples } from './examples.gen.ts';
 
 /**
- * The name of an example of the document. It begins with its operation, event, or error. The name of a
+ * The name of an example of the document. The name begins with the operation, the event, or the error. The name of a
  * request body ends in `-request`, followed by a suffix if there are several.
  *
  * @example

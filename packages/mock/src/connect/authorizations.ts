@@ -14,7 +14,7 @@ const LIFETIME_MILLISECONDS = 600_000;
 const MAX_WAITING = 1_000;
 
 /**
- * The authorizations that wait for a player, by `request_uri`. The mock stores nothing else. It must store them,
+ * The authorizations that wait for a player, by `request_uri`. The mock stores nothing else. It must store these,
  * because a `state` may be too long for an address. The authorization of the contract's examples is always there.
  */
 export class Authorizations {

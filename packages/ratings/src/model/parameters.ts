@@ -38,12 +38,11 @@ const PICKLEBALL_DOUBLES: ParameterRow = {
 
 // Found on 160,000 matches of men's singles (2010 to 2024, with challengers and qualifying), 187,000 of
 // women's singles with the lower tours (2010 to 2018), and 39,000 of only the women's main tour, whose players also
-// play in matches outside this set. The parameters must predict all three sets well. They
-// were found on the years before 2019 (before 2017 for the second set), and chosen among similar ones on all
-// years. Newcomers differ widely: with a start spread equal to
-// the scale spread, predictions for the best players were too uncertain for years. The
-// momentum predicts single sets of men before 2019 best; for women, it would be higher,
-// and their log loss would be 0.0002 lower on the main tour, and 0.0006 on the lower tours.
+// play in matches outside this set. The parameters must predict all three sets well. The search used the years before
+// 2019 (before 2017 for the second set), and the choice among similar parameters used all years. Newcomers differ widely:
+// with a start spread equal to the scale spread, predictions for the best players were too uncertain for years. This
+// momentum is best for single sets of men before 2019. A higher momentum would be best for women: their log loss would
+// then be 0.0002 lower on the main tour, and 0.0006 lower on the lower tours.
 const TENNIS_SINGLES: ParameterRow = {
   startSpread: 2.2,
   scaleSpread: 1.1,

@@ -61,7 +61,7 @@ export interface RatingModel {
 }
 
 /**
- * The number of the model. It grows by one with every change that gives different ratings. An instance warns at its start if
+ * The number of the model, which grows by one with every change that gives different ratings. An instance warns at its start if
  * its ratings follow from an earlier model.
  */
 export const MODEL_REVISION = 7;

@@ -3,7 +3,7 @@ import { type Files, withNotice } from '../model/index.ts';
 
 /** A value that a command or a form of operators asks for. */
 interface Field {
-  /** Its place in the request: the name of a parameter, or the path of a field of the body. */
+  /** The place of the value in the request: the name of a parameter, or the path of a field of the body. */
   name: string;
   in: 'path' | 'query' | 'body';
   type: 'text' | 'integer' | 'boolean' | 'time' | 'list' | 'password';

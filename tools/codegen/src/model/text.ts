@@ -33,7 +33,7 @@ const classes: Record<string, string> = {
   412: 'ConflictError',
   422: 'ValidationError',
 };
-/** The responses of every operation. They are only documented if the operation has its own text. */
+/** The responses of every operation. A method documents them only if the operation has its own text. */
 const general = ['InsufficientScope', 'InvalidQuery', 'ValidationFailed'];
 
 /** Returns the errors that the responses describe, with the class that the client throws. */

@@ -1,7 +1,7 @@
 import type { DocumentReader, Response, Schema } from '@partner-rating/spec/document';
 
 /**
- * Returns the type of the field `headers` of a reply with a status. It is required if one of its
+ * Returns the type of the field `headers` of a reply with a status. The field is required if one of its
  * header fields is required. Each header field is text on the wire.
  */
 export function headersField(

@@ -8,7 +8,7 @@ import {
 import type { Model, ModelOperation } from '../model/index.ts';
 
 /**
- * Returns `examples.gen.ts`: the examples of the document. They are typed, so that an example that does not
+ * Returns `examples.gen.ts`: the examples of the document. The examples are typed, so that an example that does not
  * match its type does not compile.
  */
 export function examples(contract: DocumentReader): string {
@@ -52,7 +52,7 @@ function isWrittenIn({ resolve }: DocumentReader, schema: Schema, value: object)
   );
 }
 
-// It marks a replayed answer, and the test kit replays none.
+// This header field marks a replayed answer, and the test kit replays none.
 const ofReplaysAlone = 'Idempotency-Replayed';
 
 /** Returns `example-operations.gen.ts`: the input of each operation, and its possible answers. */

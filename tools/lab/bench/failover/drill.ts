@@ -1,7 +1,7 @@
 /**
  * A failover drill with a primary, a synchronous standby, and the whole service under 20 requests a
- * second. It stops the primary, promotes the standby, and checks that nothing was lost. It runs
- * once with both hosts in DATABASE_URL, and once through HAProxy if the machine has it. It prints
+ * second. The drill stops the primary, promotes the standby, and checks that nothing was lost. It runs
+ * once with both hosts in DATABASE_URL, and once through HAProxy if the machine has HAProxy. It prints
  * the figures and exits with 1 if a promise is broken.
  */
 import { execFile, spawn } from 'node:child_process';

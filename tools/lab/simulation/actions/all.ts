@@ -140,7 +140,7 @@ export const actions = {
   wait,
 } satisfies Record<string, unknown>;
 
-/** The same, for callers that know only the name. */
+/** Returns an action, for callers that know only its name. */
 export const actionNamed = (name: string): Action<object> =>
   (actions as unknown as Record<string, Action<object>>)[name] ?? fail(name);
 

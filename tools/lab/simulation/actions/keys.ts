@@ -74,7 +74,7 @@ const NEEDED: readonly [url: string, operation: OperationId, scope: string | nul
   ['/api/v1/partner/webhook-endpoints', 'webhooks.listEndpoints', 'key:webhook:manage'],
 ];
 
-/** Somebody uses a key. It works only for its scope and only while it is valid. */
+/** Somebody uses a key. The key works only for its scope, and only while it is valid. */
 export const useKey: Action<{ key: number; what: number }> = {
   weight: 2,
   operations: NEEDED.map(([, operation]) => operation),

@@ -60,7 +60,7 @@ export const workByPage: Action<{
 
 const MAX_LOOKS = 1_000;
 
-/** Reloads a job until it has ended. It also ends if its instance crashed. */
+/** Reloads a job until it has ended. A job also ends if its instance crashed. */
 async function untilEnded(world: World, operator: KnownOperator, path: string): Promise<Answer> {
   for (let look = 0; look < MAX_LOOKS; look += 1) {
     const page = await openAsOperator(world, operator, path);

@@ -10,8 +10,8 @@ import { OPERATORS } from '../world/people.ts';
 import { type Action, choose, upTo } from './action.ts';
 
 /**
- * An operator opens the page of a match. They accept it if it is held, uphold it if it is disputed,
- * or void it.
+ * An operator opens the page of a match. The operator accepts a held match, upholds a disputed one,
+ * or voids the match.
  */
 export const voidByPage: Action<{ operator: number; match: number; isRead: boolean }> = {
   weight: 0.8,

@@ -10,7 +10,7 @@ import { SPORTS } from './submit.ts';
 const CATEGORIES = ['overall', 'singles', 'doubles'] as const;
 
 /**
- * An application looks up a player's rank. It matches the leaderboard, with the same neighbours.
+ * An application looks up a player's rank. The rank must match the leaderboard, with the same neighbours.
  */
 export const readRank: Action<{
   partner: number;

@@ -40,7 +40,7 @@ export async function runCommand(
   };
 }
 
-/** The same for a command that must succeed. If the service crashed, it may already be done. */
+/** Runs a command that must succeed. If the service crashed, the command may already have taken effect. */
 export async function runToSuccess(
   world: World,
   ...words: readonly string[]

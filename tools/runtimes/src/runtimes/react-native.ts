@@ -25,7 +25,7 @@ const noCrypto = /There is no crypto/;
 export const reactNative: Runtime = {
   name: "React Native's polyfills",
   lacks: {
-    // It has no `crypto`, unless an application adds one.
+    // React Native has no `crypto`, unless an application adds one.
     'a PKCE pair is a verifier and its SHA-256 (RFC 7636)': noCrypto,
     'a state is random and URL-safe': noCrypto,
     'a signed webhook is verified': /crypto/,

@@ -44,7 +44,7 @@ export class PagePromise<Page extends { nextCursor: string | null }, Item>
   }
 
   /**
-   * Returns the first page, with its items and its other fields. It is fetched once.
+   * Returns the first page, with its items and its other fields. The page is fetched only once.
    *
    * @example
    * const { total } = await client.webhooks.listDeliveries({ status: 'failed' }).page();
