@@ -1,6 +1,6 @@
 import type { Context, Rule, Schema } from './rule.ts';
 
-/** What may be deprecated here, and its dates. */
+/** A part of the document that may be deprecated, with its dates. */
 interface Deprecable {
   deprecated?: boolean;
   'x-deprecated-at'?: unknown;

@@ -51,12 +51,12 @@ const eventSchemas = Object.fromEntries(
   ]),
 );
 
-/** The scopes of the OAuth 2.0 flow, each with what it grants. */
+/** The scopes of the OAuth 2.0 flow, each with a description of the granted access. */
 const scopeTexts = Object.fromEntries(
   scopes.player.map(({ name, description }) => [name, description]),
 );
 
-/** What stands for a whole object. */
+/** Placeholders that are replaced by a whole object. */
 const maps: Record<string, Record<string, string>> = {
   '{{player-scopes}}': scopeTexts,
   '{{event-schemas}}': eventSchemas,

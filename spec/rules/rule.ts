@@ -14,7 +14,7 @@ import type {
   UserContext,
 } from '@redocly/openapi-core';
 
-/** What Redocly hands a visitor beside the node: where it stands, and how to report. */
+/** The second argument of a visitor in Redocly: the location of the node, and the function that reports a problem. */
 export type Context = UserContext;
 
 export type Schema = Oas3_1Schema;
@@ -37,7 +37,7 @@ export type Operation = Oas3Operation<Schema> & {
 
 type Visit<Node> = (node: Node, context: Context) => void;
 
-/** The visitors the rules use, with the types of OpenAPI 3.1 alone. */
+/** The visitors the rules use, with only the types of OpenAPI 3.1. */
 interface Visitor {
   any?: Visit<unknown>;
   ref?: Visit<OasRef>;

@@ -4,7 +4,7 @@ import { isScalar, typesOf } from './schema-types.ts';
 
 type Described = Parameter | Header;
 
-/** Docs and mock show the example, so it is one that a reader can believe. */
+/** The docs and the mock show the example, so the value must be realistic. */
 export const scalarExamples: Rule = () => ({
   SchemaProperties(properties, context) {
     for (const [name, property] of Object.entries(properties)) {

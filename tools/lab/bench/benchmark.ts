@@ -29,7 +29,7 @@ export interface BenchmarkContext {
 
 /** One measured number, usually a ratio of two things measured side by side. */
 export interface Figure {
-  /** What was compared with what: `rank / count(*): times faster`. */
+  /** The compared things: `rank / count(*): times faster`. */
   name: string;
   value: number;
   /** The goal. A figure without a goal is printed, but cannot fail. */

@@ -135,7 +135,7 @@ async function askRank(fixture: BoardFixture, question: number): Promise<Rank> {
   return { rank: ranked.above + 1, total: ranked.total };
 }
 
-// What a service without its own index structure would send: one prepared statement over an index.
+// The query of a service without its own index structure: one prepared statement over an index.
 async function countRank(fixture: BoardFixture, question: number): Promise<Rank> {
   const { rows } = await fixture.peer.query<{ rank: string; total: string }>({
     name: 'count_rank',

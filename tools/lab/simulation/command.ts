@@ -45,7 +45,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
       '--planted [names...]',
       'plant errors in the service (all of the list, or these), and check that the stories find each',
     )
-    // What the processes of --jobs are started with.
+    // The options with which --jobs starts its processes.
     .addOption(new Option('--stride <count>').argParser(wholeNumber).default(1).hideHelp())
     .addHelpText('after', help);
   command.parse([...words], { from: 'user' });

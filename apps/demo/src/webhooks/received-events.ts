@@ -68,7 +68,7 @@ export function eventView({ id, event, receivedAt, headers, body }: ReceivedEven
   };
 }
 
-/** What an event says, in a sentence. */
+/** Returns a sentence that describes an event. */
 export function eventSentence(event: WebhookEvent): string {
   switch (event.type) {
     case 'rating.updated':

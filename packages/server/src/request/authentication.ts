@@ -29,7 +29,7 @@ export function authenticator(
   onUnidentified?: OnUnidentified,
 ): (head: RequestHead, raw: unknown) => Promise<Principal | null> | Principal | null {
   if (described.security.length === 0) return () => null;
-  // A scheme without an authenticator is one that this server does not take.
+  // This server does not accept a scheme that has no authenticator.
   const operation = {
     ...described,
     security: described.security.filter((alternative) =>

@@ -4,7 +4,7 @@ import { Type } from 'ajv/dist/compile/util.js';
 import type { SchemaObject } from './dereference.ts';
 
 // JSON Schema counts characters; a string's length counts UTF-16 units, of which a character has one
-// or two. Counting characters is slow, and for nearly every string, the length alone decides.
+// or two. Counting characters is slow, and for nearly every string, the length is enough to decide.
 const maximumLength: CodeKeywordDefinition = {
   keyword: 'maxLength',
   type: 'string',

@@ -52,7 +52,7 @@ export async function loadService(
   };
 }
 
-/** Waits until what is due now is settled. */
+/** Waits until all ratings that are due now (out of date) have been computed again. */
 export async function untilSettled(database: Database): Promise<void> {
   const due = await database.selectFrom('settlement_due').select('due_order').execute();
   const orders = due.map((row) => row.due_order);

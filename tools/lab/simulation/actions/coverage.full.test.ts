@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { buildWithPages } from '../world/page-routes.ts';
 import { actionNamed, actions } from './all.ts';
 
-// Listing what the service serves needs no database.
+// The list of routes needs no database.
 const { pages } = await buildWithPages(() =>
   buildApp({
     database: {} as Database,

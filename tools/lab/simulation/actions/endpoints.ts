@@ -147,7 +147,7 @@ async function readEndpoints(
     expectEqual(
       one.json(),
       endpoints.find(({ id }) => id === endpoint.id),
-      `${name} reads an endpoint otherwise than it lists it.`,
+      `${name} reads an endpoint with other values than in the list.`,
     );
     const other = world.partners.find(({ index }) => index !== partner);
     if (other !== undefined && !model.suspended.has(other.index)) {

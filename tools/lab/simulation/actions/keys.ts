@@ -62,7 +62,10 @@ export const revokeKey: Action<{ key: number; endsTokens: boolean }> = {
     key.isRevoked = true;
     if (endsTokens) model.revokeWhere(({ partner }) => partner === key.partner);
     const [shown] = await runToSuccess(world, 'partner', 'key', 'show', key.id);
-    expectThat(shown?.revokedAt !== null, () => `${key.id} is revoked, and is not shown so.`);
+    expectThat(
+      shown?.revokedAt !== null,
+      () => `${key.id} is revoked, but is not shown as revoked.`,
+    );
     const ended = endsTokens ? ', and all its tokens' : '';
     return `The operator revokes a key of ${world.partner(key.partner).name}${ended}.`;
   },

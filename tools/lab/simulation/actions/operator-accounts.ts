@@ -145,7 +145,7 @@ async function expectOut(world: World, operator: KnownOperator): Promise<void> {
   expectThat(isLogIn(page), () => `${name} is no operator any more, and is still logged in.`);
   const code = await nextCode(world, app);
   const answer = await browser.submit(page, '/operator/log-in', { name, password, code });
-  expectEqual(answer.statusCode, 422, `${name} logs in by what is worth nothing any more`);
+  expectEqual(answer.statusCode, 422, `${name} logs in with an old password and an old app`);
 }
 
 async function setUp(

@@ -36,7 +36,7 @@ export const voidByPage: Action<{ operator: number; match: number; isRead: boole
     expectEqual(
       [page.statusCode, offers(page, 'void')],
       [200, !match.isVoided],
-      `The page of ${match.identifier}, which is ${match.isVoided ? '' : 'not '}voided, says otherwise.`,
+      `The page of ${match.identifier}, which is ${match.isVoided ? '' : 'not '}voided, shows the opposite.`,
     );
     if (isRead || match.isVoided)
       return `The operator ${operator.name} looks at ${match.identifier}.`;

@@ -78,7 +78,7 @@ const setLock: Act = async (world, { operator, player, path, act }) => {
   expectEqual(
     [offers(page, 'unlock'), offers(page, 'lock')],
     [isLocked, !isLocked],
-    `The page of ${name}, who is ${isLocked ? '' : 'not '}locked, says otherwise.`,
+    `The page of ${name}, who is ${isLocked ? '' : 'not '}locked, shows the opposite.`,
   );
   const wanted = act === 'lock';
   if (wanted === isLocked)

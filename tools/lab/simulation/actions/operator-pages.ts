@@ -92,7 +92,7 @@ function expectFound(world: World, player: number, body: string): void {
   expectEqual(
     body.includes(`/operator/members/${memberId}"`),
     !isErased,
-    `${name} is ${isErased ? '' : 'not '}erased, and the search by address says otherwise.`,
+    `${name} is ${isErased ? '' : 'not '}erased, but the search by address shows the opposite.`,
   );
 }
 
@@ -103,7 +103,7 @@ function expectListed({ partners, model }: World, text: string): void {
     expectEqual(
       state,
       model.suspended.has(index) ? 'suspended' : 'live',
-      `How ${name} stands in the list of partners`,
+      `The state of ${name} in the list of partners`,
     );
   }
 }

@@ -66,7 +66,7 @@ const setSuspension: Act = async (world, { operator, partner, path, act }) => {
   expectEqual(
     [offers(page, 'resume'), offers(page, 'suspend'), headingOf(page).includes('suspended')],
     [isSuspended, !isSuspended, isSuspended],
-    `The page of ${partner.name}, which is ${isSuspended ? '' : 'not '}suspended, says otherwise.`,
+    `The page of ${partner.name}, which is ${isSuspended ? '' : 'not '}suspended, shows the opposite.`,
   );
   const wanted = act === 'suspend';
   if (wanted === isSuspended) return `${partner.name} is ${wanted ? '' : 'not '}suspended already.`;

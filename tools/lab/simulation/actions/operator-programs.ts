@@ -55,7 +55,10 @@ export const revokeToken: Action<{ token: number }> = {
     await runToSuccess(world, 'token', 'revoke', token.id);
     token.isRevoked = true;
     const [shown] = await runToSuccess(world, 'token', 'show', token.id);
-    expectThat(shown?.revokedAt !== null, () => `${token.id} is revoked, and is not shown so.`);
+    expectThat(
+      shown?.revokedAt !== null,
+      () => `${token.id} is revoked, but is not shown as revoked.`,
+    );
     return 'The operator revokes a token of a program.';
   },
 };

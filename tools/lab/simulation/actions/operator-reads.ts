@@ -74,7 +74,7 @@ async function lookUpAudit(world: World): Promise<void> {
   const id = String(last?.jobId);
   for (const command of ['show', 'cancel']) {
     const [job] = await runToSuccess(world, 'job', command, id);
-    expectEqual(job?.status, last?.status, `The audit ${id} stands otherwise.`);
+    expectEqual(job?.status, last?.status, `The audit ${id} has another status in the list.`);
   }
   expectEqual(await runToSuccess(world, 'job', 'differences', id), [], 'An audit found something.');
 }

@@ -33,7 +33,7 @@ export const listMatches: Action<{ partner: number; limit: number; match: number
     expectEqual(
       answer?.statusCode === 200 ? answer.json() : null,
       inList ?? null,
-      `${name} reads ${match.identifier} otherwise than it lists it.`,
+      `${name} reads ${match.identifier} with other values than in the list.`,
     );
     return `${name} lists ${listed.length} matches.`;
   },

@@ -68,7 +68,7 @@ export const readMembers: Action<{ partner: number }> = {
     if (answer === null) return `${name} is suspended and cannot read members.`;
     const expected = await expectedMembers(world, partner);
     const shown = answer.json() as Schemas.Member[];
-    expectSame(shown, expected, `${name} sees otherwise of members than was granted.`);
+    expectSame(shown, expected, `${name} sees other fields of members than the granted ones.`);
     return `${name} reads ${shown.length} members at once.`;
   },
 };

@@ -17,7 +17,7 @@ const RECOVERY = '/account/recovery-codes';
 const codesOn = (body: string) =>
   [...body.matchAll(/<li><code>([^<]+)<\/code><\/li>/g)].map(([, code = '']) => code);
 
-/** A player who logs in with the password alone turns two-step verification on, by a code of an app. */
+/** A player who logs in with only the password turns two-step verification on, with a code of an app. */
 export const turnOnFactor: Action<{ player: number }> = {
   weight: 1,
   pages: [...ACCOUNT_PAGES, 'GET /account', ...[`GET ${PAGE}`, `POST ${PAGE}`, `POST ${PAGE}/on`]],

@@ -49,15 +49,15 @@ export const refresh: Action<{
     if (expected === 'refused' || expected === 'reuse') {
       expectThat(
         answer.statusCode >= 400,
-        () => `${name} refreshed a token that is over: ${answer.body}`,
+        () => `${name} refreshed a token that has ended: ${answer.body}`,
       );
       if (expected === 'reuse') endFamilyOf(world, token);
       const what = expected === 'reuse' ? ', which ends all tokens of the connection' : '';
-      return `${name} shows a refresh token for ${player} that is no good any more${what}.`;
+      return `${name} shows a refresh token for ${player} that no longer works${what}.`;
     }
     expectThat(
       answer.statusCode === 200,
-      () => `${name} cannot refresh a token that lives: ${answer.body}`,
+      () => `${name} cannot refresh a token that is valid: ${answer.body}`,
     );
     const body = answer.json() as TokenBody;
     if (expected === 'again') {

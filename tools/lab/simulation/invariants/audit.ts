@@ -25,7 +25,7 @@ export async function expectActsAudited({ direct, model }: World): Promise<void>
     const atMost = sum(done.map((one) => one.atMost));
     expectThat(
       count >= atLeast && count <= atMost,
-      () => `${act} was done ${atLeast} times, and stands in the audit ${count} times.`,
+      () => `${act} was done ${atLeast} times, but is in the audit ${count} times.`,
     );
   }
   // A consequence of an action, such as the end of a connection, has its own name.

@@ -111,7 +111,7 @@ async function expectLatestStands(
         Object.entries(last.splits).map(([bracket, split]) => [bracket, [split?.R, split?.games]]),
       ),
       Object.fromEntries(rows.map(({ bracket, rating, games }) => [bracket, [rating, games]])),
-      `The last update of ${player.name} is not the rating as it stands.`,
+      `The last update of ${player.name} is not the current rating.`,
     );
   }
 }

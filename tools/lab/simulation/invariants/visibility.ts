@@ -45,7 +45,7 @@ async function expectMember(world: World, partner: Partner, player: Player): Pro
   expectEqual(
     sorted(shown),
     sorted(expected),
-    `${partner.name} sees otherwise of ${player.name} than was granted.`,
+    `${partner.name} sees other fields of ${player.name} than the granted ones.`,
   );
 }
 

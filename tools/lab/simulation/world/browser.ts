@@ -85,7 +85,7 @@ export async function logIn(
   expectThat(
     asksForCode === (factor !== null),
     () =>
-      `${name} has ${factor === null ? 'no ' : ''}two-step verification, but the log-in says otherwise.`,
+      `${name} has ${factor === null ? 'no ' : ''}two-step verification, but the log-in shows the opposite.`,
   );
   if (factor === null) return answer;
   return await submitCode(world, browser, { page: answer, form: `${form}/code`, app: factor });

@@ -24,7 +24,7 @@ export async function adoptGrant(
   } else {
     expectThat(
       stands === (before?.toSorted().join() ?? null),
-      () => `A connection is neither as before nor as granted: ${stands}`,
+      () => `A connection has neither the earlier scopes nor the granted scopes: ${stands}`,
     );
   }
 }

@@ -27,7 +27,7 @@ export const post = (url: string, payload?: object): Request => ({
 // Longer than the lease of a request whose process crashed, so that a retry succeeds at some time.
 const RETRY_MILLISECONDS = 6_000;
 
-/** Sends a request. If the service crashes meanwhile, sends it again to the new process. */
+/** Sends a request. If the service crashes during the request, sends it again to the new process. */
 export async function send(world: World, request: Request): Promise<Answer> {
   const { link } = world;
   const answer = await world.time.until(deliver(world, request)).catch((error: unknown) => {
@@ -80,7 +80,7 @@ export async function sendOnce(
   expectThat(
     second.statusCode === first.statusCode && second.body === first.body,
     () =>
-      `${request.method} ${request.url} was repeated with its Idempotency-Key and answered otherwise: first ` +
+      `${request.method} ${request.url} was repeated with its Idempotency-Key and got another answer: first ` +
       `${first.statusCode} ${first.body}, then ${second.statusCode} ${second.body}`,
   );
   expectEqual(second.headers['idempotency-replayed'], 'true', 'A repeated request ran again.');
@@ -114,7 +114,7 @@ function noted(world: World, request: Request, answer: Answer): Answer {
 // The cursor of rating updates contains transaction numbers, which continue from story to story.
 const withoutCursor = (text: string) => text.replace(/"nextCursor":"[^"]+"|cursor=[^&]+/, '');
 
-/** Runs an operator's action. If the service crashes meanwhile, runs it again. */
+/** Runs an operator's action. If the service crashes during the action, runs it again. */
 export async function operate<Result>(world: World, act: () => Promise<Result>): Promise<Result> {
   const { link } = world;
   try {

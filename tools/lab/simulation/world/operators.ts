@@ -26,7 +26,7 @@ export async function openAsOperator(
   if (!isLogIn(page)) {
     expectThat(
       mayBeLoggedIn(world, operator),
-      () => `The session of the operator ${operator.name} is over, and still shows ${path}.`,
+      () => `The session of the operator ${operator.name} has ended, but still shows ${path}.`,
     );
     noteUse(world, operator);
     return page;

@@ -22,7 +22,7 @@ export async function askAs(
   );
   expectThat(
     !isSuspended || answer.body.includes('"application_suspended"'),
-    () => `${name} is suspended, and ${request.url} says something else: ${answer.body}`,
+    () => `${name} is suspended, but ${request.url} gives another reason: ${answer.body}`,
   );
   return isSuspended ? null : answer;
 }
