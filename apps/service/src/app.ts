@@ -39,6 +39,7 @@ import { drainBeforeClose, health } from './platform/http/listen.ts';
 import { RequestLog } from './platform/http/logging.ts';
 import { type Counters, countInMemory } from './platform/http/rate-limits.ts';
 import { limitNetworks, sendRateLimitHeaders } from './platform/http/request-limits.ts';
+import { traceRequests } from './platform/http/trace-requests.ts';
 import { renderMessage } from './platform/pages/render.ts';
 import { sportErrors } from './ratings/domain/sports.ts';
 
@@ -68,6 +69,7 @@ export async function buildApp(
     trustProxy: trustedProxies.length > 0 && trustedProxies,
     ...(logger !== undefined && { loggerInstance: logger, logController: new RequestLog() }),
   });
+  traceRequests(app);
   const isDraining = drainBeforeClose(app, configuration);
   const limits = createLimits(configuration, counters);
   app.addHook('onClose', async () => await counters.close());

@@ -31,6 +31,8 @@ import { measureConnections, serveMetrics } from './platform/metrics/serve-metri
 import { ListenError } from './platform/net.ts';
 import { checkSecretsKey } from './platform/secrets/reseal.ts';
 import { createSecretSealing } from './platform/secrets/sealing.ts';
+import { startTracing } from './platform/telemetry/start-tracing.ts';
+import { detached } from './platform/telemetry/tracing.ts';
 import { createRetention, measureRetention } from './privacy/retention.ts';
 import { checkModel } from './ratings/rebuild-ratings.ts';
 import { createSettlementTask, measureSettlement } from './ratings/settlement/settle-due.ts';
@@ -72,6 +74,21 @@ export const STOP_MILLISECONDS = LIMITS.timeoutMilliseconds + 1_000;
  * keeps leaderboards up to date, and deletes what has expired.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
+  const endTracing = await startTracing(options.configuration, options.database);
+  try {
+    const service = await startParts(options);
+    const stop = async () => {
+      await service.stop();
+      await endTracing();
+    };
+    return { ...service, stop };
+  } catch (error) {
+    await endTracing();
+    throw error;
+  }
+}
+
+async function startParts(options: ServiceOptions): Promise<RunningService> {
   const { configuration, logger, findAddresses, stopMilliseconds = STOP_MILLISECONDS } = options;
   const { host, redisUrl, metricsHost, metricsPort } = configuration;
   // First, because the public address includes the port, and a service that cannot listen must not write anything.
@@ -89,7 +106,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const measureRequest = metrics === null ? null : measureRequests(metrics);
   const app = await buildApp(dependencies, {
     logger,
-    onWrite: tasks.dispatcher.wake,
+    onWrite: () => detached(tasks.dispatcher.wake),
     counters,
     onAnswer: (request, reply) => {
       tasks.dailyRequests.count(request, reply);

@@ -21,6 +21,7 @@ const benchmarks = {
   player: async () => (await import('./player.ts')).benchmarkPlayer,
   predictions: async () => (await import('./predictions.ts')).benchmarkPredictions,
   ingest: async () => (await import('./ingest/ingest.ts')).benchmarkIngest,
+  traces: async () => (await import('./traces.ts')).benchmarkTraces,
   jit: async () => (await import('./jit.ts')).benchmarkJit,
   history: async () => (await import('./history/history.ts')).benchmarkHistory,
   settlement: async () => (await import('./settlement/settlement.ts')).benchmarkSettlement,

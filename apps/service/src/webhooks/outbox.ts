@@ -1,6 +1,7 @@
 import { RenderedJson, type Schemas } from '@partner-rating/server';
 import { newId } from '../platform/database/identifiers.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
+import { currentTraceparent } from '../platform/telemetry/tracing.ts';
 import { nextAttemptAt } from './dispatch/domain/attempt-result.ts';
 import { advanceSequences, insertDeliveries } from './store/deliveries.ts';
 import { findSubscriptions } from './store/endpoints.ts';
@@ -61,6 +62,7 @@ export async function writeEvents(
       createdAt: now,
       nextAttemptAt: nextAttemptAt({ now, attempts: 0, retrySchedule, random: 0 }) ?? now,
       maxAttempts: retrySchedule.length,
+      traceparent: currentTraceparent(),
     },
   );
 }

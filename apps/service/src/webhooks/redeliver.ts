@@ -5,6 +5,7 @@ import { retryOnContention } from '../platform/concurrency/periodic-task.ts';
 import { DELIVERY_RETENTION } from '../platform/configuration/configuration.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
+import { currentTraceparent } from '../platform/telemetry/tracing.ts';
 import { nextAttemptAt } from './dispatch/domain/attempt-result.ts';
 import { SENT_WITHOUT_CONSENT } from './dispatch/domain/permission.ts';
 import { EVENT_TYPES, eventErrors } from './domain/endpoint-address.ts';
@@ -76,6 +77,7 @@ async function queueDelivery(
         url,
         maxAttempts: retrySchedule.length,
         nextAttemptAt: nextAttemptAt({ now, attempts: 0, retrySchedule, random: 0 }) ?? now,
+        traceparent: currentTraceparent(),
       });
     case 'expedite':
       return await expediteDelivery(transaction, delivery.id, { url, nextAttemptAt: now });
@@ -124,6 +126,7 @@ export async function replay(
       await requeueAll(transaction, ids, {
         maxAttempts: retrySchedule.length,
         nextAttemptAt: nextAttemptAt({ now, attempts: 0, retrySchedule, random: 0 }) ?? now,
+        traceparent: currentTraceparent(),
       });
       await beforeCommit(transaction, ids.length);
       return ids.length;

@@ -70,7 +70,7 @@ export async function insertEvents(
       url,
     })),
   ).flat();
-  const defaults = { createdAt: due, nextAttemptAt: due, maxAttempts: 10 };
+  const defaults = { createdAt: due, nextAttemptAt: due, maxAttempts: 10, traceparent: null };
   await database
     .transaction()
     .execute((transaction) => insertDeliveries(transaction, deliveries, defaults));

@@ -105,6 +105,7 @@ async function openDispatch(target: string) {
     applicationHasKey: true,
     endpointIsFailing: false,
     connection: null,
+    traceparent: null,
     endpoint: {
       url: `http://${target}/hooks`,
       status: 'enabled' as const,

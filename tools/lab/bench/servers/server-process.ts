@@ -8,6 +8,8 @@ export interface ServerProcess {
   port: number;
   /** Returns the resident memory of the process, now or at its peak, in MB. Linux only. */
   megabytes: (which: 'now' | 'peak') => Promise<number>;
+  /** The CPU time that it has used, in milliseconds. Only the server `service` reports it. */
+  cpuMilliseconds: () => Promise<number>;
   stop: () => Promise<void>;
 }
 
@@ -30,6 +32,12 @@ export async function startServer(
       const [, kilobytes] =
         (which === 'now' ? /VmRSS:\s+(\d+)/ : /VmHWM:\s+(\d+)/).exec(status) ?? [];
       return Number(kilobytes) / 1_024;
+    },
+    cpuMilliseconds: async () => {
+      const answer = once(child, 'message');
+      child.send('cpu');
+      const [milliseconds] = await answer;
+      return milliseconds;
     },
     stop: async () => {
       const ended = once(child, 'exit');

@@ -21,3 +21,7 @@ const { dependencies } = await startService({
   logger: pino({ level: 'silent' }),
 });
 process.send?.(Number(new URL(dependencies.publicUrl).port));
+process.on('message', () => {
+  const { user, system } = process.cpuUsage();
+  process.send?.((user + system) / 1_000);
+});

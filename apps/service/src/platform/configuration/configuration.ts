@@ -132,6 +132,7 @@ const manifest = JSON.parse(
 ) as {
   version: string;
   engines: { node: string };
+  peerDependencies: Record<string, string>;
 };
 
 /** The version of this package. */
@@ -139,6 +140,11 @@ export const { version } = manifest;
 
 /** The oldest supported version of Node. */
 export const oldestNode = manifest.engines.node.replace('>=', '');
+
+/** The packages that only traces need, as `npm install` takes them. */
+export const tracePackages: readonly string[] = Object.entries(manifest.peerDependencies).map(
+  ([name, range]) => `${name}@${range}`,
+);
 
 const DAY = 24 * 60 * 60 * 1_000;
 

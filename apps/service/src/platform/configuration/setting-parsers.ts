@@ -16,6 +16,15 @@ export function integer(minimum: number, maximum: number) {
   };
 }
 
+/** Parses a number from 0 to 1. */
+export function share(text: string): number {
+  const value = Number(text);
+  if (!/^[\d.]+$/.test(text) || !(value >= 0 && value <= 1)) {
+    throw new InvalidSettingError('must be a number from 0 to 1');
+  }
+  return value;
+}
+
 export function oneOf<const Value extends string>(...values: Value[]) {
   return (text: string): Value => {
     const found = values.find((value) => value === text);
@@ -124,6 +133,15 @@ export function smtpAddress(text: string): string {
     throw new InvalidSettingError('must be an address like smtp://user:password@host:587');
   }
   return text;
+}
+
+/** Parses the address of a collector. Returns it without a slash at its end. */
+export function collectorAddress(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
+    throw new InvalidSettingError('must be an http or https address like http://localhost:4318');
+  }
+  return text.replace(/\/+$/, '');
 }
 
 /** The sender of mails. */

@@ -2,6 +2,7 @@ import { rateLimitClasses, sports } from '@partner-rating/server/catalogue';
 import { OLDEST_POSTGRES } from '../database/hosts.ts';
 import {
   addressRanges,
+  collectorAddress,
   hostAndPort,
   integer,
   list,
@@ -13,6 +14,7 @@ import {
   schedule,
   sealingKeys,
   sender,
+  share,
   smtpAddress,
 } from './setting-parsers.ts';
 
@@ -262,6 +264,53 @@ export const settings = {
     description:
       'Name or address to serve metrics on. Metrics are for the operator only: keep this address private.',
     parse: (text) => text,
+  },
+  otlpEndpoint: {
+    variable: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    defaultValue: '',
+    description:
+      'Address that gets traces by OTLP over HTTP, such as http://localhost:4318. Turns traces on, which need the packages of OpenTelemetry. No traces when empty.',
+    parse: optional(collectorAddress),
+  },
+  otlpHeaders: {
+    variable: 'OTEL_EXPORTER_OTLP_HEADERS',
+    defaultValue: '',
+    description: 'Header fields for that address, such as authorization=Bearer%20KEY.',
+    isSecret: true,
+    parse: (text) => text,
+  },
+  traceExporter: {
+    variable: 'OTEL_TRACES_EXPORTER',
+    defaultValue: '',
+    description:
+      'otlp turns traces on, and none turns them off. When empty, on with an OTEL_EXPORTER_OTLP_ENDPOINT.',
+    parse: optional(oneOf('otlp', 'none')),
+  },
+  traceServiceName: {
+    variable: 'OTEL_SERVICE_NAME',
+    defaultValue: 'partner-rating-service',
+    description: 'Name of the service in traces.',
+    parse: (text) => text,
+  },
+  traceSampler: {
+    variable: 'OTEL_TRACES_SAMPLER',
+    defaultValue: 'parentbased_always_on',
+    description:
+      'Which traces to keep: always_on, always_off, or traceidratio. With parentbased_ before it, a caller who sends a traceparent decides instead.',
+    parse: oneOf(
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ),
+  },
+  traceSamplerArgument: {
+    variable: 'OTEL_TRACES_SAMPLER_ARG',
+    defaultValue: '1',
+    description: 'Share of traces that traceidratio keeps, from 0 to 1.',
+    parse: share,
   },
   logLevel: {
     variable: 'LOG_LEVEL',

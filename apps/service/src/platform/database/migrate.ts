@@ -22,6 +22,7 @@ import { addTeamMails } from './migrations/0012-team-mails.ts';
 import { simplifySearch } from './migrations/0013-plain-search.ts';
 import { removeBoundTokens } from './migrations/0014-bearer-tokens.ts';
 import { packHistory } from './migrations/0015-packed-history.ts';
+import { addTraceparents } from './migrations/0016-traces.ts';
 import { createSchema } from './schema/create-schema.ts';
 import { addGroupsAndPairs } from './schema/groups-and-pairs.ts';
 import { addOperatorTokens } from './schema/operator-tokens.ts';
@@ -46,6 +47,7 @@ const all: Migrations = {
   '0013-plain-search': { up: simplifySearch },
   '0014-bearer-tokens': { up: removeBoundTokens },
   '0015-packed-history': { up: packHistory },
+  '0016-traces': { up: addTraceparents },
 };
 
 // The first migration of the versions before the first release.

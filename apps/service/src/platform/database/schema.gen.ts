@@ -954,6 +954,8 @@ export interface SettlementDueTable {
   due_since: Date;
   /** The settlement that took it. */
   settlement: number | null;
+  /** The span of OpenTelemetry that made it due. Null while tracing is off. */
+  traceparent: string | null;
 }
 
 /** A player whose ratings a settlement changed and has not published yet. */
@@ -1160,6 +1162,8 @@ export interface WebhookDeliveryTable {
   created_at: Date;
   /** The transaction that last queued it, by which dispatchers find what is new. */
   transaction_id: Generated<number>;
+  /** The span of OpenTelemetry that queued it. Null while tracing is off. */
+  traceparent: string | null;
 }
 
 /** An endpoint that events are sent to. */

@@ -1,7 +1,9 @@
 import { escapeDeceptive } from '@partner-rating/server';
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
+import { traceFacts } from '../telemetry/tracing.ts';
 import type { Caller } from './caller.ts';
+import { requestTraceFacts } from './trace-requests.ts';
 
 /** Creates the logger of the service. Its serializers omit everything that may contain a secret. */
 export function createLogger(
@@ -10,6 +12,7 @@ export function createLogger(
 ): Logger {
   const options = {
     level,
+    mixin: traceFacts,
     serializers: { req: describeRequest, err: describeError },
     // A second protection, for code that logs an object with headers or a body in it.
     redact: {
@@ -106,6 +109,7 @@ export class RequestLog extends LogController {
       status: reply.statusCode,
       milliseconds: Math.round(reply.elapsedTime),
       ...scopeOf(request),
+      ...requestTraceFacts(request),
     };
     if (error) request.log.error({ ...facts, err: error }, 'request errored');
     else if (isHealthy(request, reply)) request.log.debug(facts, 'request completed');

@@ -3,6 +3,7 @@ import { createPeriodicTask, type PeriodicTask } from '../concurrency/periodic-t
 import type { Dependencies } from '../configuration/dependencies.ts';
 import { logFailure } from '../database/unreachable.ts';
 import { createLabeledCount, type Metrics, measureCount } from '../metrics/metrics.ts';
+import { type NewSpan, traced } from '../telemetry/tracing.ts';
 import {
   type ClaimedMail,
   claimMails,
@@ -137,7 +138,7 @@ export class MailDispatcher implements PeriodicTask {
         const leasedUntil = new Date(now.getTime() + LEASE_MILLISECONDS);
         const [mail] = await claimMails(this.#database, { now, leasedUntil, limit: 1 });
         if (mail === undefined) return;
-        await this.#send(mail);
+        await traced(spanOf(mail), async () => await this.#send(mail));
       }
     } catch (error) {
       // A claimed mail is sent again after its lease.
@@ -181,6 +182,11 @@ export class MailDispatcher implements PeriodicTask {
     await postponeMail(this.#database, id, { attempts: attempts + 1, nextAttemptAt: next });
     this.#log.warn(facts, 'A mail could not be sent. The service tries again later.');
   }
+}
+
+function spanOf({ id, kind }: ClaimedMail): NewSpan {
+  const attributes = { 'partner_rating.mail_id': id, 'partner_rating.mail_kind': kind };
+  return { name: 'mail', kind: 'client', parent: null, attributes };
 }
 
 /** Measures what this instance has sent, and what waits in the shared queue. */

@@ -1,6 +1,7 @@
 // The end of a settlement's fold: rates the matches that arrived while the settlement rated the earlier ones again.
 
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
+import { currentTraceparent } from '../../platform/telemetry/tracing.ts';
 import { comparePositions, positionBefore } from '../domain/touched-matches.ts';
 import { LedgerFold } from '../fold-ledger.ts';
 import { lockRatingsExclusive, lockRatingsShared } from '../store/ratings.ts';
@@ -138,7 +139,7 @@ async function postpone(
   const positions = pending.arrived.map((match) => {
     return { ...match, sport, cause: 'late', applicationId: null } as const;
   });
-  await insertDue(transaction, due.now, positions);
+  await insertDue(transaction, due.now, positions, currentTraceparent());
   running.settlement.last_arrival = pending.lastArrival;
   await setLastArrival(transaction, sport, pending.lastArrival);
   return null;

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitAtMost } from '../../platform/concurrency/periodic-task.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
+import { currentTraceparent } from '../../platform/telemetry/tracing.ts';
 import type { SettlementDependencies } from './fold.ts';
 import { type SettleOptions, settleSport } from './settle-sport.ts';
 import { insertDue, isDue, type NewDuePosition } from './store/due-positions.ts';
@@ -116,7 +117,7 @@ export async function markDue(
   now: Date,
   positions: readonly NewDuePosition[],
 ): Promise<Due[]> {
-  const dueOrders = await insertDue(transaction, now, positions);
+  const dueOrders = await insertDue(transaction, now, positions, currentTraceparent());
   const bySport = Map.groupBy(positions.keys(), (index) => positions[index]?.sport ?? '');
   return [...bySport].map(([sport, indexes]) => ({
     sport,

@@ -47,6 +47,7 @@ import {
   type SettlementRow,
   takeLease,
 } from './store/settlements.ts';
+import { traceSettlement } from './trace-settlement.ts';
 
 export interface SettleOptions extends PaceOptions {
   /** Leaves the settlement to another holder after it has rated more matches than this. */
@@ -106,13 +107,12 @@ async function settleAs(
   if (model === undefined && (await isBeforeRebuild(database, sport))) return 'waiting';
   const underWay = await findSettlement(database, sport);
   if (isHeldByAnother(underWay, { holder, now: clock() })) return 'busy';
-  const heldUntil = () => new Date(clock().getTime() + LEASE_MILLISECONDS);
   const begun = await database.transaction().execute(
     async (transaction) =>
       await beginSettlement(transaction, {
         sport,
         holder,
-        heldUntil: heldUntil(),
+        heldUntil: heldFrom(clock()),
         // No other holder can continue with a model that is not in use.
         modelRevision: model === undefined ? MODEL_REVISION : -1,
         budget: configuration.settlementBudget,
@@ -121,7 +121,24 @@ async function settleAs(
       }),
   );
   if (begun.kind !== 'held') return begun.kind;
-  const { number } = begun.settlement;
+  const { settlement } = begun;
+  return await traceSettlement(
+    database,
+    settlement,
+    async () => await settleHeld(dependencies, settlement, { sport, holder, options }),
+  );
+}
+
+/** Settles what this holder has the lease of. */
+async function settleHeld(
+  dependencies: SettlementDependencies,
+  settlement: SettlementRow,
+  { sport, holder, options }: Settling,
+): Promise<SettleOutcome> {
+  const { database, clock } = dependencies;
+  const { model } = options;
+  const { number } = settlement;
+  const heldUntil = () => heldFrom(clock());
   const lease = (): Lease => ({ sport, number, holder, heldUntil: heldUntil() });
   const renewal = createLeaseRenewal(database, lease);
   let isReleased = false;
@@ -130,11 +147,11 @@ async function settleAs(
     const outcome = await run(
       dependencies,
       {
-        settlement: begun.settlement,
+        settlement,
         model: model ?? (await findModel(database, number)),
         lease,
         rounds: 0,
-        replacedUpTo: begun.settlement.replaced_up_to,
+        replacedUpTo: settlement.replaced_up_to,
         pace: new Pace(database, options),
       },
       options,
@@ -249,6 +266,8 @@ function causeOf(due: readonly StoredDuePosition[]): SettlementCause {
 
 /** How long others wait for a holder that has crashed. */
 export const LEASE_MILLISECONDS = 10_000;
+
+const heldFrom = (now: Date) => new Date(now.getTime() + LEASE_MILLISECONDS);
 
 const PAUSE_MILLISECONDS = LEASE_MILLISECONDS / 5;
 

@@ -4,6 +4,7 @@ import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { logFailure } from '../../platform/database/unreachable.ts';
 import type { SecretSealing } from '../../platform/secrets/sealing.ts';
+import { traced } from '../../platform/telemetry/tracing.ts';
 import { disableEndpoint, markFailing, type TriedEndpoint } from '../store/endpoints.ts';
 import { type AttemptOutcome, type AttemptResult, judgeOutcome } from './domain/attempt-result.ts';
 import { permit } from './domain/permission.ts';
@@ -45,6 +46,25 @@ export type AttemptEnd =
 
 /** Makes one attempt at a claimed delivery, or ends the delivery if it may no longer be sent. */
 export async function attempt(delivery: ClaimedDelivery, tools: AttemptTools): Promise<AttemptEnd> {
+  const span = {
+    name: 'webhook delivery',
+    kind: 'client',
+    parent: delivery.traceparent,
+    attributes: {
+      'partner_rating.delivery_id': delivery.id,
+      'partner_rating.event_type': delivery.eventType,
+      'partner_rating.application_id': delivery.applicationId,
+      'partner_rating.attempt': delivery.attempts + 1,
+    },
+  } as const;
+  return await traced(span, async (annotate) => {
+    const end = await makeAttempt(delivery, tools);
+    annotate({ 'partner_rating.outcome': end });
+    return end;
+  });
+}
+
+async function makeAttempt(delivery: ClaimedDelivery, tools: AttemptTools): Promise<AttemptEnd> {
   const { database, clock, log } = tools;
   const permission = permit(delivery);
   if (!permission.allowed) {

@@ -1,6 +1,7 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
+import { currentTraceparent } from '../../platform/telemetry/tracing.ts';
 import type { AddressGuard, ReceiverPools } from './receiver-pools.ts';
 
 export interface OutgoingMessage {
@@ -43,10 +44,17 @@ async function start(
     const address = await checkAddress(url);
     if (exchange.isOver) return;
     const path = address.url.pathname + address.url.search;
-    pools.open(address).dispatch({ method: 'POST', path, headers, body: payload }, exchange);
+    const options = { method: 'POST', path, headers: withTrace(headers), body: payload } as const;
+    pools.open(address).dispatch(options, exchange);
   } catch (error) {
     exchange.fail(error);
   }
+}
+
+/** Lets the receiver continue the trace. */
+function withTrace(headers: OutgoingMessage['headers']): OutgoingMessage['headers'] {
+  const traceparent = currentTraceparent();
+  return traceparent === null ? headers : { ...headers, traceparent };
 }
 
 export interface Answer {

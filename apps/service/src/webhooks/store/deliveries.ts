@@ -23,6 +23,8 @@ interface DeliveryDefaults {
   createdAt: Date;
   nextAttemptAt: Date;
   maxAttempts: number;
+  /** The span that causes them. Null if there is none. */
+  traceparent: string | null;
 }
 
 export async function insertDeliveries(
@@ -34,11 +36,11 @@ export async function insertDeliveries(
   await sql`
     insert into webhook_delivery (
       id, event_id, application_id, endpoint_id, member_id, event_type, payload, url,
-      created_at, next_attempt_at, max_attempts
+      created_at, next_attempt_at, max_attempts, traceparent
     )
     select
       delivery.*, ${defaults.createdAt}::timestamptz, ${defaults.nextAttemptAt}::timestamptz,
-      ${defaults.maxAttempts}::integer
+      ${defaults.maxAttempts}::integer, ${defaults.traceparent}::text
     from ${tableOf('delivery', deliveries, {
       id: 'text',
       eventId: 'text',

@@ -38,11 +38,18 @@ export async function findConsent(
   return row === undefined ? null : { scopes: row.scopes, revoked: row.revoked_at !== null };
 }
 
+interface Requeueing {
+  maxAttempts: number;
+  nextAttemptAt: Date;
+  /** The span that causes it. Null if there is none. */
+  traceparent: string | null;
+}
+
 /** Requeues a delivery and counts its attempts from zero. The last outcome stays visible. */
 export async function requeueDelivery(
   transaction: DatabaseTransaction,
   deliveryId: string,
-  queue: { url: string; maxAttempts: number; nextAttemptAt: Date },
+  queue: Requeueing & { url: string },
 ): Promise<DeliveryRow> {
   return await transaction
     .updateTable('webhook_delivery')
@@ -54,6 +61,7 @@ export async function requeueDelivery(
       next_attempt_at: queue.nextAttemptAt,
       completed_at: null,
       transaction_id: currentTransaction,
+      traceparent: queue.traceparent,
     })
     .where('id', '=', deliveryId)
     .returningAll()
@@ -133,7 +141,7 @@ export async function lockEnded(
 export async function requeueAll(
   transaction: DatabaseTransaction,
   ids: readonly string[],
-  queue: { maxAttempts: number; nextAttemptAt: Date },
+  queue: Requeueing,
 ): Promise<void> {
   await transaction
     .updateTable('webhook_delivery')
@@ -146,6 +154,7 @@ export async function requeueAll(
       next_attempt_at: queue.nextAttemptAt,
       completed_at: null,
       transaction_id: currentTransaction,
+      traceparent: queue.traceparent,
     }))
     .whereRef('webhook_endpoint.id', '=', 'webhook_delivery.endpoint_id')
     .where('webhook_delivery.id', '=', sql<string>`any(${[...ids]}::text[])`)

@@ -37,11 +37,15 @@ export interface StoredDuePosition extends Omit<DuePosition, 'memberIds'> {
   memberIds: readonly string[] | null;
 }
 
-/** @returns the identifiers of the positions, in the order given. */
+/**
+ * @param traceparent The span that makes them due. Null if there is none.
+ * @returns the identifiers of the positions, in the order given.
+ */
 export async function insertDue(
   transaction: DatabaseTransaction,
   dueSince: Date,
   positions: readonly NewDuePosition[],
+  traceparent: string | null = null,
 ): Promise<number[]> {
   if (positions.length === 0) return [];
   const rows = await transaction
@@ -56,6 +60,7 @@ export async function insertDue(
         match_id: position.matchId,
         application_id: position.applicationId,
         due_since: dueSince,
+        traceparent,
       })),
     )
     .returning('due_order')
@@ -172,6 +177,23 @@ export async function findTaken(database: Database, number: number): Promise<Sto
     .where('settlement', '=', number)
     .execute();
 }
+
+/** The spans that made due what a settlement has taken, each once, in the order of the first position of each. */
+export async function findTraceparents(database: Database, number: number): Promise<string[]> {
+  const rows = await database
+    .selectFrom('settlement_due')
+    .select('traceparent')
+    .where('settlement', '=', number)
+    .where('traceparent', 'is not', null)
+    .groupBy('traceparent')
+    .orderBy(({ fn }) => fn.min('due_order'))
+    .limit(MAX_TRACEPARENTS)
+    .execute();
+  return rows.flatMap(({ traceparent }) => traceparent ?? []);
+}
+
+// The packages of OpenTelemetry keep so many links of a span.
+const MAX_TRACEPARENTS = 128;
 
 /** The sports with something due that can be settled now, except sports with an active holder; the oldest first. */
 export async function findSportsDue(

@@ -17,6 +17,7 @@ const delivery: ClaimedDelivery = {
   eventType: 'rating.updated',
   payload,
   attempts: 0,
+  traceparent: null,
   leasedUntil: new Date(),
   applicationDisabled: false,
   applicationHasKey: true,

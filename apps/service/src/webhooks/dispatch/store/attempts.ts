@@ -125,6 +125,8 @@ export interface ClaimedDelivery {
   eventType: string;
   payload: string;
   attempts: number;
+  /** The span that caused it. Null if none was written. */
+  traceparent: string | null;
   leasedUntil: Date;
   applicationDisabled: boolean;
   /** Whether the application has an API key that is neither revoked nor expired. */

@@ -65,6 +65,7 @@ describe.each(databases)('a claim on %s', (kind) => {
         eventType: 'connection.created',
         payload: expect.any(String),
         attempts: 0,
+        traceparent: null,
         leasedUntil: after(60),
         applicationDisabled: false,
         applicationHasKey: true,

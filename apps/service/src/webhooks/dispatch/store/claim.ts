@@ -107,6 +107,7 @@ function toClaimedDelivery(row: QueueRow & ClaimedRow, leasedUntil: Date): Claim
     eventType: row.eventType,
     payload: row.payload,
     attempts: row.attempts,
+    traceparent: row.traceparent,
     leasedUntil,
     applicationDisabled: row.applicationDisabled,
     applicationHasKey: row.applicationHasKey,
@@ -145,7 +146,10 @@ interface WaitingRow {
 }
 
 interface ClaimedRow
-  extends Pick<ClaimedDelivery, 'id' | 'eventId' | 'eventType' | 'payload' | 'attempts'> {
+  extends Pick<
+    ClaimedDelivery,
+    'id' | 'eventId' | 'eventType' | 'payload' | 'attempts' | 'traceparent'
+  > {
   scopes: string[] | null;
   connectionRevoked: boolean;
 }
@@ -217,7 +221,7 @@ const claim = prepareStatement<SeenRow>(
         and (leased_until is null or leased_until <= $1::timestamptz)
       for update skip locked
     ))
-    returning id, event_id, member_id, event_type, payload, attempts
+    returning id, event_id, member_id, event_type, payload, attempts, traceparent
   )
   select
     queue.endpoint_id as "endpointId", queue.application_id as "applicationId",
@@ -227,7 +231,7 @@ const claim = prepareStatement<SeenRow>(
     previous_secret_expires_at as "previousSecretExpiresAt",
     next_attempt_at as "nextAttemptAt", delivery_order as "deliveryOrder",
     is_claimable as "isClaimable", coalesce(leased_until, next_attempt_at) as "changesAt",
-    claimed.id, event_id as "eventId", event_type as "eventType", payload, attempts,
+    claimed.id, event_id as "eventId", event_type as "eventType", payload, attempts, traceparent,
     connection.scopes, connection.revoked_at is not null as "connectionRevoked"
   from queue
   left join waiting on waiting.endpoint_id = queue.endpoint_id

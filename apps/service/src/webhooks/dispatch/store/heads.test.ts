@@ -77,7 +77,7 @@ it('finds what is queued again: a retry, an expedited delivery, and an ended one
   );
   await giveUp(again);
   await giveUp(replayed);
-  const queue = { url, maxAttempts: 10, nextAttemptAt: after(7) };
+  const queue = { url, maxAttempts: 10, traceparent: null, nextAttemptAt: after(7) };
   const changes: Record<string, () => Promise<unknown>> = {
     retry: async () => await recordAttempts(database, [failedAttempt(retried, after(5))]),
     sooner: () =>
