@@ -55,7 +55,7 @@ export const predict: Action<Planned> = {
         expectEqual(
           [refused.status, [...codesOf(refused.body as Schemas.Problem)].toSorted()],
           [422, [...faults].toSorted()],
-          `${name} gets a prediction that the players do not allow, or is refused one that they allow.`,
+          `${name} must be refused this prediction with the errors of these players.`,
         );
       }
       return `${name} may not predict a match of these players (${[...faults]}).`;
