@@ -94,7 +94,6 @@ describe('each of these words', () => {
     ['// Be it that it failed.', 'whether'],
     ['// Where none is to be had.', 'available'],
     ["it('has the rating of before');", 'earlier'],
-    ['// It counts in position of another.', 'in place of'],
     ['const rarest = 1;', 'most selective'],
     ['const pieces = 1;', 'trigram'],
     ['const words = 1;', 'token'],

@@ -260,7 +260,9 @@ describe('data is kept as long as the guides say', () => {
 });
 
 it('the service deletes imported people who never registered after two years, as the guide for players says', () => {
-  expect(guide('your-data')).toContain('Two years after the last match that names them');
+  expect(guide('your-data')).toContain(
+    'counts two years from the last report of a match that names',
+  );
   const reported = new Date('2026-09-12T12:00:00Z');
   const end = new Date(reported.getTime() + periods.UNCLAIMED_GHOST_RETENTION);
   expect(end.toISOString()).toMatch(/^2028-09-1[12]/);
