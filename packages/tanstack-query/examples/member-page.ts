@@ -45,7 +45,7 @@ export function useSubmit() {
   });
 }
 
-/** Returns the cache that a page starts with, on a server. */
+/** For rendering on a server: fills a cache that is sent with the page. */
 export async function prefetched(): Promise<QueryClient> {
   const queryClient = new QueryClient();
   await queryClient.prefetchQuery(queries.members.get.queryOptions());

@@ -30,13 +30,13 @@ import { filterNamed, findBelow, type NamedRange, sortNamed } from './store/stan
 export async function readPage(
   database: Database,
   reader: Reader,
-  { board: named, part }: BoardView,
+  { board: requested, part }: BoardView,
   wanted: PageWanted,
   cost?: NameCost,
 ): Promise<Schemas.Leaderboard> {
   return await readSnapshot(database, async (snapshot) => {
-    const exceptions = await findBoardExceptions(snapshot, reader.applicationId, named);
-    const board = { ...named, exceptions };
+    const exceptions = await findBoardExceptions(snapshot, reader.applicationId, requested);
+    const board = { ...requested, exceptions };
     const view = { board, part };
     const found = await findPage(snapshot, view, { ...wanted, limit: wanted.limit + 1 }, cost);
     const { rows, nextCursor } = toPageWith(found, wanted.limit, (standing) =>
@@ -60,11 +60,12 @@ interface PageWanted {
   limit: number;
 }
 
+// The distance is in thousandths of a rating below the highest possible one.
 const TOP: Standing = { distance: 0, memberNumber: 0 };
 
 /** The bounds that decide in which of two ways a search by name reads the board. */
 export interface NameCost {
-  /** A name with at most so many matches is looked up. For others, the board is read from the top. */
+  /** If a name fits at most this many members, they are found first. For a more frequent name, the board is read from the top. */
   fewMatches: number;
   maxTokens: number;
   /** How many players of the board to read first. If they do not fill the page, the whole board is read. */

@@ -24,8 +24,9 @@ export interface ImaginedMatch {
 
 interface ImaginedTeams {
   sport: string;
-  /** The ids of the player's team, the player first, and as many of the opponents. */
+  /** The ids of the player's team, the player first. */
   own: readonly string[];
+  /** The ids of the opponents, the same number. */
   others: readonly string[];
 }
 

@@ -105,7 +105,7 @@ interface Comparison {
 
 /**
  * Folds the whole ledger of a sport, which means to rate all its matches again in the order of play, and compares every
- * state and rating with the stored one. Omits players whose ratings a waiting settlement can change. Changes nothing. The
+ * state and rating with the stored one. Omits players whose ratings a waiting settlement can change, unless `withDue`. Changes nothing. The
  * transaction must read one snapshot.
  */
 export async function* compareWithLedger(
@@ -118,18 +118,18 @@ export async function* compareWithLedger(
     ...{ sport, model, version: 'published', reach: 'everyone', due: [] },
     ...{ after: FIRST_POSITION, lastArrival: null },
   });
-  const due = await openDue(transaction, sport);
+  const due = await trackPlayersDue(transaction, sport);
   const next = async () => {
     await rest();
     return await fold.next(transaction, matchesPerPage);
   };
   for (let page = await next(); page; page = await next()) {
     const { matches, differences } = page;
-    const ofDue = due.reachedBy(matches);
+    const isDue = due.reachedBy(matches);
     yield {
       matches: matches.length,
       findings: differences
-        .filter(({ expected }) => withDue || !ofDue(expected))
+        .filter(({ expected }) => withDue || !isDue(expected))
         .map((difference) => ({ kind: 'state', difference })),
     };
   }
@@ -164,8 +164,8 @@ function restAfterWork(share: number): () => Promise<void> {
   };
 }
 
-/** Finds the players whose ratings the next settlement can change, page by page with the fold. */
-async function openDue(transaction: DatabaseTransaction, sport: string) {
+/** Finds the players whose ratings the next settlement can change. `reachedBy` takes each page of the fold, and the set grows. */
+async function trackPlayersDue(transaction: DatabaseTransaction, sport: string) {
   const positions = await findDue(transaction, sport);
   const unpublished = await findReached(transaction, sport);
   const isOfEverybody = positions.some(({ memberIds }) => memberIds === null);

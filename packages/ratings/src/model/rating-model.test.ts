@@ -26,7 +26,7 @@ const skillOf = (skills: Partial<Parameters<typeof currentModel.skillAt>[0]>) =>
 const starting = (of: string, teamSize = 1) => startingSkill({ sport: of, teamSize }, ID);
 
 describe('the skill with which a player enters a match', () => {
-  it('is the skill of the bracket, for any primary skill', () => {
+  it('is the player’s own skill in the bracket if there is one, whatever the primary skill', () => {
     expect(skillOf({ own, primary })).toEqual({ ...skill(30, 2), id: ID });
     expect(skillOf({ own })).toEqual({ ...skill(30, 2), id: ID });
   });
@@ -35,7 +35,7 @@ describe('the skill with which a player enters a match', () => {
     expect(skillOf({})).toEqual(starting(sport));
   });
 
-  it('is the primary strength in a new bracket, with a sigma between that and a newcomer’s', () => {
+  it('has in a new bracket the mu of the primary skill, and a sigma between the primary one and a newcomer’s', () => {
     const { mu, sigma, ...connections } = skillOf({ primary });
     expect(mu).toBe(28);
     expect(connections).toEqual({ id: ID, direction: 9, partner: 8, open: 1.5 });
@@ -49,7 +49,7 @@ describe('the skill with which a player enters a match', () => {
     expect(skillOf({ primary: { ...primary, sigma } }).sigma).toBe(sigma);
   });
 
-  it('has a larger sigma after an absence, from either rating', () => {
+  it('has a larger sigma after an absence, whether it comes from the bracket or from the primary skill', () => {
     const away = { lastPlayed: at - 90 * 86_400_000 };
     const absence = { sport, ...away, at };
     expect(skillOf({ own: { ...own, ...away } })).toEqual({
@@ -63,7 +63,7 @@ describe('the skill with which a player enters a match', () => {
 });
 
 describe('a newcomer', () => {
-  it('has the sigma of the scale, and a larger one if players differ more than it', () => {
+  it('has the sigma of the scale, or a larger one in sports whose players differ more', () => {
     expect(starting('pickleball')).toEqual({ ...NEWCOMER, id: ID });
     const { mu, sigma } = STARTING_SKILL;
     expect(starting('tennis')).toEqual({ ...skill(mu, 2 * sigma), id: ID });
@@ -92,7 +92,7 @@ describe('the share that a team is expected to win', () => {
   });
 });
 
-it('a model depends only on its parameters', () => {
+it('each figure of a model follows from the parameters that it was given', () => {
   const given = { ...sportParameters('padel', 2), startSpread: 3, form: 1 };
   const [model, padel] = [modelOf(() => given), modelOf(sportParameters)];
   const newcomer = { id: ID, own: undefined, primary: undefined };

@@ -2,7 +2,7 @@ import { componentName, type DocumentReader, type Schema } from '@partner-rating
 import { docstring } from './literal.ts';
 import { isIdentifier, withPythonNames } from './names.ts';
 
-/** The types that the client itself writes as text. */
+/** Schemas for which the client also takes native values, because it writes them as text. */
 const nativeTypes: { readonly [schema: string]: string } = { MatchDate: 'str | date | datetime' };
 
 /** Returns `models.py`: each schema of the document. Objects are TypedDicts, other schemas are aliases. */
@@ -68,7 +68,7 @@ export function typeOf(schema: Schema | undefined, prefix = ''): string {
   if (schema.anyOf?.some(({ type }) => type === 'null')) {
     return schema.anyOf.map((one) => typeOf(one, prefix)).join(' | ');
   }
-  // If there are several media types, JSON is the first.
+  // For a body of several media types, `anyOf` has a schema for each, and JSON comes first.
   const [variant] = schema.anyOf ?? [schema];
   const name = componentName(variant ?? schema);
   if (name !== undefined) return `${prefix}${name}`;

@@ -1,3 +1,4 @@
+// Records the examples of tournament imports.
 import type { TournamentImport } from '@partner-rating/client';
 import { mergeGhost } from '@partner-rating/service/src/matches/claims/merge-ghost.ts';
 import type { Actors } from '../people.ts';
@@ -9,7 +10,7 @@ const { priya } = people;
 const GHOST_OF_PRIYA = 10_866;
 const LENA = 10_877;
 
-/** A placeholder turns out to be Priya. */
+/** Imports a match of a ghost (a member without an account), and merges the ghost into Priya's account. */
 export async function recordGhost(recorder: Recorder, { league }: Actors): Promise<void> {
   const { dependencies } = recorder.environment;
   recorder.advanceTo('2026-09-06T20:10:00Z');
@@ -19,7 +20,7 @@ export async function recordGhost(recorder: Recorder, { league }: Actors): Promi
   await mergeGhost(dependencies, { ghost: String(GHOST_OF_PRIYA), member: priya.id });
 }
 
-/** Imports a tournament. Lena, one of its players, has no entry yet. */
+/** Imports a tournament. Lena, one of its players, is not a member yet, so the import creates a ghost for her. */
 export async function recordTournament(recorder: Recorder, { club }: Actors): Promise<void> {
   const { database } = recorder.environment.dependencies;
   recorder.advanceTo('2026-09-09T08:15:00Z');
@@ -29,8 +30,7 @@ export async function recordTournament(recorder: Recorder, { club }: Actors): Pr
     'matches.importTournament-dry-run-errors',
     club.matches.importTournament(withDraw(dryRun)),
   );
-  // Dry runs consume member numbers. Reset the sequence, so that the ghost (a member without an account) gets the number in the
-  // examples.
+  // Dry runs consume member numbers. Reset the sequence, so that the ghost gets the number in the examples.
   await nextMemberNumber(database, LENA);
   await recorder.exchange(club, 'matches.importTournament');
 }
@@ -53,7 +53,7 @@ const ladder: TournamentImport = {
   ],
 };
 
-/** Submits the same draw with a game that nobody won. */
+/** Returns the same tournament with a tie in the second game of each match, which is an error. */
 function withDraw(request: TournamentImport): TournamentImport {
   return {
     ...request,

@@ -32,7 +32,8 @@ export const guessCode: Action<Guess> = {
     if (player === undefined || factor === null)
       return 'Nobody has two-step verification, so there is no code to guess.';
     const { name, index } = player;
-    if (world.model.locked.has(index)) return `${name} is locked, and asked for no code.`;
+    if (world.model.locked.has(index))
+      return `${name} is locked, so the log-in does not ask for a code.`;
     if (data.guess === 'recovery') {
       return await useRecoveryCode(world, player, factor, data.recovery);
     }
@@ -41,7 +42,7 @@ export const guessCode: Action<Guess> = {
     expectEqual(
       await isLetIn(world, player, code),
       false,
-      `${name} logs in by a ${data.guess} code`,
+      `${name} logs in with a ${data.guess} code`,
     );
     return `Somebody tries a ${data.guess} code of ${name}.`;
   },
@@ -60,17 +61,17 @@ export async function useRecoveryCode(
   const isIn = await isLetIn(world, player, code);
   const hasCrashed = world.crashes > crashes;
   expectThat(isIn || hasCrashed, () => `${player.name} has a recovery code that is refused.`);
-  // Nobody knows whether the code was used.
-  if (!isIn) return `${player.name} tries to log in by a recovery code.`;
+  // The service crashed during the log-in, so the code may be used or not.
+  if (!isIn) return `${player.name} tries to log in with a recovery code.`;
   expectEqual(
     await isLetIn(world, player, code),
     false,
-    `${player.name} logs in by a recovery code twice`,
+    `${player.name} logs in with a recovery code twice`,
   );
-  return `${player.name} logs in by a recovery code, and tries it again.`;
+  return `${player.name} logs in with a recovery code, and tries it again.`;
 }
 
-/** The code of the player's last log-in. */
+/** Logs the player in, and returns the code that this used up. */
 async function consumeCode(world: World, { index, factor }: Player): Promise<string> {
   const browser = visitorsBrowser(world);
   const page = await browser.open('/account');

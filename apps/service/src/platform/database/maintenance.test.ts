@@ -56,7 +56,7 @@ it('a maintained database lists a page of rating updates without reading all of 
   expect(after - before).toBeLessThan(100);
 });
 
-it('the maintenance analyzes a table again after a tenth of it was written', async () => {
+it('the maintenance analyzes a table again after enough rows were written, not before', async () => {
   const database = await createTestDatabase('pglite');
   await insertUpdates(database, 1_000);
   await maintain(database);
@@ -70,7 +70,7 @@ it('the maintenance analyzes a table again after a tenth of it was written', asy
   expect(await stateOf(database, 'rating_update')).toMatchObject({ known: 1_200 });
 });
 
-it('the maintenance vacuums a table after a fifth of it was deleted', async () => {
+it('the maintenance vacuums a table after enough of its rows are dead, not before', async () => {
   const database = await createTestDatabase('pglite');
   await insertUpdates(database, 1_000);
   await maintain(database);
@@ -90,7 +90,7 @@ it('the maintenance lets requests run between two tables', async () => {
   const log = await maintain(database, async () => {
     const request = sql`select 1`.execute(database).then((answer) => answered.push(answer));
     requests.push(request);
-    // It must be answered before the next statement. Otherwise this would never return.
+    // If the maintenance blocked the database here, the request would never be answered.
     await request;
     return true;
   });

@@ -21,13 +21,13 @@ export const formerPlayer = {
 } as const;
 
 /**
- * The texts that name a person in a stored answer of the API: the id, the email address, and the member number and the names
- * as JSON. An answer about another person of the same name contains the name too.
+ * The texts that name a person in a stored answer of the API: the id and the email address as they are, the member
+ * number and the names as JSON. So answers about another person with the same name are found too.
  */
 export function tracesOf(people: readonly PersonRow[]): string[] {
   const traces = people.flatMap((person) => [
     person.id,
-    // The name that a request used, if the answer repeats it.
+    // A request may name a person by the member number, and the answer may repeat it.
     JSON.stringify(String(person.member_number)),
     ...(person.email === null ? [] : [person.email]),
     field('displayName', person.display_name),

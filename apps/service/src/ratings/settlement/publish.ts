@@ -107,7 +107,7 @@ function twoAtATime(pace: RunningSettlement['pace']) {
   let previous = Promise.resolve();
   return {
     add: async (chunk: Promise<void>) => {
-      // If the previous chunk fails, its error is thrown.
+      // Prevents an unhandled rejection: the next `add` or `end` throws the error of this chunk.
       chunk.catch(() => {});
       await Promise.all([previous, pace.follow(chunk)]);
       previous = chunk;
@@ -263,7 +263,7 @@ async function storeRatings(
     transaction,
     differences.filter(({ expected }) => expected === null),
   );
-  // Only players who fell below the limit lose the mark. A mark that was given without the games stays.
+  // Only players whose games fell below the limit lose the verification. Those who got it with fewer games keep it.
   await withdrawVerification(transaction, experienced, VERIFYING_EXPERIENCE);
   await verifyExperienced(transaction, memberIds, VERIFYING_EXPERIENCE);
 }
@@ -272,7 +272,7 @@ interface Correction extends NewRatingChange {
   lastPlayed: number | null;
 }
 
-/** Appends a line for each rating that a player sees change, with the cause for which the settlement reached them. */
+/** Appends an entry to the history for each changed rating that its player sees, with the reason of the change. */
 async function appendHistory(
   transaction: DatabaseTransaction,
   { changedAt }: Publication,
@@ -321,8 +321,8 @@ function toCorrection({
 }
 
 /**
- * Publishes the settled ratings of players who are about to be rated, in sports whose settlement is publishing, because
- * their new matches start from these ratings. The transaction must hold the locks of the sports and the players' rows.
+ * Publishes the settled ratings of the players of new matches, because the matches must start from these ratings. Does so in
+ * sports whose settlement is being published. The transaction must hold the locks of the sports and the players' rows.
  */
 export async function publishFirst(
   transaction: DatabaseTransaction,

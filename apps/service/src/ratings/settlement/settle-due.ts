@@ -10,7 +10,7 @@ import type { SettlementDependencies } from './fold.ts';
 import { type SettleOptions, settleSport } from './settle-sport.ts';
 import { countDue, findSportsDue } from './store/due-positions.ts';
 
-// With two, a settlement of minutes does not delay other sports. More would take connections from requests.
+// Two, so that a settlement that takes minutes does not delay other sports. More would take connections from requests.
 const SPORTS_AT_ONCE = 2;
 
 // How often to look for other sports while one is being settled.
@@ -22,8 +22,8 @@ interface SettleDueOptions extends SettleOptions {
 }
 
 /**
- * Settles what is due in all sports, and what becomes due in other sports during that. Any instance may call it: one of them
- * settles each sport. A sport that fails is tried again as long as others are being settled.
+ * Settles what is due in all sports, and what becomes due in other sports during that. Every instance may call it, but only
+ * one instance at a time settles a sport. A sport that fails is tried again as long as others are being settled.
  */
 export async function settleDue(
   dependencies: SettlementDependencies,
@@ -96,7 +96,7 @@ interface SettlementTask extends PeriodicTask {
 
 const PAUSE_MILLISECONDS = 1_000;
 
-// Batches get as much time as the settlement.
+// It pauses as long as it works, so that requests that submit matches get half of the time.
 const PAUSE_SHARE = 1;
 
 /** Creates the task that settles what is due, in the background. */

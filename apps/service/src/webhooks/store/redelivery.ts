@@ -89,14 +89,14 @@ interface ReplayFilter {
   until: Date | null;
   eventTypes: readonly string[];
   statuses: readonly ('success' | 'failed')[];
-  /** Events that are sent without the player's consent. */
+  /** Event types that need no consent. */
   withoutConsent: readonly string[];
 }
 
 /**
  * Finds the ended deliveries that may be sent again, the oldest first, and locks them until the transaction ends. Skips those
- * that another replay has locked. An event about a player needs their consent and its data, which is deleted when consent
- * is withdrawn.
+ * that another replay has locked. An event about a player is sent again only while the player consents and the event has its
+ * data, which is deleted when the player withdraws consent.
  */
 export async function lockEnded(
   transaction: DatabaseTransaction,
@@ -161,5 +161,5 @@ export async function requeueAll(
     .execute();
 }
 
-/** The mark of a requeued delivery, by which dispatchers find it like a new one. */
+/** Dispatchers find new deliveries by the id of their transaction, so a requeued delivery gets the current one. */
 const currentTransaction = sql<number>`pg_current_xact_id()::text::bigint`;
