@@ -85,7 +85,7 @@ describe('the receiver of the guide', () => {
     const post = await open(() => expect.unreachable());
     const refusal = await post(otherSecret);
     expect(refusal.status).toBe(401);
-    expect(await refusal.text()).toContain('Check that the secret is the one of this endpoint');
+    expect(await refusal.text()).toContain('Check that you pass the secret of this endpoint');
   });
 
   it('refuses a body that is too large, and continues', async () => {

@@ -96,8 +96,8 @@ export async function findingsOn(page: Page): Promise<string[]> {
   const findings: string[] = [];
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
-    // Before this frame, the scripts of the page have not seen the change.
-    await page.evaluate(nextFrame);
+    // The scripts of the page see the change only in a later frame.
+    await page.evaluate(whenDrawn);
     const { violations } = await page.evaluate<AxeResults>(
       `axe.run(${JSON.stringify(runs[colorScheme])})`,
     );
