@@ -2916,7 +2916,7 @@ export const operations: readonly InterfaceOperation[] = [
     "method": "GET",
     "path": "/storage",
     "command": "storage",
-    "section": "The state of the service.",
+    "section": "The size of the database.",
     "summary": "Show the size of tables and indexes",
     "about": "Returns the bytes of each table and index, and of a match on average. Use it to plan disks, and to see which table grows.",
     "fields": [],
