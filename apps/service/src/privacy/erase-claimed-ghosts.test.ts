@@ -16,7 +16,7 @@ import { eraseMember } from './erase-member.ts';
 import { exportMember } from './export-member.ts';
 import { findValues } from './testing/find-values.ts';
 
-/** Creates Lena, whom a tournament named as a ghost (a member without an account), and a function that erases a member. */
+/** Creates Lena and her ghost, a member without an account that a tournament created. Returns a function that erases a member. */
 async function openErasable() {
   const opened = await openOffered(await createTestDatabase('postgres'));
   const { dependencies } = opened;

@@ -37,7 +37,7 @@ export interface Recounted {
   before: Counting | null;
   /** Null if it was voided. */
   after: Counting | null;
-  /** The players for whom the ledger changed, except those that a new report moves. */
+  /** The players whose part of the ledger changed. A player whose rating the new report changes is not among them. */
   moved: readonly string[];
 }
 

@@ -60,8 +60,8 @@ interface Use {
 
 /**
  * Notes a use in the background, so that its request does not wait. Uses that are noted during a write are stored
- * together by the next one, so that many uses cost few writes. If the database refuses a write, the uses are lost:
- * their requests have failed visibly by then.
+ * together by the next one, so that many uses cost few writes. If the database refuses a write, the uses are lost.
+ * The requests themselves have then failed too.
  */
 function createNotes(database: Database, write: Write): (use: Use) => void {
   const load = createSerialBatchLoader(async (uses: readonly Use[]) => {

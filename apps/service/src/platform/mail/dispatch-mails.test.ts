@@ -135,7 +135,7 @@ describe.each(databases)('mails on %s', (kind) => {
   it.each([
     [550, 'not now', null],
     [550, '5.1.1 <mike.brennan@example.com>: User unknown', '5.1.1'],
-  ])('are given up if the server does not know the recipient: %i %s', async (...refusal) => {
+  ])('are not sent again if the server does not know the recipient: %i %s', async (...refusal) => {
     const [status, text, enhancedCode] = refusal;
     const { mailbox, queue, queued, log } = await open();
     mailbox.refuseWith(status, text);
@@ -161,7 +161,7 @@ describe.each(databases)('mails on %s', (kind) => {
     expect(dispatcher.outcomes.counts().get('given_up')).toBe(0);
   });
 
-  it('are given up and not sent if no instance sent them for a day', async () => {
+  it('are deleted without being sent if no instance sent them for a day', async () => {
     const { mailbox, queue, queued, dispatcher, advance } = await open();
     await dispatcher.stop();
     await queue();

@@ -52,7 +52,8 @@ export async function finishFolding(
     // A rebuild that became due cannot follow from a position. It is left to the next settlement.
     due: { sport, budget: configuration.settlementBudget, now: clock(), withRebuild: false },
   };
-  // All matches that arrived up to here are committed. Other transactions continue while the fold finds whom they affect.
+  // All matches that arrived up to here are committed. Other transactions continue while the fold finds the players whose
+  // ratings these matches affect.
   const lastArrival = await database.transaction().execute(async (transaction) => {
     await lockRatingsExclusive(transaction, [sport]);
     return await findLastArrival(transaction, sport);
