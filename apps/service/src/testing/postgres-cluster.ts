@@ -63,6 +63,9 @@ const localeOfOldest = [
 const versions = {
   oldest: {
     binaries: async () => {
+      // So that a contributor can try the suites on any other version.
+      const named = process.env.TEST_POSTGRES_SERVER;
+      if (named) return { programs: dirname(await realpath(named)), environment: {} };
       const installed = await installedBinaries();
       return installed.majorVersion === OLDEST_POSTGRES
         ? installed
