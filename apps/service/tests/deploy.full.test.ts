@@ -97,15 +97,30 @@ describe('deploy/', () => {
     });
   });
 
-  it('compose.yaml keeps bound values and values of rows out of the log of PostgreSQL', () => {
-    const { command } = parse(read('deploy/compose.yaml')).services.postgres;
-    expect(command).toEqual(
-      expect.arrayContaining([
-        'log_parameter_max_length=0',
-        'log_parameter_max_length_on_error=0',
-        'log_error_verbosity=terse',
-      ]),
-    );
+  it('the compose files keep bound values and values of rows out of the log of PostgreSQL', () => {
+    const withReplica = parse(read('deploy/compose.replica.yaml')).services;
+    const servers = [parse(read('deploy/compose.yaml')).services.postgres];
+    for (const { command } of [...servers, withReplica.postgres, withReplica.replica]) {
+      expect(command).toEqual(
+        expect.arrayContaining([
+          'log_parameter_max_length=0',
+          'log_parameter_max_length_on_error=0',
+          'log_error_verbosity=terse',
+        ]),
+      );
+    }
+  });
+
+  it('compose.replica.yaml leads the service to a pooler that sets the same session settings', () => {
+    const { services } = parse(read('deploy/compose.replica.yaml'));
+    const pooler = read('deploy/replica/pgbouncer.ini');
+    const setsSession = (ini: string) => /connect_query='.*'$/m.exec(ini)?.[0];
+    expect(setsSession(pooler)).toBe(setsSession(read('deploy/pgbouncer.ini')));
+    expect(setsSession(pooler)).toContain('set jit to off');
+    const { DATABASE_URL, READ_DATABASE_URL } = services.service.environment;
+    expect(DATABASE_URL).toMatch(/@pgbouncer:6432\/partner_rating$/);
+    expect(pooler).toMatch(/^listen_port = 6432$/m);
+    expect(READ_DATABASE_URL).toMatch(/@replica:5432\/partner_rating$/);
   });
 
   it('kubernetes.yaml is valid by the types of Kubernetes, and has no unknown field', async () => {

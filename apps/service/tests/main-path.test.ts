@@ -44,9 +44,9 @@ async function createPlayers(dependencies: Dependencies) {
 
 /** Creates a database that two instances have migrated at once through PgBouncer, in which connections share sessions. */
 async function pooledDatabase(): Promise<Database> {
-  const { url, stop } = await startPgBouncer(await createEmptyPostgres());
+  const { url, preparesStatements, stop } = await startPgBouncer(await createEmptyPostgres());
   const open = async () => {
-    const options = { dataDirectory: '', databasePreparedStatements: false };
+    const options = { dataDirectory: '', databasePreparedStatements: preparesStatements };
     const { database, close } = await openDatabase({ databaseUrl: url, ...options });
     return { database, close };
   };
