@@ -8,6 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type Goal, reportFigure } from '@partner-rating/figures';
 import { PartnerRatingClient } from '../src/index.ts';
 import { answers, baseUrl, hundredMembers, oneMember } from './calls.ts';
 import { heapOfCall } from './heap.ts';
@@ -19,23 +20,16 @@ const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 const isShort = process.argv.includes('--short');
 let missed = 0;
 
+let group = '';
+
 function title(text: string): void {
+  group = text;
   process.stdout.write(`\n${text}\n`);
 }
 
-function report(
-  name: string,
-  value: number,
-  goal?: { atLeast: number } | { atMost: number },
-): void {
-  const shown = Number.isInteger(value) ? String(value) : value.toFixed(3);
-  const isReached =
-    isShort || !goal || ('atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost);
-  const bound = goal && ('atLeast' in goal ? `at least ${goal.atLeast}` : `at most ${goal.atMost}`);
-  if (!isReached) missed += 1;
-  process.stdout.write(
-    `  ${name}: ${shown}${bound ? ` (${bound})` : ''}${isReached ? '' : '  MISSED'}\n`,
-  );
+function report(name: string, value: number, goal?: Goal): void {
+  const figure = { name, value, ...(goal && { goal }) };
+  if (!reportFigure(figure, { benchmark: 'client', group, isShort })) missed += 1;
 }
 
 /** Returns the median of several measurements, because the optimizer is better at some times than at others. */

@@ -2,11 +2,13 @@
  * Compares the time to write an answer without its undeclared fields with the time of `JSON.stringify`: for a member
  * without undeclared fields, which is the usual case, and for a member from a database row, which has some.
  */
+import { reportFigure } from '@partner-rating/figures';
 import { jsonWriter } from '../src/reply/json-writer.ts';
 import { median } from './median.ts';
 import { member } from './member.ts';
 
-const rounds = process.argv.includes('--short') ? 3 : 300;
+const isShort = process.argv.includes('--short');
+const rounds = isShort ? 3 : 300;
 const answersPerRound = 1000;
 const write = jsonWriter({ $ref: '#/components/schemas/Member' });
 const text = JSON.stringify(member);
@@ -30,7 +32,8 @@ for (let round = 0; round < rounds; round += 1) {
   ofMembers.push(time(write, members) / plain);
   ofRows.push(time(write, rows) / plain);
 }
-process.stdout.write(
-  `member without undeclared fields: writing it / JSON.stringify: ${median(ofMembers).toFixed(2)} (at most 1.20)\n` +
-    `member with undeclared fields: writing it / JSON.stringify: ${median(ofRows).toFixed(2)} (at most 4.00)\n`,
-);
+const run = { benchmark: 'answer', isShort };
+const without = 'member without undeclared fields: writing it / JSON.stringify';
+reportFigure({ name: without, value: median(ofMembers), goal: { atMost: 1.2 } }, run);
+const withSome = 'member with undeclared fields: writing it / JSON.stringify';
+reportFigure({ name: withSome, value: median(ofRows), goal: { atMost: 4 } }, run);

@@ -6,10 +6,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { reportFigure } from '@partner-rating/figures';
 import { load } from './load.ts';
 import { median } from './median.ts';
 
-const [rounds, requestsPerRound] = process.argv.includes('--short') ? [1, 100] : [40, 3000];
+const isShort = process.argv.includes('--short');
+const run = { benchmark: 'overhead', isShort };
+const [rounds, requestsPerRound] = isShort ? [1, 100] : [40, 3000];
 const connections = 32;
 const request = [
   'GET /api/v1/partner/member?memberId=mem_01jq8z6v3mfb7s4d2k9c5x1ha0 HTTP/1.1',
@@ -64,10 +67,11 @@ try {
   }
   // On a busy machine, stubs take 1.30 to 1.45 times the CPU; a tenth of this is Fastify's own.
   for (const { name, requests, cpu } of ratios) {
-    process.stdout.write(
-      `member get through the stubs with ${name} / bare node:http: requests per second ${median(requests).toFixed(2)} (at least 0.75)\n` +
-        `member get through the stubs with ${name} / bare node:http: CPU per request ${median(cpu).toFixed(2)} (at most 1.50)\n`,
-    );
+    const compared = `member get through the stubs with ${name} / bare node:http`;
+    const perSecond = { name: `${compared}: requests per second`, value: median(requests) };
+    reportFigure({ ...perSecond, goal: { atLeast: 0.75 } }, run);
+    const perRequest = { name: `${compared}: CPU per request`, value: median(cpu) };
+    reportFigure({ ...perRequest, goal: { atMost: 1.5 } }, run);
   }
 } finally {
   for (const target of servers) target.process.kill();

@@ -1,7 +1,7 @@
 /**
  * Compares the stubs' validation of a batch of 100 matches with `JSON.parse`.
  */
-
+import { reportFigure } from '@partner-rating/figures';
 import type { ErrorItem } from '../src/index.ts';
 import { bodyCheck } from '../src/request/body-check.ts';
 import { mayContainInvalidText } from '../src/request/json-body.ts';
@@ -9,7 +9,8 @@ import { addTextErrors } from '../src/request/text.ts';
 import { batchOf } from './batch.ts';
 import { median } from './median.ts';
 
-const rounds = process.argv.includes('--short') ? 3 : 300;
+const isShort = process.argv.includes('--short');
+const rounds = isShort ? 3 : 300;
 const batchesPerRound = 20;
 const text = JSON.stringify(batchOf(100));
 const check = bodyCheck({ $ref: '#/components/schemas/MatchBatch' });
@@ -35,6 +36,7 @@ for (let round = -rounds; round < rounds; round += 1) {
   validating.push(validated - parsed);
 }
 const ratio = median(validating) / median(parsing);
-process.stdout.write(
-  `batch of 100 matches: validation / JSON.parse: ${ratio.toFixed(2)} (at most 0.18)\n`,
+reportFigure(
+  { name: 'batch of 100 matches: validation / JSON.parse', value: ratio, goal: { atMost: 0.18 } },
+  { benchmark: 'validation', isShort },
 );

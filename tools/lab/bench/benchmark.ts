@@ -1,3 +1,7 @@
+import type { Figure } from '@partner-rating/figures';
+
+export type { Figure } from '@partner-rating/figures';
+
 /** A database with many players, and the partner application that sends the requests. */
 export interface Dataset {
   databaseUrl: string;
@@ -25,19 +29,6 @@ export interface BenchmarkContext {
   createDatabase: () => Promise<string>;
   /** Reports the progress of a long benchmark. */
   log: (line: string) => void;
-}
-
-/** One measured number, usually a ratio of two things measured side by side. */
-export interface Figure {
-  /** The compared things: `rank / count(*): times faster`. */
-  name: string;
-  value: number;
-  /** The goal. A figure without a goal is printed, but cannot fail. */
-  goal?: { atLeast: number } | { atMost: number };
-  /** The goal counts only from this number of members. Default: always. */
-  goalFrom?: number;
-  /** Whether the goal also counts in a short run, because it does not depend on speed. */
-  isAlwaysJudged?: true;
 }
 
 export type Benchmark = (context: BenchmarkContext) => Promise<Figure[]>;

@@ -6,40 +6,14 @@
  * next run.
  */
 import { enableCompileCache } from 'node:module';
-import { totalmem } from 'node:os';
+import { reportFigure } from '@partner-rating/figures';
 import { startPostgresCluster } from '@partner-rating/service/src/testing/postgres-cluster.ts';
-import type { Benchmark, Figure, Length } from './benchmark.ts';
+import type { Length } from './benchmark.ts';
+import { type BenchmarkName, benchmarkNames, benchmarks } from './benchmarks.ts';
 import { openDatasets } from './dataset/datasets.ts';
+import { serverSettings } from './server-settings.ts';
 
 const DEFAULT_MEMBERS = { full: 20_000, short: 1_000 };
-
-// Separate imports, so that one benchmark can run without the others.
-const benchmarks = {
-  reads: async () => (await import('./reads.ts')).benchmarkReads,
-  search: async () => (await import('./search/search.ts')).benchmarkSearch,
-  rank: async () => (await import('./rank.ts')).benchmarkRank,
-  player: async () => (await import('./player.ts')).benchmarkPlayer,
-  predictions: async () => (await import('./predictions.ts')).benchmarkPredictions,
-  ingest: async () => (await import('./ingest/ingest.ts')).benchmarkIngest,
-  traces: async () => (await import('./traces.ts')).benchmarkTraces,
-  jit: async () => (await import('./jit.ts')).benchmarkJit,
-  history: async () => (await import('./history/history.ts')).benchmarkHistory,
-  settlement: async () => (await import('./settlement/settlement.ts')).benchmarkSettlement,
-  dispatch: async () => (await import('./dispatch/dispatch.ts')).benchmarkDispatch,
-  kernel: async () => (await import('./kernel/kernel.ts')).benchmarkKernel,
-  fold: async () => (await import('./fold/fold.ts')).benchmarkFold,
-  league: async () => (await import('./league.ts')).benchmarkLeague,
-  soak: async () => (await import('./soak/soak.ts')).benchmarkSoak,
-} satisfies Record<string, () => Promise<Benchmark>>;
-type Name = keyof typeof benchmarks;
-const names = Object.keys(benchmarks) as Name[];
-
-// A quarter of the memory, as PostgreSQL's manual recommends. Everything else has its default.
-const serverSettings = {
-  shared_buffers: `${Math.round(totalmem() / 4 / 2 ** 20)}MB`,
-  effective_cache_size: `${Math.round(totalmem() / 2 / 2 ** 20)}MB`,
-  max_wal_size: '8GB',
-};
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -51,32 +25,16 @@ function readMembers(length: Length): number {
   throw new Error('BENCH_MEMBERS must be a whole number of at least 1000.');
 }
 
-function readNames(asked: readonly string[]): readonly Name[] {
-  const unknown = asked.filter((name) => !names.some((known) => known === name));
+function readNames(asked: readonly string[]): readonly BenchmarkName[] {
+  const unknown = asked.filter((name) => !benchmarkNames.some((known) => known === name));
   if (unknown.length > 0) {
     throw new Error(
-      `Unknown benchmark ${unknown.join(', ')}. Known benchmarks: ${names.join(', ')}.`,
+      `Unknown benchmark ${unknown.join(', ')}. Known benchmarks: ${benchmarkNames.join(', ')}.`,
     );
   }
-  return asked.length === 0 ? names : names.filter((name) => asked.includes(name));
-}
-
-/**
- * Prints a figure next to its goal. Returns false if the figure is missing, or misses a goal that
- * counts in this run.
- */
-function report({ name, value, goal, goalFrom = 0, isAlwaysJudged }: Figure): boolean {
-  const shown = value.toFixed(2);
-  if (goal === undefined || (length === 'short' && !isAlwaysJudged)) {
-    print(`  ${name}: ${shown}`);
-    return !Number.isNaN(value);
-  }
-  const reached = 'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost;
-  const words = 'atLeast' in goal ? `at least ${goal.atLeast}` : `at most ${goal.atMost}`;
-  const counts = members >= goalFrom;
-  const condition = counts ? '' : `, from ${goalFrom} members on`;
-  print(`  ${name}: ${shown} (${words}${condition})${counts && !reached ? '  MISSED' : ''}`);
-  return reached || !counts;
+  return asked.length === 0
+    ? benchmarkNames
+    : benchmarkNames.filter((name) => asked.includes(name));
 }
 
 /** Returns the number of figures that miss their goals. */
@@ -89,7 +47,8 @@ async function run(maintenanceUrl: string): Promise<number> {
     print(`\n${name}, ${members} members`);
     const log = (line: string) => print(`  ${line}`);
     const figures = await benchmark({ ...datasets, dataset, length, log });
-    missed += figures.filter((figure) => !report(figure)).length;
+    const benchmarkRun = { benchmark: name, isShort: length === 'short', members };
+    missed += figures.filter((figure) => !reportFigure(figure, benchmarkRun)).length;
   }
   await datasets.dropCopies();
   return missed;
