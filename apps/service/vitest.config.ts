@@ -15,7 +15,7 @@ export default defineConfig({
     // What a test waits for comes when it comes, on a busy machine too: these only end what hangs.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 120_000 } },
+    expect: { poll: { timeout: 240_000 } },
     // A failure names all that differs: the summary of a run shows the message, without the difference below it.
     chaiConfig: { truncateThreshold: 2_000 },
     // As Node resolves them: a named import that a CommonJS module does not give must fail here too.

@@ -15,7 +15,7 @@ export default defineConfig({
     // These timeouts only end a test that hangs. A busy machine may take long.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 120_000 } },
+    expect: { poll: { timeout: 240_000 } },
     // Imports work as in Node: a named import that a CommonJS module does not export must fail here too.
     deps: { interopDefault: false },
   },

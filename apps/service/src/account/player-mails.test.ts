@@ -173,6 +173,9 @@ describe.each(databases)('mails about matches on %s', (kind) => {
       if (isQueued) {
         refuseWith(451);
         await queueDueMails(flow().dependencies);
+        const waiting = flow().database.selectFrom('mail').where('email', '=', email);
+        const attempts = async () => (await waiting.select('attempts').execute())[0]?.attempts;
+        await expect.poll(attempts).toBe(1);
       }
       await end(flow(), player.memberId);
       refuseWith(null);

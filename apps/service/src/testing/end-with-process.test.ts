@@ -42,5 +42,5 @@ it('stops the server and removes its files after the process was killed', async 
   const stopped = once(server, 'exit');
   holder.kill('SIGKILL');
   expect(await stopped).toEqual([null, 'SIGINT']);
-  await expect.poll(() => exists(directory), { timeout: 60_000 }).toBe(false);
+  await expect.poll(() => exists(directory)).toBe(false);
 });

@@ -76,7 +76,7 @@ export async function openMailbox(): Promise<Mailbox> {
           (mail) =>
             mail.to === to && !taken.has(mail) && (subject ?? mail.subject) === mail.subject,
         );
-      await expect.poll(find, { timeout: 60_000 }).toBeDefined();
+      await expect.poll(find).toBeDefined();
       const mail = find();
       if (mail === undefined) throw new Error('The mail is gone.');
       taken.add(mail);

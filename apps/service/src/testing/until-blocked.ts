@@ -9,5 +9,5 @@ export async function untilBlocked(database: Database, count = 1): Promise<void>
     where datname = current_database() and wait_event_type = 'Lock'
   `;
   const blocked = async () => (await find.execute(database)).rows[0]?.blocked;
-  await expect.poll(blocked, { timeout: 60_000 }).toBeGreaterThanOrEqual(count);
+  await expect.poll(blocked).toBeGreaterThanOrEqual(count);
 }

@@ -22,7 +22,7 @@ export function mailboxOf({ mailbox }: ConnectFlow): Mailbox {
 /** Waits until every queued mail is sent. */
 export async function allMailsSent({ database }: ConnectFlow): Promise<void> {
   const waiting = () => database.selectFrom('mail').selectAll().execute();
-  await expect.poll(waiting, { timeout: 60_000 }).toEqual([]);
+  await expect.poll(waiting).toEqual([]);
 }
 
 /** Fills in the form of the page where players register. */

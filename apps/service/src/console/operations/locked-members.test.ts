@@ -47,7 +47,7 @@ describe.each(databases)('an account that is locked on %s', (kind) => {
       await queueMail<AccountMail>(transaction, dependencies, mail);
     });
     const waiting = () => database.selectFrom('mail').selectAll().execute();
-    await expect.poll(waiting, { timeout: 60_000 }).toEqual([]);
+    await expect.poll(waiting).toEqual([]);
     expect(mailboxOf(flow()).received).toEqual([]);
     expect(await database.selectFrom('account_link').selectAll().execute()).toEqual([]);
   });

@@ -121,7 +121,7 @@ describe.each(databases)('mails on %s', (kind) => {
   });
 
   it('are retried after a temporary refusal, without recipient or text in the log', async () => {
-    const { mailbox, queue, queued, log, advance } = await open();
+    const { mailbox, queue, queued, log, dispatcher, advance } = await open();
     mailbox.refuseWith(451);
     await queue();
     await expect.poll(async () => (await queued())[0]?.attempts).toBe(1);
@@ -130,6 +130,7 @@ describe.each(databases)('mails on %s', (kind) => {
     advance(60);
     await mailbox.next(email);
     await expect.poll(queued).toEqual([]);
+    await dispatcher.stop();
     expect(log.warn).toHaveBeenCalledTimes(1);
     const logged = JSON.stringify([log.warn.mock.calls, log.debug.mock.calls]);
     expect(logged).not.toMatch(/mike|token=|secret/);
@@ -140,10 +141,11 @@ describe.each(databases)('mails on %s', (kind) => {
     [550, '5.1.1 <mike.brennan@example.com>: User unknown', '5.1.1'],
   ])('are not sent again if the server does not know the recipient: %i %s', async (...refusal) => {
     const [status, text, enhancedCode] = refusal;
-    const { mailbox, queue, queued, log } = await open();
+    const { mailbox, queue, queued, log, dispatcher } = await open();
     mailbox.refuseWith(status, text);
     await queue();
     await expect.poll(queued).toEqual([]);
+    await dispatcher.stop();
     expect(log.warn.mock.calls[0]?.[1]).toBe('A mail could not be sent and is given up.');
     expect(log.warn.mock.calls[0]?.[0]).toMatchObject({ responseCode: status, enhancedCode });
     expect(JSON.stringify(log.warn.mock.calls)).not.toContain('mike');
@@ -187,13 +189,16 @@ describe.each(databases)('mails on %s', (kind) => {
   });
 
   it('are given up after a day of attempts', async () => {
-    const { queue, queued, log, advance } = await open({ SMTP_URL: 'smtp://127.0.0.1:1' });
+    const { queue, queued, log, dispatcher, advance } = await open({
+      SMTP_URL: 'smtp://127.0.0.1:1',
+    });
     await queue();
     for (let attempts = 1; (await queued()).length > 0; attempts += 1) {
       await expect.poll(async () => (await queued())[0]?.attempts ?? attempts).toBe(attempts);
       advance(3_600);
       expect(attempts).toBeLessThan(40);
     }
+    await dispatcher.stop();
     expect(log.warn.mock.lastCall?.[1]).toBe('A mail could not be sent and is given up.');
   });
 
