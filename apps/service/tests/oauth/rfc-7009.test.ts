@@ -113,18 +113,20 @@ describe.each(databases)('a revocation on %s', (kind) => {
 
   it('RFC 7009 §2.1: leaves no valid token from a refresh at the same time', async () => {
     let refreshes = 0;
-    for (let round = 0; round < ROUNDS; round += 1) {
+    // The machine may be so busy that every revocation is first. So they come later and later, until one is not.
+    for (let round = 0; round < ROUNDS || refreshes === 0; round += 1) {
       const { refresh_token: token } = await player.tokens();
       const [refreshed, revoked] = await Promise.all([
         refresh(flow(), token),
-        sleep(round % 8).then(() => postForm(flow(), 'revoke', { token })),
+        sleep((round % 8) * Math.ceil((round + 1) / ROUNDS)).then(() =>
+          postForm(flow(), 'revoke', { token }),
+        ),
       ]);
       expect(revoked.statusCode).toBe(200);
       if (refreshed.statusCode !== 200) continue;
       refreshes += 1;
       expect(await statusOfToken(flow(), refreshed.json().access_token)).toBe(401);
     }
-    expect(refreshes).toBeGreaterThan(0);
   });
 
   it('RFC 7009 §2.1: succeeds for all of ten simultaneous requests', async () => {

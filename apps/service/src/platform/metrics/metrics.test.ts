@@ -141,10 +141,12 @@ describe('the metrics of the service', () => {
     await startQuietly({ database, clock }, other.environment);
     await fetch(`${baseUrl}/partner/usage`);
 
-    const texts = [await (await one.ask()).text(), await (await other.ask()).text()];
-    const has = (line: string) => texts.map((text) => text.includes(line));
-    expect(has('operation="usage.get"')).toEqual([true, false]);
-    expect(has('\npartner_rating_webhook_oldest_due_seconds 90\n')).toEqual([true, true]);
+    const has = async (line: string) =>
+      await Promise.all(
+        [one, other].map(async ({ ask }) => (await (await ask()).text()).includes(line)),
+      );
+    await expect.poll(() => has('operation="usage.get"')).toEqual([true, false]);
+    expect(await has('\npartner_rating_webhook_oldest_due_seconds 90\n')).toEqual([true, true]);
   });
 
   it('are not served unless a port is set, and end with the service', async () => {

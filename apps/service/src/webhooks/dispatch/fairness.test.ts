@@ -19,7 +19,7 @@ describe('the dispatcher', () => {
     const dispatcher = dispatcherFor([hanging.target, healthy.target]);
 
     dispatcher.start();
-    await healthy.received(99 * 4);
+    await Promise.all([hanging.received(8), healthy.received(99 * 4)]);
     expect(hanging.requests).toHaveLength(8);
     const stopped = dispatcher.stop();
     release();
