@@ -13,17 +13,22 @@ import { unpackedChromium } from './unpacked-chromium.ts';
 // switches for running as root and without a GPU.
 const switches = ['--no-sandbox', '--no-zygote', '--disable-gpu'];
 
+// Less than the time limit of a test, so that the error names the missing element. It says nothing about speed.
+const WAIT_MILLISECONDS = 240_000;
+
 /**
  * Starts a headless Chromium: the program that `CHROMIUM_PATH` names, or else the one in the npm package, so that a test
  * needs only npm.
  */
 export async function launchChromium(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH ?? (await unpackedChromium());
-  return await driver.launch({ executablePath, args: switches, headless: true });
+  return await driver.launch({
+    executablePath,
+    args: switches,
+    headless: true,
+    timeout: WAIT_MILLISECONDS,
+  });
 }
-
-// Less than the time limit of a test, so that the error names the missing element. It says nothing about speed.
-const WAIT_MILLISECONDS = 240_000;
 
 /** Opens a page in its own context, which closes together with the page. */
 export async function openPage(

@@ -30,8 +30,11 @@ describe('ratings and matches in Chromium', () => {
     await reportResult(flow());
     const page = await logIn();
     await page.getByRole('link', { name: 'Share' }).click();
+    const share = page.getByRole('button', { name: 'Share' });
+    // The button comes after the last box.
+    await share.waitFor();
     for (const item of await page.getByRole('checkbox').all()) await item.check();
-    await page.getByRole('button', { name: 'Share' }).click();
+    await share.click();
     const shared = await page.getByRole('link', { name: 'Open the page' }).getAttribute('href');
     for (const [, viewport] of screenSizes) {
       await page.setViewportSize(viewport);

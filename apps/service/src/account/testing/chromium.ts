@@ -48,6 +48,8 @@ export async function logInAtAccount(page: Page, credentials: Credentials): Prom
   await page.goto('/account');
   await typeLogIn(page, credentials);
   await page.getByRole('navigation', { name: 'Your account' }).waitFor();
+  // The navigation is at the beginning of the page.
+  await page.waitForLoadState();
 }
 
 /** Logs in and opens the settings. */

@@ -46,7 +46,7 @@ describe('the connect flow in Chromium', () => {
     it('has no finding of axe on any page in light or dark, and does not scroll sideways', async () => {
       const { page, violations } = await openBrowser({ viewport });
       const check = async (heading: string) => {
-        expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(heading);
+        await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
         expect(await findingsOn(page)).toEqual([]);
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
       };
@@ -132,6 +132,8 @@ describe('the connect flow in Chromium', () => {
   it('continues in a second log-in tab, and with the form of the first after another log-in', async () => {
     const context = await browser.newContext();
     onTestFinished(() => context.close());
+    // The time limit of the test ends each wait.
+    context.setDefaultTimeout(0);
     const [first, second] = [await context.newPage(), await context.newPage()];
     await first.goto(addressOf());
     await second.goto(addressOf());
