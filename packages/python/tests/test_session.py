@@ -59,7 +59,7 @@ class _HeldRefresh:
     def __call__(self, request: Request, /) -> Response:
         self.count += 1
         self.asked.set()
-        self.may_answer.wait(10)
+        self.may_answer.wait(60)
         type_ = {"content-type": "application/problem+json"}
         return Response(500, type_, b'{"code":"internal"}')
 
@@ -92,7 +92,7 @@ class SessionTest(unittest.TestCase):
 
     def test_a_new_start_waits_for_a_refresh_in_flight_and_replaces_it(self) -> None:
         asking = self.ask()
-        self.assertTrue(self.service.asked.wait(10))
+        self.assertTrue(self.service.asked.wait(60))
         starting = threading.Thread(target=lambda: self.session.start(_tokens(5)))
         starting.start()
         self.assertTrue(starting.is_alive())
@@ -164,7 +164,7 @@ class _OAuth:
     def refresh(self, body: RefreshRequest, /) -> TokenResponse:
         token = body["refresh_token"]
         self.refreshes.append(token)
-        self.may_answer.wait(10)
+        self.may_answer.wait(60)
         is_repeated = self.repeats and token == f"prr_{self.newest - 1}"
         if not is_repeated and token != f"prr_{self.newest}":
             raise OAuthError("It was used before.", code="invalid_grant")
@@ -309,7 +309,7 @@ class WaitTest(unittest.TestCase):
         player = client.with_options(access_token=session.access_token)
         with ThreadPoolExecutor(1) as pool:
             refreshing = pool.submit(session.access_token)
-            self.assertTrue(service.asked.wait(10))
+            self.assertTrue(service.asked.wait(60))
             with self.assertRaises(TimeoutError) as raised:
                 player.members.get(timeout=0.05)
             self.assertEqual(raised.exception.code, "timeout")
