@@ -10,6 +10,7 @@ export default defineConfig({
     // that hang.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 240_000 } },
     // A partner has one webhook endpoint, so there is one club at a time.
     fileParallelism: false,
     // All files run in one worker. They share no state except modules, and loading modules takes longer than most tests.

@@ -56,7 +56,7 @@ describe('Courtside Club in Chromium', () => {
         reducedMotion: 'reduce',
       });
       const check = async (heading: RegExp) => {
-        expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(heading);
+        await page.getByRole('heading', { level: 1, name: heading }).waitFor();
         expect(await findingsOn(page)).toEqual([]);
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
         expect(await page.evaluate(tooWide)).toEqual([]);
