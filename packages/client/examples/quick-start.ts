@@ -24,7 +24,8 @@ try {
         },
       ],
     },
-    { idempotencyKey: 'court-3-final' },
+    // A UUID that you store with the batch. Use a new one for each batch.
+    { idempotencyKey: 'd5accf85-bb75-4a6a-a4fc-619e5d3d6e8f' },
   );
   for (const { displayName, bracket, previousRating, newRating } of result.ratingChanges) {
     console.log(`${displayName}, ${bracket}: ${previousRating} → ${newRating}`);

@@ -42,7 +42,7 @@ export async function examplePrelude(documented: string) {
     error: await errorOf(documented, client, service),
     event,
     expect,
-    idempotencyKey: 'court-3-final',
+    idempotencyKey: '3a395d47-0d55-4fb1-981e-681bf42e5d68',
     incomingMessage: Object.assign(Readable.from([signed.body]), { headers: signed.headers }),
     member: example('members.get'),
     playerId: tokens.player_id,

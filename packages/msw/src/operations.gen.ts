@@ -112,7 +112,7 @@ export interface OperationHandlers {
   readonly webhooks: {
     /** List webhook deliveries: `GET /partner/webhook-deliveries` */
     readonly listDeliveries: Handle<'webhooks.listDeliveries'>;
-    /** Send all webhook deliveries since a time again: `POST /partner/webhook-deliveries/replay` */
+    /** Send the webhook deliveries of a period again: `POST /partner/webhook-deliveries/replay` */
     readonly replay: Handle<'webhooks.replay'>;
     /** Send a webhook delivery again: `POST /partner/webhook-deliveries/{deliveryId}/redeliver` */
     readonly redeliver: Handle<'webhooks.redeliver'>;

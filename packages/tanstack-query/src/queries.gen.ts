@@ -80,7 +80,7 @@ export interface Queries extends Keyed {
   readonly webhooks: Keyed & {
     /** `client.webhooks.listDeliveries()`: List webhook deliveries. */
     readonly listDeliveries: ListOperation<readonly [query?: Parameters<Webhooks['listDeliveries']>[0]], readonly [query?: ListFilter<Parameters<Webhooks['listDeliveries']>[0]>], Awaited<ReturnType<Webhooks['listDeliveries']>>>;
-    /** `client.webhooks.replay()`: Send all webhook deliveries since a time again. */
+    /** `client.webhooks.replay()`: Send the webhook deliveries of a period again. */
     readonly replay: MutationOperation<Awaited<ReturnType<Webhooks['replay']>>, { body: Parameters<Webhooks['replay']>[0] } & IdempotentRequestOptions>;
     /** `client.webhooks.redeliver()`: Send a webhook delivery again. */
     readonly redeliver: MutationOperation<Awaited<ReturnType<Webhooks['redeliver']>>, { deliveryId: Parameters<Webhooks['redeliver']>[0] } & IdempotentRequestOptions>;

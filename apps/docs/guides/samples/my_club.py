@@ -31,7 +31,7 @@ print(f"Open this address in a browser:\n{started['authorization_url']}", flush=
 
 
 def finish_connection(answer: dict[str, str]) -> str:
-    """2. Exchanges the code that the browser brings for tokens, then reports a match."""
+    """2. Takes the code from the browser, exchanges it for tokens, and reports a match."""
     if answer.get("state") != state:
         return "The state does not match. Start again."
     if "code" not in answer:

@@ -35,8 +35,8 @@ try {
         },
       ],
     },
-    // The id of this batch in your own database.
-    { idempotencyKey: 'batch-8120' },
+    // A UUID that you store with the batch. Use a new one for each batch.
+    { idempotencyKey: 'f436629b-7209-4635-987a-67a710347d9b' },
   );
   process.stdout.write(`${duplicates} matches were already stored.\n`);
   for (const { displayName, bracket, previousRating, newRating } of ratingChanges) {

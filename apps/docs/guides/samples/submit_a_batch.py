@@ -28,8 +28,8 @@ try:
                 },
             ],
         },
-        # The id of this batch in your own database.
-        idempotency_key="batch-8121",
+        # A UUID that you store with the batch. Use a new one for each batch.
+        idempotency_key="d48d4a55-c6bf-465e-a1f5-b5df4a0e07e2",
     )
     print(f"{result['duplicates']} matches were already stored.")
     for change in result["ratingChanges"]:

@@ -24,7 +24,8 @@ export interface RequestOptions {
  * The options of one call that takes an idempotency key.
  *
  * @example
- * await client.matches.submit(batch, { idempotencyKey: 'court-3-final' });
+ * const idempotencyKey = crypto.randomUUID(); // Store it with the batch.
+ * await client.matches.submit(batch, { idempotencyKey });
  */
 export interface IdempotentRequestOptions extends RequestOptions {
   /**

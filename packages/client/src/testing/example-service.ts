@@ -108,10 +108,10 @@ export class ExampleService {
    * The recorded requests of one operation, in order.
    *
    * @example
-   * await client.matches.submit(batch, { idempotencyKey: 'court-3-final' });
+   * await client.matches.submit(batch, { idempotencyKey });
    * const [sent] = service.requestsOf('matches.submit');
    * expect(sent?.body).toEqual(batch);
-   * expect(sent?.headers['idempotency-key']).toBe('court-3-final');
+   * expect(sent?.headers['idempotency-key']).toBe(idempotencyKey);
    */
   requestsOf<Id extends OperationId>(operation: Id): ExampleRequest<Id>[] {
     const sent = this.requests.filter((request) => request.operation === operation);

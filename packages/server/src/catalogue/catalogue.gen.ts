@@ -66,7 +66,7 @@ export const eventTypes = [
 export const rateLimitClasses = [
   {"name":"default","counts":"all others","requestsPerMinute":600},
   {"name":"ingest","counts":"operations that rate matches","requestsPerMinute":600},
-  {"name":"token","counts":"an application's calls for and about tokens","requestsPerMinute":60},
+  {"name":"token","counts":"an application's calls that get, refresh, or revoke tokens","requestsPerMinute":60},
   {"name":"webhook-test","counts":"webhook tests","requestsPerMinute":10},
 ] as const;
 

@@ -543,7 +543,7 @@ export type MatchBatch = {
     winBy?: WinBy;
     format?: GameFormat;
     /**
-     * The matches. Matches with the same `matchDate` count in this order. They may have at most 10,000 players together, counted once for each match. This is enough for 1,000 matches of two teams of five, or for 78 matches of the largest size.
+     * The matches. Matches with the same `matchDate` count in this order. They may have at most 10,000 players together: a player who is in three matches counts three times. This is enough for 1,000 matches of two teams of five, or for 78 matches of the largest size.
      */
     matches: Array<MatchInput>;
     bracket?: MatchBracket;
@@ -1758,7 +1758,7 @@ export type TournamentImport = {
     winBy?: WinBy;
     format?: GameFormat;
     /**
-     * The matches. Matches with the same date count in this order. They may have at most 10,000 players together, counted once for each match. This is enough for 1,000 matches of two teams of five, or for 78 matches of the largest size.
+     * The matches. Matches with the same date count in this order. They may have at most 10,000 players together: a player who is in three matches counts three times. This is enough for 1,000 matches of two teams of five, or for 78 matches of the largest size.
      */
     matches: Array<TournamentMatchInput>;
     /**

@@ -1404,8 +1404,8 @@ export const operations: readonly InterfaceOperation[] = [
     "path": "/partners/{clientId}/delivery-replays",
     "command": "delivery replay <clientId>",
     "section": "Find webhook deliveries of the last 30 days, and send them again.",
-    "summary": "Send all webhook deliveries since a time again",
-    "about": "Takes the deliveries of a partner that ended in a period, and sends them again, oldest first. Deliveries use the\ncurrent settings of the endpoints and the current consent of the players, so the service leaves out data that\nplayers no longer share. It does not send tests again.",
+    "summary": "Send the webhook deliveries of a period again",
+    "about": "Takes the ended deliveries of a partner whose events were queued in a period, and sends them again, oldest first.\nDeliveries use the current settings of the endpoints and the current consent of the players, so the service leaves\nout data that players no longer share. It does not send tests again.",
     "fields": [
       {
         "name": "clientId",

@@ -520,7 +520,7 @@ class MatchBatch(TypedDict):
     format: NotRequired[GameFormat]
     """The kind of game, instead of `winScore` and `winBy`. In tennis and padel, a set is a game. The service accepts only scores at which such a game ends (`score_not_in_format`): in a `tennis-set` 7–6 but not 8–6, in a `badminton-21` 30–29 but not 31–29. A report with a format and a report with the same `winScore` and `winBy` describe the same match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. More may be added without notice. Existing formats never change."""
     matches: list[MatchInput]
-    """The matches. Matches with the same `matchDate` count in this order. They may have at most 10,000 players together, counted once for each match. This is enough for 1,000 matches of two teams of five, or for 78 matches of the largest size."""
+    """The matches. Matches with the same `matchDate` count in this order. They may have at most 10,000 players together: a player who is in three matches counts three times. This is enough for 1,000 matches of two teams of five, or for 78 matches of the largest size."""
     bracket: NotRequired[MatchBracket]
     """The bracket of the match, as the organiser calls it. It does not affect ratings: the teams decide which ratings a match counts for."""
     event: NotRequired[MatchEvent]
@@ -1362,7 +1362,7 @@ class TournamentImport(TypedDict):
     format: NotRequired[GameFormat]
     """The kind of game, instead of `winScore` and `winBy`. In tennis and padel, a set is a game. The service accepts only scores at which such a game ends (`score_not_in_format`): in a `tennis-set` 7–6 but not 8–6, in a `badminton-21` 30–29 but not 31–29. A report with a format and a report with the same `winScore` and `winBy` describe the same match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. More may be added without notice. Existing formats never change."""
     matches: list[TournamentMatchInput]
-    """The matches. Matches with the same date count in this order. They may have at most 10,000 players together, counted once for each match. This is enough for 1,000 matches of two teams of five, or for 78 matches of the largest size."""
+    """The matches. Matches with the same date count in this order. They may have at most 10,000 players together: a player who is in three matches counts three times. This is enough for 1,000 matches of two teams of five, or for 78 matches of the largest size."""
     dryRun: NotRequired[bool]
     """Check the import and match its participants without storing anything or sending an event. If there are errors, the response is a 200 with `success: false` and `errors`."""
 

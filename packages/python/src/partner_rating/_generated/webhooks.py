@@ -57,10 +57,11 @@ class Webhooks(Resource):
         body: models.WebhookReplayInput,
         **options: Unpack[IdempotentOptions],
     ) -> models.WebhookReplay:
-        """Sends all deliveries again that failed since a time, for example after an outage. With `status: all`, it also sends
-        deliveries that succeeded, for a receiver that lost its data. Each delivery goes once to its endpoint with the
-        current settings. The service leaves out deliveries to disabled or deleted endpoints. Each event keeps its
-        `webhook-id`, so your receiver can recognise an event that it has already handled.
+        """Sends the failed deliveries of a period again, for example after an outage. A delivery belongs to the period if its
+        event was queued in it, even if the last attempt failed later. With `status: all`, it also sends deliveries that
+        succeeded, for a receiver that lost its data. Each delivery goes once to its endpoint with the current settings.
+        The service leaves out deliveries to disabled or deleted endpoints. Each event keeps its `webhook-id`, so your
+        receiver can recognise an event that it has already handled.
 
         Needs an API key with `key:webhook:manage`.
 
