@@ -1,7 +1,10 @@
+import { context, propagation, TraceFlags, trace } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { PartnerRatingClient } from '@partner-rating/client';
 import { ExampleService, example } from '@partner-rating/client/testing';
 import { testRows } from '@partner-rating/table-tests';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { changeInWords } from '../guides/samples/explain-a-change.ts';
 import { chanceOffline } from '../guides/samples/predict-offline.ts';
 import { submitAndDescribe } from '../guides/samples/tell-errors-apart.ts';
@@ -115,4 +118,27 @@ describe('the sample that distinguishes errors', () => {
     });
     expect(await submitAndDescribe(client, example('matches.submit-request'))).toContain(words);
   });
+});
+
+it('the sample that continues a trace sends the traceparent of the code that calls', async () => {
+  const manager = new AsyncLocalStorageContextManager().enable();
+  context.setGlobalContextManager(manager);
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  onTestFinished(() => {
+    context.disable();
+    propagation.disable();
+  });
+  const service = new ExampleService();
+  vi.stubGlobal('fetch', service.fetch);
+  vi.stubEnv('SERVICE_API_KEY', 'prk_test');
+  vi.stubEnv('SERVICE_ENV', 'local');
+  const { client } = await import('../guides/samples/continue-a-trace.ts');
+  const span = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' };
+  const spanContext = trace.wrapSpanContext({ ...span, traceFlags: TraceFlags.SAMPLED });
+  await context.with(trace.setSpan(context.active(), spanContext), () =>
+    client.members.get('10482'),
+  );
+  await client.members.get('10482');
+  const sent = service.requests.map(({ headers }) => headers.traceparent);
+  expect(sent).toEqual([`00-${span.traceId}-${span.spanId}-01`, undefined]);
 });
