@@ -56,6 +56,7 @@ describe('a job of the workflows that has a token', () => {
       contents: 'write',
       'pull-requests': 'write',
       'id-token': 'write',
+      attestations: 'write',
     });
   });
 
