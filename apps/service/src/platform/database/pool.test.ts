@@ -47,7 +47,9 @@ describe('the sessions of the service have its settings, not the defaults of the
       server === 'PostgreSQL'
         ? { url: direct, stop: async () => {} }
         : await startPgBouncer(direct);
-    const { database, close } = openPostgres(url, { timeoutMilliseconds: 1_250 });
+    // Patient, because ten sessions start slowly on a busy machine.
+    const options = { timeoutMilliseconds: 1_250, isPatient: true };
+    const { database, close } = openPostgres(url, options);
     onTestFinished(async () => {
       await close();
       await stop();
