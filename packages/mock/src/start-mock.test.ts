@@ -23,7 +23,7 @@ describe('startMock', () => {
     const log = vi.fn<(line: string) => void>();
     await using mock = await startMock({ log });
     await fetch(mock.baseUrl + pathOfScopes);
-    expect(log.mock.calls).toEqual([[`GET /api/v1${pathOfScopes} → 200`]]);
+    await expect.poll(() => log.mock.calls).toEqual([[`GET /api/v1${pathOfScopes} → 200`]]);
   });
 
   test('stops after open requests are answered, and keeps no connection', async () => {
