@@ -21,7 +21,7 @@ describe.each(screenSizes)('on a %s', (_, viewport) => {
     return page;
   };
   const expectClean = async (page: Page, heading: string | RegExp) => {
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(heading);
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
     expect(await findingsOn(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
   };
