@@ -111,7 +111,7 @@ describe.each(databases)('mails about matches on %s', (kind) => {
     flow().advance(HALF_AN_HOUR);
     const [mail] = await sendDue(flow());
     expect(mail?.subject).toBe('A decision about a result that you disputed');
-    expect(mail?.text).toContain('the result stands: The score sheet shows it.');
+    expect(mail?.text).toContain('the result is right: The score sheet shows it.');
     expect(await sendDue(flow(), flow().otherPlayer)).toEqual([]);
   });
 

@@ -20,7 +20,7 @@ export interface MailedResult {
   opponents: readonly string[];
   reportedBy: string;
   isVoided: boolean;
-  /** Why an operator decided that the result stands although the player objects. */
+  /** Why an operator decided that the result is right although the player objects. */
   decision: string | null;
 }
 
@@ -144,7 +144,7 @@ function resultLines(result: MailedResult): MailLine[] {
 function decisionLines({ isVoided, decision }: MailedResult): MailLine[] {
   if (isVoided) return ['It was voided, so it counts for nobody.'];
   if (decision === null) return [];
-  const pattern = 'An operator of the service decided that the result stands: {reason}';
+  const pattern = 'An operator of the service decided that the result is right: {reason}';
   return [{ pattern, names: { reason: [decision] } }];
 }
 

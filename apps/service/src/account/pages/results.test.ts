@@ -123,7 +123,7 @@ describe.each(databases)('POST /account/results on %s', (kind) => {
     const reason = 'The score sheet shows it.';
     expect(await upholdMatch(flow().dependencies, { matchId: match, reason })).toBe(true);
     const upheld = textOf((await openMatches(flow())).page);
-    expect(upheld).toContain(`decided that the result stands: ${reason}`);
+    expect(upheld).toContain(`decided that the result is right: ${reason}`);
     expect(upheld).not.toContain('You said it is wrong');
   });
 

@@ -57,7 +57,7 @@ export interface PlayerResult {
   /** Whether they said that it is another match than an earlier report. */
   isDistinct: boolean;
   isVoided: boolean;
-  /** Why an operator decided that the result stands although the player objects. Null without a decision. */
+  /** Why an operator decided that the result is right although the player objects. Null without a decision. */
   decision: string | null;
   isHeld: boolean;
   /** The short name and team of every player, in the order of the teams. */

@@ -140,8 +140,8 @@ export interface ExportedMatch {
    */
   status: 'confirmed' | 'unconfirmed' | 'voided' | 'held' | 'duplicate';
   /**
-   * The person's answer to the result: `confirmed`, `denied`, or `disputed`; and why an operator decided that the result
-   * stands despite it.
+   * The person's answer to the result: `confirmed`, `denied`, or `disputed`; and why an operator decided that the result is
+   * right nevertheless.
    */
   responses: {
     response: string;

@@ -53,13 +53,14 @@ export const matchesTexts = {
     states: {
       voided: 'Voided',
       disputed: 'You said it is wrong',
-      upheld: 'The result stands',
+      upheld: 'The result is right',
       distinct: 'Waits for the other players',
       held: 'Reported twice?',
       denied: 'Not you',
       unconfirmed: 'Not confirmed',
     },
-    upheld: 'You objected, and an operator of the service decided that the result stands: {reason}',
+    upheld:
+      'You objected, and an operator of the service decided that the result is right: {reason}',
     answers: {
       confirm: 'Confirm',
       deny: 'This was not me',
