@@ -13,7 +13,7 @@ import {
   type Cookies,
   createFormToken,
   isGenuineForm,
-  isOwnForm,
+  isSameOriginForm,
   newVisit,
   outdatedForm,
   type PostedForm,
@@ -64,7 +64,7 @@ export async function takeAccountForm(
   step: AccountStep,
 ): Promise<PageAnswer> {
   const form = readForm(dependencies, raw);
-  if (!isOwnForm(dependencies, form)) return staleFormPage(ACCOUNT_PATH, form.requestId);
+  if (!isSameOriginForm(dependencies, form)) return staleFormPage(ACCOUNT_PATH, form.requestId);
   const player = isGenuineForm(dependencies, form, 'session')
     ? await findLoggedIn(dependencies, form.cookies.session)
     : null;
@@ -123,7 +123,7 @@ export async function takeVisitForm(
   showAgain?: VisitView,
 ): Promise<PageAnswer> {
   if (isGenuineForm(dependencies, form, 'visit')) return await step(form);
-  return showAgain !== undefined && isOwnForm(dependencies, form)
+  return showAgain !== undefined && isSameOriginForm(dependencies, form)
     ? await showAgain(form, [outdatedForm()])
     : staleFormPage(address, form.requestId);
 }
@@ -143,7 +143,7 @@ export function newPasswordField(name: string, label: string): FormField {
   return { name, label, type: 'password', autocomplete: 'new-password', ...typed };
 }
 
-/** Returns the fields that prove the player: the password, and a code with two-step verification. */
+/** Returns the fields by which a player proves who they are: the password and, with two-step verification, a code. */
 export async function proofFields(
   { database }: Pick<Dependencies, 'database'>,
   memberId: string,
@@ -182,7 +182,8 @@ export function attemptAnswer(
   });
 }
 
-const notOnSettings: { readonly [Kind in Notice['kind']]?: string } = {
+// The pages that show a notice. The settings page shows all other notices.
+const pageOfNotice: { readonly [Kind in Notice['kind']]?: string } = {
   registered: ACCOUNT_PATH,
   'logged-out': ACCOUNT_PATH,
   erased: ACCOUNT_PATH,
@@ -202,7 +203,7 @@ export function doneAnswer(
   cookies: string[] = [],
   realm: Realm = players,
 ): RedirectAnswer {
-  const ofPlayer = notOnSettings[notice.kind] ?? SETTINGS_PATH;
+  const ofPlayer = pageOfNotice[notice.kind] ?? SETTINGS_PATH;
   const address = realm.of === 'player' ? ofPlayer : realm.home;
   return redirectAnswer(address, [...cookies, setNotice(dependencies, notice, realm)]);
 }
@@ -228,16 +229,15 @@ export function playerMenu(
 
 type Link = NonNullable<MessagePage['link']>;
 
-/**
- * The links of the page for an ended link: to the log-in, because the link may have done its work, and to ask for
- * another link.
- */
+/** The links on the page for an expired link. */
 interface NextSteps {
+  /** Where to log in, because the expired link may have done its work already. */
   home?: string;
+  /** Where to ask for a new link. */
   again?: Link;
 }
 
-/** Returns the page for a mail's link that is used, expired, or unknown. */
+/** Returns the page for a link from a mail that was used, has expired, or is unknown. */
 export function expiredLinkPage(
   requestId: string,
   { home = ACCOUNT_PATH, again }: NextSteps,

@@ -4,7 +4,7 @@ import {
   clearCookie,
   createFormToken,
   isFormToken,
-  isOwnPost,
+  isSameOriginPost,
   newVisit,
   readCookies,
   setCookie,
@@ -44,7 +44,7 @@ describe('isFormToken', () => {
 
 const publicUrl = 'https://rating.example';
 
-describe('isOwnPost', () => {
+describe('isSameOriginPost', () => {
   testRows([
     ['our own origin', { origin: publicUrl }],
     ['our own origin, as browsers send it', { origin: publicUrl, 'sec-fetch-site': 'same-origin' }],
@@ -52,7 +52,7 @@ describe('isOwnPost', () => {
     ['the address that the browser used', { origin: 'https://10.0.0.7', host: '10.0.0.7' }],
     ['a client without these headers', {}],
   ])('accepts a post from our own page', (_what, headers) => {
-    expect(isOwnPost(headers, publicUrl)).toBe(true);
+    expect(isSameOriginPost(headers, publicUrl)).toBe(true);
   });
 
   testRows([
@@ -65,7 +65,7 @@ describe('isOwnPost', () => {
     ['another port', { origin: 'https://rating.example:8443', host: 'rating.example' }],
     ['an origin that only begins like ours', { origin: 'https://rating.example.evil.example' }],
   ])('refuses a post from another site', (_what, headers) => {
-    expect(isOwnPost(headers, publicUrl)).toBe(false);
+    expect(isSameOriginPost(headers, publicUrl)).toBe(false);
   });
 });
 

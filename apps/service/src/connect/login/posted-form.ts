@@ -167,15 +167,15 @@ export function isGenuineForm(
   boundTo: 'session' | 'visit',
 ): boolean {
   const { cookies, field } = form;
-  return isOwnForm(dependencies, form) && isFormToken(cookies[boundTo], field('form_token'));
+  return isSameOriginForm(dependencies, form) && isFormToken(cookies[boundTo], field('form_token'));
 }
 
 /** Returns whether a form is not from another site, even if its page is outdated. */
-export function isOwnForm(
+export function isSameOriginForm(
   { publicUrl }: Pick<Dependencies, 'publicUrl'>,
   { raw }: PostedForm,
 ): boolean {
-  return isOwnPost(raw.headers, publicUrl);
+  return isSameOriginPost(raw.headers, publicUrl);
 }
 
 /** Returns the error of a form whose page has a cookie that the browser no longer has. */
@@ -190,7 +190,7 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
  * referrer, and browsers then send `Origin: null`. Sec-Fetch-Site distinguishes such a post from that of
  * another site. Accepts a request without these headers, because the form token decides.
  */
-export function isOwnPost(headers: Headers, publicUrl: string): boolean {
+export function isSameOriginPost(headers: Headers, publicUrl: string): boolean {
   const { origin, host, 'sec-fetch-site': site } = headers;
   if (site !== undefined && site !== 'same-origin') return false;
   if (origin === undefined || origin === 'null') return true;

@@ -31,7 +31,7 @@ import { outdatedFormAnswer } from '../login/notice.ts';
 import {
   clearCookie,
   isGenuineForm,
-  isOwnForm,
+  isSameOriginForm,
   outdatedForm,
   type PostedForm,
   readForm,
@@ -138,7 +138,7 @@ function refuseForm(
   if (read.kind !== 'valid') return staleFormPage(null, form.requestId);
   const { request } = read;
   const address = authorizePath(request.query);
-  if (!isOwnForm(dependencies, form)) return staleFormPage(address, form.requestId);
+  if (!isSameOriginForm(dependencies, form)) return staleFormPage(address, form.requestId);
   // The session ended, or the player logged in again in another tab.
   if (boundTo === 'session') return outdatedFormAnswer(dependencies, address);
   const email = form.field('email');

@@ -29,11 +29,11 @@ const PUBLIC_PREFIX_LENGTH = 12;
 const MAX_LIVE_KEYS = 20;
 
 /**
- * Refuses scopes that a person of the partner may not give. The service trusts imports and results without consent
- * only if an operator says so. A key may have the scopes of another live key of the application, but may not live
- * longer, so that the team can replace that key.
+ * Refuses a key that a person of the partner may not create: one too many, or one with a scope that only an operator
+ * gives. The service trusts imports and results without consent only if an operator says so. A key may have such a scope
+ * of another live key of the application, but may not live longer, so that the team can replace that key.
  */
-export async function refuseScopes(
+export async function requirePermittedKey(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
   { clientId, scopes = [], expiresAt = null }: KeyRequest,
 ): Promise<void> {

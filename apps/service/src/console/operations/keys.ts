@@ -3,7 +3,7 @@ import {
   type KEY_SCOPES,
   type ListedKey,
   noKey,
-  refuseScopes,
+  requirePermittedKey,
   revokePartnerKey,
 } from '../actions/keys.ts';
 import { requireApplication } from '../actions/partners.ts';
@@ -32,7 +32,8 @@ export const keys: AdminHandlers<IdsOf<'keys'>> = {
   'keys.create': async (dependencies, { path: { clientId }, body }, { principal }) => {
     const { scopes } = body;
     const request = { clientId, scopes, expiresAt: dateOf(body.expiresAt) ?? null };
-    if (principal.person !== null) await refuseScopes(dependencies, request);
+    // An operator may create any key.
+    if (principal.person !== null) await requirePermittedKey(dependencies, request);
     const key = await createKey(dependencies, request);
     return created(dependencies, `keys/${key.keyId}`, key);
   },
