@@ -69,7 +69,7 @@ const expectedReasons = {
   'Leila Castillo': 'unique_name',
 };
 
-/** Registers Lena, who claims every match of this ghost. Returns her id. */
+/** Registers Lena, who claims every match of this ghost (a member without an account). Returns her id. */
 async function claimAsPlayer(dependencies: Dependencies, ghostId?: string | null): Promise<string> {
   const { memberId } = await createAccount(dependencies, {
     ...{ firstName: 'Lena', lastName: 'Hoffmann', email: 'lena.hoffmann@example.com' },

@@ -1,15 +1,17 @@
+// Sends the requests of the fuzz test over HTTP, without a client that would correct them.
+
 import { Agent, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { WireRequest } from './requests.ts';
 
-/** The response. */
+/** A response of the service. */
 export interface WireAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: string;
 }
 
-// Much longer than any response takes. After that, the service hangs.
+// Much longer than any response takes. A request that takes longer fails, because the service hangs.
 const TIMEOUT_MILLISECONDS = 20_000;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });

@@ -8,7 +8,7 @@ export interface LeagueLog {
   truth: TrueChances;
 }
 
-/** Prepares a generated league for the backtest, with what is knowable about it. */
+/** Prepares a generated league for the backtest, with the true probabilities of its results. */
 export function leagueLog(random: Random, settings: LeagueSettings): LeagueLog {
   const log = new MatchLog();
   const game: number[] = [];

@@ -1,4 +1,4 @@
-// `pnpm run pack`: builds every package, and writes what npm and PyPI would receive to one folder.
+// `pnpm run pack`: builds every package, and writes the files that a release uploads to npm and PyPI into one folder.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -21,7 +21,7 @@ const {
   .option('--into <folder>', 'where to write them', join(root, 'dist/packages'))
   .option(
     '--site <address>',
-    'the address of the repository, which is then written into the packages',
+    'the address of the repository, such as https://github.com/owner/name, to write into the packages',
   )
   .parse()
   .opts<{ libraries?: boolean; into: string; site?: string }>();

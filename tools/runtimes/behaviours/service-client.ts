@@ -10,7 +10,7 @@ export function partnerOf(
   return new PartnerRatingClient({ apiKey, baseUrl, ...options });
 }
 
-/** Returns the header with which the mock answers with this example or status. The service ignores the header. */
+/** Returns the header that makes the mock answer with this example or status. The service ignores the header. */
 export function mocked(answer: string | number): { headers: { prefer: string } } {
   return { headers: { prefer: `${typeof answer === 'number' ? 'code' : 'example'}=${answer}` } };
 }

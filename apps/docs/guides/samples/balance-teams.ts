@@ -3,7 +3,7 @@ import { PartnerRatingClient } from '@partner-rating/client';
 // Reads the API key from SERVICE_API_KEY.
 const client = new PartnerRatingClient({ environment: 'local' });
 
-/** Returns the fairest courts of doubles for the players who came: 4, 8, 12, or 16. */
+/** Returns the fairest doubles matches, one a court, among the players who came: 4, 8, 12, or 16. */
 export async function fairestCourts(players: string[]): Promise<string[]> {
   const { lineups } = await client.matches.balance({ sport: 'pickleball', players, teamSize: 2 });
   const [fairest] = lineups;

@@ -5,7 +5,7 @@ client = PartnerRatingClient(environment="local")
 
 
 def fairest_courts(players: list[str]) -> list[str]:
-    """Returns the fairest courts of doubles for the players who came: 4, 8, 12, or 16."""
+    """Returns the fairest doubles matches, one a court, among the players who came: 4, 8, 12, or 16."""
     result = client.matches.balance({"sport": "pickleball", "players": players, "teamSize": 2})
     lines: list[str] = []
     for court in result["lineups"][0]["courts"]:

@@ -118,8 +118,8 @@ it('text of other people cannot control the terminal of a command', async () => 
     return written;
   };
   const dangerous = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|^forged/mu;
-  const obeyed: string[] = [];
-  const silent: string[] = [];
+  const unsafe: string[] = [];
+  const untested: string[] = [];
   // Readers first, because other commands erase and delete.
   const commands = operatorCommands();
   for (const words of readers) {
@@ -127,14 +127,14 @@ it('text of other people cannot control the terminal of a command', async () => 
     if (command === undefined) throw new Error(`There is no command ${words}.`);
     for (const option of [[], ['--json']]) {
       const written = await run([...wordsFor(command, known), ...option]);
-      if (dangerous.test(written)) obeyed.push(`${words} ${option}`);
-      if (!written.includes('\\u202e')) silent.push(`${words} ${option}`);
+      if (dangerous.test(written)) unsafe.push(`${words} ${option}`);
+      if (!written.includes('\\u202e')) untested.push(`${words} ${option}`);
     }
   }
   for (const command of commands) {
     for (const values of [{}, known]) {
-      if (dangerous.test(await run(wordsFor(command, values)))) obeyed.push(command[0]);
+      if (dangerous.test(await run(wordsFor(command, values)))) unsafe.push(command[0]);
     }
   }
-  expect({ obeyed, silent }).toEqual({ obeyed: [], silent: [] });
+  expect({ unsafe, untested }).toEqual({ unsafe: [], untested: [] });
 });

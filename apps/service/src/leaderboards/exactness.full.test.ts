@@ -186,7 +186,7 @@ describe.each(databases)('leaderboards on %s', (kind) => {
         .updateTable('member')
         .set({
           ...others,
-          // A ghost is never verified.
+          // A ghost (a member without an account) is never verified.
           ...(others.is_ghost === true && { is_vairified: false }),
           ...(others.is_vairified === true && { is_ghost: false }),
           ...(city !== undefined && { city, city_folded: city && foldShort(city) }),

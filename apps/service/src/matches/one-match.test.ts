@@ -15,7 +15,7 @@ import { handle, openClub } from './testing/story.ts';
 import { play, voidPlayed } from './testing/voids.ts';
 
 describe.each(databases)('a match with the players and games of an earlier one on %s', (kind) => {
-  it('is held in a later request, with its teams and players in another order, and moves nobody', async () => {
+  it('is held in a later request, with its teams and players in another order, and moves no rating', async () => {
     const { database, club, mike, priya, daniel, sofia, doubles } = await openClub(kind);
     const idOf = await play(club, doubles);
     const before = await standingRatings(database);

@@ -40,7 +40,7 @@ async function ratingsAfter(kind: DatabaseKind, rest: Parameters<typeof matchOf>
   return { result, values: await valuesOf(database, club.players) };
 }
 
-describe.each(databases)('a match that moves nobody on %s', (kind) => {
+describe.each(databases)('a match that moves no rating on %s', (kind) => {
   const unplayed: Partial<Schemas.MatchInput>[] = [
     { outcome: 'walkover', winner: 0 },
     { outcome: 'walkover', winner: 1, games: [] },

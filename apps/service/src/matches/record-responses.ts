@@ -55,16 +55,16 @@ function answerEvent(answered: Answered, { response, createdAt }: AnswerToReport
 }
 
 interface Confirmations {
-  /** Players in matches that do not move them and are not void. */
+  /** Players in matches that do not move their rating and are not void. */
   participations: readonly Unconfirmed[];
-  /** The application that also reported the matches. Null if the players confirm them. */
+  /** The application that confirms the results by sending its reports again. Null if the players confirm them. */
   applicationId: string | null;
   now: Date;
 }
 
 /**
- * Makes results move their players, as if the players had agreed from the start. The transaction must hold the exclusive lock of
- * the sports.
+ * Makes results move the ratings of their players, as if the players had agreed from the start. The transaction must hold the
+ * exclusive lock of the sports.
  * @returns what must be settled.
  */
 export async function confirmParticipations(

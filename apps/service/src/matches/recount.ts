@@ -44,8 +44,8 @@ export interface RecountOptions {
  * Stores which reports count from now on, and marks the players whose ratings change as due, which means to be rated
  * again. The transaction must hold the lock of the sports and, if that lock is shared, the players' rows.
  * @returns what must be settled.
- * @throws ExclusiveLockNeededError if a match that still counts no longer moves a player: a running settlement could
- *   store the player's state after it again.
+ * @throws ExclusiveLockNeededError if a match that still counts no longer moves a player's rating: a running settlement
+ *   could store the player's state after it again.
  */
 export async function storeRecounted(
   transaction: DatabaseTransaction,
@@ -118,9 +118,9 @@ export async function recount(
 }
 
 /**
- * Computes the fingerprints of these players' matches again after a claim, because a claimed ghost is now the member. A
- * report that has become equal to an earlier one of its application is held. The transaction must hold the exclusive lock
- * of all sports.
+ * Computes the fingerprints of these players' matches again after a claim, because a claimed ghost (a member without an account)
+ * is now the member. A report that has become equal to an earlier one of its application is held. The transaction must hold the
+ * exclusive lock of all sports.
  * @returns what must be settled.
  */
 export async function followClaim(

@@ -188,7 +188,7 @@ describe.each(databases)('a second report on %s', (kind) => {
 });
 
 describe.each(databases)('a match that two applications reported on %s', (kind) => {
-  it('cannot be denied by a player who is moved by another report', async () => {
+  it('cannot be denied by a player whose rating another report moves', async () => {
     const { database, club, mike, unconfirmed } = await openSeason(kind);
     const other = await anotherClub(club, [mike]);
     const { matches } = await handle(other, batchOf([twin(unconfirmed)]));
@@ -215,7 +215,7 @@ describe.each(databases)('a match that two applications reported on %s', (kind) 
     await expectCleanAudit(database);
   });
 
-  it('no longer moves a player who agreed only to the voided report', async () => {
+  it('no longer moves the rating of a player who agreed only to the voided report', async () => {
     const { database, club, mike, unconfirmed } = await openSeason(kind);
     const before = await standingRatings(database);
     const other = await anotherClub(club, [mike]);

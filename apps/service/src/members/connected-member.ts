@@ -133,7 +133,7 @@ export async function findMember(
 
 /**
  * Returns the public cards of members, by id: what every key with the scope may see. It leaves out hidden members who are
- * not connected, and merged ghosts.
+ * not connected, and ghosts (members without an account) that were merged into a member.
  */
 export async function readCards(
   database: Database,

@@ -37,8 +37,8 @@ const CONTEXT = 'key of keyed hashes';
 const KEY_BYTES = 32;
 
 /**
- * Returns the hash for email addresses of ghosts in this database. The first caller creates the key and hashes what is
- * stored in plain text. Call it before a transaction begins.
+ * Returns the hash for email addresses of ghosts (members without an account) in this database. The first caller creates the key
+ * and hashes what is stored in plain text. Call it before a transaction begins.
  */
 export async function openKeyedHash(
   dependencies: Pick<Dependencies, 'database' | 'configuration'>,

@@ -156,7 +156,7 @@ describe.each(databases)('an erased member on %s', (kind) => {
     const plain = ({ body }: { body: string }) =>
       body.replaceAll(life.player.memberId, nobody).replace(/req_\w+/g, 'req_');
     expect(plain(answer)).toBe(plain(expected));
-    // The claimed ghost was another name of theirs.
+    // The claimed ghost (a member without an account) was another name of theirs.
     expect((await ask(`${path}${life.ghostId}`)).status).toBe(expected.status);
   });
 

@@ -39,7 +39,8 @@ const ROWS_PER_PAGE = 200;
  * Yields everything about a member as the text of a `MemberExport`, as fast as the caller reads it; null if there is no
  * such member. The export reads page by page without a transaction, because a transaction would last as long as the
  * slowest download.
- * @param selected Ghosts under the member's confirmed address that have another name, and that the member selected as theirs.
+ * @param selected Ghosts (members without an account) under the member's confirmed address that have another name, and that the
+ *   member selected as theirs.
  */
 export async function exportMember(
   dependencies: ExportDependencies,

@@ -252,7 +252,7 @@ export class LedgerFold {
   }
 }
 
-/** Creates a folder that records the ratings of the moved players after each match. */
+/** Creates a folder that records, after each match, the ratings of the players whose ratings it moved. */
 function recording(states: RatingStates, model: RatingModel, columns: StateColumns): MatchFolder {
   const steps = new StepColumns();
   const fold = folderOver(states, model, steps);

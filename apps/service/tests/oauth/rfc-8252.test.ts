@@ -75,7 +75,7 @@ describe('an app on the player’s own device', () => {
     ['localhost with a dot', 'http://localhost.:4000/callback'],
     ['a host below localhost', 'http://app.localhost:4000/callback'],
   ])(
-    'RFC 8252 §7.3: is refused with both starts after any other difference',
+    'RFC 8252 §7.3: is refused if more than the port differs, by the page and by the operation that starts an authorization',
     async (_what, redirect_uri) => {
       const page = await player.open({ ...validQuery(flow()), redirect_uri });
       expect(page.statusCode).toBe(400);

@@ -16,7 +16,8 @@ export const submitMatches = tool({
     dryRun: z.boolean().default(false),
   }),
   output: batchResultSchema,
-  // A key made from the matches would return the first result for a day, even after the matches were voided.
+  // Sends no idempotency key. With a key made from the matches, the service would return the first result again for a day, even
+  // after the matches were voided.
   call: async (client, body, options) =>
     batchResultView(await client.matches.submit(body, options)),
 });

@@ -7,7 +7,7 @@ export type Unit = 'game' | 'match';
 /** The true probabilities of the first team, by the number of the match in the log: for each game, and for the match. */
 export type TrueChances = Record<Unit, Float64Array>;
 
-/** The condition for a match to count in a backtest. */
+/** Which matches count in a backtest. */
 export interface Counted {
   /** Earlier matches are rated but do not count. In milliseconds since 1970. */
   from: number;

@@ -76,7 +76,7 @@ export function runBacktest(log: MatchLog, options: BacktestOptions): BacktestRe
   };
 }
 
-/** Combines the progress of several walks. */
+/** Divides the progress among several walks. Each call of the result returns the callback of the next walk. */
 function splitProgress(walks: number, onProgress: OnProgress): () => OnProgress {
   let begun = -1;
   return () => {

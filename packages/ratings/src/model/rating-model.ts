@@ -30,19 +30,21 @@ export interface PlayedSkill extends Skill {
 export interface StandingSkills {
   /** The id of the player (`playerId`). */
   id: number;
-  /** The skill in the bracket itself, and in the primary bracket of the sport; undefined without a rating. */
+  /** The skill in the bracket itself; undefined without a rating there. */
   own: PlayedSkill | undefined;
+  /** The skill in the primary bracket of the sport; undefined without a rating there. */
   primary: PlayedSkill | undefined;
 }
 
-/** A rating model: ratings follow from it and the matches. */
+/** A rating model. It computes ratings from matches. */
 export interface RatingModel {
   /** The parameters of each sport and team size. */
   parametersOf: ParametersOf;
   /** Returns the skill with which a player enters a match, at a time in milliseconds since 1970. */
   skillAt: (skills: StandingSkills, discipline: Discipline, at: number) => Skill;
+  /** Rates a match in place. */
   weigh: Weigh;
-  /** Returns the movement of each team by each game, in logits. The parts add up to the movement by the match. */
+  /** Returns how far each game moved each team, in logits. The numbers of a team add up to its movement in the match. */
   evidenceOfGames: (teams: Teams, match: MatchToWeigh, moved: readonly number[]) => number[][];
   /** Returns the probability of each team to win the match. */
   winProbability: (teams: Teams, format: MatchFormat) => number[];
@@ -66,7 +68,7 @@ export interface RatingModel {
  */
 export const MODEL_REVISION = 7;
 
-/** Returns the model that takes its parameters from these rows. */
+/** Returns the model with these parameters. */
 export function modelOf(parametersOf: ParametersOf): RatingModel {
   return {
     parametersOf,

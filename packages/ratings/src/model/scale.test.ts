@@ -94,7 +94,7 @@ describe('absence', () => {
     );
   });
 
-  it('is the same in one period as in two', () => {
+  it('has the same effect as one period as when it is divided into two', () => {
     const once = after(100);
     const twice = sigmaAfterAbsence(after(40), {
       sport: 'pickleball',
@@ -110,7 +110,7 @@ describe('absence', () => {
     expect(sigmaAfterAbsence(2, { sport: 'pickleball', lastPlayed: null, at: lastPlayed })).toBe(2);
   });
 
-  it('lowers the reliability of a settled rating by 0.05 to 0.50 in a year', () => {
+  it('lowers the reliability of an established rating by 0.05 to 0.50 in a year', () => {
     for (const sport of sports) {
       const lost = reliabilityOf(2) - reliabilityOf(after(365, 2, sport));
       expect(lost).toBeGreaterThan(0.05);

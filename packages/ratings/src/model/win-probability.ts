@@ -160,7 +160,7 @@ export function expectedShare(
 
 /**
  * Returns the share of the points that each team is expected to score. The shares sum to 1. If the games end with these leads, the
- * match moves nobody.
+ * match moves no rating.
  */
 export function expectedPointShare(
   teams: readonly (readonly Skill[])[],

@@ -1,4 +1,4 @@
-// Handles a request from its start to its response, for all adapters without Fastify.
+// Handles a request from its start to its response, for all adapters except Fastify's.
 
 import { operations, securitySchemes } from '../generated/operations.gen.ts';
 import { answerHeaders } from '../reply/answer-headers.ts';

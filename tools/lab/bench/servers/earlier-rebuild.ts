@@ -1,6 +1,6 @@
 /**
- * The earlier rebuild, without its consequences: ratings as objects in maps, an explanation and a
- * row for each step, and one transaction.
+ * Rebuilds as an earlier version of the service did, for comparison: it keeps ratings as objects in maps, stores an explanation
+ * and a row for each rating step, and uses one transaction. It leaves out history, events, and leaderboards.
  */
 
 import { raterOver } from '@partner-rating/ratings';

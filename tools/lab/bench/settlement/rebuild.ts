@@ -1,3 +1,6 @@
+// The benchmark of a rebuild: its speed, its memory, and how long live batches wait during it. An earlier version of the rebuild
+// (servers/earlier-rebuild.ts) is measured for comparison.
+
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -6,6 +9,7 @@ import { copyLeague } from './copy-league.ts';
 import type { Rebuilt } from './rebuilding.ts';
 import { figuresOf, type LoadSizes, loadService, measureBeside } from './service-under-load.ts';
 
+// Two batches at a time, of ten matches each.
 const LIVE = { matches: 10, lanes: 2 };
 
 interface RebuildSizes extends LoadSizes {
@@ -24,7 +28,7 @@ export async function measureRebuild(
   const service = await loadService(context, played);
   const { database, databaseUrl } = service;
   await copyLeague(database, Math.round(matches / played) - 1);
-  // The first rebuilds compute the ratings of the copies.
+  // Not measured: these two rebuilds compute the missing ratings of the players that `copyLeague` copied.
   await rebuild('rebuild', databaseUrl, 1);
   await rebuild('earlier-rebuild', databaseUrl, 1);
   const rebuilt: Record<Program, Rebuilt[]> = { rebuild: [], 'earlier-rebuild': [] };
@@ -42,19 +46,19 @@ export async function measureRebuild(
     { ...service, ...LIVE, idleMilliseconds },
     async () => {
       const beside = await rebuild('rebuild', databaseUrl, 1.002);
-      log(`beside them: ${describeRebuilt(beside)}`);
+      log(`during the batches: ${describeRebuilt(beside)}`);
     },
   );
   await service.stop();
   return [
     ...figuresOf(`a rebuild of ${matches} matches`, compared),
     {
-      name: 'rebuild / the earlier one: matches a second',
+      name: 'rebuild / earlier version of it: matches a second',
       value: rateOf(rebuilt.rebuild) / rateOf(rebuilt['earlier-rebuild']),
       goal: { atLeast: 5 },
     },
     {
-      name: 'rebuild / the earlier one: memory at its peak, more than at its start',
+      name: 'rebuild / earlier version of it: growth of the memory from the start to the peak',
       value: memoryOf(rebuilt.rebuild) / memoryOf(rebuilt['earlier-rebuild']),
       goal: { atMost: 1 / 3 },
     },
@@ -84,7 +88,7 @@ function rateOf(rebuilt: readonly Rebuilt[]): number {
   return (1_000 * matches) / rebuilt.reduce((sum, each) => sum + each.milliseconds, 0);
 }
 
-/** Returns the largest difference between the peak and the start. */
+/** Returns the largest growth of the memory from the start of a rebuild to its peak, in kilobytes. */
 function memoryOf(rebuilt: readonly Rebuilt[]): number {
   return Math.max(
     ...rebuilt.map(({ idleKilobytes, peakKilobytes }) => peakKilobytes - idleKilobytes),

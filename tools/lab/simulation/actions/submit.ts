@@ -156,7 +156,7 @@ function expectConsent(
 }
 
 /**
- * A walkover moves nobody. Neither does a match whose finished games contradict the reported
+ * A walkover moves no rating. Neither does a match whose finished games contradict the reported
  * winner.
  */
 function expectCounted({ outcome, winner, scores }: Result, status: string): void {

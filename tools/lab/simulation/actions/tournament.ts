@@ -47,7 +47,7 @@ export const importTournament: Action<Import> = {
     const { name } = world.partner(partner);
     const known = world.players[player];
     const [firstName = '', lastName = ''] = (strangers[opponent] ?? '').split(' ');
-    // With another name it is a ghost that has the player's address.
+    // With another name it is a ghost (a member without an account) that has the player's address.
     const named = isByAddress
       ? { firstName: 'M.', lastName: 'Guest', email: known?.email }
       : { firstName: known?.firstName, lastName: known?.lastName, memberId: known?.memberId };

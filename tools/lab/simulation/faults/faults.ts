@@ -66,7 +66,7 @@ const consent: PlantedFault[] = [
   },
   {
     name: 'number-without-consent',
-    sentence: 'A result moves players who did not consent.',
+    sentence: 'A result moves the ratings of players who did not consent.',
     file: 'matches/submit/read-facts.ts',
     search: "hasGranted(memberId, 'user:match:submit')",
     replace: "hasGranted(memberId, 'user:profile:read')",
@@ -104,7 +104,7 @@ const ratings: PlantedFault[] = [
   },
   {
     name: 'confirmation-moves-nobody',
-    sentence: 'A confirmed result does not move its player.',
+    sentence: 'A confirmed result does not move the rating of its player.',
     file: 'matches/record-responses.ts',
     search: 'participations.length === 0) return [];',
     replace: 'participations.length < 3) return [];',

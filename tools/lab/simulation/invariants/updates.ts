@@ -62,7 +62,7 @@ export async function expectChangesNotified(world: World): Promise<void> {
   }
 }
 
-// A claimed ghost brings its history, which moved nobody.
+// Without members who claimed a ghost (a member without an account): they also get its history, whose changes caused no events.
 async function changesOf({ direct }: World): Promise<Expected[]> {
   const rows = await direct
     .selectFrom('rating_change')

@@ -156,7 +156,7 @@ describe('people of partners', () => {
     expect(await findPerson(flow(), browser)).not.toBeNull();
   });
 
-  describe('next to a player with the same address and password', () => {
+  describe('who have the same address and password as a player', () => {
     const email = 'ivy@courtside.example';
 
     it('have sessions that are valid neither for the player nor for an operator', async () => {

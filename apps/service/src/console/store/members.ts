@@ -13,7 +13,7 @@ export interface FoundMember {
   firstName: string;
   lastName: string;
   kind: 'account' | 'ghost' | 'no_account';
-  /** The address of the account. That of a ghost is stored only as a hash. */
+  /** The address of the account. The address of a ghost (a member without an account) is stored only as a hash. */
   email: string | null;
   city: string | null;
   country: string | null;

@@ -102,7 +102,7 @@ describe.each(databases)('the matches reported under an address, on %s', (kind) 
     expect(await offered(memberId)).toEqual([]);
   });
 
-  it('stay with the ghost and move nobody if the player declines', async () => {
+  it('stay with the ghost (a member without an account) and move no rating if the player declines', async () => {
     const { database, play, register, offered, answer } = await open(kind);
     await play('one', lena);
     const memberId = await register();

@@ -18,6 +18,7 @@ import { play as report } from '../testing/voids.ts';
 import { voidMatch } from '../void-match.ts';
 import { claimedAt, openClub } from './testing/ghost-club.ts';
 
+// A ghost is a member without an account.
 describe.each(databases)('a claimed ghost on %s', (kind) => {
   it('moves all matches and the history, as if the member had played them', async () => {
     const { database, lena, mike, priya, ghost, play, claim } = await openClub(kind);

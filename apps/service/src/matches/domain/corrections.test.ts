@@ -131,12 +131,12 @@ const answer = (stands: Partial<Participation>, response: Parameters<typeof outc
 
 describe('the answer of a player to a result', () => {
   testRows<[string, Partial<Participation>, Parameters<typeof outcomeOf>[1], string]>([
-    ['does not move them', {}, 'confirmed', 'recorded'],
-    ['does not move them', {}, 'denied', 'recorded'],
-    ['does not move them', {}, 'disputed', 'not_confirmed'],
-    ['moves them', { isRated: true }, 'disputed', 'recorded'],
-    ['moves them', { isRated: true }, 'denied', 'already_confirmed'],
-    ['moves them only by another report', { isRated: true }, 'confirmed', 'recorded'],
+    ['does not move the rating', {}, 'confirmed', 'recorded'],
+    ['does not move the rating', {}, 'denied', 'recorded'],
+    ['does not move the rating', {}, 'disputed', 'not_confirmed'],
+    ['moves the rating', { isRated: true }, 'disputed', 'recorded'],
+    ['moves the rating', { isRated: true }, 'denied', 'already_confirmed'],
+    ['moves the rating only by another report', { isRated: true }, 'confirmed', 'recorded'],
     ['was confirmed', { isRated: true, isConfirmed: true }, 'confirmed', 'unchanged'],
     ['was denied', { isDenied: true }, 'denied', 'unchanged'],
     ['was denied', { isDenied: true }, 'confirmed', 'recorded'],

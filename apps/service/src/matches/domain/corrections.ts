@@ -109,11 +109,11 @@ export type AnswerOutcome =
   | { kind: 'unchanged' }
   /** The player does not play in this match. */
   | { kind: 'not_found' }
-  /** The match was voided and moves nobody, so there is nothing to answer. */
+  /** The match was voided and moves no rating, so there is nothing to answer. */
   | { kind: 'voided' }
-  /** A result that moves the player can be disputed, but not denied. */
+  /** A result that moves the player's rating can be disputed, but not denied. */
   | { kind: 'already_confirmed' }
-  /** A result that does not move the player can be denied, but not disputed. */
+  /** A result that does not move the player's rating can be denied, but not disputed. */
   | { kind: 'not_confirmed' }
   /** A result that counts is not a possible duplicate. */
   | { kind: 'not_held' };
@@ -138,7 +138,7 @@ export function outcomeOf(
   }
 }
 
-/** The decision about one ghost. */
+/** The decision of a player about one ghost (a member without an account). */
 export interface GhostClaim {
   ghostId: string;
   mine: OfferedMatch[];

@@ -70,9 +70,9 @@ function repetition({ position, identifier }: EffectiveMatch): ErrorItem {
   };
 }
 
-// After a claim, a match is equal whether it names the ghost or the member, because players are compared by their present
-// ids. If the application may not know one of them, that would confirm a guess about who claimed a ghost. Old hashes
-// depend on the order of the teams.
+// After a member has claimed a ghost (a member without an account), a match is equal whether it names the ghost or the member,
+// because players are compared by their present ids. If the application may not know one of them, that would confirm a guess
+// about who claimed a ghost. Old hashes depend on the order of the teams.
 function isSameAsStored(
   row: StoredMatchRow,
   match: EffectiveMatch,

@@ -181,11 +181,11 @@ describe('a match is late', () => {
       { ratings: [moved('ann', 4, { last_played_at: null })] },
     ],
     [
-      'a player that it does not move',
+      'a player whose rating it does not move',
       { unmoved: [unmoved('ann', 4)] },
       { unrated: new Set(['ann']) },
     ],
-    ['it moves nobody', { ratings: both }, { unrated: new Set(['ann', 'bea']) }],
+    ['it moves no rating', { ratings: both }, { unrated: new Set(['ann', 'bea']) }],
     ['no game of it counts', { ratings: both }, { games: [] }],
   ];
   testRows(inTime)('but not otherwise', (_, before, entry) => {

@@ -24,7 +24,7 @@ export interface LedgerEntry extends NewMatch, MatchToRate {
 
 interface LedgerEntrySource {
   newMatchId: () => string;
-  /** Returns whether the results move the player. */
+  /** Returns whether the results move the player's rating. */
   isConfirmed: (memberId: string) => boolean;
 }
 
@@ -58,7 +58,7 @@ function ledgerEntry(
       possibleDuplicateOf === null ? null : { reason: 'held', otherMatchId: possibleDuplicateOf },
     sport,
     matchDate: played.playedAt,
-    // A match without a game that counts moves nobody, so it counts for no bracket.
+    // A match without a game that counts moves no rating, so it counts for no bracket.
     brackets: games.length === 0 ? [] : bracketsOf(teams, played.day),
     content: contentOf(effective),
     teams: memberIds,
@@ -96,7 +96,7 @@ export interface RatedBefore {
 
 /**
  * Returns the late entries, for whose players a later match is already rated. A later match also counts if the entry
- * does not move the player, because the opponents and partners are rated with that player's rating.
+ * does not move the player's rating, because the opponents and partners are rated with that player's rating.
  */
 export function lateEntries(
   entries: readonly LedgerEntry[],

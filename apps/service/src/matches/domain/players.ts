@@ -9,7 +9,10 @@ export function referencesOf(matches: readonly EffectiveMatch[]): References {
   return splitReferences(all);
 }
 
-/** Maps every reference to its player. The references of a claimed ghost lead to the member who claimed the ghost. */
+/**
+ * Maps every reference to its player. The references of a claimed ghost (a member without an account) lead to the member who
+ * claimed the ghost.
+ */
 export function byReference(
   players: readonly PlayerRow[],
   aliases: readonly PlayerAlias[] = [],

@@ -115,7 +115,7 @@ async function readKnown(
   const byEmailHash = new Map<string, KnownMember[]>();
   for (const { row, member } of members) {
     const isByHash = row.kind === 'email_hash';
-    // An address with an agreeing name identifies another application's ghost.
+    // An address with an agreeing name identifies another application's ghost (a member without an account).
     if (row.kind !== 'email' && !isByHash) continue;
     if (!member.mayBeKnown && !member.isGhost) continue;
     const emailHash = isByHash ? row.key : hash(row.key);

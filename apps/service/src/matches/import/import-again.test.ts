@@ -43,6 +43,7 @@ async function openAgainstPriya(kind: DatabaseKind = 'postgres') {
   return { ...opened, takenFor };
 }
 
+// A ghost is a member without an account.
 describe('a ghost of an earlier import', () => {
   it('is found by the application’s next import, by the same rules, and not changed by it', async () => {
     const { database, takenFor } = await openAgainstPriya();

@@ -18,6 +18,7 @@ import {
 
 const byEmail = { email: 'lena.hoffmann@example.com' };
 
+// A ghost is a member without an account.
 it('an import that waits for an erasure creates a new ghost instead of the erased player', async () => {
   const { database, club } = await openTournament('postgres');
   const teams = [[called('Lena Hoffmann', byEmail)], [called('Carmen Ortiz')]];

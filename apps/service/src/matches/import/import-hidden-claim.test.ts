@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../testing/test-database.ts';
 import { email, openOffered } from '../claims/testing/offered-player.ts';
 import { bring, called, finalOf, importOf } from './testing/tournament.ts';
 
-/** Lena's ghost, created by its address in one match and named by a reference in the next. */
+/** Lena's ghost (a member without an account), created by its address in one match and named by a reference in the next. */
 async function openClaimed(named: 'id' | 'number', claimed: 'whole' | 'one match') {
   const opened = await openOffered(await createTestDatabase('postgres'));
   const { database, club, priya, play, register, offered, answer } = opened;

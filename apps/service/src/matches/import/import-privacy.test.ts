@@ -53,7 +53,7 @@ describe('a member who does not want to be found', () => {
     await expectAbsent();
   });
 
-  it('does not affect which members of the name are found', async () => {
+  it('does not change which other members with the same name are found', async () => {
     const { database, bringThem } = await openHidden();
     const named = { first_name: 'Mike', last_name: 'Brennan', gender: 'MALE' } as const;
     const other = await insertMember(database, named);
@@ -63,7 +63,7 @@ describe('a member who does not want to be found', () => {
     }
   });
 
-  it('named by email address, does not reveal by the other participants whether a guess is right', async () => {
+  it('named by email address, does not reveal whether the facts of another participant are theirs', async () => {
     const { club } = await openHidden();
     const guess = async (facts: Partial<Schemas.Participant>) => {
       const [known, guessed] = [called('Mike Brennan', { email }), called('Mike Brennan', facts)];

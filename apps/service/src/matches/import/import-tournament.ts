@@ -70,8 +70,8 @@ interface Submission {
 }
 
 /**
- * Identifies a tournament's participants, creates ghosts for those who are not members, and judges, rates, and stores the
- * matches: all or nothing, in one transaction. `beforeCommit` runs in it, except in a dry run.
+ * Identifies a tournament's participants, creates ghosts (members without an account) for those who are not members, and judges,
+ * rates, and stores the matches: all or nothing, in one transaction. `beforeCommit` runs in it, except in a dry run.
  */
 export async function importTournament(
   dependencies: ImportDependencies,

@@ -82,8 +82,8 @@ export async function judgeImport(
   return { ...judgement, errors, judged, facts, reports, readReports: readAgain };
 }
 
-// The members were found before their rows were locked. After a retry, an erased player is unknown, and a claimed ghost
-// is the member who claimed it.
+// The members were found before their rows were locked. After a retry, an erased player is unknown, and a claimed ghost (a member
+// without an account) is the member who claimed it.
 function refuseGone(known: ReadonlySet<string>, { playersByReference }: StoredFacts): void {
   for (const memberId of known) {
     if (playersByReference.has(memberId)) continue;

@@ -247,7 +247,7 @@ async function stateOf(database: Database, strangers: readonly MemberRow[]) {
 }
 
 describe('invented results of an untrusted application', () => {
-  it(`move a stranger by exactly nothing, in ${SEQUENCES} sequences of batches, imports, second reports, claims, and answers`, async () => {
+  it(`do not change a rating of a stranger, in ${SEQUENCES} sequences of batches, imports, second reports, claims, and answers`, async () => {
     const database = await createTestDatabase('postgres');
     const league = await createClub(
       database,

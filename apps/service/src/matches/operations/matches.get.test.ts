@@ -81,7 +81,7 @@ describe.each(databases)('GET /partner/matches/{matchId} on %s', (kind) => {
       });
     });
 
-    it('says of each player whether the result moves them, like the response to the batch', async () => {
+    it('says of each player whether the result moves their rating, like the response to the batch', async () => {
       const { club, doubles, mike, sofia, ask, setScopes } = await openReader(kind);
       for (const { id } of [mike, sofia]) await setScopes(id, withoutConsent);
       const [result] = (await handle(club, batchOf([doubles]))).matches;

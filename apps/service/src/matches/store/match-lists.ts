@@ -132,7 +132,7 @@ function candidatesOf({ applicationId, identifier, memberId }: SubmittedFilter) 
   return memberId === null ? null : playedBy(memberId);
 }
 
-/** Selects the ids of a member's matches, also those of claimed ghosts. */
+/** Selects the ids of a member's matches, also those of ghosts (members without an account) that the member claimed. */
 function playedBy(memberId: string | null): RawBuilder<unknown> {
   return sql`
     select distinct participant.match_id as id from match_participant as participant

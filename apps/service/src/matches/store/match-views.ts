@@ -77,7 +77,7 @@ export interface ViewedPlayer {
   isOwnGhost: boolean;
   /** The scopes of a live connection with the application that asks. */
   granted: string[] | null;
-  /** Whether the match moves them. */
+  /** Whether the match moves the player's rating. */
   isRated: boolean;
   /** The player's last answer to any report of the match, without confirmations by reports. */
   answer: Exclude<ResultResponse, 'distinct'> | null;

@@ -15,29 +15,29 @@ export const responded = (response: ResultResponse) => sql<boolean>`exists (
     and response.member_id = participant.member_id and response.response = ${response}
 )`;
 
-// A report that repeats another one moves its players at the place of the other report in the ledger.
+// The id of the report that counts for ratings. If a report repeats another one, only the other one counts.
 const countedId = sql`
   case when uncounted.reason = 'repeated' then uncounted.other_match_id else match.id end`;
 
 /** The state of a player in a match. */
 export interface Participation {
   matchId: string;
-  /** The player's id in the match. A claimed ghost has another id today. */
+  /** The player's id in the match: the id of a ghost (a member without an account) if the player claimed it. */
   participantId: string;
   /** The player's present id. */
   memberId: string;
   sport: string;
-  /** The place of the report that counts in the ledger, together with `matchDate`. */
+  /** The position in the ledger of the report that counts, together with `matchDate`. */
   arrival: number;
   batchId: string;
   matchDate: Date;
   applicationId: string;
   isRated: boolean;
-  /** Whether they agreed to this report itself, and not only to an equal one. */
+  /** Whether the player agreed to this report, and not only to another report of the match. */
   isConfirmed: boolean;
   isDenied: boolean;
   isDisputed: boolean;
-  /** Whether they said that it is another match than an earlier one. */
+  /** Whether the player said that this is not the earlier match that it may repeat. */
   isDistinct: boolean;
   isVoided: boolean;
   isHeld: boolean;
@@ -73,7 +73,7 @@ export async function findParticipations(
   return rows;
 }
 
-/** Returns whether each player of a match said that it is another match than an earlier one. */
+/** Returns whether all players of a held match said that it is not the earlier match that it may repeat. */
 export async function isDistinctToAll(database: Database, matchId: string): Promise<boolean> {
   const { rows } = await sql<{ isDistinct: boolean }>`
     select bool_and(${responded('distinct')}) as "isDistinct"
@@ -89,7 +89,7 @@ export type Unconfirmed = Pick<
   'matchId' | 'participantId' | 'memberId' | 'sport' | 'arrival' | 'batchId' | 'matchDate'
 >;
 
-/** Returns the players of these matches who are not moved by them, without those who denied the result. */
+/** Returns the players of these matches who have neither confirmed nor denied the result, so it does not move their rating. */
 export async function findUnconfirmed(
   database: Database,
   matchIds: readonly string[],
@@ -116,7 +116,7 @@ export async function findUnconfirmed(
 
 export interface NewResponses {
   response: ResultResponse;
-  /** The application that confirmed by also reporting the match. Null for the player. */
+  /** The application that confirmed for the player by sending its report again. Null if the player answered. */
   applicationId: string | null;
   createdAt: Date;
 }
@@ -140,7 +140,7 @@ export async function insertResponses(
     .execute();
 }
 
-/** A player in a match, with what the application that submitted it may know. */
+/** A player who answered to a result, with the facts that decide whether its application may know the player. */
 export interface Answered {
   matchId: string;
   identifier: string;
@@ -185,7 +185,7 @@ export async function findAnswered(
 }
 
 /**
- * Decides that a result stands against all denials and disputes so far.
+ * Decides that a disputed result is right. All denials and disputes so far have no effect any more.
  * @returns the application that reported the match. Undefined if the match is not disputed.
  */
 export async function upholdResult(
@@ -193,7 +193,7 @@ export async function upholdResult(
   matchId: string,
   { reason, now }: { reason: string; now: Date },
 ): Promise<{ applicationId: string } | undefined> {
-  // A void or another dispute waits for this row and comes later.
+  // The lock on this row makes a concurrent void or dispute wait until this transaction has ended.
   const disputed = await transaction
     .selectFrom('match_status')
     .select('application_id as applicationId')

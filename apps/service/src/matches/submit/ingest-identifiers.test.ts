@@ -113,6 +113,7 @@ describe('consent', () => {
   });
 });
 
+// A ghost is a member without an account.
 describe('a ghost', () => {
   it('is not required for a trusted key', async () => {
     const { database, club, mike, doubles } = await openClub('pglite');

@@ -38,7 +38,7 @@ interface JudgedBatch {
   reports: readonly StoredReport[];
   players: readonly PlayerRow[];
   connections: readonly LiveConnection[];
-  /** Returns whether the results move the player. */
+  /** Returns whether the results move the player's rating. */
   isConfirmed: (memberId: string) => boolean;
   /** With `none`, ratings are projected and nothing is stored. */
   lock: RatingLock;
@@ -107,7 +107,7 @@ export async function rateAndStore(
   return { entries, changes, late: settledLater, due };
 }
 
-/** Stores the matches without rating them, and marks as due those that move a player. */
+/** Stores the matches without rating them, and marks as due those that move a rating. */
 async function storeUnrated(
   transaction: DatabaseTransaction,
   batch: NewBatch,

@@ -92,7 +92,7 @@ export async function readReports(
 /** The application that reports matches. */
 export interface Submitter {
   applicationId: string;
-  /** Whether results move players who have not granted `user:match:submit`. */
+  /** Whether results move the ratings of players who have not granted `user:match:submit`. */
   trusted: boolean;
 }
 
@@ -116,7 +116,7 @@ export function consentTo(applicationId: string, connections: readonly LiveConne
   };
 }
 
-/** Whether the submitter's results move a player: players who agreed, or everybody if the submitter is trusted. */
+/** Whether the submitter's results move the rating of a player who has agreed, or of everybody if the submitter is trusted. */
 export function confirmedBy(
   { trusted }: Submitter,
   { hasGranted }: Pick<Consent, 'hasGranted'>,

@@ -73,7 +73,7 @@ describe.each(everyDatabase)('a replacement on %s', (kind) => {
     expect(events).toMatchObject([{ application_id: applicationId, type: 'rating.updated' }]);
   });
 
-  it('stores a new match without a game that counts, which moves nobody', async () => {
+  it('stores a new match without a game that counts, which moves no rating', async () => {
     const { database, club, singles } = await openClub(kind);
     const idOf = await play(club, singles);
     const { games: _, ...unplayed } = singles;

@@ -31,7 +31,7 @@ export interface MatchesSentAgain {
 export interface SentAgain {
   /** The matches that were confirmed for somebody, or released. */
   matchIds: readonly string[];
-  /** Whether the reports must be read again, because other reports count now, or reports move other players. */
+  /** Whether the reports must be read again, because other reports count now, or reports move the ratings of other players. */
   isRecounted: boolean;
   due: readonly Due[];
 }
@@ -39,8 +39,8 @@ export interface SentAgain {
 const NOTHING: SentAgain = { matchIds: [], isRecounted: false, due: [] };
 
 /**
- * Counts held matches that are sent again as distinct. Stored matches that are sent again move the players who have
- * agreed since, as if they had agreed from the start.
+ * Counts held matches that are sent again as distinct. Stored matches that are sent again move the ratings of the players
+ * who have agreed since, as if they had agreed from the start.
  * @throws ExclusiveLockNeededError if there are such matches and the transaction does not hold the exclusive lock.
  */
 export async function sendAgain(
@@ -84,7 +84,7 @@ export async function sendAgain(
   };
 }
 
-/** Finds players who are not moved by the matches, but would be if the submitter reported them now. */
+/** Finds players whose ratings the matches do not move, but would move if the submitter reported them now. */
 async function findConfirmable(
   transaction: DatabaseTransaction,
   submitter: Submitter,

@@ -6,8 +6,8 @@ import type { LedgerGame } from '../../ratings/store/ledger.ts';
 type FoldedRating = Omit<RatingRow, 'updated_at'>;
 
 /**
- * Rates all matches of the ledger in the order of play: without void matches, with claimed ghosts as the members who
- * claimed them, and with confirmed results as confirmed on arrival. Tests compare this with the stored ratings.
+ * Rates all matches of the ledger in the order of play: without void matches, with claimed ghosts (members without an account) as
+ * the members who claimed them, and with confirmed results as confirmed on arrival. Tests compare this with the stored ratings.
  */
 export async function foldLedger(
   database: Database,

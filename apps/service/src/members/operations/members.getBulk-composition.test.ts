@@ -69,7 +69,7 @@ const person = fc.record({
       is_ghost: fc.boolean(),
       is_discoverable: fc.boolean(),
     })
-    // A ghost is never verified.
+    // A ghost (a member without an account) is never verified.
     .map((member) => ({ ...member, is_vairified: member.is_vairified && !member.is_ghost })),
   ratings: fc.uniqueArray(rating, {
     selector: ({ sport, bracket }) => `${sport} ${bracket}`,

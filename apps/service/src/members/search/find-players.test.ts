@@ -90,7 +90,8 @@ const anyLimits: fc.Arbitrary<SearchLimits> = fc.record({
   maxTokens: fc.constantFrom(0, 2, 500),
 });
 
-// Pages of one player each, so that each cursor names a player who may be a ghost of the application.
+// Pages of one player each, so that each cursor names a player who may be a ghost (a member without an account) of
+// the application.
 const endingAtOwnGhost: [SearchQuery, SearchLimits, number] = [
   { name: 'mike', sort: 'activity' },
   { few: 0, entries: 1, maxTokens: 0 },

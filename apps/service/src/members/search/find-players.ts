@@ -64,7 +64,10 @@ export async function findPlayers(
   return mergeFound(search.sort, all, own).slice(range.offset, whole.limit);
 }
 
-/** Returns the players that only the application finds: connected ones by parts of names, and its own ghosts. */
+/**
+ * Returns the players that only the application finds: connected ones by parts of names, and its own ghosts (members without an
+ * account).
+ */
 async function findOwn(database: Database, question: PlayersQuestion): Promise<FoundPlayer[]> {
   const { tokens, reference } = question.search.filter;
   const connected = tokens.some(isPart) ? await findConnected(database, question) : [];

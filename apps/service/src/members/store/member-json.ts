@@ -135,7 +135,7 @@ export const ratingsAreShown = `(
 
 export const isConnected = '(connected.id is not null and connected.revoked_at is null)';
 
-/** A hidden member is visible to connected applications, a ghost to its creator. */
+/** A hidden member is visible to connected applications, a ghost (a member without an account) to its creator. */
 export const isShown = (applicationId: string) => `(
   member.is_discoverable or connected.granted is not null or ${ownGhostText(applicationId)}
 )`;

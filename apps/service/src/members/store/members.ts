@@ -8,8 +8,8 @@ import type {
 import { idsToday } from '../../ratings/store/players.ts';
 
 /**
- * Returns the members with these ids and member numbers, each once, in no particular order. For a claimed ghost it
- * returns the member who claimed it. Erased members do not exist.
+ * Returns the members with these ids and member numbers, each once, in no particular order. For a claimed ghost (a
+ * member without an account) it returns the member who claimed it. Erased members do not exist.
  */
 export async function findMembers(
   database: Database,

@@ -3,7 +3,7 @@ import type { Database, DatabaseTransaction, MemberRow } from '../../platform/da
 
 type NamedRow = Pick<MemberRow, 'id' | 'member_number' | 'is_ghost' | 'merged_into'>;
 
-/** Returns members by id or member number. A claimed ghost is returned as itself. */
+/** Returns members by id or member number. A claimed ghost (a member without an account) is returned as itself. */
 export async function findNamed(
   database: Database,
   { ids, numbers }: { ids: readonly string[]; numbers: readonly string[] },

@@ -28,7 +28,7 @@ function fits(member: ClubMember, query: SearchQuery): boolean {
   );
 }
 
-// A ghost is found only by name or id, and only by the application that made it.
+// A ghost (a member without an account) is found only by name or id, and only by the application that created it.
 function isOwnGhostNamed({ isConnected }: ClubMember, query: SearchQuery): boolean {
   const isNamed = query.name !== undefined || query.memberId !== undefined;
   return isConnected && isNamed && !looksAtHidden(query);

@@ -26,7 +26,7 @@ export interface ClubMember {
   /** When they played, without voided matches. */
   played: Date[];
   mergedInto: ClubMember | null;
-  /** Whether they are connected to the application `search-club`, or a ghost of its own. */
+  /** Whether they are connected to the application `search-club`, or a ghost (a member without an account) of its own. */
   isConnected: boolean;
 }
 

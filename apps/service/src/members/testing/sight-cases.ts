@@ -44,7 +44,7 @@ export const sightCases = Object.entries(connections).flatMap(([connected, conne
 export interface SightPlayer {
   sight: Sight;
   member: MemberRow;
-  /** A ghost that this player claimed. */
+  /** A ghost (a member without an account) that this player claimed. */
   alias: MemberRow;
   connectionId: string | null;
 }

@@ -212,7 +212,7 @@ export function measureMails(
   });
   const oldest = new Gauge({
     name: 'partner_rating_mails_oldest_waiting_seconds',
-    help: 'How long the oldest of them has waited, in seconds.',
+    help: 'How long the oldest waiting mail has waited, in seconds.',
     registers,
   });
   metrics.beforeReading(async () => {

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 
 /**
- * Finds a member who was not erased, with their claimed ghosts and the given ghosts under their address; null if there is no
- * such member.
+ * Finds a member who was not erased, with the ghosts (members without an account) that they claimed and the given ghosts under
+ * their address; null if there is no such member.
  */
 export async function findPerson(
   database: Database,

@@ -6,7 +6,7 @@ import type {
   MemberTable,
 } from '../../platform/database/schema.ts';
 
-/** The data of a person in one row: their own, or that of a claimed ghost. */
+/** The data of a person in one row: their own, or that of a ghost (a member without an account) that they claimed. */
 export type PersonRow = Pick<
   MemberRow,
   | 'id'

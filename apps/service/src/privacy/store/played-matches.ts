@@ -25,7 +25,10 @@ export interface PlayedMatch {
   responses: { response: string; createdAt: string; upheldAt?: string; upholdingReason?: string }[];
 }
 
-/** Finds the matches that name the person or one of their ghosts, in the order of arrival, after a given one. */
+/**
+ * Finds the matches that name the person or one of their ghosts (members without an account), in the order of arrival, after a
+ * given one.
+ */
 export async function findPlayedMatches(
   database: Database,
   { memberIds, after, limit }: { memberIds: readonly string[]; after: number; limit: number },

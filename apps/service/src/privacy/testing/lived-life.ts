@@ -50,8 +50,8 @@ export const valuesOfZaphira = [
 const scope = allScopes.join(' ');
 
 /**
- * Makes a player do everything that stores data about them: log-ins, connections, results, imports, a claimed ghost, stored
- * answers, sent and pending events, and two-step verification.
+ * Makes a player do everything that stores data about them: log-ins, connections, results, imports, a claimed ghost (a
+ * member without an account), stored answers, sent and pending events, and two-step verification.
  */
 export async function liveLife(flow: ConnectFlow, receiver: { url: string; target: string }) {
   const { database, dependencies, partner, otherPlayer } = flow;

@@ -53,7 +53,7 @@ class Seats {
   readonly #states: RatingStates;
   readonly #model: RatingModel;
   readonly #steps: StepColumns;
-  /** For each player: where their ratings are, their row in the primary bracket, and whether the match moves them. */
+  /** For each player: where their ratings are, their row in the primary bracket, and whether the match moves their rating. */
   readonly #sources: RatingStates[] = [];
   readonly #players = new Int32Array(MAX_PLAYERS);
   readonly #primaryRows = new Int32Array(MAX_PLAYERS);

@@ -196,7 +196,8 @@ function startChunk(
   const read = Promise.withResolvers<boolean>();
   const folded = Promise.withResolvers<FoldedChunk | null>();
   const stored = database.transaction().execute(async (transaction) => {
-    // Locked before the page is read: after a claim, nothing is written under the ghost's name.
+    // Locked before the page is read: after a player claims a ghost (a member without an account), nothing is written under the
+    // ghost's id.
     await lockRatingsShared(transaction, [running.settlement.sport]);
     if (fold.reach !== 'everyone') await previous.folded;
     const page = await fold.read(transaction, running.pace.sizes.matchesPerChunk);

@@ -18,7 +18,7 @@ export interface Due {
 export interface SettleNowOptions {
   /** How many matches may be rated again before the rest is left to the background. */
   maxMatches?: number;
-  /** How long to wait for other settlements of the sport, and to begin new ones. */
+  /** After this time, it neither waits for another settlement of the sport nor begins a new one. */
   timeoutMilliseconds?: number;
   /** Called with the ratings that changed. */
   onDifferences?: SettleOptions['onDifferences'];
@@ -83,13 +83,16 @@ async function settleOne(
     } else {
       await waitAtMost(Math.max(options.deadline - performance.now(), 0), another);
     }
-    // It may be over a budget, and other applications keep adding work.
+    // Otherwise the loop may not end: a due match can wait for its application's budget, while others add work.
     if (performance.now() >= options.deadline) break;
   }
   return !(await isDue(database, dueOrders));
 }
 
-/** Settles a sport, or waits until another holder has. Returns whether the caller may settle more at once. */
+/**
+ * Settles a sport, and before that waits while another instance settles it.
+ * @returns true if it settled. If false, the caller leaves the rest to the background.
+ */
 async function settleOrWait(
   dependencies: SettlementDependencies,
   sport: string,

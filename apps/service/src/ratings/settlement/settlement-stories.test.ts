@@ -40,7 +40,7 @@ async function expectShownOnce(database: Database): Promise<void> {
     .select('merged_into')
     .where('merged_into', 'is not', null)
     .execute();
-  // A ghost has no connection, and the member gets its history.
+  // A ghost (a member without an account) has no connection, and the member who claims it gets its history.
   const withGhosts = new Set(claimed.map((ghost) => ghost.merged_into));
   const lines = await database
     .selectFrom(ratingHistory)

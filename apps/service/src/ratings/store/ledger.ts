@@ -14,7 +14,7 @@ export interface LedgerMatch extends LedgerPosition {
   batchId: string;
   sport: string;
   brackets: string[];
-  /** The members' ids, team by team. A claimed ghost has the id of the member who claimed it. */
+  /** The members' ids, team by team. A claimed ghost (a member without an account) has the id of the member who claimed it. */
   teams: string[][];
   /** The games that count. */
   games: LedgerGame[];
@@ -55,7 +55,8 @@ const isSamePlayer = sql`(
 )`;
 
 /**
- * SQL for whether a result moves its player: the player confirmed it, or a report of the match did and the player denied none.
+ * SQL for whether a result moves its player's rating: the player confirmed it, or a report of the match did and the player denied
+ * none.
  * Two reports may name a claimed ghost differently.
  * @param counted The match that counts: that of the row `participant`, unless this is a repeated report.
  */
@@ -225,8 +226,8 @@ function readPlayers(players: string): Pick<LedgerMatch, 'teams' | 'unrated'> {
 }
 
 /**
- * Finds the position of the next match of any of the players; null after the last. A match that moved a player has a state,
- * and the others are in a table of their own.
+ * Finds the position of the next match of any of the players; null after the last. A match that moved a player's rating has a
+ * state, and the others are in a table of their own.
  */
 export async function findNextPosition(
   database: Database,

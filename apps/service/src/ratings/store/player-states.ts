@@ -202,8 +202,8 @@ export interface SkillAfterMatch extends Pick<Skill, 'mu' | 'sigma'> {
 const NUMBERS_A_MATCH = 3;
 
 /**
- * Finds the skill of a player after every match that moved them in a bracket, in the order of play. They are packed into one
- * value, because ten thousand rows take longer to send than to find.
+ * Finds the skill of a player after every match that moved their rating in a bracket, in the order of play. The skills are packed
+ * into one value, because ten thousand rows take longer to send than to find.
  */
 export async function findCareer(
   database: Database,

@@ -12,7 +12,7 @@ export type PlayerRow = Pick<
   | 'is_vairified'
   | 'is_discoverable'
 > & {
-  /** Whether this is a ghost of the application that names it. */
+  /** Whether this is a ghost (a member without an account) of the application that names it. */
   is_own_ghost: boolean;
 };
 

@@ -90,7 +90,7 @@ interface Experience {
   games: number;
 }
 
-/** Marks the members who have this much experience as verified, except ghosts. */
+/** Marks the members who have this much experience as verified, except ghosts (members without an account). */
 export async function verifyExperienced(
   transaction: DatabaseTransaction,
   memberIds: readonly string[],

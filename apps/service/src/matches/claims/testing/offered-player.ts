@@ -59,7 +59,7 @@ export async function openOffered(database: Database, { trusted = true } = {}) {
   return { database, club, dependencies, priya, carmen, play, register, offered, answer };
 }
 
-/** Creates a ghost with an address and without matches, as an import leaves it. */
+/** Creates a ghost (a member without an account) with an address and without matches, as an import leaves it. */
 export async function insertReported(
   dependencies: Pick<Dependencies, 'database' | 'configuration'>,
   address: string,

@@ -162,6 +162,7 @@ const personOf = (sent: object[], facts: object = {}) =>
     ...facts,
   }) as Person;
 
+// A ghost is a member without an account.
 describe('the ghost of a person', () => {
   it('has the facts of the tournament, in their first spelling, and nothing else', () => {
     const sent = [

@@ -143,7 +143,7 @@ function personOf(vertices: readonly Vertex[]): Person {
   };
 }
 
-/** Returns the row of a ghost for a person without a matching member. */
+/** Returns the row of a ghost (a member without an account) for a person without a matching member. */
 export function ghostRow(person: Person, id: string, createdAt: Date): NewMemberRow {
   const [first] = person.participants;
   if (first === undefined) throw new Error('A person has participants.');

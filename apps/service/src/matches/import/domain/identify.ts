@@ -3,7 +3,7 @@ import type { KnownMember, Participant, Reason } from './participant.ts';
 /** Facts about an import's participants that need no comparison of names. */
 export interface KnownPlayers {
   byReference: ReadonlyMap<string, KnownMember>;
-  /** The member and the ghosts that have an email address, by its hash. */
+  /** The member and the ghosts (members without an account) that have an email address, by its hash. */
   byEmailHash: ReadonlyMap<string, readonly KnownMember[]>;
   /** The people of earlier participants with the same facts, by key. */
   before: ReadonlyMap<string, KnownMember>;

@@ -181,7 +181,7 @@ export function surest(one: Reason, other: Reason): Reason {
   return reasons.indexOf(one) <= reasons.indexOf(other) ? one : other;
 }
 
-/** A member or ghost, for comparison with participants. */
+/** A player or a ghost (a member without an account), for comparison with participants. */
 export interface KnownMember extends Facts {
   id: string;
   memberNumber: number;

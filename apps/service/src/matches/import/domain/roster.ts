@@ -4,7 +4,7 @@ import type { Decision } from './decide-people.ts';
 import { type KnownMember, type Participant, type Reason, surest } from './participant.ts';
 import type { TournamentMatch } from './tournament-matches.ts';
 
-/** One player of an import: a member, or a person who gets a ghost. */
+/** One player of an import: a member, or a person who gets a ghost (a member without an account). */
 interface RosterEntry {
   pointers: string[];
   first: Participant;

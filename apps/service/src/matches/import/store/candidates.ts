@@ -14,7 +14,7 @@ export type MemberFactsRow = Pick<
   | 'state'
   | 'is_ghost'
 > & {
-  /** In lower case. Null for a ghost. */
+  /** In lower case. Null for a ghost (a member without an account). */
   email: string | null;
   /** Of a ghost, in hexadecimal. */
   email_hash: string | null;

@@ -16,7 +16,7 @@ export interface NewGhost {
 }
 
 /**
- * Inserts ghosts, and stores the facts by which the application knows them.
+ * Inserts ghosts (members without an account), and stores the facts by which the application knows them.
  * @returns the member numbers by id.
  */
 export async function insertGhosts(

@@ -96,7 +96,7 @@ export function summary(result: Schemas.TournamentImportResult): string[] {
   });
 }
 
-/** Counts the members, including ghosts. */
+/** Counts the members, including ghosts (members without an account). */
 export async function countMembers(database: Database): Promise<number> {
   const { count } = await database
     .selectFrom('member')

@@ -155,7 +155,7 @@ export function connectedTo(applicationId: string | null): Condition {
   )`;
 }
 
-/** Selects the ghosts that an application made or shares, and that nobody has claimed. */
+/** Selects the ghosts (members without an account) that an application created or shares, and that nobody has claimed. */
 export function ghostOf(applicationId: string | null): Condition {
   return sql`member.is_ghost and member.merged_into is null and member.erased_at is null
     and member.id in (select member_id from imported_ghost where application_id = ${applicationId})`;

@@ -1,7 +1,7 @@
 import { table, withoutSamples } from './statements.ts';
 
-// Deliveries that wait are in a table of their own, so that a claim never looks at those that ended. Those that ended are
-// divided by days, so that a day goes as a whole. The service makes the tables of days ahead of time.
+// Pending deliveries have a table of their own, so that a dispatcher that looks for due deliveries never reads the ended ones.
+// Ended deliveries have a table for each day, so that retention can drop a whole day. The service creates these tables in advance.
 
 export const webhooks = [
   ...table(`
@@ -85,8 +85,8 @@ export const webhooks = [
       constraint webhook_delivery_status_check check (status in ('pending', 'success', 'failed'))
     ) partition by list (status)`),
 
-  // Half of each page is left for the claim, which then changes no index. Deliveries that ended need no reference: the
-  // application existed when they were queued.
+  // Half of each page stays free. A claim then writes the new version of a row into the same page, and changes no index. Ended
+  // deliveries need no foreign key, because their application existed when they were queued.
   `create table webhook_delivery_pending partition of webhook_delivery for values in ('pending')
     with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02)`,
   `alter table webhook_delivery_pending add foreign key (application_id) references application`,

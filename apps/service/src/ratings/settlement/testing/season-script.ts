@@ -7,7 +7,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const FIRST_DAY = Date.UTC(2026, 5, 1, 15, 30);
 
-/** A match, and when it is reported. Players are indexes; the last ones are ghosts. */
+/** A match, and when it is reported. Players are indexes; the last ones are ghosts (members without an account). */
 export interface Report {
   /** The same for all reports of a match. */
   match: number;

@@ -136,7 +136,7 @@ export class Season {
     const outcome = await ingestBatch(
       this.#dependencies,
       { applicationId, trusted: isTrusted },
-      // Partial, because a match may name a player twice after a ghost was claimed.
+      // Partial, because a match may name a player twice after the player claimed a ghost (a member without an account).
       batchOf(inputs, { partial: true, ...(isDryRun && { dryRun: true }) }),
     );
     if (outcome.kind !== 'handled') throw new Error(JSON.stringify(outcome.errors));
