@@ -15,7 +15,7 @@ const runner = fileURLToPath(
   new URL('scripts/workflows.ts', import.meta.resolve('@partner-rating/spec/package.json')),
 );
 
-// The workflow that needs a code comes first, because a code is valid for only a minute.
+// The workflow that needs a code comes first, because a code is valid for only some minutes.
 const workflows = [
   'finish-authorization',
   'start-authorization',
@@ -79,7 +79,11 @@ it.each([
   onTestFinished(receiver.close);
   const service = await startTestService({
     database: await createTestDatabase('pglite'),
-    environment: { WEBHOOK_PRIVATE_TARGETS: receiver.target },
+    environment: {
+      WEBHOOK_PRIVATE_TARGETS: receiver.target,
+      // Prism may start slowly.
+      AUTHORIZATION_CODE_LIFETIME: '600',
+    },
   });
   const others = [];
   for (const name of ['Daniela', 'Sofia', 'Lena']) others.push(await consentOf(name, service));
