@@ -47,7 +47,7 @@ describe('two-step verification in Chromium', () => {
     await page.getByLabel('Type the code that the app shows now').fill(nextCode(key));
     await page.getByRole('button', { name: 'Turn on' }).click();
     await page.locator('.notice:focus').waitFor();
-    const [recoveryCode = ''] = await page.locator('.codes code').allTextContents();
+    const recoveryCode = (await page.locator('.codes code').first().textContent()) ?? '';
     await page.getByRole('link', { name: 'I saved my codes' }).click();
     await page.getByText('10 recovery codes are left').waitFor();
 

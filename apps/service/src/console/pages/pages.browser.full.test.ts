@@ -143,6 +143,7 @@ describe("the operator's pages in Chromium, without script", () => {
     await page.getByRole('heading', { name: 'Disputed matches' }).waitFor();
     await page.getByRole('rowheader').getByRole('link').first().click();
     await page.getByRole('heading', { name: 'Match of 10 Sept 2026, 15:30 UTC' }).waitFor();
+    await page.waitForLoadState();
     const cellsOf = async (name: RegExp) =>
       await page.getByRole('row', { name }).getByRole('cell').allTextContents();
     const teams = [await cellsOf(/Mike B/), await cellsOf(/Priya N/)];
