@@ -186,8 +186,10 @@ it('a promotion loses no acknowledged batch and causes no 500, with a moving add
     await until(served, '/readyz', 503);
     await until(served, MATCHES, 503);
   }
-  // The service whose connections lead to a standby reports that, and continues to read.
-  await expect.poll(() => moved.answers.get('/readyz')?.at(-1)?.text).toContain('read_only');
+  // Both report that they reach a standby. The one whose connections lead to it continues to read.
+  for (const { answers } of both) {
+    await expect.poll(() => answers.get('/readyz')?.at(-1)?.text).toContain('read_only');
+  }
   await expect.poll(async () => (await readsUsage(moved)).status).toBe(200);
   expect(moved.lines).toContainEqual(expect.stringMatching(/^The database is read-only/));
 

@@ -79,11 +79,21 @@ export async function probePostgres(
   }
 }
 
-/** Thrown if none of several hosts accepts writes. The code is the one that PostgreSQL has for a failed connection. */
+/**
+ * Thrown if none of several hosts accepts writes. The code is the one that PostgreSQL has for a write on a standby, or for a
+ * failed connection if no host answers.
+ */
 export class NoPrimaryError extends Error {
   override name = 'NoPrimaryError';
-  readonly code = '08001';
+  readonly code: '25006' | '08001';
+
+  constructor(message: string, { cause, hasStandby }: { cause: unknown; hasStandby: boolean }) {
+    super(message, { cause });
+    this.code = hasStandby ? '25006' : '08001';
+  }
 }
+
+class StandbyError extends Error {}
 
 /**
  * Returns the address of the first host that accepts writes. Asks all hosts at the same time, because a host that is
@@ -97,7 +107,7 @@ export async function findPrimary(
 ): Promise<string> {
   const asked = addresses.map(async (address) => {
     const { isWritable } = await probePostgres(address, milliseconds);
-    if (!isWritable) throw new Error('it can only be read');
+    if (!isWritable) throw new StandbyError('it can only be read');
     return address;
   });
   try {
@@ -110,7 +120,7 @@ export async function findPrimary(
     });
     throw new NoPrimaryError(
       `None of the hosts of DATABASE_URL can be written: ${hosts.join(', ')}.`,
-      { cause: error },
+      { cause: error, hasStandby: reasons.some((reason) => reason instanceof StandbyError) },
     );
   }
 }
