@@ -12,14 +12,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { PartnerRatingClient } from '@partner-rating/client';
-import { freePort, programs } from '@partner-rating/processes';
-import {
-  type DemonstrationFacts,
-  readFacts,
-} from '@partner-rating/service/src/console/demonstration/facts.ts';
-import { batchOf, matchOf, onDay } from '@partner-rating/service/src/matches/testing/batches.ts';
+import { freePort } from '@partner-rating/processes';
+import { readFacts } from '@partner-rating/service/src/console/demonstration/facts.ts';
 import { openPostgres } from '@partner-rating/service/src/platform/database/connect.ts';
-import type { Database } from '@partner-rating/service/src/platform/database/schema.ts';
 import {
   type PostgresCluster,
   startPostgresCluster,
@@ -34,108 +29,25 @@ import {
 } from '@partner-rating/service/src/testing/webhook-receiver.ts';
 import { sql } from 'kysely';
 import { sendAtRate } from '../measure/open-loop.ts';
+import {
+  auditRatings,
+  describeAnswers,
+  findMissingEvents,
+  findMissingMatches,
+  findMissingRatings,
+  findWrongAnswers,
+} from './checks.ts';
+import { Traffic } from './traffic.ts';
 
 const REQUESTS_PER_SECOND = 20;
 const SECONDS = { before: 10, withoutPrimary: 5, after: 15 };
 const READY_WITHIN_SECONDS = 5;
-const LAST_EVENTS_SECONDS = 120;
 
 const haproxySettings = new URL(import.meta.resolve('@partner-rating/service/deploy/haproxy.cfg'));
 const run = promisify(execFile);
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const portOf = ({ url }: PostgresCluster) => Number(new URL(url).port);
-
-interface Submission {
-  identifier: string;
-  send: () => Promise<Response>;
-  /** The match id in the acknowledgement. */
-  matchId: string | null;
-}
-
-/**
- * A mix of everyday requests: three of ten submit a match, and one of those was played weeks ago.
- */
-class Traffic {
-  /** The number of responses by status. */
-  readonly statuses = new Map<number | string, number>();
-  readonly submissions: Submission[] = [];
-  readonly #facts: DemonstrationFacts;
-  readonly #headers: Record<string, string>;
-  readonly #runId = Date.now();
-
-  constructor(facts: DemonstrationFacts) {
-    this.#facts = facts;
-    this.#headers = { 'x-api-key': facts.apiKey, 'content-type': 'application/json' };
-  }
-
-  /** Sends the request with this index, and counts its status. */
-  async send(index: number): Promise<void> {
-    const status = await this.#request(index).then(
-      async (response) => {
-        await response.arrayBuffer();
-        return response.status;
-      },
-      (error: Error) => `no answer (${error.message})`,
-    );
-    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
-  }
-
-  async submit(submission: Submission): Promise<Response> {
-    const response = await submission.send();
-    if (response.ok) {
-      const { matches } = (await response.clone().json()) as { matches: { id: string }[] };
-      submission.matchId = matches[0]?.id ?? null;
-    }
-    return response;
-  }
-
-  async #request(index: number): Promise<Response> {
-    const paths = [
-      null,
-      `/partner/member?memberId=${this.#facts.member.id}`,
-      '/partner/usage',
-      null,
-      '/leaderboard?sport=pickleball',
-      `/partner/member?memberId=${this.#facts.member.id}`,
-      null,
-      '/partner/webhook-deliveries',
-      '/partner/rating-updates?limit=20',
-      '/partner/usage',
-    ];
-    const path = paths[index % paths.length] ?? null;
-    if (path !== null) {
-      return await fetch(`${this.#facts.baseUrl}${path}`, { headers: this.#headers });
-    }
-    const submission = this.#newSubmission(index);
-    this.submissions.push(submission);
-    return await this.submit(submission);
-  }
-
-  #newSubmission(index: number): Submission {
-    const { baseUrl, otherMembers } = this.#facts;
-    const players = [0, 1, 2, 3].map(
-      (player) => otherMembers[(index * 4 + player) % otherMembers.length],
-    );
-    const [one, two, three, four] = players;
-    if (!one || !two || !three || !four) throw new Error('The demonstration has too few players.');
-    const identifier = `drill-${this.#runId}-${index}`;
-    const teams = [
-      [one, two],
-      [three, four],
-    ];
-    // The same players never have the same score twice.
-    const games = [{ scores: [11 + index, 7], winScore: 11 + index }];
-    const matchDate = index % 3 === 0 ? onDay(index % 60).matchDate : new Date().toISOString();
-    const batch = batchOf([matchOf(identifier, teams, { games })], { matchDate, winBy: 1 });
-    const request = {
-      method: 'POST',
-      body: JSON.stringify(batch),
-      headers: { ...this.#headers, 'idempotency-key': identifier },
-    };
-    return { identifier, matchId: null, send: () => fetch(`${baseUrl}/partner/matches`, request) };
-  }
-}
 
 interface Way {
   name: string;
@@ -203,51 +115,6 @@ async function secondsToReady({ baseUrl }: ServiceProcess): Promise<number> {
   return (performance.now() - began) / 1_000;
 }
 
-/** Submits unacknowledged matches again, as a partner does, with the same Idempotency-Key. */
-async function repeatUnacknowledged(traffic: Traffic): Promise<void> {
-  for (const submission of traffic.submissions) {
-    while (submission.matchId === null) {
-      const response = await traffic.submit(submission);
-      if (!response.ok) await sleep(500);
-    }
-  }
-}
-
-/** Returns what is wrong with the database, one sentence each. */
-async function findErrors(database: Database, { submissions }: Traffic, receiver: WebhookReceiver) {
-  const identifiers = submissions.map(({ identifier }) => identifier);
-  const { rows } = await sql<{ id: string; identifier: string }>`
-    select id, identifier from match where identifier = any(${identifiers}::text[])
-  `.execute(database);
-  const stored = Map.groupBy(rows, ({ identifier }) => identifier);
-  const errors = submissions.flatMap(({ identifier, matchId }) => {
-    const found = stored.get(identifier) ?? [];
-    if (found.length === 1 && found[0]?.id === matchId) return [];
-    return [`${identifier} was acknowledged as ${matchId}, and is there ${found.length} times.`];
-  });
-  const sent = async () => {
-    const deliveries = await database
-      .selectFrom('webhook_delivery')
-      .select(['event_id', 'status', 'attempts', 'error_message'])
-      .execute();
-    const received = new Set(receiver.requests.map(({ headers }) => headers['webhook-id']));
-    return deliveries.filter((one) => one.status !== 'success' || !received.has(one.event_id));
-  };
-  for (let second = 0; second < LAST_EVENTS_SECONDS && (await sent()).length > 0; second += 1) {
-    await sleep(1_000);
-  }
-  const missed = await sent();
-  if (missed.length > 0) {
-    const [
-      { status, attempts, error_message: reason } = { status: '', attempts: 0, error_message: '' },
-    ] = missed;
-    errors.push(
-      `${missed.length} webhooks did not arrive. The first is ${status} after ${attempts} attempts (${reason}).`,
-    );
-  }
-  return errors;
-}
-
 async function drill(name: 'hosts' | 'haproxy'): Promise<boolean | null> {
   const directory = await mkdtemp(join(tmpdir(), 'partner-rating-drill-'));
   const receiver = await openWebhookReceiver();
@@ -296,7 +163,7 @@ async function failOver({ name, databaseUrl }: Way, setup: Setup): Promise<boole
     print(
       `\n${name}: the first start, with the demonstration, took ${(started / 1_000).toFixed(1)} s.`,
     );
-    const traffic = await startTraffic(setup);
+    const { traffic, client } = await startTraffic(setup, service);
     const load = sendAtRate({
       requestsPerSecond: REQUESTS_PER_SECOND,
       seconds: SECONDS.before + SECONDS.withoutPrimary + SECONDS.after,
@@ -309,14 +176,17 @@ async function failOver({ name, databaseUrl }: Way, setup: Setup): Promise<boole
     const [ready] = await Promise.all([secondsToReady(service), standby.promote()]);
     print(`  ready ${ready.toFixed(2)} s after the promotion was asked for`);
     await load;
-    const acknowledged = traffic.submissions.filter(({ matchId }) => matchId !== null).length;
-    await repeatUnacknowledged(traffic);
-    const broken = [...(await checkDatabase(traffic, setup)), ...checkAnswers(traffic)];
+    const refused = traffic.submissions.filter(({ isRefused }) => isRefused).length;
+    await traffic.repeatRefused();
+    const broken = [...(await checkDatabase(traffic, client, setup)), ...findWrongAnswers(traffic)];
+    print(`  answers: ${describeAnswers(traffic)}`);
     print(
-      `  ${acknowledged} of ${traffic.submissions.length} matches acknowledged at once, the rest when sent again; ` +
+      `  ${traffic.submissions.length} matches acknowledged, ${refused} of them when sent again; ` +
         `${receiver.requests.length} webhooks received`,
     );
-    broken.push(...(await audit(environment)));
+    const { text, isClean } = await auditRatings(environment);
+    if (isClean) print(`  ${text}`);
+    else broken.push(`The audit failed: ${text}`);
     if (ready > READY_WITHIN_SECONDS)
       broken.push(`The service needed ${ready.toFixed(1)} s to be ready.`);
     for (const promise of broken) print(`  BROKEN: ${promise}`);
@@ -326,42 +196,32 @@ async function failOver({ name, databaseUrl }: Way, setup: Setup): Promise<boole
   }
 }
 
-async function startTraffic({ directory, receiver }: Setup): Promise<Traffic> {
+async function startTraffic(
+  { directory, receiver }: Setup,
+  { baseUrl }: ServiceProcess,
+): Promise<{ traffic: Traffic; client: PartnerRatingClient }> {
   const facts = await readFacts(directory);
   if (facts === null) throw new Error('The service was started without its demonstration.');
   const client = new PartnerRatingClient(facts);
   await client.webhooks.createEndpoint({ url: receiver.url, events: ['rating.updated'] });
-  return new Traffic(facts);
+  return { traffic: new Traffic(facts, [baseUrl]), client };
 }
 
-async function checkDatabase(traffic: Traffic, { standby, receiver }: Setup): Promise<string[]> {
+async function checkDatabase(
+  { submissions }: Traffic,
+  client: PartnerRatingClient,
+  { standby, receiver }: Setup,
+): Promise<string[]> {
   const { database, close } = openPostgres(standby.url);
   try {
-    return await findErrors(database, traffic, receiver);
+    return [
+      ...(await findMissingEvents(database, receiver)),
+      ...(await findMissingMatches(database, submissions)),
+      ...(await findMissingRatings(client, submissions)),
+    ];
   } finally {
     await close();
   }
-}
-
-async function audit(environment: Record<string, string>): Promise<string[]> {
-  const command = [programs.service, 'operator', 'ratings', 'audit'];
-  return await run(process.execPath, command, { env: { ...process.env, ...environment } }).then(
-    ({ stdout }) => {
-      print(`  ${stdout.trim()}`);
-      return [];
-    },
-    ({ stdout, stderr }: { stdout: string; stderr: string }) => [
-      `The audit failed: ${stdout}${stderr}`,
-    ],
-  );
-}
-
-function checkAnswers({ statuses }: Traffic): string[] {
-  const answers = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
-  print(`  answers: ${answers}`);
-  return [...statuses.keys()]
-    .filter((status) => ![200, 409, 503].includes(Number(status)))
-    .map((status) => `A request was answered ${status}.`);
 }
 
 const names = ['hosts', 'haproxy'] as const;

@@ -1,8 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as readSockets, setTimeout as sleep } from 'node:timers/promises';
 
 export interface OpenLoop {
   requestsPerSecond: number;
+  /** How long to send. It may be infinite if `isOver` ends it. */
   seconds: number;
+  isOver?: () => boolean;
   /** Sends the request with this index, and rejects if it fails. */
   send: (index: number) => Promise<unknown>;
   onEnd: (request: EndedRequest) => void;
@@ -23,14 +25,15 @@ export interface EndedRequest {
  * latencies that matter (coordinated omission).
  */
 export async function sendAtRate(load: OpenLoop): Promise<void> {
-  const { requestsPerSecond, seconds, send, onEnd } = load;
+  const { requestsPerSecond, seconds, isOver = () => false, send, onEnd } = load;
   const start = performance.now();
   const requests: Promise<void>[] = [];
-  for (let index = 0; index < requestsPerSecond * seconds; index += 1) {
+  for (let index = 0; index < requestsPerSecond * seconds && !isOver(); index += 1) {
     const dueSeconds = index / requestsPerSecond;
     const due = start + dueSeconds * 1_000;
     const wait = due - performance.now();
-    if (wait > 0) await sleep(wait);
+    // A sender that is late still reads its answers.
+    await (wait > 0 ? sleep(wait) : readSockets());
     const end = (error: unknown) =>
       onEnd({ dueSeconds, latencyMilliseconds: performance.now() - due, error });
     requests.push(send(index).then(() => end(null), end));
