@@ -28,6 +28,7 @@ import {
   BASE_PATH,
   baseAddress,
   type Dependencies,
+  readingFromReplicas,
 } from './platform/configuration/dependencies.ts';
 import { countUnidentified, createAuthenticators } from './platform/http/authenticators.ts';
 import type { Caller } from './platform/http/caller.ts';
@@ -151,10 +152,33 @@ function requireKnownSports({ operation, request }: OperationCall): void {
   }
 }
 
+// Operations that only read, and whose load grows with the number of readers. The stub has already authenticated the caller
+// on the primary.
+const replicaReads: ReadonlySet<string> = new Set<keyof Created>([
+  'leaderboard.list',
+  'leaderboard.listCategories',
+  'leaderboard.rank',
+  'matches.balance',
+  'matches.get',
+  'matches.list',
+  'matches.predict',
+  'members.get',
+  'members.getBulk',
+  'members.listConnected',
+  'members.listMatches',
+  'members.listRatingHistory',
+  'members.listRatingUpdates',
+  'members.search',
+]);
+
 /** A handler for every operation of the contract. */
 function createHandlers(dependencies: Dependencies, limits: Limits): Created {
+  const reading = readingFromReplicas(dependencies);
   return Object.fromEntries(
-    Object.entries(createdBy).map(([id, create]) => [id, create(dependencies, limits)]),
+    Object.entries(createdBy).map(([id, create]) => [
+      id,
+      create(replicaReads.has(id) ? reading : dependencies, limits),
+    ]),
   ) as Created;
 }
 

@@ -9,11 +9,13 @@ import { LOG_IN_OUTCOMES } from './connect/login/sessions.ts';
 import { stopJobs } from './console/jobs/start-job.ts';
 import { createTeamMailTask, teamMailTexts } from './console/team-mails.ts';
 import { createFolding } from './leaderboards/fold-deltas.ts';
+import { defaultWriteSlots, setWriteSlots } from './matches/batch-transaction.ts';
 import { openKeyedHash } from './members/keyed-hash.ts';
-import { waitAtMost } from './platform/concurrency/periodic-task.ts';
+import { type PeriodicTask, waitAtMost } from './platform/concurrency/periodic-task.ts';
 import type { Configuration } from './platform/configuration/configuration.ts';
 import type { Dependencies } from './platform/configuration/dependencies.ts';
 import type { ConnectedDatabase } from './platform/database/connect.ts';
+import type { Replicas } from './platform/database/replicas/replicas.ts';
 import type { Database } from './platform/database/schema.ts';
 import { logFailure } from './platform/database/unreachable.ts';
 import { DailyRequests } from './platform/http/daily-requests.ts';
@@ -27,7 +29,11 @@ import {
   type Metrics,
   measureServiceCounts,
 } from './platform/metrics/metrics.ts';
-import { measureConnections, serveMetrics } from './platform/metrics/serve-metrics.ts';
+import {
+  measureConnections,
+  measureReplicas,
+  serveMetrics,
+} from './platform/metrics/serve-metrics.ts';
 import { ListenError } from './platform/net.ts';
 import { checkSecretsKey } from './platform/secrets/reseal.ts';
 import { createSecretSealing } from './platform/secrets/sealing.ts';
@@ -52,6 +58,8 @@ export interface ServiceOptions {
   database: Database;
   /** The use of its connections, for the metrics. Not for an embedded database. */
   connections?: ConnectedDatabase['connections'];
+  /** The replicas that serve reads. Null if there are none. */
+  replicas?: Replicas | null;
   configuration: Configuration;
   logger: Logger;
   clock?: () => Date;
@@ -96,10 +104,12 @@ async function startParts(options: ServiceOptions): Promise<RunningService> {
     refuseToListen(host, configuration.port),
   );
   const dependencies = createDependencies(options, port);
+  const { matchWriteSlots, databasePoolSize } = configuration;
+  setWriteSlots(options.database, matchWriteSlots ?? defaultWriteSlots(databasePoolSize));
   await checkDatabase(dependencies, logger);
   await options.prepare?.(dependencies);
 
-  const tasks = await createTasks(dependencies, logger);
+  const tasks = { ...(await createTasks(dependencies, logger)), replicas: options.replicas?.watch };
   const sharedCounters = redisUrl === null ? null : await openSharedCounters(redisUrl, logger);
   const counters = sharedCounters ?? countInMemory();
   const metrics = metricsPort === null ? null : createMetrics(logger);
@@ -120,6 +130,7 @@ async function startParts(options: ServiceOptions): Promise<RunningService> {
     if (metrics !== null && metricsPort !== null) {
       measureTasks(metrics, dependencies, tasks);
       if (options.connections) measureConnections(metrics, options.connections);
+      if (options.replicas) measureReplicas(metrics, options.replicas);
       if (sharedCounters !== null) measureCounters(metrics, sharedCounters);
       const { close } = await serveMetrics({ host: metricsHost, port: metricsPort }, metrics);
       app.addHook('onClose', close);
@@ -135,7 +146,7 @@ async function startParts(options: ServiceOptions): Promise<RunningService> {
 }
 
 function createDependencies(
-  { database, configuration, clock = () => new Date() }: ServiceOptions,
+  { database, replicas, configuration, clock = () => new Date() }: ServiceOptions,
   port: number,
 ): Dependencies {
   const serviceCounts = {
@@ -143,7 +154,10 @@ function createDependencies(
     ratedMatches: createLabeledCount<string>(sports),
   };
   const publicUrl = configuration.publicUrl ?? `http://localhost:${port}`;
-  return { database, clock, configuration, publicUrl, serviceCounts };
+  return {
+    ...{ database, clock, configuration, publicUrl, serviceCounts },
+    ...(replicas && { replicas }),
+  };
 }
 
 /** Checks that the database belongs to this configuration and this version, and prepares it for today. */
@@ -161,7 +175,7 @@ async function checkDatabase(dependencies: Dependencies, logger: Logger): Promis
   });
 }
 
-type Tasks = Awaited<ReturnType<typeof createTasks>>;
+type Tasks = Awaited<ReturnType<typeof createTasks>> & { replicas?: PeriodicTask | undefined };
 
 /** Creates the background work. A task is null if this configuration does not need it. */
 async function createTasks(dependencies: Dependencies, logger: Logger) {

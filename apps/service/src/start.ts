@@ -58,11 +58,14 @@ async function run(options: StartOptions): Promise<void> {
   );
   const logger = createLogger(configuration.logLevel);
   print(`Opening the database: ${databaseName(configuration)}`);
-  const { database, kind, connections, limitWait, close } = await openDatabase(configuration, {
-    timeoutMilliseconds: REQUEST_TIMEOUT_MILLISECONDS,
-    isPatient: true,
-    log: logger,
-  });
+  const { database, kind, connections, replicas, limitWait, close } = await openDatabase(
+    configuration,
+    {
+      timeoutMilliseconds: REQUEST_TIMEOUT_MILLISECONDS,
+      isPatient: true,
+      log: logger,
+    },
+  );
   let stop = close;
   try {
     // One process has the embedded database at a time: whatever leased anything in it is gone.
@@ -74,6 +77,7 @@ async function run(options: StartOptions): Promise<void> {
     const service = await startService({
       database,
       connections,
+      replicas,
       configuration,
       logger,
       prepare: async (dependencies) => {

@@ -10,12 +10,28 @@ import { lockRatingsExclusive, lockRatingsShared } from '../ratings/store/rating
 
 // One semaphore limits all transactions that write matches, and one limits those of each sport. A transaction occupies a
 // connection, also while it waits for the lock of its sport. The limits leave connections to reads and to other sports.
-const SLOTS = Math.ceil(POOL_CONNECTIONS / 2);
-const slots = createSlots(SLOTS);
-const SLOTS_PER_SPORT = Math.ceil(SLOTS / 2);
-const slotsOf = Object.fromEntries(
-  allSports.map((sport) => [sport, createSlots(SLOTS_PER_SPORT)]),
-) as Record<Sport, Slots>;
+interface WriteSlots {
+  all: Slots;
+  ofSport: Record<Sport, Slots>;
+}
+
+const writeSlots = new WeakMap<Database, WriteSlots>();
+
+/** Sets how many transactions of this process may write matches at the same time. Half of them may be of one sport. */
+export function setWriteSlots(database: Database, count: number): WriteSlots {
+  const perSport = Math.ceil(count / 2);
+  const ofSport = Object.fromEntries(
+    allSports.map((sport) => [sport, createSlots(perSport)]),
+  ) as Record<Sport, Slots>;
+  const slots = { all: createSlots(count), ofSport };
+  writeSlots.set(database, slots);
+  return slots;
+}
+
+/** Half of the connections, so that the others are left to reads. */
+export function defaultWriteSlots(connections: number): number {
+  return Math.ceil(connections / 2);
+}
 
 // Dry runs take no lock, so they have their own semaphore and do not wait for writers. Two are enough: while one dry run
 // reads, the other computes.
@@ -52,6 +68,7 @@ export async function inWriteTransaction<Result>(
         }),
     );
   return await inSlots(
+    database,
     sports,
     async () =>
       await attempt(first).catch(async (error: unknown) => {
@@ -62,14 +79,17 @@ export async function inWriteTransaction<Result>(
 }
 
 async function inSlots<Result>(
+  database: Database,
   sports: readonly string[],
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const run = async () => await slots.run(work);
+  const { all, ofSport } =
+    writeSlots.get(database) ?? setWriteSlots(database, defaultWriteSlots(POOL_CONNECTIONS));
+  const run = async () => await all.run(work);
   // In sorted order, so that two callers never wait for each other's slots.
   return await [...new Set(sports.filter(isSport))]
     .toSorted()
-    .reduceRight((inner, sport) => async () => await slotsOf[sport].run(inner), run)();
+    .reduceRight((inner, sport) => async () => await ofSport[sport].run(inner), run)();
 }
 
 // A settlement rates late or corrected matches again in the order of play. A batch does not wait for a long settlement of

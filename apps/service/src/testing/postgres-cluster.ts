@@ -40,9 +40,9 @@ export interface PostgresCluster {
   restart: () => Promise<void>;
   /**
    * Starts a standby from a copy of its files, for which it stops for a moment. After that, a commit waits until
-   * the standby has it too.
+   * the standby has it too, unless it is not synchronous.
    */
-  openStandby: () => Promise<PostgresCluster>;
+  openStandby: (options?: { isSynchronous?: boolean }) => Promise<PostgresCluster>;
   /** Promotes a standby. Resolves when it accepts writes. */
   promote: () => Promise<void>;
   /** Ends it for good and deletes its data. */
@@ -152,10 +152,10 @@ async function launchCluster(files: ClusterFiles): Promise<PostgresCluster> {
     restart: async () => {
       server = await launchServer(files, settings, url);
     },
-    openStandby: async () => {
+    openStandby: async ({ isSynchronous = true } = {}) => {
       await endServer(server, 'SIGINT');
       const copy = await copyToStandby(directory);
-      settings.synchronous_standby_names = '*';
+      if (isSynchronous) settings.synchronous_standby_names = '*';
       server = await launchServer(files, settings, url);
       const primary_conninfo = `host=127.0.0.1 port=${port} user=postgres`;
       return await launchCluster({

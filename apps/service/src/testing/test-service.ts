@@ -9,6 +9,7 @@ import { readFacts } from '../console/demonstration/facts.ts';
 import { seedDemonstration } from '../console/demonstration/seed.ts';
 import { readConfiguration } from '../platform/configuration/configuration.ts';
 import { baseAddress, type Dependencies } from '../platform/configuration/dependencies.ts';
+import type { Replicas } from '../platform/database/replicas/replicas.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { startService } from '../service.ts';
 import { type DatabaseKind, openTestDatabase } from './test-database.ts';
@@ -23,11 +24,15 @@ export interface TestService {
 
 export interface TestServiceOptions {
   database: Database;
+  /** None by default. */
+  replicas?: Replicas | null;
   clock?: () => Date;
   /** Environment variables that differ from the defaults. */
   environment?: Record<string, string>;
   /** Whether it contains the demonstration. Then the partner is the demonstration's first one. */
   isDemonstration?: boolean;
+  /** The partner, if another instance over the database has created it. */
+  partner?: TestService['partner'] | undefined;
   /** Logs nothing by default. */
   logger?: Logger;
 }
@@ -58,6 +63,7 @@ export async function openTestService(
   const dataDirectory = await mkdtemp(join(tmpdir(), 'partner-rating-service-'));
   const { dependencies, stop } = await startService({
     database: options.database,
+    replicas: options.replicas ?? null,
     configuration: readConfiguration({
       PORT: '0',
       SEED: 'none',
@@ -72,7 +78,9 @@ export async function openTestService(
   return {
     baseUrl: baseAddress(dependencies),
     dependencies,
-    partner: await (options.isDemonstration ? seededPartner : newPartner)(dependencies),
+    partner:
+      options.partner ??
+      (await (options.isDemonstration ? seededPartner : newPartner)(dependencies)),
     stop: async () => {
       await stop();
       await rm(dataDirectory, { recursive: true, force: true });

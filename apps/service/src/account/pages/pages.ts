@@ -8,7 +8,10 @@ import { createOwnerProof } from '../../connect/login/prove-owner.ts';
 import { linkPath, players } from '../../connect/login/realms.ts';
 import type { Throttles } from '../../connect/login/throttles.ts';
 import { SHARED_PATH } from '../../members/domain/names.ts';
-import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import {
+  type Dependencies,
+  readingFromReplicas,
+} from '../../platform/configuration/dependencies.ts';
 import type { PageAnswer } from '../../platform/pages/answer.ts';
 import { refusedPage, sendPage, servePages } from '../../platform/pages/message-pages.ts';
 import { STOP_PATH } from '../compose-player-mail.ts';
@@ -86,7 +89,7 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
         sendPage(reply, await takeAccountForm(dependencies, request, step)),
       );
     }
-    serveSharedPages(app, dependencies);
+    serveSharedPages(app, readingFromReplicas(dependencies));
     await app.register(oneClick(dependencies));
     serveLogIn(app, dependencies, throttles, players, nextStep);
 
@@ -125,17 +128,18 @@ async function show(
 }
 
 function views(dependencies: Dependencies): Record<string, View> {
+  const reading = readingFromReplicas(dependencies);
   const noticeFor = ({ headers }: FastifyRequest) => takeNotice(dependencies, headers.cookie);
   return {
     [ACCOUNT_PATH]: (player, request) => {
       const range = readRange(parameter(request.url, 'range'));
-      return ratingsPage(dependencies, player, range, noticeFor(request));
+      return ratingsPage(reading, player, range, noticeFor(request));
     },
     [MATCHES_PATH]: (player, request) =>
-      matchesPage(dependencies, player, parameter(request.url, 'before'), noticeFor(request)),
+      matchesPage(reading, player, parameter(request.url, 'before'), noticeFor(request)),
     [SETTINGS_PATH]: (player, request) => settingsPage(dependencies, player, noticeFor(request)),
     [SHARING_PATH]: (player, request) => sharingPage(dependencies, player, noticeFor(request)),
-    [WHAT_IF_PATH]: (player, { url }) => whatIfPage(dependencies, player, url),
+    [WHAT_IF_PATH]: (player, { url }) => whatIfPage(reading, player, url),
     [PROFILE_PATH]: (player) => profilePage(dependencies, player),
     '/account/disconnect': (player, { url }) =>
       disconnectPage(dependencies, player, parameter(url, 'application')),

@@ -83,6 +83,9 @@ describe('readConfiguration', () => {
     ['PUBLIC_URL', 'https://ratings.example/base'],
     ['PUBLIC_URL', 'https://user@ratings.example'],
     ['DATABASE_URL', 'mysql://localhost/ratings'],
+    ['READ_DATABASE_URL', 'postgres://replica/ratings'],
+    ['READ_MAX_LAG', '0'],
+    ['MATCH_WRITE_SLOTS', '10'],
     ['REDIS_URL', 'localhost:6379'],
     ['WEBHOOK_RETRY_SCHEDULE', '0,soon'],
     ['WEBHOOK_RETRY_SCHEDULE', ','],
@@ -119,6 +122,7 @@ describe('readConfiguration', () => {
   it('does not show the value of a setting that may contain a password', () => {
     const given = {
       DATABASE_URL: 'http://ratings:racket@db/ratings',
+      READ_DATABASE_URL: 'postgres://replica/ratings, http://ratings:racket@other/ratings',
       REDIS_URL: 'http://:racket@redis',
       SMTP_URL: 'http://ratings:racket@mail',
       SECRETS_KEY: 'racket',

@@ -32,12 +32,24 @@ export function readConfiguration(environment: Record<string, string | undefined
   if (isSet(configuration.smtpUrl) && configuration.mailFrom === null) {
     errors.push('MAIL_FROM must be set with SMTP_URL, to an address that mails may come from.');
   }
+  if (Number(configuration.matchWriteSlots) >= Number(configuration.databasePoolSize)) {
+    errors.push(
+      'MATCH_WRITE_SLOTS must be less than DATABASE_POOL_SIZE, because reads need connections too.',
+    );
+  }
+  if (configuration.databaseUrl === null && isFilledList(configuration.readDatabaseUrls)) {
+    errors.push('READ_DATABASE_URL needs DATABASE_URL, the address of the primary.');
+  }
   if (errors.length > 0) throw new ConfigurationError(errors);
   return withDefaults(configuration as unknown as Settings);
 }
 
 function isSet(value: unknown): boolean {
   return value !== undefined && value !== null;
+}
+
+function isFilledList(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0;
 }
 
 // A PostgreSQL of the operator's contains the operator's own data.

@@ -16,6 +16,17 @@ export function integer(minimum: number, maximum: number) {
   };
 }
 
+/** Parses seconds that may have decimals. */
+export function seconds(minimum: number, maximum: number) {
+  return (text: string): number => {
+    const value = Number(text);
+    if (!(value >= minimum && value <= maximum)) {
+      throw new InvalidSettingError(`must be a number of seconds from ${minimum} to ${maximum}`);
+    }
+    return value;
+  };
+}
+
 /** Parses a number from 0 to 1. */
 export function share(text: string): number {
   const value = Number(text);
@@ -96,6 +107,25 @@ export function postgresAddress(text: string): string {
   } catch (error) {
     throw error instanceof InvalidHostsError ? new InvalidSettingError(error.message) : error;
   }
+}
+
+/** Parses the comma-separated addresses of replicas, each of which has one host. */
+export function replicaAddresses(text: string): string[] {
+  const addresses = list(text);
+  for (const address of addresses) {
+    const url = URL.parse(address);
+    const isReplica =
+      url !== null &&
+      ['postgres:', 'postgresql:'].includes(url.protocol) &&
+      url.hostname !== '' &&
+      !url.searchParams.has('target_session_attrs');
+    if (!isReplica) {
+      throw new InvalidSettingError(
+        'must be addresses like postgres://user:password@host/database, one for each replica, with commas between them',
+      );
+    }
+  }
+  return addresses;
 }
 
 export function redisAddress(text: string): string {

@@ -1,5 +1,6 @@
 import { rateLimitClasses, sports } from '@partner-rating/server/catalogue';
 import { OLDEST_POSTGRES } from '../database/hosts.ts';
+import { POOL_CONNECTIONS } from '../database/pool.ts';
 import {
   addressRanges,
   collectorAddress,
@@ -11,8 +12,10 @@ import {
   origin,
   postgresAddress,
   redisAddress,
+  replicaAddresses,
   schedule,
   sealingKeys,
+  seconds,
   sender,
   share,
   smtpAddress,
@@ -87,6 +90,40 @@ export const settings = {
     description:
       'false if DATABASE_URL leads to a pooler in transaction mode that does not support prepared statements, such as PgBouncer before 1.21.',
     parse: (text) => oneOf('true', 'false')(text) === 'true',
+  },
+  databasePoolSize: {
+    variable: 'DATABASE_POOL_SIZE',
+    defaultValue: String(POOL_CONNECTIONS),
+    description: 'Maximum number of connections of an instance to the database.',
+    parse: integer(4, 1_000),
+  },
+  matchWriteSlots: {
+    variable: 'MATCH_WRITE_SLOTS',
+    defaultValue: '',
+    description:
+      'Number of transactions of an instance that may write matches at the same time, half of them in one sport. The others wait. When empty, half of DATABASE_POOL_SIZE.',
+    parse: optional(integer(1, 1_000)),
+  },
+  readDatabaseUrls: {
+    variable: 'READ_DATABASE_URL',
+    defaultValue: '',
+    description:
+      'Comma-separated addresses of streaming replicas (postgres://…) that serve reads. When empty, the primary serves all reads.',
+    isSecret: true,
+    parse: replicaAddresses,
+  },
+  readDatabasePoolSize: {
+    variable: 'READ_DATABASE_POOL_SIZE',
+    defaultValue: String(POOL_CONNECTIONS),
+    description: 'Maximum number of connections of an instance to each replica.',
+    parse: integer(1, 1_000),
+  },
+  readMaxLag: {
+    variable: 'READ_MAX_LAG',
+    defaultValue: '0.5',
+    description:
+      'Seconds by which a replica may lag. A read waits at most this long for a replica. A replica that lags more gets no reads until it has caught up.',
+    parse: seconds(0.01, 60),
   },
   seed: {
     variable: 'SEED',

@@ -9,8 +9,15 @@ import { Kysely, PostgresAdapter, PostgresDialect } from 'kysely';
 import { createEmbeddedPool, openEmbeddedPool } from './embedded-pool.ts';
 import { readDatabaseHosts } from './hosts.ts';
 import { lockDirectory } from './lock.ts';
-import { type ConnectionStats, GuardedPool, type PoolOptions, valueParsers } from './pool.ts';
+import {
+  type ConnectionStats,
+  GuardedPool,
+  POOL_CONNECTIONS,
+  type PoolOptions,
+  valueParsers,
+} from './pool.ts';
 import { runPreparedBy } from './prepared-statement.ts';
+import { openReplicas, type ReplicaSettings, type Replicas } from './replicas/replicas.ts';
 import type { Schema } from './schema.ts';
 
 export interface DatabaseAddress {
@@ -19,6 +26,14 @@ export interface DatabaseAddress {
   dataDirectory: string;
   /** Whether to prepare statements. False if a pooler may send each statement to another session. */
   databasePreparedStatements?: boolean;
+  /** The maximum number of connections to PostgreSQL. */
+  databasePoolSize?: number;
+  /** The addresses of streaming replicas that serve reads. */
+  readDatabaseUrls?: readonly string[];
+  /** The maximum number of connections to each replica. */
+  readDatabasePoolSize?: number;
+  /** Seconds by which a replica may lag. */
+  readMaxLag?: number;
 }
 
 export interface ConnectedDatabase {
@@ -26,6 +41,8 @@ export interface ConnectedDatabase {
   kind: 'pglite' | 'postgres';
   /** The current use of the connections. Null for the embedded database, which has none. */
   connections: (() => ConnectionStats) | null;
+  /** The replicas. Null if there are none. */
+  replicas: Replicas | null;
   /** Limits how long operations wait for a PostgreSQL that does not respond. */
   limitWait: (milliseconds: number) => void;
   /** Ends the connections, and releases the directory of an embedded database. */
@@ -84,8 +101,18 @@ export async function connectDatabase(
     ? await openEmbedded(address.dataDirectory)
     : openPostgres(address.databaseUrl, {
         ...options,
+        connections: address.databasePoolSize,
         preparedStatements: address.databasePreparedStatements ?? true,
+        replicas: replicasOf(address),
       });
+}
+
+function replicasOf({
+  readDatabaseUrls: urls = [],
+  readDatabasePoolSize: connections = POOL_CONNECTIONS,
+  readMaxLag = 0.5,
+}: DatabaseAddress): PostgresOptions['replicas'] {
+  return urls.length === 0 ? null : { urls, connections, maxLagMilliseconds: readMaxLag * 1_000 };
 }
 
 const embeddedIn = (dataDirectory: string) => join(dataDirectory, 'pglite');
@@ -104,6 +131,7 @@ async function openEmbedded(dataDirectory: string): Promise<ConnectedDatabase> {
       database,
       kind: 'pglite',
       connections: null,
+      replicas: null,
       limitWait: () => {},
       close: async () => {
         await database.destroy();
@@ -123,6 +151,8 @@ export function openPglite(pglite: PGlite): Kysely<Schema> {
 export interface PostgresOptions extends PoolOptions {
   /** Whether to prepare statements, see `DatabaseAddress`. */
   preparedStatements?: boolean;
+  /** Null if there are none. */
+  replicas?: Omit<ReplicaSettings, 'preparedStatements'> | null | undefined;
 }
 
 export function openPostgres(
@@ -135,16 +165,28 @@ export function openPostgres(
 /** Opens a database over the connections of a pool. Closing the database ends the pool. */
 export function openPool(
   pool: GuardedPool,
-  { preparedStatements = true }: Pick<PostgresOptions, 'preparedStatements'> = {},
+  {
+    preparedStatements = true,
+    replicas: settings = null,
+    log,
+  }: Pick<PostgresOptions, 'preparedStatements' | 'replicas' | 'log'> = {},
 ): ConnectedDatabase {
   const database = new Kysely<Schema>({ dialect: new SessionlessDialect({ pool }) });
   if (preparedStatements) runPreparedBy(database, (statement) => pool.query(statement));
+  const replicas =
+    settings === null
+      ? null
+      : openReplicas({ database, pool }, { ...settings, preparedStatements }, log);
   return {
     database,
     kind: 'postgres',
     connections: () => pool.stats(),
+    replicas,
     limitWait: (milliseconds) => pool.limitWait(milliseconds),
-    close: () => database.destroy(),
+    close: async () => {
+      await replicas?.close();
+      await database.destroy();
+    },
   };
 }
 

@@ -6,7 +6,10 @@ import type { Database } from './schema.ts';
 // restored twice, the second restored database must also skip the numbers of the first one.
 const newFloor = sql`(extract(epoch from clock_timestamp()) * 1000000)::bigint`;
 
-const timelineNow = sql`left(pg_walfile_name(pg_current_wal_lsn()), 8)`;
+/** The SQL of the present timeline. PostgreSQL has it in memory. */
+export const TIMELINE = 'left(pg_walfile_name(pg_current_wal_lsn()), 8)';
+
+const timelineNow = sql.raw(TIMELINE);
 
 /**
  * Records the identity (incarnation) of this database. A database that was restored from a dump or a base backup, or that

@@ -8,10 +8,14 @@ import { acceptCopyData } from './copy/copy-rows.ts';
 import { type DatabaseHosts, findPrimary, probePostgres, readDatabaseHosts } from './hosts.ts';
 import { databaseTimeout } from './unreachable.ts';
 
-/** How many connections to PostgreSQL a process keeps at most. */
+/** How many connections to PostgreSQL a process keeps at most, unless the operator sets another number. */
 export const POOL_CONNECTIONS = 10;
 
 export interface PoolOptions {
+  /** The maximum number of connections. */
+  connections?: number | undefined;
+  /** Called for each new connection, before its first use. */
+  onConnect?: () => void;
   /** How long PostgreSQL may be silent before the operations that wait for it fail. */
   timeoutMilliseconds?: number;
   /** Whether these operations wait longer, as a command does, until `limitWait` is called. */
@@ -111,6 +115,8 @@ export class GuardedPool implements PostgresPool {
     {
       timeoutMilliseconds = PATIENT_TIMEOUT_MILLISECONDS,
       isPatient = false,
+      connections = POOL_CONNECTIONS,
+      onConnect,
       log,
     }: PoolOptions = {},
   ) {
@@ -125,18 +131,20 @@ export class GuardedPool implements PostgresPool {
       log,
     });
     this.#pool = new pg.Pool({
-      max: POOL_CONNECTIONS,
+      max: connections,
       connectionString: this.#hosts.addresses[0],
       types: postgresTypes,
       stream: () => this.#openSocket(),
       keepAlive: true,
       // How long a request waits for a connection that others use. The circuit breaker notices an outage sooner.
       connectionTimeoutMillis: 10_000,
-      onConnect: (client) =>
-        setSession(client, {
+      onConnect: async (client) => {
+        await setSession(client, {
           // The network may lose the end of a connection. The locks of its transaction would stay.
           idle_in_transaction_session_timeout: String(12 * timeoutMilliseconds),
-        }),
+        });
+        onConnect?.();
+      },
     });
     // Without a listener, a lost connection ends the process. Its statement fails anyway.
     this.#pool.on('error', () => {});
@@ -169,12 +177,12 @@ export class GuardedPool implements PostgresPool {
   }
 
   stats(): ConnectionStats {
-    const { totalCount, idleCount, waitingCount } = this.#pool;
+    const { totalCount, idleCount, waitingCount, options } = this.#pool;
     return {
       inUse: totalCount - idleCount,
       idle: idleCount,
       waiting: waitingCount,
-      max: POOL_CONNECTIONS,
+      max: options.max ?? POOL_CONNECTIONS,
     };
   }
 

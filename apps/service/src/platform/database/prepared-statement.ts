@@ -1,3 +1,4 @@
+import { isUnreachable } from '@partner-rating/server';
 import { CompiledQuery } from 'kysely';
 import type { Database, DatabaseTransaction } from './schema.ts';
 
@@ -41,6 +42,18 @@ export function prepareStatement<Row>(name: string, text: string): PreparedState
   return { name, text, run };
 }
 
+const primaries = new WeakMap<Database, Database>();
+
+/** Sets the primary of a database whose statements run on replicas. A snapshot that a replica loses is read again on it. */
+export function runReadsAgainOn(replicas: Database, primary: Database): void {
+  primaries.set(replicas, primary);
+}
+
+/** Returns the database that accepts writes. */
+export function primaryOf(database: Database): Database {
+  return primaries.get(database) ?? database;
+}
+
 const PLAIN = /^[A-Za-z0-9_.:+-]+$/;
 
 /**
@@ -67,9 +80,17 @@ export async function readSnapshot<Result>(
   read: (transaction: DatabaseTransaction) => Promise<Result>,
   { isWritten = false } = {},
 ): Promise<Result> {
-  return await database
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode(isWritten ? 'read write' : 'read only')
-    .execute(read);
+  const readFrom = async (source: Database) =>
+    await source
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode(isWritten ? 'read write' : 'read only')
+      .execute(read);
+  const primary = primaryOf(database);
+  try {
+    return await readFrom(database);
+  } catch (error) {
+    if (primary === database || !isUnreachable(error)) throw error;
+    return await readFrom(primary);
+  }
 }

@@ -1,6 +1,7 @@
 import { OAuthError, ProblemError } from '@partner-rating/server';
 import type { FastifyRequest } from 'fastify';
 import { createSerialBatchLoader } from '../concurrency/batch-loader.ts';
+import { primaryOf } from '../database/prepared-statement.ts';
 import type { Database } from '../database/schema.ts';
 import { hashSecret } from '../secrets/sealing.ts';
 import {
@@ -97,7 +98,7 @@ export function noteConnectionUse(
   connectionIds: readonly string[],
   now: Date,
 ): void {
-  for (const id of connectionIds) notes(database).ofConnection({ id, now });
+  for (const id of connectionIds) notes(primaryOf(database)).ofConnection({ id, now });
 }
 
 /** Returns the moment before which the last stored use must be, so that another one is stored. */

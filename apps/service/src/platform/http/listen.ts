@@ -153,7 +153,7 @@ const FRESH_MILLISECONDS = 1_000;
  * restarts it.
  */
 export function health(
-  { database }: Pick<Dependencies, 'database'>,
+  { database, replicas }: Pick<Dependencies, 'database' | 'replicas'>,
   isDraining: IsDraining,
 ): FastifyPluginAsync {
   const check = cacheResult(FRESH_MILLISECONDS, async () => {
@@ -167,13 +167,19 @@ export function health(
       if (isDraining()) return unready(reply, 'stopping');
       try {
         await check();
-        return { status: 'ready' };
+        return { status: 'ready', ...(replicas && { replicas: countUsable(replicas) }) };
       } catch (error) {
         logFailure(request.log, { err: error }, 'The database does not respond.');
         return unready(reply, isReadOnly(error) ? 'read_only' : 'unavailable');
       }
     });
   };
+}
+
+/** The primary serves the reads of replicas that are not usable, so the instance is ready without them. */
+function countUsable({ statuses }: NonNullable<Dependencies['replicas']>) {
+  const all = statuses();
+  return { usable: all.filter(({ isUsable }) => isUsable).length, configured: all.length };
 }
 
 function unready(reply: FastifyReply, status: Unready): FastifyReply {

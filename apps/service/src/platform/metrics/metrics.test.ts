@@ -108,7 +108,10 @@ describe('the metrics of the service', () => {
     const { url, close } = await openTestDatabase('postgres');
     onTestFinished(close);
     if (url === null) throw new Error('It is a PostgreSQL.');
-    const connected = openPostgres(url);
+    // No replica answers there, but the metrics of it exist.
+    const urls = ['postgres://127.0.0.1:1/gone'];
+    const replicas = { urls, connections: 1, maxLagMilliseconds: 500 };
+    const connected = openPostgres(url, { replicas });
     onTestFinished(connected.close);
     const { environment, ask } = await ownPort();
     await startQuietly(connected, {
@@ -125,6 +128,7 @@ describe('the metrics of the service', () => {
     const described = [...guide.matchAll(/^\| `(partner_rating_\w+)/gm)].map(([, name]) => name);
     expect(metrics.toSorted()).toEqual(described.toSorted());
     expect(text).toContain('\npartner_rating_redis_up 0\n');
+    expect(text).toContain('\npartner_rating_replica_usable{replica="127.0.0.1:1"} 0\n');
     expect(text).toContain('\npartner_rating_database_connections_max 10\n');
     expect(text).toContain('\npartner_rating_matches_rated_total{sport="pickleball"} 0\n');
   });

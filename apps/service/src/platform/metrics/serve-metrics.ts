@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Gauge } from 'prom-client';
+import { Counter, Gauge } from 'prom-client';
 import type { ConnectionStats } from '../database/pool.ts';
+import type { Replicas } from '../database/replicas/replicas.ts';
 import { ListenError } from '../net.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -73,4 +74,40 @@ export function measureConnections(
       },
     });
   }
+}
+
+/** Measures the replicas as this instance sees them. */
+export function measureReplicas(
+  { registry }: Pick<Metrics, 'registry'>,
+  { statuses, counts }: Pick<Replicas, 'statuses' | 'counts'>,
+): void {
+  const registers = [registry];
+  const reads = new Counter({
+    name: 'partner_rating_reads_total',
+    help: 'Statements and transactions of this instance that only read, by the server that answered.',
+    labelNames: ['target'],
+    registers,
+    collect: () => {
+      reads.reset();
+      for (const [target, amount] of Object.entries(counts())) reads.inc({ target }, amount);
+    },
+  });
+  const usable = new Gauge({
+    name: 'partner_rating_replica_usable',
+    help: 'Whether this instance reads from the replica: 1 or 0.',
+    labelNames: ['replica'],
+    registers,
+    collect: () => {
+      for (const { name, isUsable } of statuses()) usable.set({ replica: name }, Number(isUsable));
+    },
+  });
+  const lag = new Gauge({
+    name: 'partner_rating_replica_lag_seconds',
+    help: 'For how long the replica has not replayed what this instance waits for.',
+    labelNames: ['replica'],
+    registers,
+    collect: () => {
+      for (const { name, lagSeconds } of statuses()) lag.set({ replica: name }, lagSeconds);
+    },
+  });
 }
