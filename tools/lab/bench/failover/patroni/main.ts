@@ -16,7 +16,7 @@ const command = new Command('pnpm run drill:patroni')
   .description(
     'Starts three PostgreSQL servers with Patroni and etcd, two instances of the service, and a receiver of webhooks, ' +
       'all on this machine. Kills the leader again and again under load, and checks that nothing acknowledged was lost. ' +
-      'Takes about 45 seconds for each kill. Exits with 1 if a promise is broken.',
+      'Takes about a minute for each kill. Exits with 1 if a promise is broken.',
   )
   .option('--kills <count>', 'how often the leader is killed', wholeNumber, 10)
   .option('--rate <count>', 'how many requests a second are sent', wholeNumber, 100)
