@@ -1,10 +1,12 @@
 // Starts real PostgreSQL servers for tests.
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import {
   chmod,
   chown,
   cp,
+  mkdir,
   mkdtemp,
   readFile,
   realpath,
@@ -29,6 +31,8 @@ const run = promisify(execFile);
 export interface PostgresCluster {
   /** Address of the maintenance database. */
   url: string;
+  /** Its programs, such as `pg_dump`. */
+  binaries: Binaries;
   /** Freezes all its processes: connections stay open, and nothing answers. Linux only. */
   freeze: () => Promise<void>;
   thaw: () => Promise<void>;
@@ -45,7 +49,7 @@ export interface PostgresCluster {
   openStandby: (options?: { isSynchronous?: boolean }) => Promise<PostgresCluster>;
   /** Promotes a standby. Resolves when it accepts writes. */
   promote: () => Promise<void>;
-  /** Ends it for good and deletes its data. */
+  /** Ends it for good, and deletes its data, unless its directory was named. */
   stop: () => Promise<void>;
 }
 
@@ -92,38 +96,58 @@ export interface PostgresClusterOptions {
   settings?: Readonly<Record<string, string>>;
   /** Whether its data is in memory if there is room. Not for measurements or tests of a disk. */
   inMemory?: boolean;
+  /**
+   * The directory of its data, which stays there for the next cluster. By default, the directory is new, and is deleted
+   * at the end.
+   */
+  directory?: string | undefined;
 }
 
-/** Starts a real PostgreSQL on a free port of loopback, with an empty data directory. */
+/** Starts a real PostgreSQL on a free port of loopback. Its data directory is empty, unless a cluster used it before. */
 export async function startPostgresCluster(
   options: PostgresClusterOptions = {},
 ): Promise<PostgresCluster> {
   const version = versions[options.version ?? 'newest'];
   const binaries = await version.binaries();
   const env = { ...process.env, ...binaries.environment };
-  const parent = options.inMemory === true ? await memoryDirectory() : tmpdir();
-  const directory = await openTemporaryDirectory('partner-rating-postgres-data-', parent);
-  const callOff = endWithProcess(directory);
+  const isTemporary = options.directory === undefined;
+  const directory = await openDirectory(options);
+  const callOff = endWithProcess(directory, { isTemporary });
   const data = join(directory, 'data');
-  await run(
-    join(binaries.programs, 'initdb'),
-    [
-      `--pgdata=${data}`,
-      '--username=postgres',
-      '--auth=trust',
-      '--encoding=UTF8',
-      ...version.locale,
-      '--no-sync',
-    ],
-    { ...identity, cwd: directory, env },
-  );
-  return await launchCluster({ binaries, directory, callOff, settings: options.settings ?? {} });
+  if (!existsSync(join(data, 'PG_VERSION'))) {
+    await run(
+      join(binaries.programs, 'initdb'),
+      [
+        `--pgdata=${data}`,
+        '--username=postgres',
+        '--auth=trust',
+        '--encoding=UTF8',
+        ...version.locale,
+        '--no-sync',
+      ],
+      { ...identity, cwd: directory, env },
+    );
+  }
+  const settings = options.settings ?? {};
+  return await launchCluster({ binaries, directory, isTemporary, callOff, settings });
+}
+
+async function openDirectory({ directory, inMemory }: PostgresClusterOptions): Promise<string> {
+  if (directory === undefined) {
+    const parent = inMemory === true ? await memoryDirectory() : tmpdir();
+    return await openTemporaryDirectory('partner-rating-postgres-data-', parent);
+  }
+  const created = await mkdir(directory, { recursive: true });
+  if (isRoot && created !== undefined) await chown(directory, NOBODY.uid, NOBODY.gid);
+  return await realpath(directory);
 }
 
 interface ClusterFiles {
   binaries: Binaries;
-  /** Contains the data in `data`. It is deleted when the cluster stops for good. */
+  /** Contains the data in `data`. */
   directory: string;
+  /** Whether the directory is deleted when the cluster stops for good. */
+  isTemporary: boolean;
   callOff: () => void;
   settings: Readonly<Record<string, string>>;
 }
@@ -145,6 +169,7 @@ async function launchCluster(files: ClusterFiles): Promise<PostgresCluster> {
   let server = await launchServer(files, settings, url);
   return {
     url,
+    binaries: files.binaries,
     freeze: () => signalAll(server, 'SIGSTOP'),
     thaw: () => signalAll(server, 'SIGCONT'),
     crash: () => endServer(server, 'SIGQUIT'),
@@ -161,6 +186,7 @@ async function launchCluster(files: ClusterFiles): Promise<PostgresCluster> {
       return await launchCluster({
         ...files,
         ...copy,
+        isTemporary: true,
         settings: { ...files.settings, primary_conninfo },
       });
     },
@@ -171,7 +197,7 @@ async function launchCluster(files: ClusterFiles): Promise<PostgresCluster> {
     },
     stop: async () => {
       await endServer(server, 'SIGINT');
-      await rm(directory, { recursive: true, force: true });
+      if (files.isTemporary) await rm(directory, { recursive: true, force: true });
       callOff();
     },
   };
@@ -220,9 +246,10 @@ async function signalAll({ pid }: ChildProcess, signal: NodeJS.Signals): Promise
   }
 }
 
-interface Binaries {
+export interface Binaries {
   /** The folder with `postgres` and `initdb`. */
   programs: string;
+  /** The environment that they need. */
   environment: Record<string, string>;
 }
 

@@ -48,7 +48,13 @@ export function openDatasets(maintenanceUrl: string, log: (line: string) => void
         const unfinished = `${name}_unfinished`;
         await command(`drop database if exists ${unfinished} with (force)`);
         await command(`create database ${unfinished}`);
-        await withDatabase(urlOf(unfinished), (database) => build(database, members, log));
+        await withDatabase(urlOf(unfinished), async (database) => {
+          const start = performance.now();
+          await buildDataset(database, { members });
+          const seconds = Math.round((performance.now() - start) / 1_000);
+          const size = Math.round((await bytesOf(database)) / 2 ** 20);
+          log(`${members} members built in ${seconds} s: ${size} MB`);
+        });
         await command(`alter database ${unfinished} rename to ${name}`);
       }
       const caller = await withDatabase(urlOf(name), addKey);
@@ -65,7 +71,8 @@ export function openDatasets(maintenanceUrl: string, log: (line: string) => void
   };
 }
 
-async function withDatabase<Result>(
+/** Opens a database, uses it, and closes it. */
+export async function withDatabase<Result>(
   databaseUrl: string,
   use: (database: Database) => Promise<Result>,
 ): Promise<Result> {
@@ -77,19 +84,19 @@ async function withDatabase<Result>(
   }
 }
 
-async function exists(maintenanceUrl: string, name: string): Promise<boolean> {
+/** Returns whether the server has a database of this name. */
+export async function exists(maintenanceUrl: string, name: string): Promise<boolean> {
   return await withDatabase(maintenanceUrl, async (database) => {
     const { rows } = await sql`select from pg_database where datname = ${name}`.execute(database);
     return rows.length > 0;
   });
 }
 
-async function build(
+/** Fills an empty database with the schema, a partner application and members. Returns the id of the application. */
+export async function buildDataset(
   database: Database,
-  members: number,
-  log: (line: string) => void,
-): Promise<void> {
-  const start = performance.now();
+  { members, isUnrated = false }: { members: number; isUnrated?: boolean },
+): Promise<string> {
   await migrateToLatest(database);
   const applicationId = newId('app');
   await insertApplication(database, {
@@ -100,16 +107,22 @@ async function build(
     created_at: new Date(),
     disabled_at: null,
   });
-  await fillDataset(database, { members, applicationId });
-  const { rows } = await sql<{ size: string }>`
-    select pg_size_pretty(pg_database_size(current_database())) as size
+  await fillDataset(database, { members, applicationId, isUnrated });
+  return applicationId;
+}
+
+/** Returns the size of the database. */
+export async function bytesOf(database: Database): Promise<number> {
+  const { rows } = await sql<{ bytes: string }>`
+    select pg_database_size(current_database()) as bytes
   `.execute(database);
-  const seconds = Math.round((performance.now() - start) / 1_000);
-  log(`${members} members built in ${seconds} s: ${rows[0]?.size}`);
+  return Number(rows[0]?.bytes);
 }
 
 /** Creates a new key in each run, because the database stores only the hash of a key. */
-async function addKey(database: Database): Promise<Pick<Dataset, 'applicationId' | 'apiKey'>> {
+export async function addKey(
+  database: Database,
+): Promise<Pick<Dataset, 'applicationId' | 'apiKey'>> {
   const application = await findApplication(database, CLIENT_ID);
   if (application === undefined)
     throw new Error('The dataset has no partner application. Drop it to build it again.');

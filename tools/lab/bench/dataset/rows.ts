@@ -23,11 +23,15 @@ const sportShares: Record<string, number> = {
 /**
  * Fills a migrated database with members, ratings, and connections in bulk statements. The same
  * size gives the same rows. Triggers are off and indexes are created at the end, because otherwise
- * it would take hours.
+ * it would take hours. With `isUnrated`, the members have no ratings: a rebuild computes them from matches.
  */
 export async function fillDataset(
   database: Database,
-  { members, applicationId }: { members: number; applicationId: string },
+  {
+    members,
+    applicationId,
+    isUnrated = false,
+  }: { members: number; applicationId: string; isUnrated?: boolean },
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await sql`set local session_replication_role = replica`.execute(transaction);
@@ -36,7 +40,7 @@ export async function fillDataset(
     const indexes = await dropIndexes(transaction);
     await createPools(transaction);
     await insertMembers(transaction, members);
-    await insertRatings(transaction);
+    if (!isUnrated) await insertRatings(transaction);
     await rebuildStandings(transaction);
     await insertConnections(transaction, applicationId);
     await sql`select rebuild_member_search()`.execute(transaction);

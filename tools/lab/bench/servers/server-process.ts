@@ -27,12 +27,7 @@ export async function startServer(
   ])) as [number];
   return {
     port,
-    megabytes: async (which) => {
-      const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
-      const [, kilobytes] =
-        (which === 'now' ? /VmRSS:\s+(\d+)/ : /VmHWM:\s+(\d+)/).exec(status) ?? [];
-      return Number(kilobytes) / 1_024;
-    },
+    megabytes: async (which) => await residentMegabytes(child.pid, which),
     cpuMilliseconds: async () => {
       const answer = once(child, 'message');
       child.send('cpu');
@@ -40,11 +35,22 @@ export async function startServer(
       return milliseconds;
     },
     stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
       child.kill('SIGKILL');
       await ended;
     },
   };
+}
+
+/** Returns the resident memory of a process, now or at its peak, in MB. Linux only. */
+export async function residentMegabytes(
+  pid: number | undefined,
+  which: 'now' | 'peak',
+): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const [, kilobytes] = (which === 'now' ? /VmRSS:\s+(\d+)/ : /VmHWM:\s+(\d+)/).exec(status) ?? [];
+  return Number(kilobytes) / 1_024;
 }
 
 /** Sends the port from the started process. */
