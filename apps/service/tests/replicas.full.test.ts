@@ -1,8 +1,13 @@
 import type { MatchBatchResult, RatingUpdatedEvent } from '@partner-rating/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { sharedItems } from '../src/account/domain/shared-items.ts';
+import { createAccount } from '../src/account/register.ts';
+import { insertSharedPage } from '../src/account/store/shared-pages.ts';
+import { SHARED_PATH } from '../src/members/domain/names.ts';
 import { openPostgres } from '../src/platform/database/connect.ts';
 import { openDatabase } from '../src/platform/database/migrate.ts';
+import { newSecret } from '../src/platform/secrets/sealing.ts';
 import { type PostgresCluster, startPostgresCluster } from '../src/testing/postgres-cluster.ts';
 import {
   countUsable,
@@ -212,6 +217,33 @@ it('a revoked connection and a hidden member are refused at once, while the repl
     .execute();
   const unknown = await service.client.members.get(other).catch((error) => error);
   expect(unknown).toMatchObject({ statusCode: 404, code: 'not_found' });
+});
+
+it('a replica serves the page that a player shares, until the player ends it', async () => {
+  const service = await serveWithReplicas({ databaseUrl, standbys: [standby] });
+  const { database, dependencies } = service;
+  const { memberId } = await createAccount(dependencies, {
+    ...{ firstName: 'Mike', lastName: 'Brennan', gender: 'MALE', birthDate: '1986-04-30' },
+    ...{ email: 'mike@example.com', password: 'a long walk to the net' },
+  });
+  const address = newSecret('');
+  const choice = { items: [...sharedItems], isListed: false };
+  await database.transaction().execute(async (transaction) =>
+    insertSharedPage(transaction, {
+      ...choice,
+      ...{ memberId, address, createdAt: new Date() },
+    }),
+  );
+  const open = async () =>
+    (await fetch(new URL(`${SHARED_PATH}/${address}`, service.baseUrl))).status;
+  const { replica, primary: fromPrimary } = await readsDuring(service, async () =>
+    expect(await open()).toBe(200),
+  );
+  expect(replica).toBeGreaterThan(0);
+  expect(fromPrimary).toBe(0);
+  await pauseReplay(standby);
+  await database.deleteFrom('shared_page').execute();
+  expect(await open()).toBe(404);
 });
 
 const outages = [

@@ -26,6 +26,9 @@ export interface ReplicaStatus {
 // How long a replica may be silent while a statement waits. The statement then runs on the primary.
 const TIMEOUT_MILLISECONDS = 500;
 
+// How long a replica may take to say what it has replayed.
+const SILENT_MILLISECONDS = 1_000;
+
 const POLL_MILLISECONDS = 2;
 
 interface Replayed {
@@ -159,7 +162,13 @@ export class Replica {
 
   async #askNow(): Promise<Replayed> {
     const connectionsBefore = this.#connectionsOpened;
-    const { rows } = await this.#questions.query({ text: selectReplayed });
+    // The circuit breaker gives a slow server more time. Here, the primary can answer in its place.
+    const { rows } = await Promise.race([
+      this.#questions.query({ text: selectReplayed }),
+      sleep(SILENT_MILLISECONDS, undefined, { ref: false }).then(() => {
+        throw new Error(`The replica was silent for ${SILENT_MILLISECONDS} ms.`);
+      }),
+    ]);
     const [replayed] = rows as Replayed[];
     if (replayed === undefined) throw new Error('The replica has no database of the service.');
     // A connection that was opened since may lead to a replica that crashed after the answer.
