@@ -51,8 +51,9 @@ async function run(
   }
   let megabytes = 0;
   const sample = async () => {
-    // The process may have just ended.
-    megabytes = await residentMegabytes(child.pid, 'peak').catch(() => megabytes);
+    // A process that has just ended has no memory, or no longer exists.
+    const peak = await residentMegabytes(child.pid, 'peak').catch(() => Number.NaN);
+    if (!Number.isNaN(peak)) megabytes = peak;
   };
   const timer = setInterval(sample, SAMPLE_MILLISECONDS);
   const [code] = await once(child, 'close').finally(() => clearInterval(timer));
