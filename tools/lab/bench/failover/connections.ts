@@ -123,9 +123,11 @@ export class Connections {
     return `${this.#baseUrls[instance]}/partner/oauth/authorize?${query}`;
   }
 
-  /** The redirect to the partner has no status of an answer that a person sees. */
+  /** Counts a redirect to the partner as what it says: a code, or in an outage `temporarily_unavailable` (RFC 6749). */
   #counted(page: Page): Page {
-    this.#countStatus(new URL(page.url).searchParams.has('code') ? 200 : page.status);
+    const { searchParams } = new URL(page.url);
+    const isRefused = searchParams.get('error') === 'temporarily_unavailable';
+    this.#countStatus(searchParams.has('code') ? 200 : isRefused ? 503 : page.status);
     return page;
   }
 }
