@@ -118,6 +118,7 @@ describe('deploy/', () => {
     expect(setsSession(pooler)).toBe(setsSession(read('deploy/pgbouncer.ini')));
     expect(setsSession(pooler)).toContain('set jit to off');
     const { DATABASE_URL, READ_DATABASE_URL } = services.service.environment;
+    expect(unknown(Object.keys(services.service.environment))).toEqual([]);
     expect(DATABASE_URL).toMatch(/@pgbouncer:6432\/partner_rating$/);
     expect(pooler).toMatch(/^listen_port = 6432$/m);
     expect(READ_DATABASE_URL).toMatch(/@replica:5432\/partner_rating$/);
