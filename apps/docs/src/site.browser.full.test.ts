@@ -123,7 +123,9 @@ describe('the site in Chromium', () => {
     for (const path of ['guides/quick-start', 'guides/webhooks', 'guides/predictions']) {
       await page.goto(path);
       const chosen = page.getByRole('tab', { name: 'Python' }).first();
-      expect([path, await chosen.getAttribute('aria-selected')]).toEqual([path, 'true']);
+      await expect
+        .poll(async () => [path, await chosen.getAttribute('aria-selected')])
+        .toEqual([path, 'true']);
     }
   });
 
@@ -141,7 +143,7 @@ describe('the site in Chromium', () => {
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
     await page.keyboard.press('Enter');
-    expect(await page.evaluate('location.hash')).toBe('#_top');
+    await expect.poll(() => page.evaluate('location.hash')).toBe('#_top');
   });
 
   it('opens its menu on a phone, without a script too', async () => {

@@ -98,8 +98,12 @@ describe('the reference in Chromium', () => {
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
     const item = page.locator('#starlight__sidebar [aria-current=page]');
     expect(await item.textContent()).toContain('API reference');
-    await expect.poll(async () => (await item.boundingBox())?.y ?? -1).toBeGreaterThan(0);
-    expect((await item.boundingBox())?.y).toBeLessThan(phone.height);
+    await expect
+      .poll(async () => {
+        const { y = -1 } = (await item.boundingBox()) ?? {};
+        return y > 0 && y < phone.height;
+      })
+      .toBe(true);
   });
 
   it('shows method, path, operation and method of the client next to the description', async () => {
