@@ -36,7 +36,7 @@ export async function findMissingMatches(
   );
 }
 
-/** Returns which acknowledged matches are not rated for all their players, as their partner sees them. */
+/** Waits until late matches are settled. Returns which acknowledged matches are not rated for all their players, as their partner sees them. */
 export async function findMissingRatings(
   client: PartnerRatingClient,
   submissions: readonly Submission[],
@@ -46,7 +46,12 @@ export async function findMissingRatings(
   const errors = await Promise.all(
     ids.map((id) =>
       limit(async () => {
-        const { status, settled, teams } = await client.matches.get(id);
+        let match = await client.matches.get(id);
+        for (let second = 0; second < LAST_EVENTS_SECONDS && !match.settled; second += 1) {
+          await sleep(1_000);
+          match = await client.matches.get(id);
+        }
+        const { status, settled, teams } = match;
         const isExplained = teams.flat().every(({ explanation }) => explanation !== undefined);
         return status === 'rated' && settled && isExplained
           ? []
