@@ -12,6 +12,7 @@ import { toDay } from '../ratings/domain/player.ts';
 import { sportName } from '../ratings/domain/sports.ts';
 import { ratingIn } from '../ratings/domain/state-columns.ts';
 import { findStatesBefore } from '../ratings/store/player-states.ts';
+import { findMemberNumbers } from '../ratings/store/players.ts';
 import { weekBefore } from './domain/mail-weeks.ts';
 import {
   type MailAddresses,
@@ -164,7 +165,8 @@ async function readWeek(
   sport: string,
   { from, to }: { from: Date; to: Date },
 ): Promise<MailedSport | null> {
-  const which = { sport, version: 'published' } as const;
+  const numbers = await findMemberNumbers(database, [memberId]);
+  const which = { sport, version: 'published', numbers } as const;
   const [before = null, last = null] = await findStatesBefore(database, which, [
     { memberId, matchDate: from, arrival: 0 },
     { memberId, matchDate: to, arrival: 0 },

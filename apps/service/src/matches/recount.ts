@@ -61,10 +61,10 @@ export async function storeRecounted(
   );
   await setUncounted(
     transaction,
-    changes.flatMap(({ report: { matchId }, before, after }) =>
+    changes.flatMap(({ report: { matchId, arrival }, before, after }) =>
       after === null || (before === null && after.uncounted === null)
         ? []
-        : { matchId, uncounted: after.uncounted },
+        : { matchId, arrival, uncounted: after.uncounted },
     ),
   );
   const positions = changes

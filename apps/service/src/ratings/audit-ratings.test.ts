@@ -7,7 +7,7 @@ import type { Database } from '../platform/database/schema.ts';
 import { type DatabaseKind, databases } from '../testing/test-database.ts';
 import { auditRatings, type LedgerProgress } from './audit-ratings.ts';
 import { describeFinding } from './domain/rating-differences.ts';
-import { changeStates } from './testing/change-states.ts';
+import { arrivalOf, changeStates, memberNumber } from './testing/change-states.ts';
 
 async function audit(database: Database): Promise<string[]> {
   const lines: string[] = [];
@@ -115,8 +115,8 @@ describe('an audit', () => {
     const { database, priya, singlesId } = await openPlayedClub();
     await database
       .deleteFrom('player_state')
-      .where('member_id', '=', priya.id)
-      .where('match_id', '=', singlesId)
+      .where('member_number', '=', memberNumber(priya.id))
+      .where('arrival', '=', arrivalOf(singlesId))
       .execute();
     expect(await audit(database)).toEqual([
       expect.stringMatching(/State of .* after mat_\w+: In doubles-open, the database has nothing/),
@@ -139,14 +139,15 @@ describe('an audit', () => {
   });
 
   it.each([
-    ['player', sql`${'mem_stranger'}`, sql`arrival`],
-    ['position', sql`member_id`, sql`arrival + 1000`],
+    ['player', sql`1`, sql`arrival`],
+    ['position', sql`member_number`, sql`arrival + 1000`],
   ])('finds a state of a %s that no match explains', async (_, member, arrival) => {
     const { database, priya, singlesId } = await openPlayedClub();
     await sql`
-      insert into player_state (member_id, sport, match_date, arrival, match_id, brackets, numbers)
-      select ${member}, sport, match_date, ${arrival}, match_id, brackets, numbers
-      from player_state where member_id = ${priya.id} and match_id = ${singlesId}
+      insert into player_state (member_number, sport, match_date, arrival, brackets, numbers)
+      select ${member}, sport, match_date, ${arrival}, brackets, numbers
+      from player_state
+      where member_number = ${memberNumber(priya.id)} and arrival = ${arrivalOf(singlesId)}
     `.execute(database);
     expect(await audit(database)).toEqual([
       expect.stringMatching(/\(arrival \d+\): In .* the database has .* gives nothing/),

@@ -31,6 +31,7 @@ import {
   findNextPosition,
   type LedgerMatch,
   type LedgerPosition,
+  numbersIn,
   readLedger,
 } from './store/ledger.ts';
 import {
@@ -40,6 +41,7 @@ import {
   type PlayerState,
   type StateVersion,
 } from './store/player-states.ts';
+import { findMemberNumbers } from './store/players.ts';
 
 // Some tens of milliseconds of rating. A batch of many players, games, and brackets takes seconds, and other requests must
 // not wait that long.
@@ -143,6 +145,7 @@ const FEW_PLAYERS = 1_000;
 export class LedgerFold {
   readonly #options: FoldOptions;
   readonly #due: DuePosition[];
+  readonly #numbers = new Map<string, number>();
   readonly #states = new RatingStates();
   readonly #columns = new StateColumns(this.#states);
   readonly #fold: MatchFolder;
@@ -166,9 +169,15 @@ export class LedgerFold {
     return this.#states;
   }
 
+  /** The numbers of the members by id, of all whose states it has loaded or computed. */
+  get numbers(): ReadonlyMap<string, number> {
+    return this.#numbers;
+  }
+
   /** Loads the ratings of these players from their states before these positions. */
   async load(database: Database, positions: readonly MemberPosition[]): Promise<void> {
-    for (const state of await findStatesBefore(database, this.#options, positions)) {
+    await this.#findNumbers(database, positions);
+    for (const state of await findStatesBefore(database, this.#which, positions)) {
       if (state !== null) for (const rating of ratingsIn(state)) this.#states.set(rating);
     }
   }
@@ -199,6 +208,7 @@ export class LedgerFold {
       if (reach !== 'everyone') await this.load(database, reachDue(reach, this.#due, null));
       return null;
     }
+    for (const [id, number] of numbersIn(matches)) this.#numbers.set(id, number);
     const { matchDate, arrival } = last;
     this.#position = { matchDate, arrival };
     return { matches, after: this.#position };
@@ -209,7 +219,7 @@ export class LedgerFold {
     const touched = touchedMatches(page.matches, this.#options.reach, this.#due);
     await this.load(database, touched.joined);
     const { bystanders } = touched;
-    const statesOfBystanders = await findStatesBefore(database, this.#options, bystanders);
+    const statesOfBystanders = await findStatesBefore(database, this.#which, bystanders);
     const matches = withBystanders(touched.matches, bystanders, statesOfBystanders);
     this.#columns.clear();
     await foldYielding(this.#fold, matches);
@@ -222,12 +232,25 @@ export class LedgerFold {
     return { ...page, rated: matches.length, states: expected.length, differences };
   }
 
+  get #which() {
+    const { sport, version } = this.#options;
+    return { sport, version, numbers: this.#numbers };
+  }
+
+  async #findNumbers(database: Database, members: readonly { memberId: string }[]): Promise<void> {
+    const missing = members.filter(({ memberId }) => !this.#numbers.has(memberId));
+    if (missing.length === 0) return;
+    const ids = missing.map(({ memberId }) => memberId);
+    for (const [id, number] of await findMemberNumbers(database, ids))
+      this.#numbers.set(id, number);
+  }
+
   async #compare(database: Database, expected: readonly PlayerState[]): Promise<StateDifference[]> {
     if (this.#pagesAssumed > 0) {
       this.#pagesAssumed -= 1;
       return expected.map((state) => ({ expected: state, stored: null }));
     }
-    const stored = await findStates(database, this.#options, expected);
+    const stored = await findStates(database, this.#which, expected);
     const differences = stateDifferences(expected, stored);
     const mayAssume = this.#options.mayAssumeDifferences === true && expected.length > 0;
     if (mayAssume && differences.length === expected.length) this.#pagesAssumed = PAGES_ASSUMED;

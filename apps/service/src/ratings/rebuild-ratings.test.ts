@@ -16,7 +16,7 @@ import { settleSport } from './settlement/settle-sport.ts';
 import { insertDue } from './settlement/store/due-positions.ts';
 import { ratingHistory } from './store/rating-history.ts';
 import { setModelRevision } from './store/ratings.ts';
-import { changeStates } from './testing/change-states.ts';
+import { changeStates, memberNumber } from './testing/change-states.ts';
 
 const rebuiltAt = new Date('2026-10-01T03:00:00Z');
 
@@ -68,9 +68,10 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     const states = async () =>
       await database
         .selectFrom('player_state')
-        .select(['member_id', 'sport', 'match_id'])
-        .orderBy('match_id')
-        .orderBy('member_id')
+        .innerJoin('match', 'match.arrival', 'player_state.arrival')
+        .select(['member_number', 'match.sport', 'match.id as match_id'])
+        .orderBy('match.id')
+        .orderBy('member_number')
         .execute();
     const before = await states();
     const voided = before[0]?.match_id ?? '';
@@ -119,9 +120,8 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     const { database, dependencies } = await openPlayedClub(kind);
     // They are dated after all matches. Some have an arrival among them, and some after them.
     await sql`
-      insert into player_state (member_id, sport, match_date, arrival, match_id, brackets, numbers)
-      select
-        member_id, sport, match_date + interval '1 day', arrival + later, match_id, brackets, numbers
+      insert into player_state (member_number, sport, match_date, arrival, brackets, numbers)
+      select member_number, sport, match_date + interval '1 day', arrival + later, brackets, numbers
       from player_state cross join (values (0), (1000)) as arrived (later)
     `.execute(database);
     await rebuildRatings(dependencies, { dryRun: false, model });
@@ -207,7 +207,10 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     await database.deleteFrom('rating').where('member_id', '=', daniel.id).execute();
     await database.updateTable('rating').set({ mu: 40 }).where('member_id', '=', mike.id).execute();
     await database.deleteFrom('rating').where('member_id', '=', priya.id).execute();
-    await database.deleteFrom('player_state').where('member_id', '=', priya.id).execute();
+    await database
+      .deleteFrom('player_state')
+      .where('member_number', '=', memberNumber(priya.id))
+      .execute();
     await sql`
       insert into rating
       select member_id, 'squash', bracket, mu, sigma, rating, reliability, games, updated_at

@@ -56,15 +56,18 @@ async function measure(
   sizes: (typeof SIZES)['full'],
 ): Promise<{ ratio: number; aSecond: number; bytes: number }> {
   const steps = newSteps(sizes.steps);
+  const members = [...new Set(steps.map(({ memberId }) => memberId))];
+  const numbers = new Map(members.map((memberId, index) => [memberId, index]));
+  const arrivals = new Map(steps.map(({ matchId }, index) => [matchId, index]));
   await createUnpackedHistory(database);
-  const at = new Date('2026-09-12T15:30:00Z');
+  const batch = { changedAt: new Date('2026-09-12T15:30:00Z'), numbers, arrivals };
   const contestant = (append: Append) => async () => {
     await emptyHistory(database);
     return await millisecondsOf(
       async () =>
         await database
           .transaction()
-          .execute(async (transaction) => await append(transaction, at, steps)),
+          .execute(async (transaction) => await append(transaction, batch, steps)),
     );
   };
   const bytesOf = async (append: Append, table: string) => {
@@ -99,7 +102,6 @@ async function emptyHistory(database: Database): Promise<void> {
 function newSteps(count: number): NewRatingStep[] {
   const random = seededRandom(1);
   const players = Array.from({ length: PLAYERS }, () => newId('mem'));
-  const matchDate = new Date('2026-09-12T15:30:00Z');
   const matches = Array.from({ length: count / 8 }, () => ({
     matchId: newId('mat'),
     first: Math.floor(random() * PLAYERS),
@@ -107,7 +109,7 @@ function newSteps(count: number): NewRatingStep[] {
   return matches.flatMap(({ matchId, first }) =>
     ['overall-open', 'doubles-open'].flatMap((bracket) =>
       [0, 1, 2, 3].map((offset) => ({
-        ...{ matchId, matchDate, bracket, sport: 'pickleball' },
+        ...{ matchId, bracket, sport: 'pickleball' },
         memberId: players[(first + offset) % PLAYERS] ?? '',
         previousRating: 3.5 + random(),
         rating: 3.5 + random(),

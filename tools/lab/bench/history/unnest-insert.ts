@@ -24,7 +24,7 @@ export async function createUnpackedHistory(database: Database): Promise<void> {
 /** Appends steps to this history with one insert for many rows. */
 export async function insertRatingSteps(
   transaction: DatabaseTransaction,
-  changedAt: Date,
+  { changedAt }: { changedAt: Date },
   steps: readonly NewRatingStep[],
 ): Promise<void> {
   for (let start = 0; start < steps.length; start += STEPS_A_STATEMENT) {
@@ -37,20 +37,19 @@ export async function insertRatingSteps(
         cause, changed_at
       )
       select
-        step.member_id, step.sport, step.bracket, step.match_id, step.match_date, step.previous_rating,
+        step.member_id, step.sport, step.bracket, step.match_id, ${changedAt}, step.previous_rating,
         step.rating, step.reliability, step.games, 'match', ${changedAt}::timestamptz
       from unnest(
         ${list(({ memberId }) => memberId)}::text[],
         ${list(({ sport }) => sport)}::text[],
         ${list(({ bracket }) => bracket)}::text[],
         ${list(({ matchId }) => matchId)}::text[],
-        ${list(({ matchDate }) => matchDate.toISOString())}::timestamptz[],
         ${list(({ previousRating }) => previousRating)}::double precision[],
         ${list(({ rating }) => rating)}::double precision[],
         ${list(({ reliability }) => reliability)}::double precision[],
         ${list(({ games }) => games)}::integer[]
       ) as step (
-        member_id, sport, bracket, match_id, match_date, previous_rating, rating, reliability, games
+        member_id, sport, bracket, match_id, previous_rating, rating, reliability, games
       )
     `.execute(transaction);
   }

@@ -44,7 +44,9 @@ export async function readRows(
       )
     ).rows;
   const stored = (await rowsOf(matches)).toSorted((one, other) => order(one) - order(other));
-  const stepsOf = Map.groupBy(await rowsOf(steps), ({ match_id }) => match_id);
+  const stepsOf = Map.groupBy(await rowsOf(steps), ({ arrival }) => arrival);
+  const { rows: members } = await sql<Row>`select id, member_number from member`.execute(database);
+  const idOf = new Map(members.map(({ id, member_number }) => [Number(member_number), id]));
   const ratingOf = new Map((await rowsOf(ratings)).map((row) => [keyOf(row), row]));
   const inBatch = new Map(batch.matches.map((match) => [match.identifier, match]));
   const players = [...new Set(batch.matches.flatMap(({ teams }) => teams.flat()))].toSorted();
@@ -67,8 +69,10 @@ export async function readRows(
             ask(insertParticipant, match.id, id, number, position, match.match_date),
           ),
         ),
-        ...(stepsOf.get(match.id) ?? []).flatMap((step) => [
-          ...entriesOf(step).map((entry) => saveRating(entry, ratingOf.get(keyOf(entry)))),
+        ...(stepsOf.get(match.arrival) ?? []).flatMap((step) => [
+          ...entriesOf({ ...step, member_id: idOf.get(Number(step.member_number)) }).map((entry) =>
+            saveRating(entry, ratingOf.get(keyOf(entry))),
+          ),
           insert(steps, step),
         ]),
       ];

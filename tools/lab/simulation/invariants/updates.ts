@@ -1,4 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
+import { ratingHistory } from '@partner-rating/service/src/ratings/store/rating-history.ts';
 import { expectThat } from '../finding.ts';
 import { isReceiving } from '../world/model.ts';
 import type { World } from '../world/world.ts';
@@ -65,7 +66,7 @@ export async function expectChangesNotified(world: World): Promise<void> {
 // Without members who claimed a ghost (a member without an account): they also get its history, whose changes caused no events.
 async function changesOf({ direct }: World): Promise<Expected[]> {
   const rows = await direct
-    .selectFrom('rating_change')
+    .selectFrom(ratingHistory)
     .select(['member_id', 'sport', 'changed_at'])
     .distinct()
     .where('member_id', 'not in', (query) =>

@@ -140,7 +140,7 @@ export async function findRecapReaders(
         select from unnest(${sports}::text[]) as asked (sport)
         cross join lateral (
           select from player_state as state
-          where state.member_id = account.member_id and state.sport = asked.sport
+          where state.member_number = member.member_number and state.sport = asked.sport
             and state.match_date >= ${from}::timestamptz and state.match_date < ${to}::timestamptz
           limit 1
         ) as played

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Database, MemberRow } from '../../platform/database/schema.ts';
 import { auditRatings } from '../../ratings/audit-ratings.ts';
+import { ratingHistory } from '../../ratings/store/rating-history.ts';
 import { insertApplication } from '../../testing/builders.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { confirmResult, denyResult, disputeResult } from '../answer-result.ts';
@@ -237,7 +238,7 @@ interface Scene {
 async function stateOf(database: Database, strangers: readonly MemberRow[]) {
   const ids = strangers.map(({ id }) => id);
   const ratings = database.selectFrom('rating').selectAll().where('member_id', 'in', ids);
-  const history = database.selectFrom('rating_change').selectAll().where('member_id', 'in', ids);
+  const history = database.selectFrom(ratingHistory).selectAll().where('member_id', 'in', ids);
   const members = database.selectFrom('member').select(['id', 'is_vairified']);
   return {
     ratings: await ratings.orderBy('member_id').orderBy('sport').orderBy('bracket').execute(),

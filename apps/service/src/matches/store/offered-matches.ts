@@ -178,14 +178,19 @@ export async function moveParticipations(
       and unconfirmed_participation.participant_id = moved.participant_id
   `.execute(transaction);
   await sql`
-    update rating_change set member_id = ${memberId} from ${moved}
-    where rating_change.match_id = moved.match_id and rating_change.member_id = moved.ghost_id
+    update rating_change set member_number = member.member_number
+    from member, ${moved}
+    join match on match.id = moved.match_id
+    join member as ghost on ghost.id = moved.ghost_id
+    where member.id = ${memberId}
+      and rating_change.member_number = ghost.member_number
+      and rating_change.sport = match.sport and rating_change.arrival = match.arrival
   `.execute(transaction);
   // The member's own ratings follow from the settlement, which rates these matches again.
   await sql`
-    delete from player_state using match, ${moved}
-    where match.id = moved.match_id
-      and player_state.member_id = moved.ghost_id and player_state.sport = match.sport
+    delete from player_state using match, member as ghost, ${moved}
+    where match.id = moved.match_id and ghost.id = moved.ghost_id
+      and player_state.member_number = ghost.member_number and player_state.sport = match.sport
       and player_state.match_date = match.match_date and player_state.arrival = match.arrival
   `.execute(transaction);
 }

@@ -141,7 +141,7 @@ export async function findHeld(
 /** Stores whether these matches count. The transaction must hold their players' ratings. */
 export async function setUncounted(
   transaction: DatabaseTransaction,
-  matches: readonly { matchId: string; uncounted: Uncounted | null }[],
+  matches: readonly { matchId: string; arrival: number; uncounted: Uncounted | null }[],
 ): Promise<void> {
   if (matches.length === 0) return;
   const ids = matches.map(({ matchId }) => matchId);
@@ -149,11 +149,11 @@ export async function setUncounted(
     delete from uncounted_match
     where match_id = any(${arrayLiteral(ids)}::text[]) and reason <> 'voided'
   `.execute(transaction);
-  const rows = matches.flatMap(({ matchId, uncounted }) =>
-    uncounted === null
-      ? []
-      : { match_id: matchId, reason: uncounted.reason, other_match_id: uncounted.otherMatchId },
-  );
+  const rows = matches.flatMap(({ matchId, arrival, uncounted }) => {
+    if (uncounted === null) return [];
+    const { reason, otherMatchId: other_match_id } = uncounted;
+    return { match_id: matchId, arrival, reason, other_match_id };
+  });
   if (rows.length > 0) await transaction.insertInto('uncounted_match').values(rows).execute();
 }
 

@@ -13,7 +13,11 @@ import { publishFirst } from '../../ratings/settlement/publish.ts';
 import { type Due, markDue } from '../../ratings/settlement/settle-now.ts';
 import { findBeforeRating } from '../../ratings/settlement/store/settlement-players.ts';
 import { appendStates, type PlayerState } from '../../ratings/store/player-states.ts';
-import type { LiveConnection, PlayerRow } from '../../ratings/store/players.ts';
+import {
+  findMemberNumbers,
+  type LiveConnection,
+  type PlayerRow,
+} from '../../ratings/store/players.ts';
 import { appendRatingSteps } from '../../ratings/store/rating-changes.ts';
 import { loadRatings, upsertRatings, verifyExperienced } from '../../ratings/store/ratings.ts';
 import { writeRatingEvents } from '../../ratings/write-rating-events.ts';
@@ -100,7 +104,7 @@ export async function rateAndStore(
   // Late matches get no states until they are settled.
   const lateIds = new Set(late.map(({ id }) => id));
   const states = statesAfter(before, steps, placed).filter(({ matchId }) => !lateIds.has(matchId));
-  const rated = { batch, states, steps, changes, before, players, connections, model };
+  const rated = { batch, arrivals, states, steps, changes, before, players, connections, model };
   await storeRatings(transaction, dependencies, rated);
   await markLate(transaction, { batch, entries: late, arrivals });
   const due = await storeChanges(transaction, batch, { changes: counted.changes, arrivals, lock });
@@ -192,6 +196,7 @@ function sportsOf(verdicts: readonly Verdict[]): string[] {
 
 interface RatingsToStore {
   batch: NewBatch;
+  arrivals: ReadonlyMap<string, number>;
   /** The states after matches that are not late, from which a settlement continues. */
   states: readonly PlayerState[];
   steps: readonly RatingStep[];
@@ -206,7 +211,7 @@ interface RatingsToStore {
 async function storeRatings(
   transaction: DatabaseTransaction,
   dependencies: Pick<Dependencies, 'configuration'>,
-  { batch, states, steps, changes, before, players, connections, model }: RatingsToStore,
+  { batch, arrivals, states, steps, changes, before, players, connections, model }: RatingsToStore,
 ): Promise<void> {
   const changedAt = batch.createdAt;
   await upsertRatings(
@@ -217,8 +222,10 @@ async function storeRatings(
   if (unverified.length > 0) {
     await verifyExperienced(transaction, unverified, VERIFYING_EXPERIENCE);
   }
-  await appendRatingSteps(transaction, changedAt, steps);
-  if (states.length > 0) await appendStates(transaction, null, states);
+  // A new ghost has a number since it was stored, but none in `players`.
+  const numbers = await findMemberNumbers(transaction, memberIdsOf(players));
+  await appendRatingSteps(transaction, { changedAt, numbers, arrivals }, steps);
+  if (states.length > 0) await appendStates(transaction, { settlement: null, numbers }, states);
   await writeRatingEvents(transaction, dependencies, {
     changes,
     before,

@@ -1,6 +1,7 @@
 import type { Schemas } from '@partner-rating/server';
 import { expect } from 'vitest';
 import type { Database } from '../../platform/database/schema.ts';
+import { ratingHistory } from '../../ratings/store/rating-history.ts';
 import { writtenEvents } from './club.ts';
 
 /**
@@ -34,7 +35,7 @@ export async function expectDistinctSequences(database: Database): Promise<void>
 /** Returns an entry for each settlement that changed ratings of a player in a sport. */
 async function countSettled(database: Database): Promise<string[]> {
   const rows = await database
-    .selectFrom('rating_change')
+    .selectFrom(ratingHistory)
     .select(['member_id', 'sport', 'changed_at'])
     .distinct()
     .where('cause', '!=', 'match')

@@ -86,6 +86,9 @@ export async function findSportsPlayed(
   return rows;
 }
 
+const numberOf = (memberId: string) =>
+  sql<number>`(select member_number from member where id = ${memberId})`;
+
 /**
  * Merges a ghost into a member, with everything that belongs to the ghost.
  * @returns the ids that moved: that of the ghost, and those of the ghosts that were merged into it before.
@@ -105,8 +108,8 @@ export async function moveGhost(
     .execute();
   await transaction
     .updateTable('rating_change')
-    .set({ member_id: memberId })
-    .where('member_id', '=', ghostId)
+    .set({ member_number: numberOf(memberId) })
+    .where('member_number', '=', numberOf(ghostId))
     .execute();
   await transaction
     .updateTable('unconfirmed_participation')
@@ -114,7 +117,10 @@ export async function moveGhost(
     .where('member_id', '=', ghostId)
     .execute();
   await transaction.deleteFrom('rating').where('member_id', '=', ghostId).execute();
-  await transaction.deleteFrom('player_state').where('member_id', '=', ghostId).execute();
+  await transaction
+    .deleteFrom('player_state')
+    .where('member_number', '=', numberOf(ghostId))
+    .execute();
   // The ratings must be computed again from the ghost's first match (are due). That covers all that was due for the ghost.
   await transaction.deleteFrom('settlement_player').where('member_id', '=', ghostId).execute();
   await sql`

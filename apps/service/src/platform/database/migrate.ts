@@ -23,6 +23,7 @@ import { simplifySearch } from './migrations/0013-plain-search.ts';
 import { removeBoundTokens } from './migrations/0014-bearer-tokens.ts';
 import { packHistory } from './migrations/0015-packed-history.ts';
 import { addTraceparents } from './migrations/0016-traces.ts';
+import { addMemberNumbers } from './migrations/0017-member-numbers.ts';
 import { createSchema } from './schema/create-schema.ts';
 import { addGroupsAndPairs } from './schema/groups-and-pairs.ts';
 import { addOperatorTokens } from './schema/operator-tokens.ts';
@@ -48,6 +49,7 @@ const all: Migrations = {
   '0014-bearer-tokens': { up: removeBoundTokens },
   '0015-packed-history': { up: packHistory },
   '0016-traces': { up: addTraceparents },
+  '0017-member-numbers': { up: addMemberNumbers },
 };
 
 // The first migration of the versions before the first release.

@@ -750,22 +750,20 @@ export interface PlayerMailTable {
   queued_at: Date | null;
 }
 
-/** All ratings of a player in a sport after a match: a step of the fold. Of several versions the latest one counts (ratings/store/player-states.ts). Rebuilding writes millions of rows, so the brackets are one text and the numbers one run of bytes: PostgreSQL takes arrays apart element by element. */
+/** All ratings of a player in a sport after a match: a step of the fold. Of several versions the latest one counts (ratings/store/player-states.ts). Nothing takes more bytes, so players and matches have their numbers here, the brackets are one text, and the numbers one run of bytes. */
 export interface PlayerStateTable {
-  /** The player. */
-  member_id: string;
-  /** The sport, by its code. */
-  sport: string;
   /** That of the match. */
   match_date: Date;
-  /** That of the match. */
+  /** The match, by the order of its arrival. */
   arrival: number;
   /** The order of the versions. */
   state_order: Generated<number>;
-  /** The match. */
-  match_id: string;
   /** The settlement that wrote this version, which counts once it is publishing. Null if a batch wrote it. */
   settlement: number | null;
+  /** The player. */
+  member_number: number;
+  /** The sport, by its code. */
+  sport: string;
   /** The bracket keys in alphabetical order, with spaces between them. */
   brackets: string;
   /** For each bracket, five numbers of eight bytes as float8send writes them: mu, sigma, direction, partner with open difference, and games with the moment of the last match. Release 0.1.0 wrote mu, sigma, R, games, and the milliseconds from 1970 to the last match. */
@@ -804,18 +802,16 @@ export interface RatingTable {
 
 /** The history: a row for what changed the ratings of a player in a sport, with an entry for each bracket, as it was shown. It may change whose it is, when a player claims a ghost. It has no foreign keys: a row is written in the transaction of its match, and the ledger is append-only. */
 export interface RatingChangeTable {
-  /** The player. */
-  member_id: string;
-  /** The sport, by its code. */
-  sport: string;
-  /** The match that caused the change. Null if there is not one only. */
-  match_id: string | null;
   /** The order of the first entry. The others follow it. */
   change_order: Generated<number>;
-  /** When that match was played. */
-  match_date: Date | null;
+  /** The match that caused the change, by the order of its arrival. Null if there is not one only. */
+  arrival: number | null;
   /** When the ratings changed. */
   changed_at: Date;
+  /** The player. */
+  member_number: number;
+  /** The sport, by its code. */
+  sport: string;
   /** A match when it was rated, or what made a settlement change the ratings. */
   cause: Generated<'match' | 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement'>;
   /** The bracket keys of the entries, with spaces between them. */
@@ -1116,6 +1112,8 @@ export interface UncountedMatchTable {
   reason: 'voided' | 'held' | 'repeated';
   /** The other match. Null for a voided one. */
   other_match_id: string | null;
+  /** That of the match, by which states of its players are found not to count. */
+  arrival: number;
 }
 
 /** A delivery of an event to an endpoint. */

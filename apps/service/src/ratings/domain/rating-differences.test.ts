@@ -2,7 +2,7 @@ import { currentModel, type KeyedState, playerId } from '@partner-rating/ratings
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import type { RatingRow } from '../../platform/database/schema.ts';
-import type { StoredState } from '../store/player-states.ts';
+import type { PlayerState, StoredState } from '../store/player-states.ts';
 import { packPair, packPlayed } from './packed-numbers.ts';
 import {
   bracketDifferences,
@@ -164,7 +164,10 @@ describe('a move', () => {
 
 const NUMBERS = [25, 5, 2 ** 40 + 9, packPair(7, 1.5), packPlayed(4, 1_000)];
 
-const storedState = (numbers = NUMBERS, brackets = ['overall-open']): StoredState => ({
+const storedState = (
+  numbers = NUMBERS,
+  brackets = ['overall-open'],
+): StoredState & PlayerState => ({
   ...{ memberId: 'mem_mike', sport: 'padel', matchId: 'mat_1', arrival: 7, stateOrder: 1 },
   matchDate: new Date('2026-09-12T15:30:00Z'),
   ...{ brackets, numbers: Float64Array.from(numbers) },

@@ -205,7 +205,7 @@ function startChunk(
     await previous.folded;
     const computed = await computePage(transaction, running, { settled, page });
     folded.resolve(computed.chunk);
-    await storeStates(transaction, running, computed);
+    await storeStates(transaction, running, computed, settled);
     // Another holder that continues from this chunk needs the states of the previous one, so the previous chunk commits first.
     await previous.stored;
     await renew(transaction, running);
@@ -233,7 +233,7 @@ export async function foldRest(
   for (;;) {
     const page = await settled.fold.read(transaction, running.pace.sizes.matchesPerChunk);
     const computed = await computePage(transaction, running, { settled, page });
-    await storeStates(transaction, running, computed);
+    await storeStates(transaction, running, computed, settled);
     await storeProgress(transaction, running, computed);
     if (page === null) return;
   }
@@ -267,10 +267,11 @@ async function storeStates(
   transaction: DatabaseTransaction,
   { settlement: { number } }: RunningSettlement,
   { page }: ComputedPage,
+  { fold: { numbers } }: SettlementFold,
 ): Promise<void> {
   if (page === null || page.differences.length === 0) return;
   const states = page.differences.map(({ expected }) => expected);
-  await appendStates(transaction, number, states);
+  await appendStates(transaction, { settlement: number, numbers }, states);
 }
 
 async function storeProgress(

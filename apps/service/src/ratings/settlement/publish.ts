@@ -13,7 +13,7 @@ import {
 import { ratingsIn, VERIFYING_EXPERIENCE } from '../domain/state-columns.ts';
 import { LAST_POSITION } from '../domain/touched-matches.ts';
 import { findStatesBefore } from '../store/player-states.ts';
-import { findLiveConnections, lockPlayers } from '../store/players.ts';
+import { findLiveConnections, findMemberNumbers, lockPlayers } from '../store/players.ts';
 import {
   appendCorrections,
   countStateBlocks,
@@ -222,7 +222,8 @@ export async function publishPlayers(
   const memberIds = reached.map(({ memberId }) => memberId);
   const before = await loadRatings(transaction, memberIds, [sport]);
   const latest = memberIds.map((memberId) => ({ memberId, ...LAST_POSITION }));
-  const states = await findStatesBefore(transaction, { sport, version: 'folded' }, latest);
+  const numbers = await findMemberNumbers(transaction, memberIds);
+  const states = await findStatesBefore(transaction, { sport, version: 'folded', numbers }, latest);
   const expected = states.flatMap((state) => (state === null ? [] : ratingsIn(state)));
   const differences = ratingDifferences(before, expected, model);
   // A rebuild deletes replaced states at its end, for all players at once.
@@ -235,7 +236,8 @@ export async function publishPlayers(
   if (differences.length === 0) return 0;
 
   await storeRatings(transaction, publication, { differences, memberIds });
-  const corrections = await appendHistory(transaction, publication, { differences, reached });
+  const changed = { differences, reached, numbers };
+  const corrections = await appendHistory(transaction, publication, changed);
   const shown = [...new Set(corrections.map(({ memberId }) => memberId))];
   await writeRatingEvents(transaction, dependencies, {
     changes: corrections.map(({ previousRating, ...last }) => ({ previousRating, last })),
@@ -272,21 +274,28 @@ interface Correction extends NewRatingChange {
   lastPlayed: number | null;
 }
 
+interface PublishedChanges {
+  differences: RatingDifference[];
+  reached: PlayerToPublish[];
+  /** The numbers of the members by id. */
+  numbers: ReadonlyMap<string, number>;
+}
+
 /** Appends an entry to the history for each changed rating that its player sees, with the reason of the change. */
 async function appendHistory(
   transaction: DatabaseTransaction,
   { changedAt }: Publication,
-  { differences, reached }: { differences: RatingDifference[]; reached: PlayerToPublish[] },
+  { differences, reached, numbers }: PublishedChanges,
 ): Promise<Correction[]> {
   const corrections = differences.filter(isVisible).map(toCorrection);
   const byMember = Map.groupBy(corrections, ({ memberId }) => memberId);
-  const byReason = Map.groupBy(reached, ({ cause, match }) => `${cause} ${match?.id ?? ''}`);
+  const byReason = Map.groupBy(reached, ({ cause, arrival }) => `${cause} ${arrival}`);
   for (const players of byReason.values()) {
     const [player] = players;
     const changes = players.flatMap(({ memberId }) => byMember.get(memberId) ?? []);
     if (player === undefined || changes.length === 0) continue;
-    const { cause, match } = player;
-    await appendCorrections(transaction, { cause, match, changedAt }, changes);
+    const { cause, arrival } = player;
+    await appendCorrections(transaction, { cause, arrival, changedAt, numbers }, changes);
   }
   return corrections;
 }

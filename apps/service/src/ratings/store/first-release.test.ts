@@ -7,6 +7,7 @@ import { insertMember } from '../../testing/builders.ts';
 import { createEmptyPostgres } from '../../testing/test-database.ts';
 import { ratingsIn } from '../domain/state-columns.ts';
 import { findStates } from './player-states.ts';
+import { findMemberNumbers } from './players.ts';
 import { loadRatings } from './ratings.ts';
 
 it('reads ratings and states of release 0.1.0 after the upgrade', async () => {
@@ -35,7 +36,8 @@ it('reads ratings and states of release 0.1.0 after the upgrade', async () => {
   const [rating] = await loadRatings(database, [memberId], ['padel']);
   const nothing = { direction: 0, partner: 0 };
   expect(rating).toMatchObject({ mu: 31, rating: 4.012, games: 12, ...nothing });
-  const which = { sport: 'padel', version: 'published' } as const;
+  const numbers = await findMemberNumbers(database, [memberId]);
+  const which = { sport: 'padel', version: 'published', numbers } as const;
   const [state] = await findStates(database, which, [{ memberId, matchDate, arrival: 1 }]);
   const lastPlayed = matchDate.getTime();
   expect(state && ratingsIn(state)).toMatchObject([

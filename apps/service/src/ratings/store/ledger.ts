@@ -16,6 +16,8 @@ export interface LedgerMatch extends LedgerPosition {
   brackets: string[];
   /** The members' ids, team by team. A claimed ghost (a member without an account) has the id of the member who claimed it. */
   teams: string[][];
+  /** The member numbers, in the order of the teams. */
+  numbers: number[];
   /** The games that count. */
   games: LedgerGame[];
   /** Players that it does not move, because they have not agreed to it. */
@@ -37,9 +39,9 @@ export interface StoredMatch extends LedgerMatch {
   isContradicted: boolean;
 }
 
-interface LedgerRow extends Omit<LedgerMatch, 'brackets' | 'teams' | 'unrated'> {
+interface LedgerRow extends Omit<LedgerMatch, 'brackets' | 'teams' | 'numbers' | 'unrated'> {
   brackets: string;
-  /** A word for each player, team by team: the team's number, a sign, and the member's id. */
+  /** A word for each player, team by team: the team's number, a sign, the member's number, a colon, and the member's id. */
   players: string;
 }
 
@@ -86,6 +88,13 @@ export const isRatedBy = (counted: RawBuilder<unknown>) => sql<boolean>`(
 /** The same for a report that counts. */
 export const isRated = isRatedBy(sql`participant.match_id`);
 
+/** SQL for the number of a `member`, or of the member who claimed this ghost. */
+export const numberToday = sql`(
+  case when member.merged_into is null then member.member_number
+  else (select claimant.member_number from member as claimant where claimant.id = member.merged_into)
+  end
+)`;
+
 const ledgerColumns = sql`
   page.id, page.batch_id as "batchId", page.arrival, page.sport, page.match_date as "matchDate",
   array_to_string(page.brackets, ' ') as brackets, page.content -> 'games' as games, player.players
@@ -96,17 +105,16 @@ const playersOfPage = sql`
   select string_agg(
     participant.team
       || case when ${isRated} then ${sql.lit(RATED)} else ${sql.lit(UNRATED)} end
-      || coalesce(
-        (
-          select merged_into from member
-          where id = participant.member_id and merged_into is not null
-          offset 0
-        ),
-        participant.member_id
-      ),
+      || player.number || ':' || player.id,
     ' ' order by participant.team, participant.position
   ) as players
   from match_participant as participant
+  cross join lateral (
+    select coalesce(member.merged_into, member.id) as id, ${numberToday} as number
+    from member
+    where member.id = participant.member_id
+    offset 0
+  ) as player
   where participant.match_id = page.id
 `;
 
@@ -208,21 +216,35 @@ function toLedgerMatch({ brackets, players, ...match }: LedgerRow): LedgerMatch 
   };
 }
 
-function readPlayers(players: string): Pick<LedgerMatch, 'teams' | 'unrated'> {
+function readPlayers(players: string): Pick<LedgerMatch, 'teams' | 'numbers' | 'unrated'> {
   const teams: string[][] = [];
+  const numbers: number[] = [];
   const unrated: string[] = [];
   let before = '';
   for (const word of players.split(' ')) {
     const rated = word.indexOf(RATED);
     const end = rated === -1 ? word.indexOf(UNRATED) : rated;
     const team = word.slice(0, end);
-    const memberId = word.slice(end + 1);
+    const colon = word.indexOf(':', end);
+    numbers.push(Number(word.slice(end + 1, colon)));
+    const memberId = word.slice(colon + 1);
     if (team !== before) teams.push([]);
     before = team;
     teams.at(-1)?.push(memberId);
     if (rated === -1) unrated.push(memberId);
   }
-  return { teams, unrated: unrated.length === 0 ? NOBODY : new Set(unrated) };
+  return { teams, numbers, unrated: unrated.length === 0 ? NOBODY : new Set(unrated) };
+}
+
+/** Returns the member numbers of the players of these matches, by their ids. */
+export function numbersIn(
+  matches: readonly Pick<LedgerMatch, 'teams' | 'numbers'>[],
+): Map<string, number> {
+  return new Map(
+    matches.flatMap(({ teams, numbers }) =>
+      teams.flat().map((id, index) => [id, numbers[index] ?? Number.NaN] as const),
+    ),
+  );
 }
 
 /**
@@ -244,7 +266,10 @@ export async function findNextPosition(
     cross join lateral (
       (
         select state.match_date, state.arrival from player_state as state
-        where state.member_id = player.member_id and state.sport = ${sport} and ${behind('state')}
+        where state.member_number = (
+          select member_number from member where id = player.member_id offset 0
+        )
+          and state.sport = ${sport} and ${behind('state')}
         order by state.match_date, state.arrival
         limit 1
       )

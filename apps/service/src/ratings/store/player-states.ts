@@ -2,6 +2,7 @@ import type { Skill } from '@partner-rating/ratings';
 import { sql } from 'kysely';
 import {
   bigint,
+  integer,
   packedFloats,
   text,
   timestamptz,
@@ -11,25 +12,28 @@ import { type CopyTable, column, copyRows } from '../../platform/database/copy/c
 import { arrayLiteral } from '../../platform/database/prepared-statement.ts';
 import { tableOf } from '../../platform/database/rows.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
-import { isRated, type LedgerPosition } from './ledger.ts';
+import { isRated, type LedgerPosition, numberToday } from './ledger.ts';
 
 /** A player at a position in the ledger. */
 export interface MemberPosition extends LedgerPosition {
   memberId: string;
 }
 
-/** The ratings of a player in a sport after a match. */
-export interface PlayerState extends MemberPosition {
+interface Ratings extends MemberPosition {
   sport: string;
-  matchId: string;
   /** In alphabetical order. */
   brackets: readonly string[];
   /** Five for each bracket (`../domain/packed-numbers.ts`). */
   numbers: Float64Array;
 }
 
+/** The ratings of a player in a sport after a match. */
+export interface PlayerState extends Ratings {
+  matchId: string;
+}
+
 /** A stored state. There may be several versions of it; the last has the highest number. */
-export interface StoredState extends PlayerState {
+export interface StoredState extends Ratings {
   stateOrder: number;
 }
 
@@ -40,7 +44,6 @@ export interface StoredState extends PlayerState {
 export type StateVersion = 'published' | 'folded';
 
 interface StoredValues {
-  matchId: string;
   stateOrder: number;
   brackets: string;
   numbers: Uint8Array;
@@ -57,33 +60,37 @@ function textOf(brackets: readonly string[]): string {
   return text;
 }
 
-/** @param settlement The settlement that computed the states; null for a batch. */
-const playerStates = (settlement: number | null): CopyTable<PlayerState> => ({
+interface ComputedBy {
+  /** The settlement that computed the states; null for a batch. */
+  settlement: number | null;
+  /** The members' numbers by id. */
+  numbers: ReadonlyMap<string, number>;
+}
+
+const playerStates = ({ settlement, numbers }: ComputedBy): CopyTable<PlayerState> => ({
   name: 'player_state',
   columns: [
-    column('member_id', text, (state) => state.memberId),
-    column('sport', text, (state) => state.sport),
     column('match_date', timestamptz, (state) => state.matchDate.getTime()),
     column('arrival', bigint, (state) => state.arrival),
-    column('match_id', text, (state) => state.matchId),
     column('settlement', bigint, () => settlement),
+    column('member_number', integer, (state) => numbers.get(state.memberId) ?? null),
+    column('sport', text, (state) => state.sport),
     column('brackets', text, (state) => textOf(state.brackets)),
     column('numbers', packedFloats, (state) => state.numbers),
   ],
 });
 
-/** @param settlement The settlement that computed the states; null for a batch. */
 export async function appendStates(
   transaction: DatabaseTransaction,
-  settlement: number | null,
+  computedBy: ComputedBy,
   states: Iterable<PlayerState>,
 ): Promise<void> {
-  await copyRows(transaction, playerStates(settlement), states);
+  await copyRows(transaction, playerStates(computedBy), states);
 }
 
 // If a match does not count, no version of its states counts.
 export const isCounted = sql`not exists (
-  select from uncounted_match where uncounted_match.match_id = state.match_id
+  select from uncounted_match where uncounted_match.arrival = state.arrival
 )`;
 
 /** Deletes the states of the players after these matches, in every version. */
@@ -96,9 +103,10 @@ export async function deleteStatesAfter(
     delete from player_state as state
     using match
     join match_participant as participant on participant.match_id = match.id
-    join member on member.id = participant.member_id
+    join member as alias on alias.id = participant.member_id
+    join member on member.id = coalesce(alias.merged_into, alias.id)
     where match.id = any(${arrayLiteral(matchIds)}::text[])
-      and state.member_id = coalesce(member.merged_into, member.id) and state.sport = match.sport
+      and state.member_number = member.member_number and state.sport = match.sport
       and state.match_date = match.match_date and state.arrival = match.arrival
   `.execute(transaction);
 }
@@ -122,36 +130,37 @@ function isVersion(version: StateVersion, sport: string) {
   )`;
 }
 
-const storedValues = sql`
-  state.match_id as "matchId", state.state_order as "stateOrder", state.brackets, state.numbers
-`;
+const storedValues = sql`state.state_order as "stateOrder", state.brackets, state.numbers`;
 
-const named = (positions: readonly MemberPosition[]) => sql`unnest(
-  ${arrayLiteral(positions.map(({ memberId }) => memberId))}::text[],
+const named = ({ numbers }: WhichStates, positions: readonly MemberPosition[]) => sql`unnest(
+  ${arrayLiteral(positions.map(({ memberId }) => numbers.get(memberId) ?? null))}::integer[],
   ${arrayLiteral(positions.map(({ matchDate }) => matchDate.toISOString()))}::timestamptz[],
   ${arrayLiteral(positions.map(({ arrival }) => arrival))}::bigint[]
-) with ordinality as named (member_id, match_date, arrival, number)`;
+) with ordinality as named (member_number, match_date, arrival, number)`;
 
 interface WhichStates {
   sport: string;
   version: StateVersion;
+  /** The numbers of the members by id. A member whose number is missing has no states. */
+  numbers: ReadonlyMap<string, number>;
 }
 
 /** Finds the states of players at these positions, in the order given; null if there is none. */
 export async function findStates(
   database: Database,
-  { sport, version }: WhichStates,
+  which: WhichStates,
   positions: readonly MemberPosition[],
 ): Promise<(StoredState | null)[]> {
   if (positions.length === 0) return [];
+  const { sport, version } = which;
   // Each state is looked up by itself (`lateral`). For a join of thousands, PostgreSQL would read the whole table if it is not
   // huge, for every page of the ledger.
   const { rows } = await sql<StoredValues & { number: number }>`
     select named.number, ${storedValues}
-    from ${named(positions)}
+    from ${named(which, positions)}
     cross join lateral (
       select * from player_state as state
-      where state.member_id = named.member_id and state.sport = ${sport}
+      where state.member_number = named.member_number and state.sport = ${sport}
         and state.match_date = named.match_date and state.arrival = named.arrival
         and ${isVersion(version, sport)}
       order by state.state_order desc
@@ -169,17 +178,18 @@ export async function findStates(
 /** Finds the last states before these positions, in the order given; null if there is none. */
 export async function findStatesBefore(
   database: Database,
-  { sport, version }: WhichStates,
+  which: WhichStates,
   positions: readonly MemberPosition[],
 ): Promise<(StoredState | null)[]> {
   if (positions.length === 0) return [];
+  const { sport, version } = which;
   const { rows } = await sql<StoredValues & LedgerPosition & { number: number }>`
     select
       named.number, state.match_date as "matchDate", state.arrival, ${storedValues}
-    from ${named(positions)}
+    from ${named(which, positions)}
     cross join lateral (
       select * from player_state as state
-      where state.member_id = named.member_id and state.sport = ${sport}
+      where state.member_number = named.member_number and state.sport = ${sport}
         and (state.match_date, state.arrival) < (named.match_date, named.arrival)
         and ${isCounted} and ${isVersion(version, sport)}
       order by state.match_date desc, state.arrival desc, state.state_order desc
@@ -207,7 +217,7 @@ const NUMBERS_A_MATCH = 3;
  */
 export async function findCareer(
   database: Database,
-  { sport, version }: WhichStates,
+  { sport, version }: Omit<WhichStates, 'numbers'>,
   { memberId, bracket }: { memberId: string; bracket: string },
 ): Promise<SkillAfterMatch[]> {
   const { rows } = await sql<{ packed: Uint8Array | null }>`
@@ -220,8 +230,8 @@ export async function findCareer(
             40 * array_position(string_to_array(state.brackets, ' '), ${bracket}) - 39 for 16
         ) as skill
       from player_state as state
-      where state.member_id = ${memberId} and state.sport = ${sport}
-        and ${isCounted} and ${isVersion(version, sport)}
+      where state.member_number = (select member_number from member where id = ${memberId})
+        and state.sport = ${sport} and ${isCounted} and ${isVersion(version, sport)}
       order by state.match_date desc, state.arrival desc, state.state_order desc
     ) as state
     where skill is not null
@@ -235,6 +245,11 @@ export async function findCareer(
   return career.toReversed();
 }
 
+/** A state that no match explains. Its player may not exist. */
+export interface StrayState extends StoredState {
+  memberNumber: number;
+}
+
 /**
  * Finds the states of a sport that no match explains, because they belong to another player or position. If all states are
  * read, whole tables are joined, even if PostgreSQL has no statistics of the sport yet.
@@ -244,12 +259,12 @@ export async function findStrayStates(
   transaction: DatabaseTransaction,
   sport: string,
   after: number | null = null,
-): Promise<StoredState[]> {
+): Promise<StrayState[]> {
   const others = after === null ? ['nestloop'] : ['hashjoin', 'mergejoin'];
   for (const join of others) await setJoin(transaction, join, 'off');
-  const { rows } = await sql<StoredValues & MemberPosition>`
+  const { rows } = await sql<StoredValues & LedgerPosition & { memberNumber: number }>`
     select
-      state.member_id as "memberId", state.match_date as "matchDate", state.arrival, ${storedValues}
+      state.member_number as "memberNumber", state.match_date as "matchDate", state.arrival, ${storedValues}
     from player_state as state
     where state.sport = ${sport} and (${after}::bigint is null or state.arrival > ${after}::bigint)
       and not exists (
@@ -257,16 +272,34 @@ export async function findStrayStates(
         from match
         join match_participant as participant on participant.match_id = match.id
         join member on member.id = participant.member_id
-        where match.id = state.match_id and match.sport = state.sport
-          and match.match_date = state.match_date and match.arrival = state.arrival
-          and coalesce(member.merged_into, member.id) = state.member_id
+        where match.sport = state.sport and match.arrival = state.arrival
+          and match.match_date = state.match_date and ${numberToday} = state.member_number
           and ${isRated}
       )
       and ${isCounted}
-    order by state.match_date, state.arrival, state.member_id
+    order by state.match_date, state.arrival, state.member_number
   `.execute(transaction);
   for (const join of others) await setJoin(transaction, join, 'default');
-  return rows.map((row) => toStored({ ...row, sport }, row));
+  const ids = await findIdsOf(
+    transaction,
+    rows.map(({ memberNumber }) => memberNumber),
+  );
+  return rows.map(({ memberNumber, ...row }) => {
+    const memberId = ids.get(memberNumber) ?? `no member, number ${memberNumber}`;
+    return { ...toStored({ memberId, sport, ...row }, row), memberNumber };
+  });
+}
+
+async function findIdsOf(
+  database: Database,
+  numbers: readonly number[],
+): Promise<Map<number, string>> {
+  const rows = await database
+    .selectFrom('member')
+    .select(['member_number', 'id'])
+    .where('member_number', '=', sql<number>`any(${numbers}::bigint[])`)
+    .execute();
+  return new Map(rows.map(({ member_number, id }) => [member_number, id]));
 }
 
 /** Sets whether PostgreSQL may plan this kind of join in the transaction. */
@@ -280,23 +313,23 @@ async function setJoin(
 
 export async function deleteStates(
   transaction: DatabaseTransaction,
-  states: readonly StoredState[],
+  states: readonly StrayState[],
 ): Promise<void> {
   if (states.length === 0) return;
-  const positions = states.map(({ memberId, stateOrder }) => ({ memberId, stateOrder }));
+  const versions = states.map(({ memberNumber, stateOrder }) => ({ memberNumber, stateOrder }));
   await sql`
     delete from player_state as state
-    using ${tableOf('named', positions, { memberId: 'text', stateOrder: 'bigint' })}
-    where state.member_id = named."memberId" and state.state_order = named."stateOrder"
+    using ${tableOf('named', versions, { memberNumber: 'integer', stateOrder: 'bigint' })}
+    where state.member_number = named."memberNumber" and state.state_order = named."stateOrder"
   `.execute(transaction);
 }
 
 function toStored(
   { memberId, sport, matchDate, arrival }: MemberPosition & { sport: string },
-  { matchId, stateOrder, brackets, numbers }: StoredValues,
+  { stateOrder, brackets, numbers }: StoredValues,
 ): StoredState {
   return {
-    ...{ memberId, sport, matchDate, arrival, matchId, stateOrder },
+    ...{ memberId, sport, matchDate, arrival, stateOrder },
     brackets: brackets.split(' '),
     numbers: unpackFloats(numbers),
   };

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { arrayLiteral } from '../../platform/database/prepared-statement.ts';
 import type { Database, MemberRow } from '../../platform/database/schema.ts';
 
 export type PlayerRow = Pick<
@@ -95,6 +96,23 @@ export async function findAliases(
       ]),
     )
     .execute();
+}
+
+/** Returns the number of each member. Rows of matches name players by it. */
+export async function findMemberNumbers(
+  database: Database,
+  memberIds: readonly string[],
+): Promise<Map<string, number>> {
+  const ids = [...new Set(memberIds)];
+  // Each member is looked up, whatever PostgreSQL knows about a table that has just grown.
+  const { rows } = await sql<{ id: string; number: number }>`
+    select named.id, member.member_number as number
+    from unnest(${arrayLiteral(ids)}::text[]) as named (id)
+    cross join lateral (
+      select member_number from member where member.id = named.id offset 0
+    ) as member
+  `.execute(database);
+  return new Map(rows.map(({ id, number }) => [id, Number(number)]));
 }
 
 /** Finds the connections of the members to applications that are not disabled. */

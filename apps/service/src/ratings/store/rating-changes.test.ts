@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { insertMember } from '../../testing/builders.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { appendRatingSteps } from './rating-changes.ts';
 import { ratingHistory } from './rating-history.ts';
@@ -8,20 +9,23 @@ const at = new Date('2026-09-12T15:30:00Z');
 
 it('appends more steps than fit in a statement, in order', async () => {
   const database = await createTestDatabase('postgres');
+  const { id: memberId, member_number } = await insertMember(database);
   const numbers = Array.from({ length: STEPS }, (_, index) => index + 1);
   const steps = numbers.map((number) => ({
-    memberId: 'mem',
+    memberId,
     sport: 'padel',
     bracket: 'overall-open',
     matchId: `mat_${number}`,
-    matchDate: at,
     previousRating: null,
     rating: 3.5,
     reliability: 0.1,
     games: number,
   }));
+  const arrivals = new Map(steps.map(({ matchId }, index) => [matchId, index]));
+  const numbersOfMembers = new Map([[memberId, member_number]]);
+  const batch = { changedAt: at, numbers: numbersOfMembers, arrivals };
   await database.transaction().execute(async (transaction) => {
-    await appendRatingSteps(transaction, at, steps);
+    await appendRatingSteps(transaction, batch, steps);
   });
   const rows = await database
     .selectFrom(ratingHistory)

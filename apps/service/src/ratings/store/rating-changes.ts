@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
-import { doublePrecisions, text, timestamptz } from '../../platform/database/copy/column-types.ts';
+import {
+  bigint,
+  doublePrecisions,
+  integer,
+  text,
+  timestamptz,
+} from '../../platform/database/copy/column-types.ts';
 import { type CopyTable, column, copyRows } from '../../platform/database/copy/copy-rows.ts';
 import { arrayLiteral } from '../../platform/database/prepared-statement.ts';
 import type {
@@ -23,60 +29,61 @@ export interface NewRatingChange {
 /** A rating of a player after a match. */
 export interface NewRatingStep extends NewRatingChange {
   matchId: string;
-  matchDate: Date;
 }
 
-/** The match that a settlement corrects; null if there is not exactly one. */
-export type CorrectedMatch = { id: string; matchDate: Date } | null;
+interface RatedBatch {
+  changedAt: Date;
+  /** The members' numbers by id. */
+  numbers: ReadonlyMap<string, number>;
+  /** The arrival of each match. */
+  arrivals: ReadonlyMap<string, number>;
+}
 
 /** Appends the steps of a batch to the history. Those of each player are numbered in the order given. */
 export async function appendRatingSteps(
   transaction: DatabaseTransaction,
-  changedAt: Date,
+  { changedAt, numbers, arrivals }: RatedBatch,
   steps: readonly NewRatingStep[],
 ): Promise<void> {
   const grouped = Map.groupBy(steps, ({ memberId, matchId }) => `${memberId} ${matchId}`);
-  await appendChanges(transaction, grouped.values(), ({ matchId, matchDate }) => ({
-    ...{ matchId, matchDate, changedAt, cause: 'match' },
+  await appendChanges(transaction, numbers, grouped.values(), ({ matchId }) => ({
+    ...{ arrival: arrivals.get(matchId) ?? null, changedAt, cause: 'match' },
   }));
+}
+
+interface Cause {
+  cause: RatingChangeCause;
+  changedAt: Date;
+  /** The match, by its arrival; null if there is not exactly one. */
+  arrival: number | null;
 }
 
 /** Appends to the history how a settlement of a sport changed ratings. */
 export async function appendCorrections(
   transaction: DatabaseTransaction,
-  { cause, changedAt, match }: { cause: RatingChangeCause; changedAt: Date; match: CorrectedMatch },
+  { numbers, ...cause }: Cause & Pick<RatedBatch, 'numbers'>,
   changes: readonly NewRatingChange[],
 ): Promise<void> {
-  const origin = { matchId: match?.id ?? null, matchDate: match?.matchDate ?? null };
   const grouped = Map.groupBy(changes, ({ memberId }) => memberId);
-  await appendChanges(transaction, grouped.values(), () => ({ ...origin, cause, changedAt }));
+  await appendChanges(transaction, numbers, grouped.values(), () => cause);
 }
 
-/** What caused the entries of a row. */
-interface Origin {
-  matchId: string | null;
-  matchDate: Date | null;
-  cause: RatingChangeCause;
-  changedAt: Date;
-}
-
-interface ChangeRow extends Origin, Pick<NewRatingChange, 'memberId' | 'sport'> {
+interface ChangeRow extends Cause, Pick<NewRatingChange, 'memberId' | 'sport'> {
   entries: readonly NewRatingChange[];
 }
 
-const ratingChanges: CopyTable<ChangeRow> = {
+const ratingChanges = (numbers: ReadonlyMap<string, number>): CopyTable<ChangeRow> => ({
   name: 'rating_change',
   columns: [
-    column('member_id', text, (row) => row.memberId),
-    column('sport', text, (row) => row.sport),
-    column('match_id', text, (row) => row.matchId),
-    column('match_date', timestamptz, (row) => row.matchDate?.getTime() ?? null),
+    column('arrival', bigint, (row) => row.arrival),
     column('changed_at', timestamptz, (row) => row.changedAt.getTime()),
+    column('member_number', integer, (row) => numbers.get(row.memberId) ?? null),
+    column('sport', text, (row) => row.sport),
     column('cause', text, (row) => row.cause),
     column('brackets', text, (row) => row.entries.map(({ bracket }) => bracket).join(' ')),
     column('numbers', doublePrecisions, (row) => row.entries.flatMap(numbersOf)),
   ],
-};
+});
 
 function numbersOf({ previousRating, rating, reliability, games }: NewRatingChange): number[] {
   return [previousRating ?? Number.NaN, rating ?? Number.NaN, reliability ?? Number.NaN, games];
@@ -88,8 +95,9 @@ const ROWS_A_STATEMENT = 10_000;
 
 async function appendChanges<Change extends NewRatingChange>(
   transaction: DatabaseTransaction,
+  numbers: RatedBatch['numbers'],
   grouped: Iterable<Change[]>,
-  originOf: (change: Change) => Origin,
+  originOf: (change: Change) => Cause,
 ): Promise<void> {
   const rows: ChangeRow[] = [];
   for (const entries of grouped) {
@@ -99,7 +107,11 @@ async function appendChanges<Change extends NewRatingChange>(
     rows.push({ memberId, sport, entries, ...originOf(first) });
   }
   for (let start = 0; start < rows.length; start += ROWS_A_STATEMENT) {
-    await copyRows(transaction, ratingChanges, rows.slice(start, start + ROWS_A_STATEMENT));
+    await copyRows(
+      transaction,
+      ratingChanges(numbers),
+      rows.slice(start, start + ROWS_A_STATEMENT),
+    );
   }
 }
 
@@ -119,10 +131,12 @@ export async function deleteReplacedStates(
       select state.row from unnest(${arrayLiteral(memberIds)}::text[]) as player (member_id)
       cross join lateral (
         select
-          ctid as row, match_id,
+          ctid as row, arrival,
           lead(arrival) over (order by match_date, arrival, state_order) = arrival as is_replaced
         from player_state
-        where member_id = player.member_id and sport = ${sport}
+        where sport = ${sport} and member_number = (
+          select member_number from member where id = player.member_id offset 0
+        )
       ) as state
       where state.is_replaced or not ${isCounted}
     ))
@@ -164,13 +178,13 @@ export async function deleteReplacedInBlocks(
           state.arrival <= ${replacedUpTo}::bigint
           or exists (
             select from player_state as later
-            where later.member_id = state.member_id and later.sport = state.sport
+            where later.member_number = state.member_number and later.sport = state.sport
               and later.match_date = state.match_date and later.arrival = state.arrival
               and later.state_order > state.state_order
             offset 0
           )
         )
-        or state.match_id in (select match_id from uncounted_match)
+        or state.arrival in (select arrival from uncounted_match)
       )
   `.execute(transaction);
 }

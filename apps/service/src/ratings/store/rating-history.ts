@@ -39,12 +39,15 @@ function entriesOf(rows: RawBuilder<unknown>) {
     sql`nullif(numbers[4 * (entry.number - 1) + ${sql.lit(index)}], 'NaN')`;
   return sql<HistoryRow>`(
     select
-      member_id, change_order + entry.number - 1 as change_order, sport, entry.bracket,
+      member.id as member_id, change_order + entry.number - 1 as change_order, change.sport,
+      entry.bracket,
       ${number(1)} as previous_rating, ${number(2)} as rating, ${number(3)} as reliability,
-      ${number(4)}::integer as games, cause, match_id, match_date, changed_at
+      ${number(4)}::integer as games, cause, match.id as match_id, match.match_date, changed_at
     from ${rows} as change
+    join member on member.member_number = change.member_number
+    left join match on match.sport = change.sport and match.arrival = change.arrival
     cross join lateral
-      unnest(string_to_array(brackets, ' ')) with ordinality as entry (bracket, number)
+      unnest(string_to_array(change.brackets, ' ')) with ordinality as entry (bracket, number)
   )`.as('rating_history');
 }
 
@@ -61,7 +64,9 @@ export async function findHistory(
   const rows = database
     .selectFrom('rating_change')
     .selectAll()
-    .where('member_id', '=', memberId)
+    .where('member_number', '=', (query) =>
+      query.selectFrom('member').select('member_number').where('id', '=', memberId),
+    )
     .$if(sports !== null, (query) => query.where('sport', '=', sql<string>`any(${sports}::text[])`))
     .$if(bracket !== null, (query) =>
       query.where(sql<string>`${bracket}`, '=', sql<string>`any(string_to_array(brackets, ' '))`),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { unpackFloats } from '../../platform/database/copy/column-types.ts';
 import type { Database } from '../../platform/database/schema.ts';
 
@@ -21,8 +22,10 @@ export async function changeStates(
   const rows = await database
     .selectFrom('player_state')
     .select(['state_order', 'brackets', 'numbers'])
-    .$if(memberId !== undefined, (query) => query.where('member_id', '=', memberId ?? ''))
-    .$if(matchId !== undefined, (query) => query.where('match_id', '=', matchId ?? ''))
+    .$if(memberId !== undefined, (query) =>
+      query.where('member_number', '=', memberNumber(memberId ?? '')),
+    )
+    .$if(matchId !== undefined, (query) => query.where('arrival', '=', arrivalOf(matchId ?? '')))
     .execute();
   for (const row of rows) {
     const stored = { brackets: row.brackets.split(' '), numbers: unpackFloats(row.numbers) };
@@ -34,6 +37,14 @@ export async function changeStates(
       .execute();
   }
 }
+
+/** SQL for the number of a member. */
+export const memberNumber = (memberId: string) =>
+  sql<number>`(select member_number from member where id = ${memberId})`;
+
+/** SQL for the arrival of a match. */
+export const arrivalOf = (matchId: string) =>
+  sql<number>`(select arrival from match where id = ${matchId})`;
 
 function packed(numbers: Float64Array): Uint8Array {
   const view = new DataView(new ArrayBuffer(8 * numbers.length));

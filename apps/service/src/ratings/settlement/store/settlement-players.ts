@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { arrayLiteral } from '../../../platform/database/prepared-statement.ts';
 import { tableOf } from '../../../platform/database/rows.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/schema.ts';
-import type { CorrectedMatch } from '../../store/rating-changes.ts';
 import { parametersInUse, type SportParametersRow } from '../../store/sport-parameters.ts';
 import type { Reason, SettlementCause } from './due-positions.ts';
 
@@ -69,7 +68,8 @@ export async function findSomeReached(
 export interface PlayerToPublish {
   memberId: string;
   cause: SettlementCause;
-  match: CorrectedMatch;
+  /** The match that was corrected, by its arrival; null if there is not exactly one. */
+  arrival: number | null;
 }
 
 /** Removes these players from those that wait, and returns the ones that were still waiting. */
@@ -78,27 +78,17 @@ export async function takeReached(
   sport: string,
   memberIds: readonly string[],
 ): Promise<PlayerToPublish[]> {
-  const { rows } = await sql<{
-    memberId: string;
-    cause: SettlementCause;
-    matchId: string | null;
-    matchDate: Date;
-  }>`
+  const { rows } = await sql<PlayerToPublish>`
     with taken as (
       delete from settlement_player
       where sport = ${sport} and member_id = any(${arrayLiteral(memberIds)}::text[])
       returning member_id, cause, match_id
     )
-    select
-      taken.member_id as "memberId", taken.cause, match.id as "matchId", match.match_date as "matchDate"
+    select taken.member_id as "memberId", taken.cause, match.arrival
     from taken left join match on match.id = taken.match_id
     order by taken.member_id
   `.execute(transaction);
-  return rows.map(({ memberId, cause, matchId, matchDate }) => ({
-    memberId,
-    cause,
-    match: matchId === null ? null : { id: matchId, matchDate },
-  }));
+  return rows;
 }
 
 /** A match that arrived during a settlement. */
