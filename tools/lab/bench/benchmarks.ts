@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import type { Benchmark } from './benchmark.ts';
 
 // Separate imports, so that one benchmark can run without the others.
@@ -20,3 +21,10 @@ export const benchmarks = {
 } satisfies Record<string, () => Promise<Benchmark>>;
 export type BenchmarkName = keyof typeof benchmarks;
 export const benchmarkNames = Object.keys(benchmarks) as BenchmarkName[];
+
+/** The settings of the measured PostgreSQL: a quarter of the memory, as its manual recommends. Everything else has its default. */
+export const serverSettings = {
+  shared_buffers: `${Math.round(totalmem() / 4 / 2 ** 20)}MB`,
+  effective_cache_size: `${Math.round(totalmem() / 2 / 2 ** 20)}MB`,
+  max_wal_size: '8GB',
+};

@@ -9,9 +9,8 @@ import { enableCompileCache } from 'node:module';
 import { reportFigure } from '@partner-rating/figures';
 import { startPostgresCluster } from '@partner-rating/service/src/testing/postgres-cluster.ts';
 import type { Length } from './benchmark.ts';
-import { type BenchmarkName, benchmarkNames, benchmarks } from './benchmarks.ts';
+import { type BenchmarkName, benchmarkNames, benchmarks, serverSettings } from './benchmarks.ts';
 import { openDatasets } from './dataset/datasets.ts';
-import { serverSettings } from './server-settings.ts';
 
 const DEFAULT_MEMBERS = { full: 20_000, short: 1_000 };
 

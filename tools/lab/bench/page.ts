@@ -19,8 +19,7 @@ import {
 import { startPostgresCluster } from '@partner-rating/service/src/testing/postgres-cluster.ts';
 import { Command } from 'commander';
 import pg from 'pg';
-import { benchmarkNames } from './benchmarks.ts';
-import { serverSettings } from './server-settings.ts';
+import { benchmarkNames, serverSettings } from './benchmarks.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 

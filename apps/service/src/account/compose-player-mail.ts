@@ -165,8 +165,8 @@ async function readWeek(
   sport: string,
   { from, to }: { from: Date; to: Date },
 ): Promise<MailedSport | null> {
-  const numbers = await findMemberNumbers(database, [memberId]);
-  const which = { sport, version: 'published', numbers } as const;
+  const memberNumbers = await findMemberNumbers(database, [memberId]);
+  const which = { sport, version: 'published', memberNumbers } as const;
   const [before = null, last = null] = await findStatesBefore(database, which, [
     { memberId, matchDate: from, arrival: 0 },
     { memberId, matchDate: to, arrival: 0 },

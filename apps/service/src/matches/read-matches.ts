@@ -117,7 +117,7 @@ function toExplainable({ players, content, ...match }: MatchView): ExplainableMa
     ...match,
     brackets: [PRIMARY_BRACKET],
     teams: [...teams.values()].map(idsOf),
-    numbers: players.map(({ memberNumber }) => memberNumber),
+    memberNumbers: players.map(({ memberNumber }) => memberNumber),
     games: content.games.filter(({ isRated }) => isRated !== false),
     unrated: new Set(idsOf(players.filter(({ isRated }) => !isRated))),
     isCounted: match.uncounted === null && match.voidedAt === null,

@@ -9,7 +9,7 @@ import type { Database } from '../platform/database/schema.ts';
 import { ratingIn } from './domain/state-columns.ts';
 import { costOf, MAX_COST } from './fold-ledger.ts';
 import { findModel } from './model-in-use.ts';
-import { numbersIn, type StoredMatch } from './store/ledger.ts';
+import { memberNumbersIn, type StoredMatch } from './store/ledger.ts';
 import { findStatesBefore, type StoredState } from './store/player-states.ts';
 
 /** A match in a bracket that it counts in. Every match can be explained in the primary bracket. */
@@ -74,12 +74,12 @@ async function findRatingsBefore(
   matches: readonly ExplainableMatch[],
 ): Promise<(match: ExplainableMatch) => Pick<Ratings, 'get'>> {
   const before = new Map(matches.map(({ id }) => [id, new Map<string, StoredState>()]));
-  const numbers = numbersIn(matches);
+  const memberNumbers = memberNumbersIn(matches);
   for (const [sport, ofSport] of Map.groupBy(matches, (match) => match.sport)) {
     const positions = ofSport.flatMap(({ id, teams, matchDate, arrival }) =>
       teams.flat().map((memberId) => ({ id, memberId, matchDate, arrival })),
     );
-    const which = { sport, version: 'published', numbers } as const;
+    const which = { sport, version: 'published', memberNumbers } as const;
     const found = await findStatesBefore(database, which, positions);
     for (const [index, { id, memberId }] of positions.entries()) {
       const state = found[index];

@@ -31,7 +31,7 @@ import {
   findNextPosition,
   type LedgerMatch,
   type LedgerPosition,
-  numbersIn,
+  memberNumbersIn,
   readLedger,
 } from './store/ledger.ts';
 import {
@@ -145,7 +145,7 @@ const FEW_PLAYERS = 1_000;
 export class LedgerFold {
   readonly #options: FoldOptions;
   readonly #due: DuePosition[];
-  readonly #numbers = new Map<string, number>();
+  readonly #memberNumbers = new Map<string, number>();
   readonly #states = new RatingStates();
   readonly #columns = new StateColumns(this.#states);
   readonly #fold: MatchFolder;
@@ -170,13 +170,13 @@ export class LedgerFold {
   }
 
   /** The numbers of the members by id, of all whose states it has loaded or computed. */
-  get numbers(): ReadonlyMap<string, number> {
-    return this.#numbers;
+  get memberNumbers(): ReadonlyMap<string, number> {
+    return this.#memberNumbers;
   }
 
   /** Loads the ratings of these players from their states before these positions. */
   async load(database: Database, positions: readonly MemberPosition[]): Promise<void> {
-    await this.#findNumbers(database, positions);
+    await this.#findMemberNumbers(database, positions);
     for (const state of await findStatesBefore(database, this.#which, positions)) {
       if (state !== null) for (const rating of ratingsIn(state)) this.#states.set(rating);
     }
@@ -208,7 +208,7 @@ export class LedgerFold {
       if (reach !== 'everyone') await this.load(database, reachDue(reach, this.#due, null));
       return null;
     }
-    for (const [id, number] of numbersIn(matches)) this.#numbers.set(id, number);
+    for (const [id, number] of memberNumbersIn(matches)) this.#memberNumbers.set(id, number);
     const { matchDate, arrival } = last;
     this.#position = { matchDate, arrival };
     return { matches, after: this.#position };
@@ -234,15 +234,18 @@ export class LedgerFold {
 
   get #which() {
     const { sport, version } = this.#options;
-    return { sport, version, numbers: this.#numbers };
+    return { sport, version, memberNumbers: this.#memberNumbers };
   }
 
-  async #findNumbers(database: Database, members: readonly { memberId: string }[]): Promise<void> {
-    const missing = members.filter(({ memberId }) => !this.#numbers.has(memberId));
+  async #findMemberNumbers(
+    database: Database,
+    members: readonly { memberId: string }[],
+  ): Promise<void> {
+    const missing = members.filter(({ memberId }) => !this.#memberNumbers.has(memberId));
     if (missing.length === 0) return;
     const ids = missing.map(({ memberId }) => memberId);
     for (const [id, number] of await findMemberNumbers(database, ids))
-      this.#numbers.set(id, number);
+      this.#memberNumbers.set(id, number);
   }
 
   async #compare(database: Database, expected: readonly PlayerState[]): Promise<StateDifference[]> {

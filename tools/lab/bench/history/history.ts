@@ -57,10 +57,10 @@ async function measure(
 ): Promise<{ ratio: number; aSecond: number; bytes: number }> {
   const steps = newSteps(sizes.steps);
   const members = [...new Set(steps.map(({ memberId }) => memberId))];
-  const numbers = new Map(members.map((memberId, index) => [memberId, index]));
+  const memberNumbers = new Map(members.map((memberId, index) => [memberId, index]));
   const arrivals = new Map(steps.map(({ matchId }, index) => [matchId, index]));
   await createUnpackedHistory(database);
-  const batch = { changedAt: new Date('2026-09-12T15:30:00Z'), numbers, arrivals };
+  const batch = { changedAt: new Date('2026-09-12T15:30:00Z'), memberNumbers, arrivals };
   const contestant = (append: Append) => async () => {
     await emptyHistory(database);
     return await millisecondsOf(

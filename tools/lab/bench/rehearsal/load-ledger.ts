@@ -80,7 +80,7 @@ function playedMatch(random: Random, ids: readonly string[], number: number) {
   });
 }
 
-/** Returns four players of one club, of whom the last may be a guest. Some play much more often than others. */
+/** Draws four players of one club. The last one may be a guest from another club. Some members play much more often than others. */
 function drawPlayers(random: Random, count: number): number[] {
   const size = Math.min(CLUB_SIZE, count);
   const from = () => size * Math.floor((random() * count) / size);

@@ -223,9 +223,10 @@ async function storeRatings(
     await verifyExperienced(transaction, unverified, VERIFYING_EXPERIENCE);
   }
   // A new ghost has a number since it was stored, but none in `players`.
-  const numbers = await findMemberNumbers(transaction, memberIdsOf(players));
-  await appendRatingSteps(transaction, { changedAt, numbers, arrivals }, steps);
-  if (states.length > 0) await appendStates(transaction, { settlement: null, numbers }, states);
+  const memberNumbers = await findMemberNumbers(transaction, memberIdsOf(players));
+  await appendRatingSteps(transaction, { changedAt, memberNumbers, arrivals }, steps);
+  if (states.length > 0)
+    await appendStates(transaction, { settlement: null, memberNumbers }, states);
   await writeRatingEvents(transaction, dependencies, {
     changes,
     before,

@@ -816,7 +816,7 @@ export interface RatingChangeTable {
   cause: Generated<'match' | 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement'>;
   /** The bracket keys of the entries, with spaces between them. */
   brackets: string;
-  /** For each entry four numbers: R before, R after, the reliability after, and the rated games by then. NaN if there was no rating before, or is none any more. */
+  /** Four numbers for each entry: the rating (R) before the change, R after it, the reliability after it, and how many games were rated so far. R and the reliability are NaN where the player had no rating yet, or no longer has one. */
   numbers: number[];
 }
 

@@ -22,7 +22,7 @@ const matchOn = (number: number, players: string[], unrated: string[] = []): Led
   ...{ id: `mat_${number}`, batchId: 'bat_1', matchDate: day(number), arrival: number },
   ...{ sport: 'padel', brackets: ['overall-open'], games: [], unrated: new Set(unrated) },
   teams: players.map((player) => [player]),
-  numbers: players.map((_, index) => index),
+  memberNumbers: players.map((_, index) => index),
 });
 
 const dueOn = (number: number, memberIds: string[], reason = late) =>

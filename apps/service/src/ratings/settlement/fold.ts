@@ -267,11 +267,11 @@ async function storeStates(
   transaction: DatabaseTransaction,
   { settlement: { number } }: RunningSettlement,
   { page }: ComputedPage,
-  { fold: { numbers } }: SettlementFold,
+  { fold: { memberNumbers } }: SettlementFold,
 ): Promise<void> {
   if (page === null || page.differences.length === 0) return;
   const states = page.differences.map(({ expected }) => expected);
-  await appendStates(transaction, { settlement: number, numbers }, states);
+  await appendStates(transaction, { settlement: number, memberNumbers }, states);
 }
 
 async function storeProgress(

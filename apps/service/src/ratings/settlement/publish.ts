@@ -222,8 +222,12 @@ export async function publishPlayers(
   const memberIds = reached.map(({ memberId }) => memberId);
   const before = await loadRatings(transaction, memberIds, [sport]);
   const latest = memberIds.map((memberId) => ({ memberId, ...LAST_POSITION }));
-  const numbers = await findMemberNumbers(transaction, memberIds);
-  const states = await findStatesBefore(transaction, { sport, version: 'folded', numbers }, latest);
+  const memberNumbers = await findMemberNumbers(transaction, memberIds);
+  const states = await findStatesBefore(
+    transaction,
+    { sport, version: 'folded', memberNumbers },
+    latest,
+  );
   const expected = states.flatMap((state) => (state === null ? [] : ratingsIn(state)));
   const differences = ratingDifferences(before, expected, model);
   // A rebuild deletes replaced states at its end, for all players at once.
@@ -236,7 +240,7 @@ export async function publishPlayers(
   if (differences.length === 0) return 0;
 
   await storeRatings(transaction, publication, { differences, memberIds });
-  const changed = { differences, reached, numbers };
+  const changed = { differences, reached, memberNumbers };
   const corrections = await appendHistory(transaction, publication, changed);
   const shown = [...new Set(corrections.map(({ memberId }) => memberId))];
   await writeRatingEvents(transaction, dependencies, {
@@ -278,14 +282,14 @@ interface PublishedChanges {
   differences: RatingDifference[];
   reached: PlayerToPublish[];
   /** The numbers of the members by id. */
-  numbers: ReadonlyMap<string, number>;
+  memberNumbers: ReadonlyMap<string, number>;
 }
 
 /** Appends an entry to the history for each changed rating that its player sees, with the reason of the change. */
 async function appendHistory(
   transaction: DatabaseTransaction,
   { changedAt }: Publication,
-  { differences, reached, numbers }: PublishedChanges,
+  { differences, reached, memberNumbers }: PublishedChanges,
 ): Promise<Correction[]> {
   const corrections = differences.filter(isVisible).map(toCorrection);
   const byMember = Map.groupBy(corrections, ({ memberId }) => memberId);
@@ -295,7 +299,7 @@ async function appendHistory(
     const changes = players.flatMap(({ memberId }) => byMember.get(memberId) ?? []);
     if (player === undefined || changes.length === 0) continue;
     const { cause, arrival } = player;
-    await appendCorrections(transaction, { cause, arrival, changedAt, numbers }, changes);
+    await appendCorrections(transaction, { cause, arrival, changedAt, memberNumbers }, changes);
   }
   return corrections;
 }

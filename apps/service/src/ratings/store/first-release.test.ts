@@ -36,8 +36,8 @@ it('reads ratings and states of release 0.1.0 after the upgrade', async () => {
   const [rating] = await loadRatings(database, [memberId], ['padel']);
   const nothing = { direction: 0, partner: 0 };
   expect(rating).toMatchObject({ mu: 31, rating: 4.012, games: 12, ...nothing });
-  const numbers = await findMemberNumbers(database, [memberId]);
-  const which = { sport: 'padel', version: 'published', numbers } as const;
+  const memberNumbers = await findMemberNumbers(database, [memberId]);
+  const which = { sport: 'padel', version: 'published', memberNumbers } as const;
   const [state] = await findStates(database, which, [{ memberId, matchDate, arrival: 1 }]);
   const lastPlayed = matchDate.getTime();
   expect(state && ratingsIn(state)).toMatchObject([

@@ -17,7 +17,7 @@ export interface LedgerMatch extends LedgerPosition {
   /** The members' ids, team by team. A claimed ghost (a member without an account) has the id of the member who claimed it. */
   teams: string[][];
   /** The member numbers, in the order of the teams. */
-  numbers: number[];
+  memberNumbers: number[];
   /** The games that count. */
   games: LedgerGame[];
   /** Players that it does not move, because they have not agreed to it. */
@@ -39,7 +39,7 @@ export interface StoredMatch extends LedgerMatch {
   isContradicted: boolean;
 }
 
-interface LedgerRow extends Omit<LedgerMatch, 'brackets' | 'teams' | 'numbers' | 'unrated'> {
+interface LedgerRow extends Omit<LedgerMatch, 'brackets' | 'teams' | 'memberNumbers' | 'unrated'> {
   brackets: string;
   /** A word for each player, team by team: the team's number, a sign, the member's number, a colon, and the member's id. */
   players: string;
@@ -216,9 +216,9 @@ function toLedgerMatch({ brackets, players, ...match }: LedgerRow): LedgerMatch 
   };
 }
 
-function readPlayers(players: string): Pick<LedgerMatch, 'teams' | 'numbers' | 'unrated'> {
+function readPlayers(players: string): Pick<LedgerMatch, 'teams' | 'memberNumbers' | 'unrated'> {
   const teams: string[][] = [];
-  const numbers: number[] = [];
+  const memberNumbers: number[] = [];
   const unrated: string[] = [];
   let before = '';
   for (const word of players.split(' ')) {
@@ -226,23 +226,23 @@ function readPlayers(players: string): Pick<LedgerMatch, 'teams' | 'numbers' | '
     const end = rated === -1 ? word.indexOf(UNRATED) : rated;
     const team = word.slice(0, end);
     const colon = word.indexOf(':', end);
-    numbers.push(Number(word.slice(end + 1, colon)));
+    memberNumbers.push(Number(word.slice(end + 1, colon)));
     const memberId = word.slice(colon + 1);
     if (team !== before) teams.push([]);
     before = team;
     teams.at(-1)?.push(memberId);
     if (rated === -1) unrated.push(memberId);
   }
-  return { teams, numbers, unrated: unrated.length === 0 ? NOBODY : new Set(unrated) };
+  return { teams, memberNumbers, unrated: unrated.length === 0 ? NOBODY : new Set(unrated) };
 }
 
 /** Returns the member numbers of the players of these matches, by their ids. */
-export function numbersIn(
-  matches: readonly Pick<LedgerMatch, 'teams' | 'numbers'>[],
+export function memberNumbersIn(
+  matches: readonly Pick<LedgerMatch, 'teams' | 'memberNumbers'>[],
 ): Map<string, number> {
   return new Map(
-    matches.flatMap(({ teams, numbers }) =>
-      teams.flat().map((id, index) => [id, numbers[index] ?? Number.NaN] as const),
+    matches.flatMap(({ teams, memberNumbers }) =>
+      teams.flat().map((id, index) => [id, memberNumbers[index] ?? Number.NaN] as const),
     ),
   );
 }

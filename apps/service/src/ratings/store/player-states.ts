@@ -64,16 +64,16 @@ interface ComputedBy {
   /** The settlement that computed the states; null for a batch. */
   settlement: number | null;
   /** The members' numbers by id. */
-  numbers: ReadonlyMap<string, number>;
+  memberNumbers: ReadonlyMap<string, number>;
 }
 
-const playerStates = ({ settlement, numbers }: ComputedBy): CopyTable<PlayerState> => ({
+const playerStates = ({ settlement, memberNumbers }: ComputedBy): CopyTable<PlayerState> => ({
   name: 'player_state',
   columns: [
     column('match_date', timestamptz, (state) => state.matchDate.getTime()),
     column('arrival', bigint, (state) => state.arrival),
     column('settlement', bigint, () => settlement),
-    column('member_number', integer, (state) => numbers.get(state.memberId) ?? null),
+    column('member_number', integer, (state) => memberNumbers.get(state.memberId) ?? null),
     column('sport', text, (state) => state.sport),
     column('brackets', text, (state) => textOf(state.brackets)),
     column('numbers', packedFloats, (state) => state.numbers),
@@ -132,8 +132,8 @@ function isVersion(version: StateVersion, sport: string) {
 
 const storedValues = sql`state.state_order as "stateOrder", state.brackets, state.numbers`;
 
-const named = ({ numbers }: WhichStates, positions: readonly MemberPosition[]) => sql`unnest(
-  ${arrayLiteral(positions.map(({ memberId }) => numbers.get(memberId) ?? null))}::integer[],
+const named = ({ memberNumbers }: WhichStates, positions: readonly MemberPosition[]) => sql`unnest(
+  ${arrayLiteral(positions.map(({ memberId }) => memberNumbers.get(memberId) ?? null))}::integer[],
   ${arrayLiteral(positions.map(({ matchDate }) => matchDate.toISOString()))}::timestamptz[],
   ${arrayLiteral(positions.map(({ arrival }) => arrival))}::bigint[]
 ) with ordinality as named (member_number, match_date, arrival, number)`;
@@ -142,7 +142,7 @@ interface WhichStates {
   sport: string;
   version: StateVersion;
   /** The numbers of the members by id. A member whose number is missing has no states. */
-  numbers: ReadonlyMap<string, number>;
+  memberNumbers: ReadonlyMap<string, number>;
 }
 
 /** Finds the states of players at these positions, in the order given; null if there is none. */
@@ -217,7 +217,7 @@ const NUMBERS_A_MATCH = 3;
  */
 export async function findCareer(
   database: Database,
-  { sport, version }: Omit<WhichStates, 'numbers'>,
+  { sport, version }: Omit<WhichStates, 'memberNumbers'>,
   { memberId, bracket }: { memberId: string; bracket: string },
 ): Promise<SkillAfterMatch[]> {
   const { rows } = await sql<{ packed: Uint8Array | null }>`

@@ -22,8 +22,8 @@ it('appends more steps than fit in a statement, in order', async () => {
     games: number,
   }));
   const arrivals = new Map(steps.map(({ matchId }, index) => [matchId, index]));
-  const numbersOfMembers = new Map([[memberId, member_number]]);
-  const batch = { changedAt: at, numbers: numbersOfMembers, arrivals };
+  const memberNumbers = new Map([[memberId, member_number]]);
+  const batch = { changedAt: at, memberNumbers, arrivals };
   await database.transaction().execute(async (transaction) => {
     await appendRatingSteps(transaction, batch, steps);
   });

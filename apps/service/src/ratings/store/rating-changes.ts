@@ -34,7 +34,7 @@ export interface NewRatingStep extends NewRatingChange {
 interface RatedBatch {
   changedAt: Date;
   /** The members' numbers by id. */
-  numbers: ReadonlyMap<string, number>;
+  memberNumbers: ReadonlyMap<string, number>;
   /** The arrival of each match. */
   arrivals: ReadonlyMap<string, number>;
 }
@@ -42,11 +42,11 @@ interface RatedBatch {
 /** Appends the steps of a batch to the history. Those of each player are numbered in the order given. */
 export async function appendRatingSteps(
   transaction: DatabaseTransaction,
-  { changedAt, numbers, arrivals }: RatedBatch,
+  { changedAt, memberNumbers, arrivals }: RatedBatch,
   steps: readonly NewRatingStep[],
 ): Promise<void> {
   const grouped = Map.groupBy(steps, ({ memberId, matchId }) => `${memberId} ${matchId}`);
-  await appendChanges(transaction, numbers, grouped.values(), ({ matchId }) => ({
+  await appendChanges(transaction, memberNumbers, grouped.values(), ({ matchId }) => ({
     ...{ arrival: arrivals.get(matchId) ?? null, changedAt, cause: 'match' },
   }));
 }
@@ -61,23 +61,23 @@ interface Cause {
 /** Appends to the history how a settlement of a sport changed ratings. */
 export async function appendCorrections(
   transaction: DatabaseTransaction,
-  { numbers, ...cause }: Cause & Pick<RatedBatch, 'numbers'>,
+  { memberNumbers, ...cause }: Cause & Pick<RatedBatch, 'memberNumbers'>,
   changes: readonly NewRatingChange[],
 ): Promise<void> {
   const grouped = Map.groupBy(changes, ({ memberId }) => memberId);
-  await appendChanges(transaction, numbers, grouped.values(), () => cause);
+  await appendChanges(transaction, memberNumbers, grouped.values(), () => cause);
 }
 
 interface ChangeRow extends Cause, Pick<NewRatingChange, 'memberId' | 'sport'> {
   entries: readonly NewRatingChange[];
 }
 
-const ratingChanges = (numbers: ReadonlyMap<string, number>): CopyTable<ChangeRow> => ({
+const ratingChanges = (memberNumbers: ReadonlyMap<string, number>): CopyTable<ChangeRow> => ({
   name: 'rating_change',
   columns: [
     column('arrival', bigint, (row) => row.arrival),
     column('changed_at', timestamptz, (row) => row.changedAt.getTime()),
-    column('member_number', integer, (row) => numbers.get(row.memberId) ?? null),
+    column('member_number', integer, (row) => memberNumbers.get(row.memberId) ?? null),
     column('sport', text, (row) => row.sport),
     column('cause', text, (row) => row.cause),
     column('brackets', text, (row) => row.entries.map(({ bracket }) => bracket).join(' ')),
@@ -95,7 +95,7 @@ const ROWS_A_STATEMENT = 10_000;
 
 async function appendChanges<Change extends NewRatingChange>(
   transaction: DatabaseTransaction,
-  numbers: RatedBatch['numbers'],
+  memberNumbers: RatedBatch['memberNumbers'],
   grouped: Iterable<Change[]>,
   originOf: (change: Change) => Cause,
 ): Promise<void> {
@@ -109,7 +109,7 @@ async function appendChanges<Change extends NewRatingChange>(
   for (let start = 0; start < rows.length; start += ROWS_A_STATEMENT) {
     await copyRows(
       transaction,
-      ratingChanges(numbers),
+      ratingChanges(memberNumbers),
       rows.slice(start, start + ROWS_A_STATEMENT),
     );
   }

@@ -85,8 +85,8 @@ const changes = [
       cause text not null default 'match' check (cause in (${causes})),
       -- The bracket keys of the entries, with spaces between them.
       brackets text not null,
-      -- For each entry four numbers: R before, R after, the reliability after, and the rated games by then. NaN if there was no
-      -- rating before, or is none any more.
+      -- Four numbers for each entry: the rating (R) before the change, R after it, the reliability after it, and how many games were
+      -- rated so far. R and the reliability are NaN where the player had no rating yet, or no longer has one.
       numbers double precision[] not null check (cardinality(numbers) > 0 and cardinality(numbers) % 4 = 0),
       primary key (member_number, change_order),
       check (cause <> 'match' or arrival is not null)
