@@ -17,7 +17,6 @@ import type { Dependencies } from './platform/configuration/dependencies.ts';
 import type { ConnectedDatabase } from './platform/database/connect.ts';
 import type { Replicas } from './platform/database/replicas/replicas.ts';
 import type { Database } from './platform/database/schema.ts';
-import { logFailure } from './platform/database/unreachable.ts';
 import { DailyRequests } from './platform/http/daily-requests.ts';
 import { measureCounters, measureRequests } from './platform/http/http-metrics.ts';
 import { type FindAddresses, listen } from './platform/http/listen.ts';
@@ -39,11 +38,10 @@ import { checkSecretsKey } from './platform/secrets/reseal.ts';
 import { createSecretSealing } from './platform/secrets/sealing.ts';
 import { startTracing } from './platform/telemetry/start-tracing.ts';
 import { detached } from './platform/telemetry/tracing.ts';
-import { createRetention, measureRetention } from './privacy/retention.ts';
+import { addComingParts, createRetention, measureRetention } from './privacy/retention.ts';
 import { checkModel } from './ratings/rebuild-ratings.ts';
 import { createSettlementTask, measureSettlement } from './ratings/settlement/settle-due.ts';
 import { createDispatcher, LIMITS } from './webhooks/dispatch/dispatcher.ts';
-import { makeDeliveryDays } from './webhooks/store/delivery-days.ts';
 import { measureDeliveries, measureDispatch } from './webhooks/webhook-metrics.ts';
 
 export interface RunningService {
@@ -162,17 +160,11 @@ function createDependencies(
 
 /** Checks that the database belongs to this configuration and this version, and prepares it for today. */
 async function checkDatabase(dependencies: Dependencies, logger: Logger): Promise<void> {
-  const { database, clock, configuration } = dependencies;
+  const { database, configuration } = dependencies;
   await checkSecretsKey(database, createSecretSealing(configuration));
   await openKeyedHash(dependencies);
   await checkModel(database, logger);
-  await makeDeliveryDays(database, clock()).catch((error: unknown) => {
-    logFailure(
-      logger,
-      { err: error },
-      'The tables for the deliveries of the next days could not be created.',
-    );
-  });
+  await addComingParts(dependencies, logger);
 }
 
 type Tasks = Awaited<ReturnType<typeof createTasks>> & { replicas?: PeriodicTask | undefined };

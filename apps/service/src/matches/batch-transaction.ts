@@ -6,6 +6,7 @@ import { POOL_CONNECTIONS } from '../platform/database/pool.ts';
 import { readSnapshot } from '../platform/database/prepared-statement.ts';
 import type { Database, DatabaseTransaction } from '../platform/database/schema.ts';
 import { type Due, type SettleNowOptions, settleNow } from '../ratings/settlement/settle-now.ts';
+import { addParts } from '../ratings/store/parts.ts';
 import { lockRatingsExclusive, lockRatingsShared } from '../ratings/store/ratings.ts';
 
 // One semaphore limits all transactions that write matches, and one limits those of each sport. A transaction occupies a
@@ -121,8 +122,9 @@ export async function inBatchTransaction<Outcome extends { kind: string }>(
   dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
   { sports, isDryRun, isValid, handle, settling }: BatchWork<Outcome>,
 ): Promise<Outcome> {
-  const { database } = dependencies;
+  const { database, clock } = dependencies;
   const store = async () => {
+    await addParts(database, sports.filter(isSport), clock());
     const { outcome, due } = await inWriteTransaction(database, { sports, lock: 'shared' }, handle);
     await settleNow(dependencies, due, settling ?? { timeoutMilliseconds: MAX_WAIT_MILLISECONDS });
     return outcome;

@@ -14,6 +14,7 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { type FailureLog, logFailure } from '../platform/database/unreachable.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
+import { addNextParts } from '../ratings/store/parts.ts';
 import {
   dropDeliveryDays,
   findUndatedDeliveries,
@@ -107,6 +108,19 @@ const ROWS_PER_CHUNK = 500;
 const PAUSE_MILLISECONDS = 50;
 
 /** Deletes expired rows. Any number of instances may run it at the same time. */
+/** Creates the parts of tables for the next days and the next year. A failure is logged, because the next round retries. */
+export async function addComingParts(
+  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  log: FailureLog,
+): Promise<void> {
+  try {
+    await makeDeliveryDays(database, clock());
+    await addNextParts(database, clock());
+  } catch (error) {
+    logFailure(log, { err: error }, 'The tables for the next days or year could not be created.');
+  }
+}
+
 interface Retention extends PeriodicTask {
   /** The number of rows it has deleted since the start, by table. */
   deleted: () => ReadonlyMap<string, number>;
@@ -129,13 +143,7 @@ export function createRetention(
       if (!signal.aborted) await sleep(PAUSE_MILLISECONDS);
       return !signal.aborted;
     };
-    await makeDeliveryDays(database, clock()).catch((error: unknown) => {
-      logFailure(
-        log,
-        { err: error },
-        'The tables for the deliveries of the next days could not be created.',
-      );
-    });
+    await addComingParts(dependencies, log);
     await pruneRound(database, { now: clock(), rowsPerChunk: ROWS_PER_CHUNK, rest, log });
     if (signal.aborted) return;
     await clearRemains(dependencies).catch((error: unknown) => {

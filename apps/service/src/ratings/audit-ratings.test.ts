@@ -128,13 +128,13 @@ describe('an audit', () => {
     await changeStates(
       database,
       ({ brackets, numbers }) => ({
-        brackets: [...brackets, 'squash'],
+        brackets: [...brackets, 'singles-70+'],
         numbers: Float64Array.from([...numbers, ...numbers.slice(0, 5)]),
       }),
       { memberId: priya.id, matchId: singlesId },
     );
     expect(await audit(database)).toEqual([
-      expect.stringMatching(/: In squash, the database has .* the ledger gives nothing\.$/),
+      expect.stringMatching(/: In singles-70\+, the database has .* the ledger gives nothing\.$/),
     ]);
   });
 

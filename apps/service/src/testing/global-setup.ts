@@ -7,6 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { embeddedOptions, openPostgres } from '../platform/database/connect.ts';
 import { migrateToLatest } from '../platform/database/migrate.ts';
 import type { Database, Schema } from '../platform/database/schema.ts';
+import { addParts } from '../ratings/store/parts.ts';
 import { makeDeliveryDays } from '../webhooks/store/delivery-days.ts';
 import { noon } from './builders.ts';
 import { type PostgresVersion, startPostgresCluster } from './postgres-cluster.ts';
@@ -68,5 +69,8 @@ async function startCluster(version: PostgresVersion) {
 /** Migrates, and creates the tables that a service creates at its start. For each test, that would cost more than most tests. */
 async function prepare(database: Database): Promise<void> {
   await migrateToLatest(database);
-  for (const day of [noon, new Date()]) await makeDeliveryDays(database, day);
+  for (const day of [noon, new Date()]) {
+    await makeDeliveryDays(database, day);
+    await addParts(database, ['pickleball', 'padel'], day);
+  }
 }

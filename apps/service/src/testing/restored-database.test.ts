@@ -1,17 +1,22 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../platform/database/schema.ts';
+import { addParts } from '../ratings/store/parts.ts';
 import { makeDeliveryDays } from '../webhooks/store/delivery-days.ts';
 import { insertApplication } from './builders.ts';
 import { describeSchema, isRestored, type RunStatement } from './restored-database.ts';
 import { createTestDatabase, databases } from './test-database.ts';
 
 describe.each(databases)('on %s a database passes to the next test', (kind) => {
-  it('without the tables for the deliveries of each day that a service created', async () => {
+  it('without the parts of tables that a service created', async () => {
     const database = await createTestDatabase(kind);
+    const day = new Date('2026-05-01');
 
     expect(
-      await isRestoredAfter(database, () => makeDeliveryDays(database, new Date('2026-05-01'))),
+      await isRestoredAfter(database, async () => {
+        await makeDeliveryDays(database, day);
+        await addParts(database, ['table-tennis'], day);
+      }),
     ).toBe(true);
   });
 

@@ -5,8 +5,8 @@ export type RunStatement = <Row>(statement: string) => Promise<Row[]>;
 export interface SchemaState {
   /** Covers tables, columns, constraints, triggers, functions, indexes, and planner statistics. */
   digest: string;
-  /** The tables of days for ended deliveries, which a service creates at its start. */
-  deliveryDays: string[];
+  /** The parts of partitioned tables, which a service creates when it needs them. */
+  parts: string[];
 }
 
 /**
@@ -23,7 +23,7 @@ export async function isRestored(run: RunStatement, before: SchemaState): Promis
   if (now.digest === before.digest) return true;
   await dropTables(
     run,
-    now.deliveryDays.filter((name) => !before.deliveryDays.includes(name)),
+    now.parts.filter((name) => !before.parts.includes(name)),
   );
   await forgetStatistics(run);
   return (await describeSchema(run)).digest === before.digest;
@@ -99,8 +99,10 @@ export async function describeSchema(run: RunStatement): Promise<SchemaState> {
         union all select hash_record_extended(row(name), 9) from kysely_migration
       ) parts) as digest,
       array(
-        select relname::text from relation where relname ~ '^webhook_delivery_[0-9]{8}$'
-      ) as "deliveryDays"
+        select relname::text from relation
+        where relispartition and relkind in ('r', 'p')
+          and relname ~ '^(webhook_delivery_[0-9]{8}$|player_state_|rating_change_)'
+      ) as parts
   `);
-  return described ?? { digest: '', deliveryDays: [] };
+  return described ?? { digest: '', parts: [] };
 }

@@ -2,6 +2,7 @@ import { openPostgres } from '@partner-rating/service/src/platform/database/conn
 import { newId } from '@partner-rating/service/src/platform/database/identifiers.ts';
 import type { Database } from '@partner-rating/service/src/platform/database/schema.ts';
 import { seededRandom } from '@partner-rating/service/src/platform/random.ts';
+import { addParts } from '@partner-rating/service/src/ratings/store/parts.ts';
 import {
   appendRatingSteps,
   type NewRatingStep,
@@ -60,6 +61,7 @@ async function measure(
   const memberNumbers = new Map(members.map((memberId, index) => [memberId, index]));
   const arrivals = new Map(steps.map(({ matchId }, index) => [matchId, index]));
   await createUnpackedHistory(database);
+  await addParts(database, ['pickleball'], new Date());
   const batch = { changedAt: new Date('2026-09-12T15:30:00Z'), memberNumbers, arrivals };
   const contestant = (append: Append) => async () => {
     await emptyHistory(database);
@@ -73,7 +75,8 @@ async function measure(
   const bytesOf = async (append: Append, table: string) => {
     await contestant(append)();
     const { rows } = await sql<{ bytes: number }>`
-      select pg_total_relation_size(${table}::regclass) as bytes
+      select sum(pg_total_relation_size(oid)) as bytes from pg_class
+      where oid = ${table}::regclass or pg_partition_root(oid) = ${table}::regclass
     `.execute(database);
     return Number(rows[0]?.bytes);
   };

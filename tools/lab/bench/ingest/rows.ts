@@ -1,5 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
 import type { Database } from '@partner-rating/service/src/platform/database/schema.ts';
+import { bracketsOf } from '@partner-rating/service/src/ratings/store/bracket-letters.ts';
 import { CompiledQuery, sql } from 'kysely';
 
 type Row = Record<string, unknown>;
@@ -100,12 +101,10 @@ const takeSequence = `
 
 /** The ratings after a step, by bracket. */
 function entriesOf({ brackets, numbers, ...step }: Row): Row[] {
-  return String(brackets)
-    .split(' ')
-    .map((bracket, index) => {
-      const [, rating, reliability, games] = (numbers as number[]).slice(4 * index, 4 * index + 4);
-      return { ...step, bracket, rating, reliability, games };
-    });
+  return bracketsOf(String(brackets)).map((bracket, index) => {
+    const [, rating, reliability, games] = (numbers as number[]).slice(4 * index, 4 * index + 4);
+    return { ...step, bracket, rating, reliability, games };
+  });
 }
 
 /** Returns the statement that stores the rating after a step. The step has no mu and sigma, so the last stored rating provides them. */

@@ -76,7 +76,7 @@ export class SimulatedDatabase {
     const run = runIn(pglite);
     // Partitions of the days on which the snapshot was made. Which partitions exist is part of a
     // story.
-    await dropTables(run, (await describeSchema(run)).deliveryDays);
+    await dropTables(run, (await describeSchema(run)).parts);
     const [known] = await run<{ sizes: string }>(READ_SIZES);
     const schema = await describeSchema(run);
     return new SimulatedDatabase(pglite, pool, { schema, sizes: known?.sizes ?? '[]' });

@@ -5,6 +5,7 @@ import { type Club, createClub } from '../../matches/testing/club.ts';
 import { handle } from '../../matches/testing/story.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { sample, seededRandom } from '../../platform/random.ts';
+import { addParts } from '../../ratings/store/parts.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { readStorage } from './storage.ts';
 
@@ -14,6 +15,8 @@ const PLAYED = 2_000;
 const MATCHES_A_DAY = 100;
 const PLAYERS = 200;
 const FIRST_DAY = Date.UTC(2025, 0, 1);
+// Of the copies, which are each a month later.
+const LAST_DAY = new Date('2029-12-31');
 
 it('a doubles match takes at most 6,200 bytes with all indexes, if there are 100,000', async () => {
   const database = await createTestDatabase('postgres');
@@ -25,6 +28,7 @@ it('a doubles match takes at most 6,200 bytes with all indexes, if there are 100
     })),
   );
   await playDoubles(club);
+  await addParts(database, ['pickleball'], LAST_DAY);
   for (let copy = 1; copy < MATCHES / PLAYED; copy += 1) await copyMatches(database, copy);
   await sql`vacuum analyze`.execute(database);
   const { bytesPerMatch, tables } = await readStorage(database);

@@ -31,7 +31,8 @@ interface Storage {
 
 /** Every table, and the table that it is a partition of or else itself. */
 const relations = sql`
-  select oid, relname, coalesce(pg_partition_root(oid), oid::regclass)::text as root, reltuples
+  select oid, relname, coalesce(pg_partition_root(oid), oid::regclass)::text as root,
+    case when relkind = 'r' and reltuples >= 0 then reltuples end as rows
   from pg_class
   where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
 `;
@@ -40,7 +41,7 @@ const relations = sql`
 export async function readStorage(database: Database): Promise<Storage> {
   const { rows: tables } = await sql<TableSize>`
     select
-      root as name, sum(nullif(reltuples, -1))::bigint as rows,
+      root as name, sum(rows)::bigint as rows,
       sum(pg_table_size(oid))::bigint as bytes, sum(pg_indexes_size(oid))::bigint as "indexBytes"
     from (${relations}) as relation
     group by root

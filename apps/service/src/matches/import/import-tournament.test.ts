@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { openKeyedHash } from '../../members/keyed-hash.ts';
+import { addParts } from '../../ratings/store/parts.ts';
 import { insertConnection, insertMember, usualScopes } from '../../testing/builders.ts';
 import { databases, everyDatabase } from '../../testing/test-database.ts';
 import { scored } from '../testing/batches.ts';
-import { countRows, countStatements, listen, nothing } from '../testing/club.ts';
+import { countRows, countStatements, listen, nothing, submittedAt } from '../testing/club.ts';
 import { foldLedger, standingRatings } from '../testing/fold-ledger.ts';
 import { codes } from '../testing/story.ts';
 import {
@@ -217,6 +218,7 @@ describe.each(databases)('the statements of an import on %s', (kind) => {
         ]),
       );
     await openKeyedHash(counting.dependencies);
+    await addParts(counting.dependencies.database, ['pickleball'], submittedAt);
     const atFirst = statements();
     const few = await bring(counting, importOf(matchesOf('few', 2)));
     const forFew = statements() - atFirst;

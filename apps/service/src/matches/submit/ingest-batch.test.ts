@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createLabeledCount } from '../../platform/metrics/metrics.ts';
+import { addParts } from '../../ratings/store/parts.ts';
 import { ratingHistory } from '../../ratings/store/rating-history.ts';
 import { databases } from '../../testing/test-database.ts';
 import { batchOf, matchOf, onDay, scored, teamsOf } from '../testing/batches.ts';
@@ -142,13 +143,15 @@ describe.each(databases)('a valid batch on %s', (kind) => {
     await listen(club.dependencies.database, club.submitter.applicationId);
     const { club: counting, statements } = countStatements(club);
     const teams = teamsOf([mike, priya], [daniel, sofia]);
+    await addParts(counting.dependencies.database, ['pickleball'], submittedAt);
+    const atFirst = statements();
     await handle(counting, batchOf([matchOf('single', teams, onDay(300))]));
-    const forOne = statements();
+    const forOne = statements() - atFirst;
     const many = Array.from({ length: 200 }, (_, index) =>
       matchOf(`many-${index}`, teams, onDay(index)),
     );
     await handle(counting, batchOf(many));
-    expect(statements() - forOne).toBe(forOne);
+    expect(statements() - atFirst).toBe(2 * forOne);
   });
 });
 

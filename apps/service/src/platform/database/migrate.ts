@@ -24,6 +24,7 @@ import { removeBoundTokens } from './migrations/0014-bearer-tokens.ts';
 import { packHistory } from './migrations/0015-packed-history.ts';
 import { addTraceparents } from './migrations/0016-traces.ts';
 import { addMemberNumbers } from './migrations/0017-member-numbers.ts';
+import { addPartitions } from './migrations/0019-partitions.ts';
 import { createSchema } from './schema/create-schema.ts';
 import { addGroupsAndPairs } from './schema/groups-and-pairs.ts';
 import { addOperatorTokens } from './schema/operator-tokens.ts';
@@ -50,6 +51,7 @@ const all: Migrations = {
   '0015-packed-history': { up: packHistory },
   '0016-traces': { up: addTraceparents },
   '0017-member-numbers': { up: addMemberNumbers },
+  '0019-partitions': { up: addPartitions },
 };
 
 // The first migration of the versions before the first release.

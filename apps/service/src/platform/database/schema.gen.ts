@@ -750,7 +750,7 @@ export interface PlayerMailTable {
   queued_at: Date | null;
 }
 
-/** All ratings of a player in a sport after a match: a step of the fold. Of several versions the latest one counts (ratings/store/player-states.ts). Nothing takes more bytes, so players and matches have their numbers here, the brackets are one text, and the numbers one run of bytes. */
+/** All ratings of a player in a sport after a match: a step of the fold. Of several versions the latest one counts (ratings/store/player-states.ts). Nothing takes more bytes, so players and matches have their numbers here, brackets their letters, and the numbers are one run of bytes. There is a part for each sport and year. */
 export interface PlayerStateTable {
   /** That of the match. */
   match_date: Date;
@@ -764,7 +764,7 @@ export interface PlayerStateTable {
   member_number: number;
   /** The sport, by its code. */
   sport: string;
-  /** The bracket keys in alphabetical order, with spaces between them. */
+  /** The letters of the brackets (ratings/store/bracket-letters.ts), in the alphabetical order of their keys. */
   brackets: string;
   /** For each bracket, five numbers of eight bytes as float8send writes them: mu, sigma, direction, partner with open difference, and games with the moment of the last match. Release 0.1.0 wrote mu, sigma, R, games, and the milliseconds from 1970 to the last match. */
   numbers: Uint8Array;
@@ -800,7 +800,7 @@ export interface RatingTable {
   open_difference: Generated<number>;
 }
 
-/** The history: a row for what changed the ratings of a player in a sport, with an entry for each bracket, as it was shown. It may change whose it is, when a player claims a ghost. It has no foreign keys: a row is written in the transaction of its match, and the ledger is append-only. */
+/** The history: a row for what changed the ratings of a player in a sport, with an entry for each bracket, as it was shown. It may change whose it is, when a player claims a ghost. It has no foreign keys: a row is written in the transaction of its match, and the ledger is append-only. There is a part for each sport and year. */
 export interface RatingChangeTable {
   /** The order of the first entry. The others follow it. */
   change_order: Generated<number>;
@@ -814,7 +814,7 @@ export interface RatingChangeTable {
   sport: string;
   /** A match when it was rated, or what made a settlement change the ratings. */
   cause: Generated<'match' | 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement'>;
-  /** The bracket keys of the entries, with spaces between them. */
+  /** The letters of the brackets of the entries (ratings/store/bracket-letters.ts). */
   brackets: string;
   /** Four numbers for each entry: the rating (R) before the change, R after it, the reliability after it, and how many games were rated so far. R and the reliability are NaN where the player had no rating yet, or no longer has one. */
   numbers: number[];

@@ -12,6 +12,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/sche
 import type { RatingDifference } from '../domain/rating-differences.ts';
 import { comparePositions, FIRST_POSITION, positionBefore } from '../domain/touched-matches.ts';
 import { findModel } from '../model-in-use.ts';
+import { addParts } from '../store/parts.ts';
 import { findModelRevision, lockRatingsExclusive } from '../store/ratings.ts';
 import { takeChoice } from '../store/sport-parameters.ts';
 import { finishFolding } from './finish-folding.ts';
@@ -107,6 +108,7 @@ async function settleAs(
   if (model === undefined && (await isBeforeRebuild(database, sport))) return 'waiting';
   const underWay = await findSettlement(database, sport);
   if (isHeldByAnother(underWay, { holder, now: clock() })) return 'busy';
+  await addParts(database, [sport], clock());
   const begun = await database.transaction().execute(
     async (transaction) =>
       await beginSettlement(transaction, {

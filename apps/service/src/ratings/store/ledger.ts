@@ -259,7 +259,8 @@ export async function findNextPosition(
   const behind = (
     row: string,
   ) => sql`(${sql.ref(`${row}.match_date`)}, ${sql.ref(`${row}.arrival`)})
-    > (${after.matchDate.toISOString()}::timestamptz, ${after.arrival}::bigint)`;
+    > (${after.matchDate.toISOString()}::timestamptz, ${after.arrival}::bigint)
+    and ${sql.ref(`${row}.match_date`)} >= ${after.matchDate.toISOString()}::timestamptz`;
   const { rows } = await sql<LedgerPosition>`
     select next.match_date as "matchDate", next.arrival
     from unnest(${memberIds}::text[]) as player (member_id)

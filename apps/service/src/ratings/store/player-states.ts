@@ -12,6 +12,7 @@ import { type CopyTable, column, copyRows } from '../../platform/database/copy/c
 import { arrayLiteral } from '../../platform/database/prepared-statement.ts';
 import { tableOf } from '../../platform/database/rows.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
+import { bracketsOf, letterOf, lettersOf } from './bracket-letters.ts';
 import { isRated, type LedgerPosition, numberToday } from './ledger.ts';
 
 /** A player at a position in the ledger. */
@@ -49,17 +50,6 @@ interface StoredValues {
   numbers: Uint8Array;
 }
 
-// Thousands of states share one array of brackets.
-const textsOfBrackets = new WeakMap<readonly string[], string>();
-
-function textOf(brackets: readonly string[]): string {
-  const known = textsOfBrackets.get(brackets);
-  if (known !== undefined) return known;
-  const text = brackets.join(' ');
-  textsOfBrackets.set(brackets, text);
-  return text;
-}
-
 interface ComputedBy {
   /** The settlement that computed the states; null for a batch. */
   settlement: number | null;
@@ -75,7 +65,7 @@ const playerStates = ({ settlement, memberNumbers }: ComputedBy): CopyTable<Play
     column('settlement', bigint, () => settlement),
     column('member_number', integer, (state) => memberNumbers.get(state.memberId) ?? null),
     column('sport', text, (state) => state.sport),
-    column('brackets', text, (state) => textOf(state.brackets)),
+    column('brackets', text, (state) => lettersOf(state.brackets)),
     column('numbers', packedFloats, (state) => state.numbers),
   ],
 });
@@ -191,6 +181,8 @@ export async function findStatesBefore(
       select * from player_state as state
       where state.member_number = named.member_number and state.sport = ${sport}
         and (state.match_date, state.arrival) < (named.match_date, named.arrival)
+        -- PostgreSQL skips the parts of later years only for a comparison of one column.
+        and state.match_date <= named.match_date
         and ${isCounted} and ${isVersion(version, sport)}
       order by state.match_date desc, state.arrival desc, state.state_order desc
       limit 1
@@ -227,7 +219,7 @@ export async function findCareer(
         state.match_date, state.arrival,
         substring(
           state.numbers from
-            40 * array_position(string_to_array(state.brackets, ' '), ${bracket}) - 39 for 16
+            40 * nullif(strpos(state.brackets, ${letterOf(bracket)}), 0) - 39 for 16
         ) as skill
       from player_state as state
       where state.member_number = (select member_number from member where id = ${memberId})
@@ -330,7 +322,7 @@ function toStored(
 ): StoredState {
   return {
     ...{ memberId, sport, matchDate, arrival, stateOrder },
-    brackets: brackets.split(' '),
+    brackets: bracketsOf(brackets),
     numbers: unpackFloats(numbers),
   };
 }

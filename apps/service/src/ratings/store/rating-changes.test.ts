@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { insertMember } from '../../testing/builders.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
+import { addParts } from './parts.ts';
 import { appendRatingSteps } from './rating-changes.ts';
 import { ratingHistory } from './rating-history.ts';
 
@@ -9,6 +10,7 @@ const at = new Date('2026-09-12T15:30:00Z');
 
 it('appends more steps than fit in a statement, in order', async () => {
   const database = await createTestDatabase('postgres');
+  await addParts(database, ['padel'], at);
   const { id: memberId, member_number } = await insertMember(database);
   const numbers = Array.from({ length: STEPS }, (_, index) => index + 1);
   const steps = numbers.map((number) => ({

@@ -13,6 +13,7 @@ import type {
   DatabaseTransaction,
   RatingChangeCause,
 } from '../../platform/database/schema.ts';
+import { lettersOf } from './bracket-letters.ts';
 import { isCounted } from './player-states.ts';
 
 /** How a rating of a player changed. A removed rating has no values afterwards. */
@@ -80,7 +81,7 @@ const ratingChanges = (memberNumbers: ReadonlyMap<string, number>): CopyTable<Ch
     column('member_number', integer, (row) => memberNumbers.get(row.memberId) ?? null),
     column('sport', text, (row) => row.sport),
     column('cause', text, (row) => row.cause),
-    column('brackets', text, (row) => row.entries.map(({ bracket }) => bracket).join(' ')),
+    column('brackets', text, (row) => lettersOf(row.entries.map(({ bracket }) => bracket))),
     column('numbers', doublePrecisions, (row) => row.entries.flatMap(numbersOf)),
   ],
 });
@@ -125,13 +126,14 @@ export async function deleteReplacedStates(
   memberIds: readonly string[],
 ): Promise<void> {
   if (memberIds.length === 0) return;
-  // On the index, the versions of a state are next to each other.
+  // On the index, the versions of a state are next to each other. A row is found by its place and its part, because each part has
+  // a row in that place.
   await sql`
-    delete from player_state where ctid = any(array(
-      select state.row from unnest(${arrayLiteral(memberIds)}::text[]) as player (member_id)
+    with replaced as materialized (
+      select state.part, state.row from unnest(${arrayLiteral(memberIds)}::text[]) as player (member_id)
       cross join lateral (
         select
-          ctid as row, arrival,
+          tableoid as part, ctid as row, arrival,
           lead(arrival) over (order by match_date, arrival, state_order) = arrival as is_replaced
         from player_state
         where sport = ${sport} and member_number = (
@@ -139,14 +141,18 @@ export async function deleteReplacedStates(
         )
       ) as state
       where state.is_replaced or not ${isCounted}
-    ))
+    )
+    delete from player_state
+    where sport = ${sport} and ctid = any(array(select replaced.row from replaced))
+      and (tableoid, ctid) in (select replaced.part, replaced.row from replaced)
   `.execute(transaction);
 }
 
-/** Returns the number of blocks for `deleteReplacedInBlocks`. */
+/** Returns the number of blocks of the largest part, for `deleteReplacedInBlocks`. */
 export async function countStateBlocks(database: Database): Promise<number> {
   const { rows } = await sql<{ blocks: number }>`
-    select pg_relation_size('player_state') / current_setting('block_size')::integer as blocks
+    select max(pg_relation_size(relid)) / current_setting('block_size')::integer as blocks
+    from pg_partition_tree('player_state')
   `.execute(database);
   return Number(rows[0]?.blocks);
 }
@@ -160,7 +166,7 @@ interface LargeSettlement {
 }
 
 /**
- * Deletes replaced versions by blocks of the table instead of by players. For a whole sport, this is a fraction of the work,
+ * Deletes replaced versions by blocks of all parts of the sport instead of by players. For a whole sport, this is a fraction of the work,
  * because the states of each player are spread over all blocks.
  */
 export async function deleteReplacedInBlocks(

@@ -5,6 +5,7 @@ import type {
   DatabaseTransaction,
   RatingChangeCause,
 } from '../../platform/database/schema.ts';
+import { keyOf, letterOf } from './bracket-letters.ts';
 
 interface HistoryFilter {
   memberId: string;
@@ -40,14 +41,14 @@ function entriesOf(rows: RawBuilder<unknown>) {
   return sql<HistoryRow>`(
     select
       member.id as member_id, change_order + entry.number - 1 as change_order, change.sport,
-      entry.bracket,
+      ${keyOf('entry.letter')} as bracket,
       ${number(1)} as previous_rating, ${number(2)} as rating, ${number(3)} as reliability,
       ${number(4)}::integer as games, cause, match.id as match_id, match.match_date, changed_at
     from ${rows} as change
     join member on member.member_number = change.member_number
     left join match on match.sport = change.sport and match.arrival = change.arrival
     cross join lateral
-      unnest(string_to_array(change.brackets, ' ')) with ordinality as entry (bracket, number)
+      unnest(string_to_array(change.brackets, null)) with ordinality as entry (letter, number)
   )`.as('rating_history');
 }
 
@@ -67,9 +68,10 @@ export async function findHistory(
     .where('member_number', '=', (query) =>
       query.selectFrom('member').select('member_number').where('id', '=', memberId),
     )
-    .$if(sports !== null, (query) => query.where('sport', '=', sql<string>`any(${sports}::text[])`))
+    // Separate values, by which PostgreSQL finds the parts of these sports even in a plan for any values.
+    .$if(sports !== null, (query) => query.where('sport', 'in', sports ?? []))
     .$if(bracket !== null, (query) =>
-      query.where(sql<string>`${bracket}`, '=', sql<string>`any(string_to_array(brackets, ' '))`),
+      query.where(sql<number>`strpos(brackets, ${letterOf(bracket ?? '')})`, '>', 0),
     )
     .$if(before !== null, (query) => query.where('change_order', '<', before))
     .orderBy('change_order', 'desc')

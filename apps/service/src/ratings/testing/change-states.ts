@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { unpackFloats } from '../../platform/database/copy/column-types.ts';
 import type { Database } from '../../platform/database/schema.ts';
+import { bracketsOf, lettersOf } from '../store/bracket-letters.ts';
 
 interface BracketNumbers {
   brackets: string[];
@@ -28,11 +29,11 @@ export async function changeStates(
     .$if(matchId !== undefined, (query) => query.where('arrival', '=', arrivalOf(matchId ?? '')))
     .execute();
   for (const row of rows) {
-    const stored = { brackets: row.brackets.split(' '), numbers: unpackFloats(row.numbers) };
+    const stored = { brackets: [...bracketsOf(row.brackets)], numbers: unpackFloats(row.numbers) };
     const { brackets, numbers } = change(stored);
     await database
       .updateTable('player_state')
-      .set({ brackets: brackets.join(' '), numbers: packed(numbers) })
+      .set({ brackets: lettersOf(brackets), numbers: packed(numbers) })
       .where('state_order', '=', row.state_order)
       .execute();
   }

@@ -6,6 +6,7 @@ import { createTestDatabase, databases } from '../../../testing/test-database.ts
 import { createSchema } from '../schema/create-schema.ts';
 import { packHistory } from './0015-packed-history.ts';
 import { addMemberNumbers } from './0017-member-numbers.ts';
+import { addPartitions } from './0019-partitions.ts';
 
 const stored = (lena: string, otto: string, application: string) => `
   insert into match_batch (id, application_id, created_at) values ('bat_1', '${application}', now());
@@ -42,6 +43,7 @@ describe.each(databases)('matches from before players had numbers on %s', (kind)
       await sql.raw(statement).execute(database);
     await packHistory(schema);
     await addMemberNumbers(schema);
+    await addPartitions(schema);
 
     const all = { sports: null, bracket: null, before: null, limit: 10 };
     const entries = await findHistory(database, { memberId: lena.id, ...all });
@@ -57,7 +59,7 @@ describe.each(databases)('matches from before players had numbers on %s', (kind)
     const last = entries[0]?.change_order ?? 0;
     await sql`
       insert into rating_change (member_number, sport, changed_at, cause, brackets, numbers)
-      select member_number, 'padel', now(), 'rebuild', 'overall-open', '{NaN,4,0.1,2}'
+      select member_number, 'padel', now(), 'rebuild', 'A', '{NaN,4,0.1,2}'
       from member where id = ${lena.id}
     `.execute(database);
     const newest = await database

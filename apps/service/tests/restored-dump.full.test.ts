@@ -4,9 +4,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { providedProgram } from '@partner-rating/provision';
+import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
+import { batchOf, matchOf } from '../src/matches/testing/batches.ts';
+import { expectCleanAudit } from '../src/matches/testing/compare-ratings.ts';
+import { handle, openClubIn } from '../src/matches/testing/story.ts';
 import { openDatabase } from '../src/platform/database/migrate.ts';
 import type { Database } from '../src/platform/database/schema.ts';
+import { ratingHistory } from '../src/ratings/store/rating-history.ts';
 import { insertMember } from '../src/testing/builders.ts';
 import { createEmptyPostgres } from '../src/testing/test-database.ts';
 import { takeSequences } from '../src/webhooks/outbox.ts';
@@ -25,8 +30,8 @@ async function update(database: Database, ...memberIds: string[]): Promise<numbe
   return memberIds.flatMap((memberId) => taken.get(memberId) ?? []);
 }
 
-/** Dumps a database. The returned function restores the dump into an empty one, and returns its address. */
-async function dump(url: string): Promise<() => Promise<string>> {
+/** Dumps a database, or these tables of it. The returned function restores the dump, by default into an empty database. */
+async function dump(url: string, ...tables: string[]): Promise<(into?: string) => Promise<string>> {
   const directory = await mkdtemp(join(tmpdir(), 'partner-rating-dump-'));
   onTestFinished(() => rm(directory, { recursive: true }));
   const { path, environment } = await providedProgram('postgres');
@@ -36,9 +41,10 @@ async function dump(url: string): Promise<() => Promise<string>> {
     await promisify(execFile)(join(programs, program), words, { env });
   };
   const file = join(directory, 'dump');
-  await run('pg_dump', '--format=custom', `--file=${file}`, url);
-  return async () => {
-    const restored = await createEmptyPostgres();
+  const only = tables.map((table) => `--table=${table}`);
+  await run('pg_dump', '--format=custom', ...only, `--file=${file}`, url);
+  return async (into) => {
+    const restored = into ?? (await createEmptyPostgres());
     await run('pg_restore', '--no-owner', `--dbname=${restored}`, file);
     return restored;
   };
@@ -66,4 +72,28 @@ it('after a restore, the next update of a player has a higher sequence than any 
   for (const [index, sequence] of again.entries()) {
     expect(sequence).toBeGreaterThan(next[index] ?? Number.POSITIVE_INFINITY);
   }
+});
+
+it('the states and the history of one sport are dumped and restored without the rest', async () => {
+  const url = await createEmptyPostgres();
+  const database = await open(url);
+  const { club, mike, priya, daniel, doubles } = await openClubIn(database);
+  const padel = matchOf('padel', [[mike], [priya]], { sport: 'padel' });
+  await handle(club, batchOf([doubles, padel]));
+  const restore = await dump(url, 'player_state_padel*', 'rating_change_padel*');
+  const history = () =>
+    database.selectFrom(ratingHistory).selectAll().orderBy('change_order').execute();
+  const before = await history();
+
+  await sql`drop table player_state_padel, rating_change_padel`.execute(database);
+  expect(new Set((await history()).map(({ sport }) => sport))).toEqual(new Set(['pickleball']));
+  await restore(url);
+  expect(await history()).toEqual(before);
+  await expectCleanAudit(database);
+  const next = matchOf('next', [[mike], [daniel]], {
+    sport: 'padel',
+    matchDate: '2026-09-12T16:00:00Z',
+  });
+  await handle(club, batchOf([next]));
+  await expectCleanAudit(database);
 });
