@@ -8,6 +8,7 @@ import { openPostgres } from '@partner-rating/service/src/platform/database/conn
 import { newId } from '@partner-rating/service/src/platform/database/identifiers.ts';
 import { migrateToLatest } from '@partner-rating/service/src/platform/database/migrate.ts';
 import type { Database } from '@partner-rating/service/src/platform/database/schema.ts';
+import { addParts } from '@partner-rating/service/src/ratings/store/parts.ts';
 import { CompiledQuery, sql } from 'kysely';
 import type { BenchmarkContext, Dataset } from '../benchmark.ts';
 import { fillDataset } from './rows.ts';
@@ -98,6 +99,7 @@ export async function buildDataset(
   { members, isUnrated = false }: { members: number; isUnrated?: boolean },
 ): Promise<string> {
   await migrateToLatest(database);
+  await addParts(database, ['pickleball'], new Date());
   const applicationId = newId('app');
   await insertApplication(database, {
     id: applicationId,

@@ -7,6 +7,7 @@ import {
 } from '@partner-rating/service/src/platform/database/connect.ts';
 import { openDatabase } from '@partner-rating/service/src/platform/database/migrate.ts';
 import type { Database } from '@partner-rating/service/src/platform/database/schema.ts';
+import { addParts } from '@partner-rating/service/src/ratings/store/parts.ts';
 import type { BenchmarkContext } from '../benchmark.ts';
 
 interface Opened {
@@ -53,6 +54,7 @@ export async function embeddedFixture(): Promise<
   });
   const origin = join(root, 'origin');
   const migrated = await openDatabase({ databaseUrl: null, dataDirectory: origin });
+  await addParts(migrated.database, ['pickleball'], new Date());
   await migrated.close();
   return {
     ...fixtureIn(origin),

@@ -2,6 +2,7 @@ import type { Schemas } from '@partner-rating/server';
 import { type Club, submittedAt } from '@partner-rating/service/src/matches/testing/club.ts';
 import { handle } from '@partner-rating/service/src/matches/testing/story.ts';
 import type { Database } from '@partner-rating/service/src/platform/database/schema.ts';
+import { addParts } from '@partner-rating/service/src/ratings/store/parts.ts';
 import type { CompiledQuery, KyselyPlugin } from 'kysely';
 import { readRows } from './rows.ts';
 
@@ -33,6 +34,9 @@ export async function recordBatches(
       database: database.withPlugin(recorder(database, setBased)),
       clock: () => now,
     };
+    // The databases of the replay have the parts already.
+    await addParts(dependencies.database, [batch.sport], now);
+    setBased.length = 0;
     await handle({ ...club, dependencies }, batch);
     recorded.push({ batch, setBased, rowByRow: await readRows(database, batch, now) });
   }
