@@ -1,5 +1,10 @@
+import { setImmediate as readSockets } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CircuitBreaker, REQUEST_TIMEOUT_MILLISECONDS } from './circuit-breaker.ts';
+import {
+  CircuitBreaker,
+  type CircuitBreakerOptions,
+  REQUEST_TIMEOUT_MILLISECONDS,
+} from './circuit-breaker.ts';
 import { databaseTimeout } from './unreachable.ts';
 
 const timeout = REQUEST_TIMEOUT_MILLISECONDS;
@@ -9,7 +14,7 @@ const gone = 'The database cannot be reached. Until it can, requests are refused
 const back = 'The database responds again.';
 
 /** A database whose probes are answered as the test says, and the breaker in front of it. */
-function setUp() {
+function setUp(options: Partial<CircuitBreakerOptions> = {}) {
   const database = {
     probes: 0,
     lines: [] as string[],
@@ -46,6 +51,7 @@ function setUp() {
       for (const reject of unanswered) reject(databaseTimeout());
     },
     log: log as never,
+    ...options,
   });
   const answer = async () => {
     database.bytes += 1;
@@ -245,6 +251,22 @@ describe('the circuit breaker, on a slow machine,', () => {
     await expectRefusal();
     expect(database.timesClosed).toBe(2);
   });
+});
+
+it('the circuit breaker limits its wait on a slow machine', async () => {
+  const { database, breaker, never, expectRefusal } = setUp({
+    slowTimeoutMilliseconds: 2 * timeout,
+  });
+  database.answersAfter = 2 * timeout;
+  await expectRefusal();
+  await vi.advanceTimersByTimeAsync(4 * timeout);
+  database.answersProbes = false;
+  const refused = expect(breaker.execute(never)).rejects.toMatchObject(outage);
+  // Three times as long as a probe took would be six timeouts.
+  await vi.advanceTimersByTimeAsync(3 * timeout);
+  await readSockets();
+  expect(database.timesClosed).toBe(2);
+  await refused;
 });
 
 it('the circuit breaker does not treat a machine that hung for a moment as a slow one', async () => {

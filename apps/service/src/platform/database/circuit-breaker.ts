@@ -22,6 +22,8 @@ const WRITES = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'];
 export interface CircuitBreakerOptions {
   /** How long the database may be silent while an operation waits. */
   timeoutMilliseconds: number;
+  /** How long operations wait at most on a slow machine. By default, as long as commands do. */
+  slowTimeoutMilliseconds?: number | undefined;
   /** Asks the database for a sign of life; rejects after this many milliseconds without a byte. */
   probe: (milliseconds: number) => Promise<unknown>;
   /** The number of bytes received so far on all connections. */
@@ -176,9 +178,10 @@ export class CircuitBreaker {
     const { milliseconds, at } = this.#lastProbe;
     const isRecent = performance.now() - at < SLOW_MILLISECONDS;
     const slowTimeout = isRecent ? SLOW_FACTOR * milliseconds : 0;
+    const { slowTimeoutMilliseconds = PATIENT_TIMEOUT_MILLISECONDS } = this.#options;
     const timeout = Math.max(
       this.#timeoutMilliseconds,
-      Math.min(slowTimeout, PATIENT_TIMEOUT_MILLISECONDS),
+      Math.min(slowTimeout, slowTimeoutMilliseconds),
     );
     const checkInterval = timeout / 12;
     const probeAfter = timeout / 4;

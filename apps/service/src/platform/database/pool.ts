@@ -18,6 +18,8 @@ export interface PoolOptions {
   onConnect?: () => void;
   /** How long PostgreSQL may be silent before the operations that wait for it fail. */
   timeoutMilliseconds?: number;
+  /** How long these operations wait at most on a slow machine. */
+  slowTimeoutMilliseconds?: number;
   /** Whether these operations wait longer, as a command does, until `limitWait` is called. */
   isPatient?: boolean;
   log?: Logger | undefined;
@@ -114,6 +116,7 @@ export class GuardedPool implements PostgresPool {
     databaseUrl: string,
     {
       timeoutMilliseconds = PATIENT_TIMEOUT_MILLISECONDS,
+      slowTimeoutMilliseconds,
       isPatient = false,
       connections = POOL_CONNECTIONS,
       onConnect,
@@ -124,6 +127,7 @@ export class GuardedPool implements PostgresPool {
     this.#knowsPrimary = !this.#hosts.needsPrimary;
     this.#breaker = new CircuitBreaker({
       timeoutMilliseconds: isPatient ? PATIENT_TIMEOUT_MILLISECONDS : timeoutMilliseconds,
+      slowTimeoutMilliseconds,
       probe: (milliseconds) => this.#probe(milliseconds),
       bytesReceived: () => this.#bytesReceived(),
       closeConnections: () => this.#closeConnections(),

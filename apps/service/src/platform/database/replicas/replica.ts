@@ -26,8 +26,8 @@ export interface ReplicaStatus {
 // How long a replica may be silent while a statement waits. The statement then runs on the primary.
 const TIMEOUT_MILLISECONDS = 500;
 
-// How long a replica may take to say what it has replayed.
-const SILENT_MILLISECONDS = 1_000;
+// How long a replica may be silent on a slow machine, where others get more time. The primary can answer in its place.
+const SLOW_TIMEOUT_MILLISECONDS = 1_000;
 
 const POLL_MILLISECONDS = 2;
 
@@ -62,15 +62,18 @@ export class Replica {
     this.name = new URL(url).host;
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
-    const timeoutMilliseconds = TIMEOUT_MILLISECONDS;
+    const timeouts = {
+      timeoutMilliseconds: TIMEOUT_MILLISECONDS,
+      slowTimeoutMilliseconds: SLOW_TIMEOUT_MILLISECONDS,
+    };
     const { connections } = options;
     // A replica that crashed forgets what it had replayed, and its old connections are gone.
     const onConnect = () => {
       this.#connectionsOpened += 1;
       this.#replayedBytes = 0;
     };
-    this.#reads = new GuardedPool(url, { timeoutMilliseconds, connections, onConnect });
-    this.#questions = new GuardedPool(url, { timeoutMilliseconds, connections: 1 });
+    this.#reads = new GuardedPool(url, { ...timeouts, connections, onConnect });
+    this.#questions = new GuardedPool(url, { ...timeouts, connections: 1 });
   }
 
   get isUsable(): boolean {
@@ -162,11 +165,11 @@ export class Replica {
 
   async #askNow(): Promise<Replayed> {
     const connectionsBefore = this.#connectionsOpened;
-    // The circuit breaker gives a slow server more time. Here, the primary can answer in its place.
+    // The circuit breaker waits for a slow statement of a server that answers its probe. This statement is never slow.
     const { rows } = await Promise.race([
       this.#questions.query({ text: selectReplayed }),
-      sleep(SILENT_MILLISECONDS, undefined, { ref: false }).then(() => {
-        throw new Error(`The replica was silent for ${SILENT_MILLISECONDS} ms.`);
+      sleep(SLOW_TIMEOUT_MILLISECONDS, undefined, { ref: false }).then(() => {
+        throw new Error(`The replica was silent for ${SLOW_TIMEOUT_MILLISECONDS} ms.`);
       }),
     ]);
     const [replayed] = rows as Replayed[];
