@@ -1,126 +1,37 @@
-import type { MatchBatchResult, RatingUpdatedEvent } from '@partner-rating/client';
-import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import type { RatingUpdatedEvent } from '@partner-rating/client';
+import { expect, it, onTestFinished } from 'vitest';
 import { sharedItems } from '../src/account/domain/shared-items.ts';
-import { createAccount } from '../src/account/register.ts';
 import { insertSharedPage } from '../src/account/store/shared-pages.ts';
+import { logIn, textOf } from '../src/account/testing/account.ts';
+import { buildApp } from '../src/app.ts';
+import { makeAccount } from '../src/connect/login/testing/make-account.ts';
+import { BrowserSession } from '../src/connect/testing/browser-session.ts';
 import { SHARED_PATH } from '../src/members/domain/names.ts';
-import { openPostgres } from '../src/platform/database/connect.ts';
-import { openDatabase } from '../src/platform/database/migrate.ts';
 import { newSecret } from '../src/platform/secrets/sealing.ts';
-import { type PostgresCluster, startPostgresCluster } from '../src/testing/postgres-cluster.ts';
+import type { PostgresCluster } from '../src/testing/postgres-cluster.ts';
 import {
+  newRatingOf,
+  readEverything,
+  readRating,
+  readsOf,
+  submitMatch,
+} from '../src/testing/replicated-reads.ts';
+import {
+  connectMember,
   countUsable,
   insertConnected,
-  onStandby,
   type ReplicatedService,
   readsDuring,
   serveWithReplicas,
+  untilUsable,
 } from '../src/testing/replicated-service.ts';
+import { pauseReplay, useReplication } from '../src/testing/replication.ts';
 import { openWebhookReceiver } from '../src/testing/webhook-receiver.ts';
 
-let primary: PostgresCluster;
-let standby: PostgresCluster;
-let otherStandby: PostgresCluster;
-let databaseUrl: string;
-let databases = 0;
-
-beforeAll(async () => {
-  const settings = { synchronous_commit: 'on', wal_retrieve_retry_interval: '100ms' };
-  primary = await startPostgresCluster({ version: 'oldest', settings, inMemory: true });
-  standby = await primary.openStandby({ isSynchronous: false });
-  otherStandby = await primary.openStandby({ isSynchronous: false });
-});
-
-afterAll(async () => {
-  await Promise.all([primary, standby, otherStandby].map((cluster) => cluster.stop()));
-});
-
-beforeEach(async () => {
-  databases += 1;
-  const name = `replicated_${databases}`;
-  databaseUrl = primary.url.replace(/postgres$/, name);
-  const { database, close } = openPostgres(primary.url);
-  await sql`create database ${sql.ref(name)}`.execute(database);
-  await close();
-});
-
-/** Pauses what a standby replays. Returns the function that resumes it, which also runs after the test. */
-async function pauseReplay(cluster: PostgresCluster): Promise<() => Promise<void>> {
-  const { database, close } = openPostgres(cluster.url);
-  const resume = async () => {
-    await sql`select pg_wal_replay_resume()`.execute(database);
-  };
-  onTestFinished(async () => {
-    await resume();
-    await close();
-  });
-  await sql`select pg_wal_replay_pause()`.execute(database);
-  const state = async () => {
-    const { rows } = await sql<{
-      state: string;
-    }>`select pg_get_wal_replay_pause_state() as state`.execute(database);
-    return rows[0]?.state;
-  };
-  await expect.poll(state).toBe('paused');
-  return resume;
-}
-
-let submitted = 0;
-
-async function submitMatch({ client }: ReplicatedService, [one, other]: readonly string[]) {
-  submitted += 1;
-  if (one === undefined || other === undefined) throw new Error('A match has two players.');
-  return await client.matches.submit({
-    sport: 'pickleball',
-    winScore: 11,
-    winBy: 2,
-    matches: [
-      {
-        identifier: `match-${submitted}`,
-        teams: [[one], [other]],
-        games: [{ scores: [11 + submitted, 9 + submitted] }],
-      },
-    ],
-  });
-}
-
-/** Returns the rating that a partner reads of a player. */
-async function readRating({ client }: ReplicatedService, memberId: string) {
-  return (await client.members.get(memberId)).sport?.pickleball?.R;
-}
-
-function newRatingOf({ ratingChanges }: MatchBatchResult, memberId: string) {
-  return ratingChanges.find(({ id, bracket }) => id === memberId && bracket === 'overall-open')
-    ?.newRating;
-}
-
-/** Sends every operation that reads from replicas. Returns the failures. */
-async function readEverything({ client }: ReplicatedService, members: readonly string[]) {
-  const [one = '', other = ''] = members;
-  const { matches } = await client.matches.list();
-  const [match] = matches;
-  if (match === undefined) throw new Error('A match was submitted.');
-  const answers = await Promise.allSettled([
-    client.leaderboard.list({ sport: 'pickleball', limit: 20 }),
-    client.leaderboard.listCategories(),
-    client.leaderboard.rank({ sport: 'pickleball', memberId: one }),
-    client.matches.balance({ sport: 'pickleball', players: [...members], teamSize: 1 }),
-    client.matches.get(match.id),
-    client.matches.predict({ sport: 'pickleball', matches: [{ teams: [[one], [other]] }] }),
-    client.members.get(one),
-    client.members.getBulk({ ids: [one, other] }),
-    client.members.listConnected(),
-    client.members.listMatches(one),
-    client.members.listRatingHistory(one),
-    client.members.listRatingUpdates(),
-    client.members.search({ name: 'mike' }),
-  ]);
-  return answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
-}
+const replication = useReplication({ standbys: 2 });
 
 it('a replica serves at least 90 % of the reads of a mixed load, and both servers give the same answers', async () => {
-  const service = await serveWithReplicas({ databaseUrl, standbys: [standby, otherStandby] });
+  const service = await serveWithReplicas(replication());
   const members = await insertConnected(service, 4);
   await submitMatch(service, members);
   const failures: unknown[] = [];
@@ -134,11 +45,25 @@ it('a replica serves at least 90 % of the reads of a mixed load, and both server
     }
   });
   expect(failures).toEqual([]);
-  expect(replica + fromPrimary).toBeGreaterThan(10 * 13);
+  expect(replica + fromPrimary).toBeGreaterThan(10 * 14);
   expect(replica / (replica + fromPrimary)).toBeGreaterThanOrEqual(0.9);
 });
 
+it('replicas serve every operation that only reads', async () => {
+  const service = await serveWithReplicas({ ...replication(), readMaxLag: 600 });
+  const members = await insertConnected(service, 4);
+  await submitMatch(service, members);
+  for (const [operation, read] of Object.entries(await readsOf(service, members))) {
+    const { replica, primary } = await readsDuring(service, async () => await read());
+    expect({ operation, isReplica: replica > 0, primary }).toEqual({
+      ...{ operation, isReplica: true, primary: 0 },
+    });
+  }
+});
+
 it('a caller who wrote reads the write, while a replica lags and after it has caught up', async () => {
+  const { databaseUrl, standbys } = replication();
+  const [standby] = standbys as [PostgresCluster];
   const service = await serveWithReplicas({ databaseUrl, standbys: [standby] });
   const members = await insertConnected(service, 4);
   const [one = ''] = members;
@@ -160,7 +85,7 @@ it('a caller who wrote reads the write, while a replica lags and after it has ca
   );
 
   await resume();
-  await expect.poll(() => countUsable(service.replicas), { timeout: 20_000 }).toBe(1);
+  await untilUsable(service);
   expect(service.log.at(-1)).toBe('A replica gets reads.');
   expect(await readsDuring(service, async () => expect(await reads()).toBe(rating))).toEqual({
     replica: 1,
@@ -168,12 +93,31 @@ it('a caller who wrote reads the write, while a replica lags and after it has ca
   });
 });
 
+it('a read that begins while a replica lags waits, and the replica answers with the write', async () => {
+  const { databaseUrl, standbys } = replication();
+  const [standby] = standbys as [PostgresCluster];
+  const service = await serveWithReplicas({ databaseUrl, standbys: [standby], readMaxLag: 600 });
+  const members = await insertConnected(service, 4);
+  const [one = ''] = members;
+  await untilUsable(service);
+  const resume = await pauseReplay(standby);
+  const rating = newRatingOf(await submitMatch(service, members), one);
+  const before = { ...service.replicas.counts() };
+  const read = readRating(service, one);
+  await expect.poll(() => service.replicas.statuses()[0]?.lagSeconds).toBeGreaterThan(0);
+  expect(service.replicas.counts()).toEqual(before);
+  await resume();
+  expect(await read).toBe(rating);
+  expect(service.replicas.counts()).toEqual({ ...before, replica: before.replica + 1 });
+});
+
 it('nobody reads a rating that is older than an event, on any instance, while replicas lag again and again', async () => {
   const receiver = await openWebhookReceiver();
   onTestFinished(receiver.close);
   const environment = { WEBHOOK_PRIVATE_TARGETS: receiver.target };
+  const { databaseUrl, standbys } = replication();
+  const [standby] = standbys as [PostgresCluster];
   const service = await serveWithReplicas({ databaseUrl, standbys: [standby], environment });
-  const standbys = [standby, otherStandby];
   const otherInstance = await serveWithReplicas({ databaseUrl, standbys, next: service });
   const members = await insertConnected(service, 4);
   const [one = ''] = members;
@@ -199,112 +143,77 @@ it('nobody reads a rating that is older than an event, on any instance, while re
   }
 });
 
-it('a revoked connection and a hidden member are refused at once, while the replica lags', async () => {
-  const service = await serveWithReplicas({ databaseUrl, standbys: [standby] });
-  const members = await insertConnected(service, 4);
-  const [one = '', other = ''] = members;
-  await submitMatch(service, members);
-  expect((await service.client.members.listRatingHistory(one)).history).not.toEqual([]);
-  await pauseReplay(standby);
-  await service.client.oauth.revoke({ player_id: one });
-  const refusal = await service.client.members.listRatingHistory(one).catch((error) => error);
-  expect(refusal).toMatchObject({ statusCode: 403, code: 'not_connected' });
-  await service.database.deleteFrom('connection').where('member_id', '=', other).execute();
-  await service.database
-    .updateTable('member')
-    .set({ is_discoverable: false })
-    .where('id', '=', other)
-    .execute();
-  const unknown = await service.client.members.get(other).catch((error) => error);
-  expect(unknown).toMatchObject({ statusCode: 404, code: 'not_found' });
-});
-
-it('a replica serves the page that a player shares, until the player ends it', async () => {
-  const service = await serveWithReplicas({ databaseUrl, standbys: [standby] });
+/** Logs a player in who is connected to the partner, has played a match, and shares a page. */
+async function openPlayer(service: ReplicatedService) {
   const { database, dependencies } = service;
-  const { memberId } = await createAccount(dependencies, {
-    ...{ firstName: 'Mike', lastName: 'Brennan', gender: 'MALE', birthDate: '1986-04-30' },
-    ...{ email: 'mike@example.com', password: 'a long walk to the net' },
-  });
+  const account = { email: 'mike@example.com', password: 'a long walk to the net' };
+  const name = { firstName: 'Mike', lastName: 'Brennan', birthDate: '1986-04-30' };
+  const { memberId } = await makeAccount(dependencies, { ...account, ...name });
+  await connectMember(service, memberId);
+  const [opponent = ''] = await insertConnected(service, 1);
+  const { matches } = await submitMatch(service, [memberId, opponent]);
   const address = newSecret('');
-  const choice = { items: [...sharedItems], isListed: false };
-  await database.transaction().execute(async (transaction) =>
-    insertSharedPage(transaction, {
-      ...choice,
-      ...{ memberId, address, createdAt: new Date() },
-    }),
-  );
-  const open = async () =>
-    (await fetch(new URL(`${SHARED_PATH}/${address}`, service.baseUrl))).status;
-  const { replica, primary: fromPrimary } = await readsDuring(service, async () =>
-    expect(await open()).toBe(200),
-  );
-  expect(replica).toBeGreaterThan(0);
-  expect(fromPrimary).toBe(0);
-  await pauseReplay(standby);
-  await database.deleteFrom('shared_page').execute();
-  expect(await open()).toBe(404);
+  const page = { items: [...sharedItems], isListed: false, createdAt: new Date() };
+  await database
+    .transaction()
+    .execute((transaction) => insertSharedPage(transaction, { ...page, memberId, address }));
+  const app = await buildApp(dependencies);
+  onTestFinished(() => app.close());
+  const browser = new BrowserSession(app);
+  await logIn(browser, account);
+  return {
+    browser,
+    matchId: matches[0]?.id ?? '',
+    opponent,
+    sharedPath: `${SHARED_PATH}/${address}`,
+  };
+}
+
+it('replicas serve the pages of a player', async () => {
+  const service = await serveWithReplicas({ ...replication(), readMaxLag: 600 });
+  const { browser, opponent, sharedPath } = await openPlayer(service);
+  const pages = [
+    ['/account', 'Pickleball'],
+    ['/account/matches', 'against Mike B.'],
+    [`/account/what-if?sport=pickleball&opponent=${opponent}&name=mike`, '% chance'],
+    [sharedPath, 'Pickleball'],
+  ] as const;
+  for (const [path, words] of pages) {
+    const reads = await readsDuring(service, async () =>
+      expect(textOf(await browser.open(path))).toContain(words),
+    );
+    expect([path, reads]).toEqual([path, { replica: expect.any(Number), primary: 0 }]);
+    expect(reads.replica).toBeGreaterThan(0);
+  }
 });
 
-const outages = [
-  { what: 'crashes', end: () => standby.crash(), restore: () => standby.restart() },
-  { what: 'stops answering', end: () => standby.freeze(), restore: () => standby.thaw() },
-];
-
-it.each(outages)(
-  'no request fails when a replica $what, and it gets reads when it is back',
-  async ({ end, restore }) => {
-    const service = await serveWithReplicas({ databaseUrl, standbys: [standby] });
-    const members = await insertConnected(service, 4);
-    await submitMatch(service, members);
-    const failures: unknown[] = [];
-    let isOver = false;
-    const load = Array.from({ length: 4 }, async () => {
-      while (!isOver) failures.push(...(await readEverything(service, members)));
-    });
-    const readsFrom = async (target: 'replica' | 'primary') => {
-      const before = service.replicas.counts()[target];
-      await expect.poll(() => service.replicas.counts()[target]).toBeGreaterThan(before + 20);
-    };
-    await readsFrom('replica');
-    await end();
-    await expect.poll(() => countUsable(service.replicas), { timeout: 20_000 }).toBe(0);
-    const ready = await fetch(new URL('/readyz', service.baseUrl));
-    expect([ready.status, await ready.json()]).toEqual([
-      200,
-      { status: 'ready', replicas: { usable: 0, configured: 1 } },
-    ]);
-    await readsFrom('primary');
-    await restore();
-    await expect.poll(() => countUsable(service.replicas), { timeout: 20_000 }).toBe(1);
-    await readsFrom('replica');
-    isOver = true;
-    await Promise.all(load);
-    expect(failures).toEqual([]);
-  },
-);
-
-it('a server that is not a standby of the primary gets no reads', async () => {
-  const service = await serveWithReplicas({ databaseUrl, standbys: [standby] });
-  const stranger = databaseUrl.replace(/\/replicated_\d+$/, '/stranger');
-  await sql`create database stranger`.execute(service.database);
-
-  const strange = await openDatabase({ databaseUrl: stranger, dataDirectory: '' });
-  onTestFinished(strange.close);
-  const lines: string[] = [];
-  const reads = openPostgres(databaseUrl, {
-    replicas: {
-      urls: [databaseUrl, onStandby(standby, stranger)],
-      connections: 1,
-      maxLagMilliseconds: 5_000,
+it('the pages of a player show what the player just did, while the replica lags', async () => {
+  const { databaseUrl, standbys } = replication();
+  const [standby] = standbys as [PostgresCluster];
+  const service = await serveWithReplicas({ databaseUrl, standbys: [standby], readMaxLag: 0.1 });
+  const { browser, matchId, sharedPath } = await openPlayer(service);
+  const steps = [
+    {
+      ...{ from: '/account/settings', form: '/account/discovery', values: { discoverable: 'off' } },
+      ...{ page: '/account', words: 'nobody else finds you' },
     },
-    log: { warn: (_: object, line: string) => lines.push(line), info: () => {} } as never,
-  });
-  onTestFinished(reads.close);
-  await reads.replicas?.check();
-  expect(reads.replicas?.statuses().map(({ isUsable }) => isUsable)).toEqual([false, false]);
-  expect(lines.toSorted()).toEqual([
-    'A replica gets no reads, because it does not follow the primary.',
-    'A replica gets no reads, because it is not a standby.',
-  ]);
+    {
+      ...{ from: '/account/matches', form: '/account/results' },
+      ...{ values: { answer: 'dispute', match: matchId } },
+      ...{ page: '/account/matches', words: 'You said it is wrong' },
+    },
+    {
+      ...{ from: '/account/sharing', form: '/account/sharing', values: { act: 'end' } },
+      ...{ page: sharedPath, words: 'the player no longer shows this page' },
+    },
+  ];
+  for (const { from, form, values, page, words } of steps) {
+    expect(textOf(await browser.open(page))).not.toContain(words);
+    const formPage = await browser.open(from);
+    await untilUsable(service);
+    const resume = await pauseReplay(standby);
+    await browser.submit(formPage, form, values);
+    expect(textOf(await browser.open(page))).toContain(words);
+    await resume();
+  }
 });

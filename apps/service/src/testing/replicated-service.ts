@@ -9,6 +9,7 @@ import type { Replicas } from '../platform/database/replicas/replicas.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { insertConnection, insertMember, usualScopes } from './builders.ts';
 import type { PostgresCluster } from './postgres-cluster.ts';
+import { databaseOn } from './replication.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
 export interface ReplicatedService extends TestService {
@@ -24,13 +25,15 @@ interface ReplicatedServiceOptions {
   databaseUrl: string;
   standbys: readonly PostgresCluster[];
   environment?: Record<string, string>;
+  /** Seconds by which a standby may lag. */
+  readMaxLag?: number;
   /** An instance over the same database, whose partner to use. */
   next?: ReplicatedService;
 }
 
 /** Returns the address on a standby of a database that the primary has. */
 export function onStandby(standby: PostgresCluster, databaseUrl: string): string {
-  return standby.url.replace(/postgres$/, new URL(databaseUrl).pathname.slice(1));
+  return databaseOn(standby, new URL(databaseUrl).pathname.slice(1));
 }
 
 /** Starts an instance, and waits until it reads from all standbys. It stops after the test. */
@@ -38,13 +41,14 @@ export async function serveWithReplicas({
   databaseUrl,
   standbys,
   environment,
+  readMaxLag = 0.5,
   next,
 }: ReplicatedServiceOptions): Promise<ReplicatedService> {
   const log: string[] = [];
   const write = (line: string) => void log.push(JSON.parse(line).msg);
   const readDatabaseUrls = standbys.map((standby) => onStandby(standby, databaseUrl));
   const { database, replicas, close } = await openDatabase(
-    { databaseUrl, dataDirectory: '', readDatabaseUrls },
+    { databaseUrl, dataDirectory: '', readDatabaseUrls, readMaxLag },
     { log: pino({ level: 'info' }, { write }) },
   );
   onTestFinished(close);
@@ -56,11 +60,22 @@ export async function serveWithReplicas({
     environment: { ...limits, ...environment },
     partner: next?.partner,
   });
-  await expect.poll(() => countUsable(replicas), { timeout: 20_000 }).toBe(standbys.length);
+  await untilUsable({ replicas });
   const { baseUrl, partner } = service;
   // It does not send a failed request again.
   const client = new PartnerRatingClient({ apiKey: partner.apiKey, baseUrl, maxRetries: 0 });
   return { ...service, database, replicas, client, log };
+}
+
+/** Waits until the instance reads from all its standbys. */
+export async function untilUsable({
+  replicas,
+}: Pick<ReplicatedService, 'replicas'>): Promise<void> {
+  const usable = async () => {
+    await replicas.check();
+    return countUsable(replicas);
+  };
+  await expect.poll(usable).toBe(replicas.statuses().length);
 }
 
 export function countUsable({ statuses }: Pick<Replicas, 'statuses'>): number {
@@ -80,19 +95,28 @@ export async function readsDuring(
 
 /** Inserts members who are connected to the partner. Returns their ids. */
 export async function insertConnected(
-  { database, partner }: ReplicatedService,
+  service: ReplicatedService,
   count: number,
 ): Promise<string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const { id } = await insertMember(service.database);
+    await connectMember(service, id);
+    ids.push(id);
+  }
+  return ids;
+}
+
+/** Connects a member to the partner. Returns the id of the connection. */
+export async function connectMember(
+  { database, partner }: ReplicatedService,
+  memberId: string,
+): Promise<string> {
   const { id: applicationId } = await database
     .selectFrom('application')
     .select('id')
     .where('client_id', '=', partner.clientId)
     .executeTakeFirstOrThrow();
-  const ids: string[] = [];
-  for (let index = 0; index < count; index += 1) {
-    const { id } = await insertMember(database);
-    await insertConnection(database, applicationId, id, [...usualScopes, 'user:rating:history']);
-    ids.push(id);
-  }
-  return ids;
+  const scopes = [...usualScopes, 'user:rating:history'];
+  return await insertConnection(database, applicationId, memberId, scopes);
 }

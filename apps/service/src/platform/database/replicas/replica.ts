@@ -34,12 +34,17 @@ const POLL_MILLISECONDS = 2;
 interface Replayed {
   isStandby: boolean;
   bytes: number;
-  incarnation: string;
+  /** Null in a cluster that has the row from a dump. */
+  incarnation: string | null;
 }
 
+// The row of another cluster can be here too, from a dump. So its incarnation counts only in its own cluster.
 const selectReplayed = `select pg_is_in_recovery() as "isStandby",
     coalesce(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0'), 0)::bigint as bytes,
-    to_jsonb(noted)::text as incarnation
+    (
+      select to_jsonb(noted)::text from pg_control_system() as cluster
+      where cluster.system_identifier::text = noted.system_identifier
+    ) as incarnation
   from database_incarnation as noted`;
 
 /** A streaming replica, and what it is known to have replayed. */
