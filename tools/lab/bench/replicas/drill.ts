@@ -1,7 +1,7 @@
 /**
  * A drill with a primary, a streaming replica, and the whole service under 20 requests a second, one of ten of which writes
  * and then reads what it wrote. It compares what the load costs the primary with and without the replica. Then the replica
- * stops answering, and later stops replaying. The drill prints the figures and exits with 1 if a promise is broken.
+ * stops answering, stops replaying, and is promoted. The drill prints the figures and exits with 1 if a promise is broken.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -138,6 +138,8 @@ async function measureLeaving(
       begin: () => sql`select pg_wal_replay_pause()`.execute(database),
       end: () => sql`select pg_wal_replay_resume()`.execute(database),
     },
+    // It stays a primary, so it is the last incident.
+    { what: 'is promoted', begin: () => replica.promote(), end: null },
   ];
   for (const { what, begin, end } of incidents) {
     await usable(service, 1);
@@ -148,9 +150,11 @@ async function measureLeaving(
     print(`  the replica ${what}: no reads after ${left.toFixed(2)} s`);
     if (left > LEAVES_WITHIN_SECONDS) broken.push(`The service left too late: ${what}.`);
     await sleep(3_000);
-    await end();
-    const returned = await usable(service, 1);
-    print(`  it is back: reads after ${returned.toFixed(2)} s`);
+    if (end !== null) {
+      await end();
+      const returned = await usable(service, 1);
+      print(`  it is back: reads after ${returned.toFixed(2)} s`);
+    }
     report(`the replica ${what}`, await load);
   }
   await close();
