@@ -14,14 +14,14 @@ export function fillPath(path: string, parameters: unknown): string {
 
 /**
  * Returns the URL of a request with its query. Joins lists with commas (OpenAPI `style: form`, `explode: false`), and
- * leaves out undefined values.
+ * leaves out values that are undefined or, from a program without types, null.
  */
 export function requestUrl(address: string, query: object | undefined): string {
   let url = address;
   let separator = '?';
   for (const name in query) {
     const value: unknown = query[name as never];
-    if (value === undefined) continue;
+    if (value === undefined || value === null) continue;
     url += `${separator}${name}=${encodedValue(name, value)}`;
     separator = '&';
   }

@@ -31,9 +31,9 @@ describe('the address', () => {
     expect(requests[0]?.url).toBe('/api/v1/partner/members?ids=10482,a%2Cb&sport=pickleball,padel');
   });
 
-  test('undefined values are left out', async () => {
+  test('values that are undefined or null are left out', async () => {
     const { client, requests } = await jsonServer(200, {});
-    const query = { name: 'brennan', sport: undefined } as unknown as { name: string };
+    const query = { name: 'brennan', sport: undefined, city: null } as unknown as { name: string };
     await client.members.search(query);
     await client.members.get();
     expect(requests.map(({ url }) => url)).toEqual([

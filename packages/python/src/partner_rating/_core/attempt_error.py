@@ -85,8 +85,11 @@ def retry_after_seconds(value: str | None, now: float) -> float | None:
     """Returns the seconds of a `Retry-After` header, which may also be a date; None if it is malformed."""
     if value is None:
         return None
-    if re.fullmatch(r"\s*\d+\s*", value):
+    if re.fullmatch(r"\s*\d{1,10}\s*", value):
         return int(value)
+    # Without GMT, parsedate_to_datetime would assume the local time zone.
+    if not value.endswith(" GMT"):
+        return None
     try:
         return max(0, math.ceil(parsedate_to_datetime(value).timestamp() - now))
     except (TypeError, ValueError, OverflowError):
