@@ -309,6 +309,19 @@ class HttpTransportTest(unittest.TestCase):
 
         self.assertEqual(self.transport()(_request(self.serve(handle).port)).json(), {})
 
+    @unittest.skipUnless(hasattr(os, "fork"), "Windows has no fork")
+    def test_a_forked_process_does_not_use_the_connections_of_its_parent(self) -> None:
+        server = self.serve(_answer_all)
+        transport = self.transport()
+        transport(_request(server.port))
+        child = os.fork()
+        if child == 0:
+            os._exit(0 if transport(_request(server.port)).body == b"{}" else 1)
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 0)
+        self.assertEqual(server.connections, 2)
+        transport(_request(server.port))
+        self.assertEqual(server.connections, 2)
+
     def test_threads_can_share_a_transport(self) -> None:
         server = self.serve(_answer_all)
         transport = self.transport()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import http.client
 import io
+import os
 import re
 import selectors
 import socket
@@ -32,7 +33,7 @@ _Selector: type[selectors.BaseSelector] = getattr(selectors, "PollSelector", sel
 
 
 class HttpTransport:
-    """Sends requests, each within its timeout, even if the response is slow. Safe for threads.
+    """Sends requests, each within its timeout, even if the response is slow. Safe for threads, and after a fork.
 
     It uses the proxy that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name, or that of the system. For other TLS settings
     pass an `ssl_context`.
@@ -40,11 +41,18 @@ class HttpTransport:
 
     def __init__(self, *, ssl_context: ssl.SSLContext | None = None) -> None:
         self._ssl_context = ssl_context
+        self._start()
+
+    def _start(self) -> None:
+        """Begins without connections. A forked process must not use those of its parent, whose responses it would read."""
+        self._process = os.getpid()
         self._mutex = threading.Lock()
         self._idle: dict[str, list[_Connection]] = {}
 
     def __call__(self, request: Request, /) -> Response:
         """Sends one request."""
+        if self._process != os.getpid():
+            self._start()
         address = urlsplit(request.url)
         origin = f"{address.scheme}://{address.netloc}"
         deadline = time.monotonic() + request.timeout
@@ -86,6 +94,8 @@ class HttpTransport:
 
     def close(self) -> None:
         """Closes the idle connections."""
+        if self._process != os.getpid():
+            self._start()
         with self._mutex:
             idle = [connection for each in self._idle.values() for connection in each]
             self._idle.clear()
