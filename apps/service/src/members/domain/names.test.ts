@@ -64,11 +64,26 @@ describe('foldText', () => {
     ['St. John,  Jr.', 'st john jr'],
     ['Ｆｕｌｌ', 'full'],
     ['山田 太郎', '山田 太郎'],
+    ['مُحَمَّد', 'محمد'],
+    ['שָׁלוֹם', 'שלום'],
+    ['Ёлкин', 'елкин'],
     ['100%_\\', '100'],
     ['%_', ''],
     ['', ''],
   ])('folds case, accents and characters', (text, folded) => {
     expect(foldText(text)).toBe(folded);
+  });
+
+  testRows([
+    ['राम', 'रीमा'],
+    ['মিতা', 'মতি'],
+    ['பிரியா', 'பரய'],
+    ['มานี', 'มีนา'],
+    ['かわばた', 'がわはた'],
+    ['ပြုံး', 'ပြီး'],
+  ])('keeps names apart that differ in a vowel sign or a mark of kana', (one, other) => {
+    expect(foldText(one)).not.toBe(foldText(other));
+    expect(foldText(one).normalize('NFC')).toBe(one.normalize('NFC'));
   });
 
   it('changes nothing when applied twice', () => {

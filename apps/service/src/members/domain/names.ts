@@ -15,19 +15,29 @@ const BASE_LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
+// The marks without which a name still is the same name: accents, and the vowel points of Arabic, Hebrew, and Syriac. The marks of
+// other scripts are vowels, such as those of राम and रीमा, or change a letter, as the two marks of kana do.
+const ACCENT =
+  /[[\p{M}&&[\p{sc=Inherited}\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}]]--[\u3099\u309a]]/gv;
+
 /**
  * Folds a text: removes what does not count when names are compared, such as case, accents and punctuation. `O’Brien-Łukasz` and
  * `obrien lukasz` become the same. Empty if nothing is left.
  */
 export function foldText(text: string): string {
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[ßæœøđðþłħŧı]/gu, (letter) => BASE_LETTERS[letter] ?? letter)
-    .replace(/[\p{Pd}\p{Z}\s]/gu, ' ')
-    .replace(/[^\p{L}\p{N} ]/gu, '')
-    .replace(/ +/g, ' ')
-    .trim();
+  return (
+    text
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/[ßæœøđðþłħŧı]/gu, (letter) => BASE_LETTERS[letter] ?? letter)
+      .replace(/[\p{Pd}\p{Z}\s]/gu, ' ')
+      .replace(ACCENT, '')
+      .replace(/[^\p{L}\p{M}\p{N} ]/gu, '')
+      .replace(/ +/g, ' ')
+      .trim()
+      // Marks that are now next to each other have one order.
+      .normalize('NFD')
+  );
 }
 
 /** The columns of a member that follow from the name and the city. */

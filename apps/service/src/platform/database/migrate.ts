@@ -25,6 +25,7 @@ import { packHistory } from './migrations/0015-packed-history.ts';
 import { addTraceparents } from './migrations/0016-traces.ts';
 import { addMemberNumbers } from './migrations/0017-member-numbers.ts';
 import { addPartitions } from './migrations/0019-partitions.ts';
+import { keepVowelSigns } from './migrations/0020-names-with-vowel-signs.ts';
 import { createSchema } from './schema/create-schema.ts';
 import { addGroupsAndPairs } from './schema/groups-and-pairs.ts';
 import { addOperatorTokens } from './schema/operator-tokens.ts';
@@ -52,6 +53,7 @@ const all: Migrations = {
   '0016-traces': { up: addTraceparents },
   '0017-member-numbers': { up: addMemberNumbers },
   '0019-partitions': { up: addPartitions },
+  '0020-names-with-vowel-signs': { up: keepVowelSigns },
 };
 
 // The first migration of the versions before the first release.

@@ -68,6 +68,12 @@ describe('a participant', () => {
     expect(other.factsHash).not.toBe(one.factsHash);
   });
 
+  it('is another one with another vowel sign in the name', () => {
+    const read = participantReader(hash);
+    const [one, other] = ['राम', 'रीमा'].map((firstName) => read({ ...mike, firstName }));
+    expect(other?.name).not.toBe(one?.name);
+  });
+
   it('with a name without letters differs from other such names', () => {
     const read = participantReader(hash);
     const [one, other] = [read({ firstName: '!', lastName: '?' }), read({ ...mike, lastName: '' })];
