@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { currentModel } from './model/rating-model.ts';
 import { STARTING_SKILL } from './model/scale.ts';
 import {
   type KeyedState,
   type MatchToRate,
   newRatings,
+  type RatingStep,
   rateMatches,
+  raterOver,
   ratingKey,
 } from './rate-matches.ts';
 
@@ -202,4 +205,47 @@ describe('many matches', () => {
     const [a, b] = rateMatches([], rounds).slice(-2);
     expect(a?.rating).toBeGreaterThan(b?.rating ?? 8);
   });
+});
+
+describe('a match that cannot be rated', () => {
+  const valid = match([['a'], ['b']]);
+  const game = { scores: [11, 7], winScore: 11, winBy: 2 };
+
+  it.each([
+    ['an invalid date', { matchDate: new Date('13.9.2026') }],
+    ['teams of different sizes', { teams: [['a'], ['b', 'c']] }],
+    ['only one team', { teams: [['a']], games: [{ ...game, scores: [11] }] }],
+    ['a score that is not a number', { games: [game, { ...game, scores: [11, Number.NaN] }] }],
+    ['a score too few', { games: [{ ...game, scores: [11] }] }],
+  ])('is refused with %s, and changes no rating', (_, change) => {
+    const states = newRatings();
+    const rate = raterOver(states, currentModel);
+    expect(() => rate({ ...valid, ...change })).toThrow(RangeError);
+    expect(rate(valid)).toEqual(rateMatches([], [valid]));
+  });
+});
+
+it('rating a match changes none of its arguments', () => {
+  const frozen = <Value extends object>(value: Value): Value => {
+    for (const part of Object.values(value)) if (part instanceof Object) frozen(part);
+    return Object.freeze(value);
+  };
+  const before = rateMatches([], [match([['a'], ['b']])]);
+  const next = match([['b'], ['a']]);
+  const expected = rateMatches(before, [next]);
+  expect(rateMatches(frozen(structuredClone(before)), [frozen(next)])).toEqual(expected);
+});
+
+it('ratings of equals stay near the start after a hundred thousand even games', () => {
+  const rate = raterOver(newRatings(), currentModel);
+  let last: readonly RatingStep[] = [];
+  for (let index = 0; index < 100_000; index += 1) {
+    const scores = index % 2 === 0 ? [11, 7] : [7, 11];
+    const games = [{ scores, winScore: 11, winBy: 2 }];
+    last = rate(match([['a'], ['b']], { matchDate: new Date(index * 3_600_000), games }));
+  }
+  for (const { rating, reliability } of last) {
+    expect(Math.abs(rating - 3.5)).toBeLessThan(0.05);
+    expect(reliability).toBeGreaterThan(0.95);
+  }
 });

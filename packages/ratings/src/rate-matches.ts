@@ -76,7 +76,11 @@ export interface RatingStep extends Skill {
   lastPlayed: number;
 }
 
-/** Rates one match. The next match starts from the result. */
+/**
+ * Rates one match. The next match starts from the result.
+ * @throws RangeError for an invalid `matchDate` or score, which would make all later ratings NaN or wrong, and for teams of
+ *   different sizes.
+ */
 export type MatchRater = (match: MatchToRate) => RatingStep[];
 
 /** Holds ratings of players in memory. */
@@ -114,11 +118,24 @@ export function matchRater(
 /** Does the same with ratings that the caller stores. Each match changes them. */
 export function raterOver(states: Ratings, model: RatingModel): MatchRater {
   return (match) => {
+    checkMatch(match);
     if (match.teams.flat().every((memberId) => match.unrated.has(memberId))) return [];
     const steps = match.brackets.flatMap((bracket) => rateInBracket(states, model, match, bracket));
     for (const step of steps) states.set(step);
     return steps;
   };
+}
+
+function checkMatch({ id, matchDate, teams, games }: MatchToRate): void {
+  if (Number.isNaN(matchDate.getTime())) {
+    throw new RangeError(`The matchDate of match ${id} is not a valid date.`);
+  }
+  const isScored = games.every(
+    ({ scores }) => scores.length === teams.length && scores.every((score) => score >= 0),
+  );
+  if (!isScored) {
+    throw new RangeError(`Each game of match ${id} needs a score of 0 or more for each team.`);
+  }
 }
 
 // More than a player plays in a lifetime. The limit makes the number fit into its stored bits.

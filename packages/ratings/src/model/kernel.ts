@@ -62,10 +62,22 @@ export function newKernel(): Kernel {
   };
 }
 
-/** Writes the players of a match into the kernel, with their skills before it. */
+/**
+ * Writes the players of a match into the kernel, with their skills before it.
+ * @throws RangeError for teams that the model does not rate, which would give wrong skills without a message.
+ */
 export function load(kernel: Kernel, teams: readonly (readonly Skill[])[]): void {
+  const size = teams[0]?.length ?? 0;
+  const isRated =
+    teams.length >= 2 && teams.length <= MAX_TEAMS && size >= 1 && size <= MAX_TEAM_SIZE;
+  if (!isRated || teams.some((team) => team.length !== size)) {
+    throw new RangeError(
+      'A match has 2 to 16 teams of 1 to 8 players, all of the same size. ' +
+        `This one has teams of ${teams.map((team) => team.length).join(', ')}.`,
+    );
+  }
   kernel.teams = teams.length;
-  kernel.size = teams[0]?.length ?? 0;
+  kernel.size = size;
   let player = 0;
   for (const team of teams) {
     for (const skill of team) {
