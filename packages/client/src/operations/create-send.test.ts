@@ -26,6 +26,14 @@ describe('createSend', () => {
     });
   });
 
+  test('waits with a timeout that is too long for a timer of the platform', async () => {
+    const fetch = () =>
+      new Promise<Response>((resolve) => setTimeout(resolve, 20, Response.json({ requests: 1 })));
+    const baseUrl = 'https://ratings.example/api/v1';
+    const send = createSend({ apiKey: 'prk_test', baseUrl, fetch, timeoutMs: 2 ** 33 });
+    expect(await send(usageGet)).toEqual({ requests: 1 });
+  });
+
   test('returns the data with its response on request', async () => {
     const { baseUrl, requests } = await jsonServer(200, { requests: 1 }, { ratelimit: '"d";r=9' });
     const send = createSend({ apiKey: 'prk_test', baseUrl });
