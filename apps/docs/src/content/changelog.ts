@@ -11,7 +11,7 @@ const CONTRACT = '@partner-rating/spec';
 const INTRODUCTION = `# Changelog
 
 What changed, by release. Each package has its own version; that of a release is the version of \`${CONTRACT}\`, the
-contract, which lists changes of the API. [Versioning and deprecation](../guides/versioning.md) says what a version promises.`;
+contract, which lists changes of the API. [Versions and promises](../guides/versioning.md) says what a version promises.`;
 
 /** Returns a page for the changes of the next release, a page for each release, and a page that lists the releases. */
 export async function changelog(): Promise<Area> {
