@@ -1,7 +1,7 @@
 // Writes the mails to players about their matches, when they are sent.
 
 import { PRIMARY_BRACKET, reliabilityOf, sports } from '@partner-rating/ratings';
-import { findPlayedIds } from '../matches/store/match-lists.ts';
+import { findPlayed } from '../matches/store/match-lists.ts';
 import { lockAgainstErasure } from '../members/store/members.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { MailText } from '../platform/mail/render-mail.ts';
@@ -132,11 +132,11 @@ type ListedResults = Parameters<PlayerMailTexts['resultsWaiting']>[1];
 async function writeListed(
   { database, clock }: Dependencies,
   memberId: string,
-  matchIds: readonly string[],
+  arrivals: readonly number[],
   write: (listed: ListedResults) => MailText,
 ): Promise<MailText | null> {
-  if (matchIds.length === 0) return null;
-  const results = await listResultsIn(database, memberId, matchIds.slice(0, LISTED));
+  if (arrivals.length === 0) return null;
+  const results = await listResultsIn(database, memberId, arrivals.slice(0, LISTED));
   const now = clock();
   return write({
     results: results.map((result): MailedResult => {
@@ -153,8 +153,8 @@ async function writeListed(
         decision,
       };
     }),
-    count: Math.min(matchIds.length, MAX_COUNTED),
-    hasMore: matchIds.length > MAX_COUNTED,
+    count: Math.min(arrivals.length, MAX_COUNTED),
+    hasMore: arrivals.length > MAX_COUNTED,
   });
 }
 
@@ -174,12 +174,12 @@ async function readWeek(
   const rating = last === null ? undefined : ratingIn(last, PRIMARY_BRACKET);
   if (last === null || rating === undefined || last.matchDate < from) return null;
   const earlier = before === null ? undefined : ratingIn(before, PRIMARY_BRACKET);
-  const ids = await findPlayedIds(
+  const arrivals = await findPlayed(
     database,
     { memberId, sports: [sport], period: { since: from, before: to } },
     { before: null, limit: MAX_MATCHES },
   );
-  const { won, lost } = recordOfResults(await listResultsIn(database, memberId, ids));
+  const { won, lost } = recordOfResults(await listResultsIn(database, memberId, arrivals));
   return {
     sport: sportName(sport),
     rating: ratingText(rating.rating),

@@ -59,13 +59,13 @@ async function openApplications(database: Database): Promise<[Club, Club, Club]>
 
 /** Returns how many matches of these players count. */
 async function counted(database: Database, players: readonly MemberRow[]): Promise<number> {
-  const ids = players.map(({ id }) => id);
+  const numbers = players.map(({ member_number: number }) => number);
   const rows = await database
     .selectFrom('match_participant')
-    .leftJoin('uncounted_match', 'uncounted_match.match_id', 'match_participant.match_id')
-    .select('match_participant.match_id')
+    .leftJoin('uncounted_match', 'uncounted_match.arrival', 'match_participant.arrival')
+    .select('match_participant.arrival')
     .distinct()
-    .where('member_id', 'in', ids)
+    .where('member_number', 'in', numbers)
     .where('reason', 'is', null)
     .execute();
   return rows.length;

@@ -1,7 +1,7 @@
 import { PRIMARY_BRACKET } from '@partner-rating/ratings';
 import { ProblemError, type Schemas } from '@partner-rating/server';
 import type { Database } from '../platform/database/schema.ts';
-import { readPositionWith, refuseCursor, toPageWith } from '../platform/paging.ts';
+import { readPositionWith, refuseCursor } from '../platform/paging.ts';
 import { type ExplainableMatch, explainMatches } from '../ratings/explain-matches.ts';
 import {
   decodeMatchCursor,
@@ -10,9 +10,9 @@ import {
   type Viewer,
 } from './domain/shown-match.ts';
 import {
-  findPlayedIds,
+  findPlayed,
   findPlayedPosition,
-  findSubmittedIds,
+  findSubmitted,
   findSubmittedPosition,
   type MatchPosition,
   type PageRange,
@@ -26,7 +26,7 @@ export async function readMatch(
   database: Database,
   { matchId, applicationId }: { matchId: string; applicationId: string },
 ): Promise<Schemas.Match | null> {
-  const [match] = await findMatchViews(database, { matchIds: [matchId], applicationId });
+  const [match] = await findMatchViews(database, { ids: [matchId] }, applicationId);
   if (match?.applicationId !== applicationId) return null;
   const [shown = null] = await showMatches(database, [match], { applicationId });
   return shown;
@@ -57,7 +57,7 @@ export async function listSubmittedMatches(
     viewer: { applicationId },
     positionOf: async (matchId) =>
       await findSubmittedPosition(database, { applicationId, matchId }),
-    findIds: async (range) => await findSubmittedIds(database, filter, range),
+    find: async (range) => await findSubmitted(database, filter, range),
   });
 }
 
@@ -74,29 +74,34 @@ export async function listPlayedMatches(
   return await readPage(database, query, {
     viewer: { applicationId, subjectId: memberId },
     positionOf: async (matchId) => await findPlayedPosition(database, { memberId, matchId }),
-    findIds: async (range) => await findPlayedIds(database, filter, range),
+    find: async (range) => await findPlayed(database, filter, range),
   });
 }
 
 interface MatchList {
   viewer: Viewer;
   positionOf: (matchId: string) => Promise<MatchPosition | undefined>;
-  findIds: (range: PageRange) => Promise<string[]>;
+  /** Returns the arrivals of the matches after a position. */
+  find: (range: PageRange) => Promise<number[]>;
 }
 
 async function readPage(
   database: Database,
   query: PageQuery,
-  { viewer, positionOf, findIds }: MatchList,
+  { viewer, positionOf, find }: MatchList,
 ): Promise<Schemas.MatchesPage> {
   const { limit = 20 } = query;
   const lastId = readPositionWith(query, decodeMatchCursor);
   const before = lastId === null ? null : ((await positionOf(lastId)) ?? refuseCursor());
-  const found = await findIds({ before, limit: limit + 1 });
-  const { rows: matchIds, nextCursor } = toPageWith(found, limit, encodeMatchCursor);
-  const { applicationId } = viewer;
-  const matches = await findMatchViews(database, { matchIds, applicationId });
-  return { matches: await showMatches(database, matches, viewer), nextCursor };
+  const found = await find({ before, limit: limit + 1 });
+  const arrivals = found.slice(0, limit);
+  const matches = await findMatchViews(database, { arrivals }, viewer.applicationId);
+  const last = matches.at(-1);
+  const hasNext = found.length > limit && last !== undefined;
+  return {
+    matches: await showMatches(database, matches, viewer),
+    nextCursor: hasNext ? encodeMatchCursor(last.id) : null,
+  };
 }
 
 async function showMatches(

@@ -26,7 +26,7 @@ export async function recordResponses(
   transaction: DatabaseTransaction,
   { configuration }: Pick<Dependencies, 'configuration'>,
   response: AnswerToReport,
-  participations: readonly Pick<Participation, 'matchId' | 'participantId' | 'memberId'>[],
+  participations: readonly Pick<Participation, 'matchId' | 'participantNumber' | 'memberId'>[],
 ): Promise<void> {
   await insertResponses(transaction, response, participations);
   const answered = await findAnswered(transaction, participations);

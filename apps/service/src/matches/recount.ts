@@ -130,17 +130,17 @@ export async function followClaim(
 ): Promise<Due[]> {
   const matches = await findPlayedMatches(transaction, participantIds);
   const named = matches.map((match) => ({
-    id: match.id,
+    arrival: match.arrival,
     fingerprint: Buffer.from(matchFingerprint(match)).toString('hex'),
   }));
   const fingerprints = [...matches, ...named].map(({ fingerprint }) => fingerprint);
   const query = { fingerprints: [...new Set(fingerprints)], applicationId: null };
   const before = await findReports(transaction, query);
   await setFingerprints(transaction, named);
-  const nowOf = new Map(named.map(({ id, fingerprint }) => [id, fingerprint]));
+  const nowOf = new Map(named.map(({ arrival, fingerprint }) => [arrival, fingerprint]));
   const reports = before.map((report) => ({
     ...report,
-    fingerprint: nowOf.get(report.matchId) ?? report.fingerprint,
+    fingerprint: nowOf.get(report.arrival) ?? report.fingerprint,
   }));
   const held = new Map([...heldByClaim(before, reports), ...heldAmong(before)]);
   const changes = recounted(reports, storedCounting(before), countReports(reports, held));

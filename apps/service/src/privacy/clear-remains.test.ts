@@ -83,20 +83,19 @@ async function play(database: Database, applicationId: string, ghostId: string, 
     .insertInto('match_batch')
     .values({ ...stored, id: batchId })
     .execute();
-  await database
+  const { arrival } = await database
     .insertInto('match')
     .values({
       ...{ ...stored, id, batch_id: batchId, identifier: id, content_hash: Buffer.alloc(0) },
-      ...{ sport: 'padel', match_date: earlier, brackets: [], content: '{}' },
+      ...{ sport: 'padel', match_date: earlier, brackets: '', content: '{}' },
     })
-    .execute();
-  await database
-    .insertInto('match_participant')
-    .values({
-      ...{ match_id: id, member_id: ghostId, team: 0, position: 0 },
-      ...{ match_date: earlier, arrival: 1 },
-    })
-    .execute();
+    .returning('arrival')
+    .executeTakeFirstOrThrow();
+  await sql`
+    insert into match_participant (match_date, arrival, member_number, team, position)
+    select ${earlier}::timestamptz, ${arrival}::bigint, member_number, 0, 0
+    from member where id = ${ghostId}
+  `.execute(database);
 }
 
 async function claim(database: Database, ghostId: string, memberId: string) {

@@ -107,18 +107,20 @@ describe.each(databases)('the export of a member on %s', (kind) => {
       ), stored as (
         insert into match (id, batch_id, application_id, identifier, content_hash, sport, match_date,
           brackets, content, created_at)
-        select id, 'bat_status', ${partner.applicationId}, id, '', 'padel', now(), '{}',
+        select id, 'bat_status', ${partner.applicationId}, id, '', 'padel', now(), '',
           '{"games": [{"scores": [11, 3]}, {"scores": [2, 4], "isRated": false}]}', now()
         from unnest(array['mat_open', 'mat_agreed', 'mat_void']) as id
         returning id, match_date, arrival
       )
       insert into match_participant
-        (match_id, member_id, team, position, is_confirmed, match_date, arrival)
-      select id, ${memberId}, 0, 0, false, match_date, arrival from stored
+        (match_date, arrival, member_number, team, position, is_confirmed)
+      select match_date, arrival, member_number, 0, 0, false
+      from stored, member where member.id = ${memberId}
     `.execute(database);
     await sql`
-      insert into match_response (match_id, member_id, response, created_at)
-      values ('mat_agreed', ${memberId}, 'confirmed', '2026-09-12T12:00:00Z')
+      insert into match_response (arrival, member_number, response, created_at)
+      select arrival, member_number, 'confirmed', '2026-09-12T12:00:00Z'
+      from match, member where match.id = 'mat_agreed' and member.id = ${memberId}
     `.execute(database);
     await sql`
       insert into match_void values ('mat_void', ${partner.applicationId}, 'entered twice', now())
@@ -219,12 +221,13 @@ describe.each(databases)('the export of a member on %s', (kind) => {
         insert into match (id, batch_id, application_id, identifier, content_hash, sport, match_date,
           brackets, content, created_at)
         select 'mat_' || number, 'bat_long', ${partner.applicationId}, 'long ' || number, '', 'padel',
-          now(), '{}', '{"games": [{"scores": [1, 0]}]}', now()
+          now(), '', '{"games": [{"scores": [1, 0]}]}', now()
         from generate_series(1, 10000) as number
         returning id, match_date, arrival
       )
-      insert into match_participant (match_id, member_id, team, position, match_date, arrival)
-      select id, ${memberId}, 0, 0, match_date, arrival from stored
+      insert into match_participant (match_date, arrival, member_number, team, position)
+      select match_date, arrival, member_number, 0, 0
+      from stored, member where member.id = ${memberId}
     `.execute(database);
     let parts = 0;
     let longest = 0;

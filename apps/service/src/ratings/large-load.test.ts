@@ -31,14 +31,16 @@ async function loadLedger(club: Club, { sport, matches }: Load): Promise<void> {
       )
       select ${sport} || number, ${sport}, ${applicationId}, ${sport} || number, '', ${sport},
         date_trunc('milliseconds', now()),
-        '{overall-open}', '{"games": [{"scores": [11, 7], "winScore": 11, "winBy": 2}]}', now()
+        'A', '{"games": [{"scores": [11, 7], "winScore": 11, "winBy": 2}]}', now()
       from generate_series(1, ${matches}::integer) as number
     `,
     sql`
-      insert into match_participant (match_id, member_id, team, position, match_date, arrival)
-      select match.id, 'mem_' || (7 * number + 13 * team) % ${MEMBERS}, team, 0, match_date, arrival
+      insert into match_participant (match_date, arrival, member_number, team, position)
+      select match_date, arrival, member.member_number, team, 0
       from generate_series(1, ${matches}::integer) as number
-      join match on match.id = ${sport} || number, generate_series(0, 1) as team
+      join match on match.id = ${sport} || number
+      cross join generate_series(0, 1) as team
+      join member on member.id = 'mem_' || (7 * number + 13 * team) % ${MEMBERS}
     `,
   ]) {
     await statement.execute(club.dependencies.database);

@@ -48,6 +48,7 @@ export async function readRows(
   const stepsOf = Map.groupBy(await rowsOf(steps), ({ arrival }) => arrival);
   const { rows: members } = await sql<Row>`select id, member_number from member`.execute(database);
   const idOf = new Map(members.map(({ id, member_number }) => [Number(member_number), id]));
+  const numberOf = new Map(members.map(({ id, member_number }) => [id, member_number]));
   const ratingOf = new Map((await rowsOf(ratings)).map((row) => [keyOf(row), row]));
   const inBatch = new Map(batch.matches.map((match) => [match.identifier, match]));
   const players = [...new Set(batch.matches.flatMap(({ teams }) => teams.flat()))].toSorted();
@@ -67,7 +68,7 @@ export async function readRows(
         insert(matches, match),
         ...teams.flatMap((team, number) =>
           team.map((id, position) =>
-            ask(insertParticipant, match.id, id, number, position, match.match_date),
+            ask(insertParticipant, match.match_date, numberOf.get(id), number, position),
           ),
         ),
         ...(stepsOf.get(match.arrival) ?? []).flatMap((step) => [
@@ -89,8 +90,8 @@ const order = (row: Row) => Number(row.arrival);
 const keyOf = ({ member_id, sport, bracket }: Row) => [member_id, sport, bracket].join(' ');
 
 const insertParticipant = `
-  insert into match_participant (match_id, member_id, team, position, match_date, arrival)
-  values ($1, $2, $3, $4, $5, currval(pg_get_serial_sequence('match', 'arrival')))`;
+  insert into match_participant (match_date, arrival, member_number, team, position)
+  values ($1, currval(pg_get_serial_sequence('match', 'arrival')), $2, $3, $4)`;
 const verifyPlayer = `
   update member set is_vairified = true where id = $1 and not is_vairified and 5 <= (
     select sum(games) from rating where member_id = member.id and bracket = 'overall-open'

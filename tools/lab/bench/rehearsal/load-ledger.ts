@@ -118,7 +118,16 @@ async function append(
     newMatchId: () => newId('mat'),
     isConfirmed: () => submitter.trusted,
   });
-  const stored = { id: newId('bat'), applicationId, identifier: null, createdAt: now };
+  const memberNumbers = new Map(
+    [...players.values()].map(({ id, member_number: number }) => [id, number]),
+  );
+  const stored = {
+    id: newId('bat'),
+    applicationId,
+    identifier: null,
+    createdAt: now,
+    memberNumbers,
+  };
   await database
     .transaction()
     .execute(async (transaction) => await appendBatch(transaction, stored, entries));

@@ -116,14 +116,15 @@ function again({ members }: OldMatch, pairing: 0 | 1) {
 /** Returns matches of one day, a year before the last one, which count. */
 async function findOld(database: Database, count: number): Promise<OldMatch[]> {
   const { rows } = await sql<OldMatch>`
-    select match.id, match.match_date, array_agg(member_id order by team, position) as members
+    select match.id, match.match_date, array_agg(member.id order by team, position) as members
     from (
       select * from match
       where match_date <= now() - ${YEAR_MILLISECONDS} * interval '1 millisecond'
         and not exists (select from uncounted_match where match_id = match.id)
       order by match_date desc limit ${count}
     ) as match
-    join match_participant on match_id = match.id
+    join match_participant using (arrival)
+    join member using (member_number)
     group by match.id, match.match_date
     order by md5(match.id)
   `.execute(database);

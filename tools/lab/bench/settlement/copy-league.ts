@@ -13,22 +13,33 @@ export async function copyLeague(database: Database, copies: number): Promise<vo
   };
   for (let copy = 1; copy <= copies; copy += 1) {
     const id = named('id', copy);
-    const memberId = named('member_id', copy);
     await insertCopies(database, 'member', { id, email: sql`null` });
     await insertCopies(database, 'match', { id, identifier: sql`identifier || ${` ${copy}`}` });
-    await insertCopies(database, 'match_participant', {
-      match_id: named('match_id', copy),
-      member_id: memberId,
-      arrival: sql`(select arrival from match where match.id = ${named('match_id', copy)})`,
-    });
+    await sql`
+      insert into match_participant (
+        match_date, arrival, member_number, team, position, is_confirmed
+      )
+      select
+        participant.match_date, copied_match.arrival, copied_member.member_number, team, position,
+        is_confirmed
+      from match_participant as participant
+      join match using (arrival)
+      join match as copied_match on copied_match.id = ${named('match.id', copy)}
+      join member using (member_number)
+      join member as copied_member on copied_member.id = ${named('member.id', copy)}
+      where ${isOriginal(sql`match.id`)}
+      order by copied_match.arrival
+    `.execute(database);
   }
   await sql`vacuum analyze`.execute(database);
 }
 
+const isOriginal = (id: RawBuilder<unknown>) => sql`${id} not like '___\_z%'`;
+
 /** Inserts a copy of each original row, with other values in some columns. */
 async function insertCopies(
   database: Database,
-  table: 'member' | 'match' | 'match_participant',
+  table: 'member' | 'match',
   values: Readonly<Record<string, RawBuilder<unknown>>>,
 ): Promise<void> {
   const { rows: columns } = await sql<{ name: string }>`
@@ -37,12 +48,11 @@ async function insertCopies(
       and is_identity = 'NO' and is_generated = 'NEVER'
     order by ordinal_position
   `.execute(database);
-  const key = table === 'match_participant' ? 'member_id' : 'id';
   await sql`
     insert into ${sql.table(table)} (${sql.join(columns.map(({ name }) => sql.ref(name)))})
     select ${sql.join(columns.map(({ name }) => values[name] ?? sql.ref(name)))}
     from ${sql.table(table)}
-    where ${sql.ref(key)} not like '___\_z%'
-    order by ${table === 'match' ? sql`arrival` : sql.ref(key)}
+    where ${isOriginal(sql`id`)}
+    order by ${sql.ref(table === 'match' ? 'arrival' : 'id')}
   `.execute(database);
 }

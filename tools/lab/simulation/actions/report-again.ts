@@ -11,8 +11,8 @@ const ANY = 1_000;
 interface StoredContent {
   outcome: string;
   winner?: number;
-  matchDate: string | null;
-  timeZone?: string | null;
+  matchDate?: string;
+  timeZone?: string;
   games: { scores: number[]; winScore: number; winBy: number; isRated?: boolean }[];
 }
 
@@ -30,14 +30,15 @@ export const reportAgain: Action<{ match: number; by: number; key: number }> = {
     if (match === undefined) return 'There is no match to report again.';
     const row = await world.direct
       .selectFrom('match')
-      .select(['content', 'match_date'])
+      .select(['arrival', 'content', 'match_date'])
       .where('id', '=', match.id)
       .executeTakeFirstOrThrow();
     const { games, outcome, winner, matchDate, timeZone } = row.content as StoredContent;
     const participants = await world.direct
       .selectFrom('match_participant')
-      .select(['member_id', 'team'])
-      .where('match_id', '=', match.id)
+      .innerJoin('member', 'member.member_number', 'match_participant.member_number')
+      .select(['member.id as member_id', 'team'])
+      .where('arrival', '=', row.arrival)
       .orderBy('team')
       .orderBy('position')
       .execute();
@@ -45,7 +46,7 @@ export const reportAgain: Action<{ match: number; by: number; key: number }> = {
     const isHeld = (await reasonOf(world, match.id)) === 'held';
     const payload = {
       sport: match.sport,
-      ...(timeZone != null && { timeZone }),
+      ...(timeZone !== undefined && { timeZone }),
       partial: true,
       matches: [
         {

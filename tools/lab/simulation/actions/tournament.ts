@@ -121,9 +121,13 @@ async function noteRepeated({ direct, model }: World): Promise<void> {
   const voided = new Set(voids.map(({ match_id }) => match_id));
   const participants = await direct
     .selectFrom('match_participant')
-    .innerJoin('member', 'member.id', 'match_participant.member_id')
+    .innerJoin('match', 'match.arrival', 'match_participant.arrival')
+    .innerJoin('member', 'member.member_number', 'match_participant.member_number')
     // A void report names the person as it did before the claim.
-    .select(({ fn }) => ['match_id', fn.coalesce('merged_into', 'member_id').as('player')])
+    .select(({ fn }) => [
+      'match.id as match_id',
+      fn.coalesce('merged_into', 'member.id').as('player'),
+    ])
     .orderBy('player')
     .execute();
   const players = new Map(

@@ -18,19 +18,22 @@ export async function expectNothingLost(world: World): Promise<void> {
         () => `The void of ${identifier} (${id}) was acknowledged and is lost.`,
       );
   }
-  const confirmed = await direct
-    .selectFrom('match_participant')
-    .selectAll()
-    .where('is_confirmed', '=', true)
+  const participants = await direct
+    .selectFrom('match_participant as participant')
+    .innerJoin('match', 'match.arrival', 'participant.arrival')
+    .innerJoin('member', 'member.member_number', 'participant.member_number')
+    .leftJoin('match_response as given', (join) =>
+      join
+        .onRef('given.arrival', '=', 'participant.arrival')
+        .onRef('given.member_number', '=', 'participant.member_number')
+        .on('given.response', '=', 'confirmed'),
+    )
+    .select(['match.id as matchId', 'member.id as memberId'])
+    .where(({ or, eb }) =>
+      or([eb('participant.is_confirmed', '=', true), eb('given.response', 'is not', null)]),
+    )
     .execute();
-  const responses = await direct
-    .selectFrom('match_response')
-    .selectAll()
-    .where('response', '=', 'confirmed')
-    .execute();
-  const agreed = new Set(
-    [...confirmed, ...responses].map((row) => `${row.match_id} ${row.member_id}`),
-  );
+  const agreed = new Set(participants.map(({ matchId, memberId }) => `${matchId} ${memberId}`));
   for (const key of model.responses.keys()) {
     expectThat(agreed.has(key), () => `A player confirmed a result, and it is lost: ${key}`);
   }

@@ -1,6 +1,6 @@
 import { PRIMARY_BRACKET } from '@partner-rating/ratings';
 import { winnerOf } from '../../matches/domain/effective-match.ts';
-import { findPlayedIds } from '../../matches/store/match-lists.ts';
+import { findPlayed } from '../../matches/store/match-lists.ts';
 import { findHiddenRatings } from '../../members/store/cards.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { loadRatings } from '../../ratings/store/ratings.ts';
@@ -23,14 +23,14 @@ export async function readLatestResults(
   memberId: string,
   sport: string,
 ): Promise<LatestResults> {
-  const ids = await findPlayedIds(
+  const arrivals = await findPlayed(
     database,
     { memberId, sports: [sport], period: { since: null, before: null } },
     { before: null, limit: MAX_RESULTS },
   );
-  const results = countedIn(await listResultsIn(database, memberId, ids));
+  const results = countedIn(await listResultsIn(database, memberId, arrivals));
   const bestWin = await findBestWin(database, sport, results);
-  return { ...recordOf(results), read: ids.length, bestWin };
+  return { ...recordOf(results), read: arrivals.length, bestWin };
 }
 
 export function recordOfResults(results: readonly PlayerResult[]): GameRecord {

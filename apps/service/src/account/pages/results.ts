@@ -11,7 +11,7 @@ import {
 } from '../../matches/answer-result.ts';
 import { answerOffer } from '../../matches/claims/answer-offer.ts';
 import { countOffers, findOffered } from '../../matches/claims/find-offered.ts';
-import { findPlayedIds, findPlayedPosition } from '../../matches/store/match-lists.ts';
+import { findPlayed, findPlayedPosition } from '../../matches/store/match-lists.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { type HtmlAnswer, htmlAnswer, redirectAnswer } from '../../platform/pages/answer.ts';
@@ -26,8 +26,8 @@ const MATCHES_A_PAGE = 20;
 
 const MAX_OPEN = 20;
 
-/** Returns the matches that wait for an answer of the player, as many as a page shows. */
-export async function findOpenMatches(database: Database, memberId: string): Promise<string[]> {
+/** Returns the matches that wait for an answer of the player, as many as a page shows, by their arrivals. */
+export async function findOpenMatches(database: Database, memberId: string): Promise<number[]> {
   return await findOpenResults(database, memberId, { sports, limit: MAX_OPEN });
 }
 
@@ -43,30 +43,33 @@ export async function matchesPage(
   const position =
     before === null ? undefined : await findPlayedPosition(database, { memberId, matchId: before });
   // One more than the page shows, to know whether there are earlier ones.
-  const found = await findPlayedIds(
+  const found = await findPlayed(
     database,
     { memberId, sports: null, period: { since: null, before: null } },
     { before: position ?? null, limit: MATCHES_A_PAGE + 1 },
   );
   const shown = found.slice(0, MATCHES_A_PAGE);
-  const last = found.length > shown.length ? (shown.at(-1) ?? null) : null;
-  const openIds = await findOpenMatches(database, memberId);
+  const openMatches = await findOpenMatches(database, memberId);
   // The first page has the matches that wait for an answer at its top.
-  const open = position === undefined ? await listResultsIn(database, memberId, openIds) : [];
-  const others = shown.filter((id) => !open.some(({ matchId }) => matchId === id));
+  const open = position === undefined ? await listResultsIn(database, memberId, openMatches) : [];
+  const others = shown.filter((match) => !open.some(({ arrival }) => arrival === match));
   const results = await readResults(database, memberId, others);
+  const last =
+    found.length > shown.length
+      ? [...open, ...results].find(({ arrival }) => arrival === shown.at(-1))
+      : undefined;
   const offered = await countOffers(dependencies, memberId, MAX_SHOWN + 1);
   const now = clock();
   const page = renderAccountPage('matches', {
     title: accountTexts().matches.title,
-    menu: playerMenu(player, MATCHES_PATH, openIds.length),
+    menu: playerMenu(player, MATCHES_PATH, openMatches.length),
     notice: notice.words,
     offeredResults: offeredResultsWords(offered),
     openResults: open.map((result) => shownResult(result, now)),
     results: results.map((result) => shownExplainedResult(result, now)),
     address: matchesAddress(position === undefined ? null : before),
     latest: position === undefined ? null : matchesAddress(null),
-    earlier: last === null ? null : matchesAddress(last),
+    earlier: last === undefined ? null : matchesAddress(last.matchId),
     formToken: createFormToken(session),
   });
   return htmlAnswer(200, page, { formAction: 'self', cookies: notice.cookies });
@@ -93,8 +96,8 @@ export async function claimsPage(
   const shown = offered.slice(0, MAX_SHOWN);
   const results = await listResultsOf(dependencies.database, shown);
   const participationOf = new Map(
-    shown.map(({ matchId, participantId, participation }) => [
-      `${matchId} ${participantId}`,
+    shown.map(({ arrival, participantNumber, participation }) => [
+      `${arrival} ${participantNumber}`,
       participation,
     ]),
   );
@@ -105,7 +108,7 @@ export async function claimsPage(
     playerEmail: email,
     results: results.map((result) => ({
       ...shownResult(result, now),
-      participation: participationOf.get(`${result.matchId} ${result.participantId}`) ?? '',
+      participation: participationOf.get(`${result.arrival} ${result.participantNumber}`) ?? '',
     })),
     formToken: createFormToken(session),
   });

@@ -1,5 +1,6 @@
 import { testRows } from '@partner-rating/table-tests';
 import type { LightMyRequestResponse } from 'fastify';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
 import { changeDiscovery } from '../../members/change-discovery.ts';
@@ -177,12 +178,13 @@ describe('the game of a player on their account', () => {
 
   it('ignores a result that the player calls wrong, and hides hidden ratings', async () => {
     const { database, otherPlayer, player } = flow();
-    const response = { member_id: player.memberId, match_id: matchIds.at(-1) ?? '' };
     const now = flow().dependencies.clock();
-    await database
-      .insertInto('match_response')
-      .values({ ...response, response: 'disputed', created_at: now })
-      .execute();
+    await sql`
+      insert into match_response (arrival, member_number, response, created_at)
+      select match.arrival, member.member_number, 'disputed', ${now}::timestamptz
+      from match, member
+      where match.id = ${matchIds.at(-1)} and member.id = ${player.memberId}
+    `.execute(database);
     await setDiscoverable(otherPlayer.memberId, false);
     const text = textOf((await openAccount(flow())).page);
     expect(text).toMatch(/Wins and losses 2[89] won, 1[45] lost/);

@@ -1,5 +1,5 @@
 import type { TakenNotice } from '../../connect/login/notice.ts';
-import { findPlayedIds } from '../../matches/store/match-lists.ts';
+import { findPlayed } from '../../matches/store/match-lists.ts';
 import { findMember } from '../../members/connected-member.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Database } from '../../platform/database/schema.ts';
@@ -28,7 +28,7 @@ export async function ratingsPage(
   const member = await findMember(database, memberId);
   if (member === undefined) throw new Error('The logged-in player has no member.');
   const isRanked = member.is_discoverable;
-  const [played, { openIds, latest }] = await Promise.all([
+  const [played, { open, latest }] = await Promise.all([
     readSports(dependencies, member, {
       ...{ range, withHistory: true, isRanked, withResults: true },
     }),
@@ -36,7 +36,7 @@ export async function ratingsPage(
   ]);
   const page = renderAccountPage('ratings', {
     title: accountTexts().ratings.title,
-    menu: playerMenu(player, ACCOUNT_PATH, openIds.length),
+    menu: playerMenu(player, ACCOUNT_PATH, open.length),
     playerName: player.name,
     notice: notice.words,
     sports: played.map(shownSport),
@@ -46,7 +46,7 @@ export async function ratingsPage(
       address: key === DEFAULT_RANGE ? ACCOUNT_PATH : `${ACCOUNT_PATH}?range=${key}`,
       isCurrent: key === range,
     })),
-    waiting: openIds.length === 0 ? null : accountTexts().ratings.waiting(openIds.length),
+    waiting: open.length === 0 ? null : accountTexts().ratings.waiting(open.length),
     // Players answer on the page of matches.
     results: latest.map((result) => ({ ...shownExplainedResult(result, now), choices: [] })),
   });
@@ -55,14 +55,14 @@ export async function ratingsPage(
 
 /** Returns the matches that wait for an answer, and the effect of the latest others. */
 async function readLatest(database: Database, memberId: string) {
-  const [openIds, latestIds] = await Promise.all([
+  const [open, latest] = await Promise.all([
     findOpenMatches(database, memberId),
-    findPlayedIds(
+    findPlayed(
       database,
       { memberId, sports: null, period: { since: null, before: null } },
       { before: null, limit: MAX_LATEST },
     ),
   ]);
-  const others = latestIds.filter((id) => !openIds.includes(id));
-  return { openIds, latest: await readResults(database, memberId, others) };
+  const others = latest.filter((match) => !open.includes(match));
+  return { open, latest: await readResults(database, memberId, others) };
 }

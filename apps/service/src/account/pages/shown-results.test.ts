@@ -8,7 +8,7 @@ const at = new Date('2026-09-12T18:00:00Z');
 function resultOf(rest: Partial<PlayerResult>): PlayerResult {
   return {
     matchId: 'mat_01k4yh2c9f3v7b1r5x8z6k2a0d',
-    participantId: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0',
+    participantNumber: 10_482,
     sport: 'table-tennis',
     playedAt: at,
     ...{ matchDate: '2026-09-12T18:00:00Z', timeZone: null, lastDay: null },

@@ -144,13 +144,13 @@ interface ExplainedResult extends PlayerResult {
   explanation: Schemas.RatingExplanation | null;
 }
 
-/** Returns a player's results in these matches, in the same order, with their effects. */
+/** Returns a player's results in these matches, named by their arrivals, in the same order, with their effects. */
 export async function readResults(
   database: Database,
   memberId: string,
-  matchIds: readonly string[],
+  arrivals: readonly number[],
 ): Promise<ExplainedResult[]> {
-  const results = await listResultsIn(database, memberId, matchIds);
+  const results = await listResultsIn(database, memberId, arrivals);
   const partOf = ({ matchId }: PlayerResult) => ({ matchId, bracket: PRIMARY_BRACKET });
   const viewer = { memberId, applicationId: null };
   const explanationOf = await explainParts(database, results.map(partOf), viewer);

@@ -40,8 +40,8 @@ export async function listConnectedApplications(
 /** A result of a player, with what its page shows. */
 export interface PlayerResult {
   matchId: string;
-  /** The player's id in the match. */
-  participantId: string;
+  /** The player's number in the match. */
+  participantNumber: number;
   sport: string;
   playedAt: Date;
   /** The date and place of the report. */
@@ -71,19 +71,19 @@ export interface PlayerResult {
   location: string | null;
 }
 
-/** Returns a player's results in these matches, in the same order. */
+/** Returns a player's results in these matches, in the same order. The arrivals name the matches. */
 export async function listResultsIn(
   database: Database,
   memberId: string,
-  matchIds: readonly string[],
+  arrivals: readonly number[],
 ): Promise<PlayerResult[]> {
-  if (matchIds.length === 0) return [];
+  if (arrivals.length === 0) return [];
   return await readResults(
     database,
     sql`
-      unnest(${matchIds}::text[]) with ordinality as asked (match_id, position)
-      join match_participant as participant on participant.match_id = asked.match_id
-      join member on member.id = participant.member_id
+      unnest(${arrivals}::bigint[]) with ordinality as asked (arrival, position)
+      join match_participant as participant on participant.arrival = asked.arrival
+      join member on member.member_number = participant.member_number
       where member.id = ${memberId} or member.merged_into = ${memberId}
     `,
   );
@@ -92,17 +92,17 @@ export async function listResultsIn(
 /** Returns the results of participations, named by match and participant, without void matches. */
 export async function listResultsOf(
   database: Database,
-  participations: readonly { matchId: string; participantId: string }[],
+  participations: readonly { arrival: number; participantNumber: number }[],
 ): Promise<PlayerResult[]> {
   return await readResults(
     database,
     sql`
       unnest(
-        ${participations.map(({ matchId }) => matchId)}::text[],
-        ${participations.map(({ participantId }) => participantId)}::text[]
-      ) with ordinality as asked (match_id, participant_id, position)
+        ${participations.map(({ arrival }) => arrival)}::bigint[],
+        ${participations.map(({ participantNumber }) => participantNumber)}::integer[]
+      ) with ordinality as asked (arrival, member_number, position)
       join match_participant as participant
-        on participant.match_id = asked.match_id and participant.member_id = asked.participant_id
+        on participant.arrival = asked.arrival and participant.member_number = asked.member_number
       where true
     `,
   );
@@ -112,24 +112,24 @@ export async function listResultsOf(
 export const waitsForAnswer = sql<boolean>`(
   not exists (
     select from match_response as response
-    where response.match_id = open.match_id and response.member_id = open.participant_id
+    where response.arrival = open.arrival and response.member_number = open.participant_number
       and response.response in ('confirmed', 'denied')
   )
-  and not exists (select from uncounted_match where uncounted_match.match_id = open.match_id)
+  and not exists (select from uncounted_match where uncounted_match.arrival = open.arrival)
 )`;
 
-/** Returns the matches of a player that wait for their answer, the most recent first. */
+/** Returns the matches of a player that wait for their answer, the most recent first, by their arrivals. */
 export async function findOpenResults(
   database: Database,
   memberId: string,
   { sports, limit }: { sports: readonly string[]; limit: number },
-): Promise<string[]> {
+): Promise<number[]> {
   const inOrder = sql`order by match_date desc, arrival desc limit ${limit}::integer`;
-  const { rows } = await sql<{ matchId: string }>`
-    select open.match_id as "matchId"
+  const { rows } = await sql<{ arrival: number }>`
+    select open.arrival
     from unnest(${sports}::text[]) as asked (sport)
     cross join lateral (
-      select match_id, match_date, arrival
+      select match_date, arrival
       from unconfirmed_participation as open
       where open.member_id = ${memberId} and open.sport = asked.sport
         and ${waitsForAnswer}
@@ -137,7 +137,7 @@ export async function findOpenResults(
     ) as open
     ${inOrder}
   `.execute(database);
-  return rows.map(({ matchId }) => matchId);
+  return rows.map(({ arrival }) => arrival);
 }
 
 /** @param participants SQL for rows `participant`, with the position of each. */
@@ -147,7 +147,7 @@ async function readResults(
 ): Promise<PlayerResult[]> {
   const { rows } = await sql<PlayerResult>`
     select
-      match.id as "matchId", participant.participant_id as "participantId", match.sport,
+      match.id as "matchId", participant.member_number as "participantNumber", match.sport,
       match.match_date as "playedAt", match.arrival, match.created_at as "reportedAt",
       match.content ->> 'matchDate' as "matchDate", match.content ->> 'timeZone' as "timeZone",
       match.content ->> 'lastDay' as "lastDay", application.name as "reportedBy",
@@ -161,28 +161,28 @@ async function readResults(
       coalesce(uncounted.reason = 'held', false) as "isHeld",
       (
         select upholding_reason from match_response as decided
-        where decided.match_id = participant.match_id
-          and decided.member_id = participant.member_id and decided.upheld_at is not null
+        where decided.arrival = participant.arrival
+          and decided.member_number = participant.member_number and decided.upheld_at is not null
         limit 1
       ) as decision,
       (
         select json_agg(
           json_build_object(
             'team', other.team, 'id', present.id, 'name', present.display_name,
-            'isYou', other.member_id = participant.participant_id
+            'isYou', other.member_number = participant.member_number
           )
           order by other.team, other.position
         )
         from match_participant as other
-        join member as named on named.id = other.member_id
+        join member as named on named.member_number = other.member_number
         join member as present on present.id = coalesce(named.merged_into, named.id)
-        where other.match_id = match.id
+        where other.arrival = match.arrival
       ) as players
     from (
-      select participant.*, participant.member_id as participant_id, asked.position as asked_position
+      select participant.*, asked.position as asked_position
       from ${participants}
     ) as participant
-    join match on match.id = participant.match_id
+    join match on match.arrival = participant.arrival
     left join uncounted_match as uncounted on uncounted.match_id = match.id
     join application on application.id = match.application_id
     order by participant.asked_position

@@ -229,25 +229,26 @@ export async function findMailChoices(
   return rows;
 }
 
-/** Returns the disputed or denied matches that were voided or upheld in a time, the latest first. */
+/** Returns the disputed or denied matches that were voided or upheld in a time, the latest first, by their arrivals. */
 export async function findAnsweredDisputes(
   database: Database,
   memberId: string,
   { after, limit }: { after: Date; limit: number },
-): Promise<string[]> {
-  const { rows } = await sql<{ matchId: string }>`
-    select response.match_id as "matchId"
+): Promise<number[]> {
+  const { rows } = await sql<{ arrival: number }>`
+    select response.arrival
     from match_response as response
-    left join match_void as voided on voided.match_id = response.match_id
+    join match on match.arrival = response.arrival
+    left join match_void as voided on voided.match_id = match.id
     cross join lateral (values (voided.created_at), (response.upheld_at)) as answered (at)
-    where response.member_id in (
-      select id from member where id = ${memberId} or merged_into = ${memberId}
+    where response.member_number in (
+      select member_number from member where id = ${memberId} or merged_into = ${memberId}
     )
       and response.response in ('denied', 'disputed')
       and answered.at > ${after}::timestamptz
-    group by response.match_id
-    order by max(answered.at) desc, response.match_id
+    group by response.arrival
+    order by max(answered.at) desc, response.arrival
     limit ${limit}::integer
   `.execute(database);
-  return rows.map(({ matchId }) => matchId);
+  return rows.map(({ arrival }) => arrival);
 }

@@ -80,14 +80,14 @@ export async function findMatches(
       not exists (select from settlement_due where settlement_due.match_id = match.id) as "isSettled",
       ${otherReports} as "otherReports"
     from (${listed(filter, limit)}) as listed
-    join match on match.id = listed.match_id
+    join match on match.arrival = listed.arrival
     join match_batch on match_batch.id = match.batch_id
     join application on application.id = match.application_id
     left join match_void on match_void.match_id = match.id
     left join uncounted_match as uncounted on uncounted.match_id = match.id
     left join lateral (
       select upheld_at, upholding_reason from match_response
-      where match_id = match.id and upheld_at is not null
+      where match_response.arrival = match.arrival and upheld_at is not null
       order by upheld_at desc
       limit 1
     ) as upheld on true
@@ -108,17 +108,19 @@ function listed(
 ) {
   return sql`
     select * from match_status
-    where (${matchId}::text is null or match_id = ${matchId})
+    where (
+      ${matchId}::text is null or arrival = (select arrival from match where id = ${matchId})
+    )
       and (${status}::text is null or status = ${status})
       and (${applicationId}::text is null or application_id = ${applicationId})
-      and (${memberId}::text is null or match_id in (
-        select participant.match_id from match_participant as participant
-        where participant.member_id in (
-          select id from member where id = ${memberId} or merged_into = ${memberId}
+      and (${memberId}::text is null or arrival in (
+        select participant.arrival from match_participant as participant
+        where participant.member_number in (
+          select member_number from member where id = ${memberId} or merged_into = ${memberId}
         )
       ))
       and (${after}::text is null or (match_date, arrival) < (
-        select match_date, arrival from match_status as last where last.match_id = ${after}
+        select match_date, arrival from match as last where last.id = ${after}
       ))
     order by match_date desc, arrival desc
     limit ${limit}
@@ -141,13 +143,13 @@ const otherReports = sql`(
     '[]'
   )
   from match as report
-  join match_status as present on present.match_id = report.id
+  join match_status as present on present.arrival = report.arrival
   join application as reporter on reporter.id = report.application_id
-  where report.id <> match.id and report.id in (
-    select coalesce(uncounted.other_match_id, match.id)
+  where report.arrival <> match.arrival and report.arrival in (
+    select coalesce(uncounted.other_arrival, match.arrival)
     union
-    select related.match_id from uncounted_match as related
-    where related.other_match_id = coalesce(uncounted.other_match_id, match.id)
+    select related.arrival from uncounted_match as related
+    where related.other_arrival = coalesce(uncounted.other_arrival, match.arrival)
   )
 )`;
 
@@ -161,7 +163,7 @@ const players = sql`(
     order by participant.team, participant.position
   )
   from match_participant as participant
-  join member as named on named.id = participant.member_id
+  join member as named on named.member_number = participant.member_number
   join member on member.id = coalesce(named.merged_into, named.id)
   cross join lateral (
     select
@@ -171,7 +173,7 @@ const players = sql`(
           array_position(array['disputed', 'denied', 'confirmed'], response)
       ))[1] as last
     from match_response
-    where match_id = match.id and member_id = participant.member_id
+    where arrival = match.arrival and member_number = participant.member_number
   ) as answered
-  where participant.match_id = match.id
+  where participant.arrival = match.arrival
 )`;

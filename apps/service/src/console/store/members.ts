@@ -100,11 +100,11 @@ export async function summarizeMember(
       ) as partners,
       (
         select count(*) from match_participant as participant
-        where participant.member_id in (
-            select id from member as named where named.id = member.id or named.merged_into = member.id
+        where participant.member_number in (
+            select member_number from member as named where named.id = member.id or named.merged_into = member.id
           )
           and not exists (
-            select from uncounted_match where uncounted_match.match_id = participant.match_id
+            select from uncounted_match where uncounted_match.arrival = participant.arrival
           )
       ) as matches,
       (

@@ -88,11 +88,13 @@ describe.each(databases)('the matches reported under an address, on %s', (kind) 
     expect(await answer(memberId, [two.participation])).toBe(1);
     await expectExact(database);
     const participants = await database
-      .selectFrom('match_participant')
-      .select(['match_id', 'member_id'])
-      .where('member_id', 'in', [memberId, one.ghostId])
+      .selectFrom('match_participant as participant')
+      .innerJoin('match', 'match.arrival', 'participant.arrival')
+      .innerJoin('member', 'member.member_number', 'participant.member_number')
+      .select(['match.id as matchId', 'member.id as memberId'])
+      .where('member.id', 'in', [memberId, one.ghostId])
       .execute();
-    expect(new Map(participants.map((row) => [row.match_id, row.member_id]))).toEqual(
+    expect(new Map(participants.map((row) => [row.matchId, row.memberId]))).toEqual(
       new Map([
         [one.matchId, one.ghostId],
         [two.matchId, memberId],
@@ -195,9 +197,10 @@ describe('an answer to an offer', () => {
     const teams = [[called('Magdalena', { memberId })], [called('L. H.', { email })]];
     await bring(club, importOf([finalOf('two', teams)]));
     const beside = await database
-      .selectFrom('match_participant')
-      .innerJoin('member', 'member.id', 'match_participant.member_id')
-      .select(sql<string>`match_id || ' ' || member_id`.as('participation'))
+      .selectFrom('match_participant as participant')
+      .innerJoin('match', 'match.arrival', 'participant.arrival')
+      .innerJoin('member', 'member.member_number', 'participant.member_number')
+      .select(sql<string>`match.id || ' ' || member.id`.as('participation'))
       .where('is_ghost', '=', true)
       .execute();
     const all = beside.map(({ participation }) => participation);

@@ -157,7 +157,7 @@ describe('the answer of a player to a result', () => {
 function offered(ghostId: string, matchId: string, mayBeMine = true) {
   return {
     ...{ ghostId, matchId, mayBeMine, participation: `${matchId} ${ghostId}` },
-    ...{ participantId: ghostId, sport: 'padel', isRated: true },
+    ...{ participantId: ghostId, participantNumber: 1, sport: 'padel', isRated: true },
     ...{ matchDate: new Date('2026-09-12T12:00:00Z'), arrival: 1 },
   };
 }

@@ -97,8 +97,13 @@ function isSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boo
   return one !== undefined && other !== undefined && Buffer.compare(one, other) === 0;
 }
 
+// 128 bits are enough. Among a billion matches, two have the same hash with a chance below 1 in 10^20. An application that looks for
+// two such matches of its own needs about 2^64 attempts, and then confuses only its own matches. To hit a match of another
+// application, it needs 2^128 attempts divided by the number of stored matches.
+const HASH_BYTES = 16;
+
 /**
- * Returns the SHA-256 of everything but the identifier, with the batch's defaults filled in. These do not change the hash:
+ * Returns a hash of everything but the identifier, with the batch's defaults filled in. These do not change the hash:
  * which reference names a player, the offset of a time, the order of teams and of players in a team, and the time zone. So a partner
  * may start to send time zones. A date equals its midnight in UTC, because many programs send a day like that. A missing date stays missing, so that
  * a match that is sent again later is equal.
@@ -148,7 +153,7 @@ function hash(match: StoredContent): Uint8Array {
   const { sport, matchDate, teams, games } = match;
   const content = [
     sport,
-    matchDate === null ? null : (parseMatchDate(matchDate) ?? matchDate),
+    matchDate == null ? null : (parseMatchDate(matchDate) ?? matchDate),
     teams,
     games.map(({ identifier, scores, winScore, winBy }) => [identifier, scores, winScore, winBy]),
     [match.bracket, match.event, match.location, match.matchSource, match.matchType],
@@ -157,7 +162,7 @@ function hash(match: StoredContent): Uint8Array {
     // Omits a winner that the games show, because hashes from before there was `winner` do not have it.
     ...(typeof match.winner === 'number' ? [match.winner] : []),
   ];
-  return createHash('sha256').update(JSON.stringify(content)).digest();
+  return shortHash(JSON.stringify(content));
 }
 
 /**
@@ -191,7 +196,7 @@ export interface PlayedMatch {
 }
 
 /**
- * Returns the SHA-256 of what all reports of a match have in common: the sport, the teams in any order, and the games that count with
+ * Returns a hash of what all reports of a match have in common: the sport, the teams in any order, and the games that count with
  * their scores and rules. Ratings depend on nothing else that a reporter says, so a report that would rate the players
  * differently is another match. A match without a game that counts has no fingerprint.
  */
@@ -202,6 +207,9 @@ export function matchFingerprint({ sport, teams, games: all }: PlayedMatch): Uin
     const scores = games.map(({ scores }) => scores[index]);
     return `${team.toSorted().join(',')}:${scores.join(',')}`;
   });
-  const text = `${sport} ${rules.join(',')} ${sides.toSorted().join(';')}`;
-  return createHash('sha256').update(text).digest();
+  return shortHash(`${sport} ${rules.join(',')} ${sides.toSorted().join(';')}`);
+}
+
+function shortHash(text: string): Uint8Array {
+  return createHash('sha256').update(text).digest().subarray(0, HASH_BYTES);
 }

@@ -10,7 +10,7 @@ const player = (id: string, team: number, rest: Partial<ViewedPlayer> = {}) =>
     ...rest,
   }) as ViewedPlayer;
 
-const game = { identifier: null, scores: [11, 4], winScore: 11, winBy: 2 };
+const game = { scores: [11, 4], winScore: 11, winBy: 2 };
 
 const match: MatchView = {
   ...{ id: 'mat_1', applicationId: 'app_1', identifier: 'final', sport: 'padel' },
@@ -18,8 +18,7 @@ const match: MatchView = {
   arrival: 1,
   createdAt: new Date('2026-09-12T12:00:00Z'),
   content: {
-    ...{ teams: [['10482'], ['10517']], games: [game], bracket: null, event: null },
-    ...{ location: null, matchSource: null, matchType: null, matchDate: '2026-09-11T12:00:00Z' },
+    ...{ teams: [['10482'], ['10517']], games: [game], matchDate: '2026-09-11T12:00:00Z' },
   },
   ...{ uncounted: null, otherMatchId: null, voidedAt: null, voidReason: null, isSettled: true },
   players: [player('mike', 0), player('priya', 1)],
@@ -54,10 +53,11 @@ describe('the application’s own match', () => {
     ['a date', { matchDate: '2026-09-11' }, '2026-09-11'],
     ['a time with an offset', { matchDate: '2026-09-11T20:00:00-05:00' }, '2026-09-11'],
     ['a time in UTC', { matchDate: '2026-09-12T01:00:00Z' }, undefined],
-    ['no date', { matchDate: null }, undefined],
+    ['no date', {}, undefined],
     ['the days of a tournament', { matchDate: '2026-09-11', lastDay: '2026-09-12' }, undefined],
-  ])('has the day at the venue if it was sent', (_, content, matchDay) => {
-    const result = shownMatch(withContent(content), own);
+  ])('has the day at the venue if it was sent', (_, dates, matchDay) => {
+    const { matchDate: _date, ...content } = match.content;
+    const result = shownMatch({ ...match, content: { ...content, ...dates } }, own);
     expect(result.matchDay).toBe(matchDay);
     expect(result).not.toHaveProperty('timeZone');
   });

@@ -62,7 +62,7 @@ export function shownMatch(
     ...venueOf(match),
     submittedAt: match.createdAt.toISOString(),
     outcome: match.content.outcome ?? 'completed',
-    ...withoutNull({ winner: winnerOf(match.content) }),
+    ...given({ winner: winnerOf(match.content) }),
     teams: [...Map.groupBy(players, ({ team }) => team).values()].map((team) =>
       team.map(({ shown }) => shown),
     ),
@@ -72,9 +72,9 @@ export function shownMatch(
       winBy,
       ...(format !== undefined && { format }),
       isRated: isRated ?? true,
-      ...(isOwn && identifier !== null && { identifier }),
+      ...(isOwn && identifier !== undefined && { identifier }),
     })),
-    ...withoutNull({ bracket, event, location, matchSource, matchType }),
+    ...given({ bracket, event, location, matchSource, matchType }),
     ...(match.voidedAt !== null && { voidedAt: match.voidedAt.toISOString() }),
     ...(isOwn && match.voidReason !== null && { voidReason: match.voidReason }),
   };
@@ -85,7 +85,11 @@ function venueOf({
   content: { matchDate, timeZone, lastDay },
   createdAt,
 }: MatchView): Pick<Schemas.Match, 'matchDay' | 'timeZone'> {
-  const sent = { matchDate, timeZone: timeZone ?? null, lastDay: lastDay ?? null };
+  const sent = {
+    matchDate: matchDate ?? null,
+    timeZone: timeZone ?? null,
+    lastDay: lastDay ?? null,
+  };
   const played = playedDays(sent, createdAt);
   const isKnown = played !== null && played.firstDay === played.lastDay;
   return {
@@ -142,8 +146,8 @@ function objects({ answer }: Schemas.MatchPlayer): boolean {
 
 type Filled<Fields> = { [Name in keyof Fields]?: NonNullable<Fields[Name]> };
 
-function withoutNull<Fields extends object>(fields: Fields): Filled<Fields> {
-  const filled = Object.entries(fields).filter(([, value]) => value !== null);
+function given<Fields extends object>(fields: Fields): Filled<Fields> {
+  const filled = Object.entries(fields).filter(([, value]) => value != null);
   return Object.fromEntries(filled) as Filled<Fields>;
 }
 

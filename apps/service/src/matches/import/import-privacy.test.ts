@@ -31,8 +31,8 @@ async function openHidden() {
   };
   /** Expects that the member has played no match. */
   const expectAbsent = async () => {
-    const rows = await database.selectFrom('match_participant').select('member_id').execute();
-    expect(rows.map(({ member_id }) => member_id)).not.toContain(hidden.id);
+    const rows = await database.selectFrom('match_participant').select('member_number').execute();
+    expect(rows.map((row) => row.member_number)).not.toContain(hidden.member_number);
   };
   const connect = async ({ submitter: { applicationId } }: Club) =>
     await insertConnection(database, applicationId, hidden.id, ['user:profile:read']);

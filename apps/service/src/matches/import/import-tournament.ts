@@ -209,7 +209,7 @@ async function store(
     batch: { id: newId('bat'), ...by, identifier: body.tournament.name.normalize('NFC') },
     verdicts: judged.verdicts,
     reports,
-    players: [...players, ...made.map(ghostPlayer)],
+    players: [...players, ...made.map((ghost) => ghostPlayer(ghost, memberNumbers.get(ghost.id)))],
     connections,
     isConfirmed: confirmedBy(submitter, judged.facts),
     lock,

@@ -165,13 +165,15 @@ export function planGhosts({ decisions }: Pick<FoundPeople, 'decisions'>): Map<D
   );
 }
 
-/** Returns the ghost as a player of a match that is judged and rated. */
-export function ghostPlayer({ id, person }: Ghost): PlayerRow {
+/**
+ * Returns the ghost as a player of a match that is judged and rated.
+ * @param memberNumber 0 before the ghost is stored, because nobody can name it by a number.
+ */
+export function ghostPlayer({ id, person }: Ghost, memberNumber = 0): PlayerRow {
   const { firstName = '', lastName = '' } = person.participants[0]?.sent ?? {};
   return {
     id,
-    // It has no number before it is stored, and nobody can name it by one.
-    member_number: 0,
+    member_number: memberNumber,
     first_name: firstName,
     last_name: lastName,
     gender: person.gender ?? 'UNKNOWN',

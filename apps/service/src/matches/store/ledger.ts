@@ -1,13 +1,14 @@
 import { type Selectable, sql } from 'kysely';
 import { tableOf } from '../../platform/database/rows.ts';
 import type { Database, DatabaseTransaction, MatchTable } from '../../platform/database/schema.ts';
+import { lettersOf } from '../../ratings/store/bracket-letters.ts';
 import type { ReportedDays } from './reports.ts';
 
-/** The content that identifies a match. */
+/** The content that identifies a match. A stored one has no nulls. */
 export interface StoredContent {
   sport: string;
   /** As sent. */
-  matchDate: string | null;
+  matchDate?: string | null;
   /** If it was sent. */
   timeZone?: string | null;
   /** The members' ids, team by team. */
@@ -17,16 +18,16 @@ export interface StoredContent {
   /** The team that won, if the games do not show it. */
   winner?: number | null;
   games: readonly {
-    identifier: string | null;
+    identifier?: string | null;
     scores: readonly number[];
     winScore: number;
     winBy: number;
   }[];
-  bracket: string | null;
-  event: string | null;
-  location: string | null;
-  matchSource: string | null;
-  matchType: string | null;
+  bracket?: string | null;
+  event?: string | null;
+  location?: string | null;
+  matchSource?: string | null;
+  matchType?: string | null;
 }
 
 export interface StoredMatchRow
@@ -44,6 +45,11 @@ export interface NewBatch {
   applicationId: string;
   identifier: string | null;
   createdAt: Date;
+}
+
+/** A batch with the member numbers of its players by id. */
+export interface NumberedBatch extends NewBatch {
+  memberNumbers: ReadonlyMap<string, number>;
 }
 
 export interface NewMatch {
@@ -94,8 +100,8 @@ const presentContent = sql<StoredContent>`(
       participant.team as number,
       jsonb_agg(coalesce(member.merged_into, member.id) order by participant.position) as members
     from match_participant as participant
-    join member on member.id = participant.member_id
-    where participant.match_id = match.id
+    join member on member.member_number = participant.member_number
+    where participant.arrival = match.arrival
     group by participant.team
   ) as team
 )`;
@@ -108,7 +114,7 @@ const presentContent = sql<StoredContent>`(
  */
 export async function appendBatch(
   transaction: DatabaseTransaction,
-  batch: NewBatch,
+  batch: NumberedBatch,
   matches: readonly NewMatch[],
 ): Promise<Map<string, number>> {
   // Inserted in the order of identifiers: two batches with the same identifiers wait for each other on the unique index,
@@ -132,35 +138,39 @@ export async function appendBatch(
       overriding system value
       select
         id, arrival, ${batch.id}, ${batch.applicationId}, identifier, decode(content_hash, 'hex'),
-        sport, match_date, brackets, content, ${batch.createdAt}::timestamptz
+        sport, match_date, brackets, jsonb_strip_nulls(content), ${batch.createdAt}::timestamptz
       from arriving
       order by identifier
       on conflict (application_id, identifier) do nothing
       returning id, arrival
     ),
     recognised as (
-      insert into match_fingerprint (match_id, fingerprint, moment, first_day, last_day)
-      select id, decode(fingerprint, 'hex'), moment, first_day, last_day
-      from arriving join stored using (id)
+      insert into match_fingerprint (arrival, moment, first_day, last_day, fingerprint)
+      select arrival, moment, first_day, last_day, decode(fingerprint, 'hex')
+      from arriving join stored using (id, arrival)
       where fingerprint is not null
     ),
     playing as (
-      select participant.* from ${arrivingParticipants(matches)}
+      select participant.* from ${arrivingParticipants(matches, batch)}
     ),
     participants as (
       insert into match_participant (
-        match_id, member_id, team, position, is_confirmed, match_date, arrival
+        match_date, arrival, member_number, team, position, is_confirmed
       )
-      select playing.*, arriving.match_date, arriving.arrival
+      select
+        arriving.match_date, arriving.arrival, playing.member_number, playing.team,
+        playing.position, playing.is_confirmed
       from playing
       join stored on stored.id = playing.match_id
       join arriving using (id)
     ),
     unconfirmed as (
       insert into unconfirmed_participation (
-        match_id, participant_id, member_id, sport, match_date, arrival
+        participant_number, member_id, sport, match_date, arrival
       )
-      select id, member_id, member_id, arriving.sport, arriving.match_date, arriving.arrival
+      select
+        playing.member_number, playing.member_id, arriving.sport, arriving.match_date,
+        arriving.arrival
       from playing
       join stored on stored.id = playing.match_id
       join arriving using (id)
@@ -183,7 +193,7 @@ function arrivingMatches(matches: readonly NewMatch[]) {
     last_day: match.days.lastDay,
     sport: match.sport,
     match_date: match.matchDate,
-    brackets: match.brackets,
+    brackets: lettersOf(match.brackets),
     content: match.content,
   }));
   return tableOf('item', rows, {
@@ -193,7 +203,7 @@ function arrivingMatches(matches: readonly NewMatch[]) {
     fingerprint: 'text',
     sport: 'text',
     match_date: 'timestamptz',
-    brackets: 'text[]',
+    brackets: 'text',
     content: 'jsonb',
     moment: 'timestamptz',
     first_day: 'date',
@@ -201,17 +211,23 @@ function arrivingMatches(matches: readonly NewMatch[]) {
   });
 }
 
-function arrivingParticipants(matches: readonly NewMatch[]) {
+function arrivingParticipants(matches: readonly NewMatch[], { memberNumbers }: NumberedBatch) {
   const rows = matches.flatMap(({ id: match_id, teams, unrated }) =>
     teams.flatMap((members, team) =>
-      members.map((member_id, position) => {
-        return { match_id, member_id, team, position, is_confirmed: !unrated.has(member_id) };
-      }),
+      members.map((member_id, position) => ({
+        match_id,
+        member_id,
+        member_number: memberNumbers.get(member_id) ?? null,
+        team,
+        position,
+        is_confirmed: !unrated.has(member_id),
+      })),
     ),
   );
   return tableOf('participant', rows, {
     match_id: 'text',
     member_id: 'text',
+    member_number: 'integer',
     team: 'smallint',
     position: 'smallint',
     is_confirmed: 'boolean',

@@ -39,19 +39,19 @@ export interface PageRange {
   limit: number;
 }
 
-/** Finds matches of an application, the last played first. */
-export async function findSubmittedIds(
+/** Finds matches of an application, the last played first. Returns their arrivals. */
+export async function findSubmitted(
   database: Database,
   filter: SubmittedFilter,
   range: PageRange,
-): Promise<string[]> {
+): Promise<number[]> {
   const candidates = candidatesOf(filter);
   const listed =
     candidates === null ? fromIndex(filter, range) : fromCandidates(candidates, filter, range);
-  const { rows } = await sql<{ id: string }>`
-    select listed.match_id as id from (${listed}) as listed ${inOrder(range)}
+  const { rows } = await sql<{ arrival: number }>`
+    select listed.arrival from (${listed}) as listed ${inOrder(range)}
   `.execute(database);
-  return rows.map(({ id }) => id);
+  return rows.map(({ arrival }) => arrival);
 }
 
 export interface PlayedFilter {
@@ -63,32 +63,34 @@ export interface PlayedFilter {
 
 /**
  * Finds matches of a player, the last played first, each by the report that counts. The index orders the matches of each
- * of the player's ids, so a page needs at most its own length of each.
+ * of the player's numbers, so a page needs at most its own length of each.
+ * @returns their arrivals.
  */
-export async function findPlayedIds(
+export async function findPlayed(
   database: Database,
   { memberId, sports, period }: PlayedFilter,
   range: PageRange,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct listed.match_id as id, listed.match_date, listed.arrival
-    from unnest(array(${namesOf(memberId)})) as named (id)
+): Promise<number[]> {
+  const { rows } = await sql<{ arrival: number }>`
+    select distinct listed.match_date, listed.arrival
+    from unnest(array(${numbersOf(memberId)})) as named (member_number)
     cross join lateral (
-      select listed.match_id, listed.match_date, listed.arrival from match_participant as listed
-      where listed.member_id = named.id and ${isWithin(period, range)} and ${isNoRepeat} and (
+      select listed.match_date, listed.arrival from match_participant as listed
+      where listed.member_number = named.member_number
+        and ${isWithin(period, range)} and ${isNoRepeat} and (
         ${sports}::text[] is null
-        or (select sport from match where match.id = listed.match_id) = any(${sports}::text[])
+        or (select sport from match where match.arrival = listed.arrival) = any(${sports}::text[])
       )
       ${inOrder(range)}
     ) as listed
     ${inOrder(range)}
   `.execute(database);
-  return rows.map(({ id }) => id);
+  return rows.map(({ arrival }) => arrival);
 }
 
 // Without `not exists`, which PostgreSQL would join for all matches of a player before it sorts.
 const isNoRepeat = sql`(
-  select reason from uncounted_match as repeat where repeat.match_id = listed.match_id
+  select reason from uncounted_match as repeat where repeat.arrival = listed.arrival
 ) is distinct from 'repeated'`;
 
 // The index orders the matches of each status, so a page reads at most as many of each status as it shows.
@@ -115,32 +117,32 @@ function fromCandidates(
     select listed.*
     from (${candidates}) as candidate
     cross join lateral (
-      select * from match_status where match_status.match_id = candidate.id offset 0
+      select * from match_status where match_status.arrival = candidate.arrival offset 0
     ) as listed
     where listed.application_id = ${applicationId} and ${isWithin(period, range)}
       and (${status}::text is null or listed.status = ${status})`;
 }
 
-/** Selects the ids of matches if a filter matches only few. Null otherwise. */
+/** Selects the arrivals of matches if a filter matches only few. Null otherwise. */
 function candidatesOf({ applicationId, identifier, memberId }: SubmittedFilter) {
   if (identifier !== null) {
     return sql`
-      select match.id from match
+      select match.arrival from match
       where match.application_id = ${applicationId} and match.identifier = ${identifier}
-        and (${memberId}::text is null or match.id in (${playedBy(memberId)}))`;
+        and (${memberId}::text is null or match.arrival in (${playedBy(memberId)}))`;
   }
   return memberId === null ? null : playedBy(memberId);
 }
 
-/** Selects the ids of a member's matches, also those of ghosts (members without an account) that the member claimed. */
+/** Selects the arrivals of a member's matches, also those of ghosts (members without an account) that the member claimed. */
 function playedBy(memberId: string | null): RawBuilder<unknown> {
   return sql`
-    select distinct participant.match_id as id from match_participant as participant
-    where participant.member_id = any(array(${namesOf(memberId)}))`;
+    select distinct participant.arrival from match_participant as participant
+    where participant.member_number = any(array(${numbersOf(memberId)}))`;
 }
 
-function namesOf(memberId: string | null): RawBuilder<unknown> {
-  return sql`select id from member where id = ${memberId} or merged_into = ${memberId}`;
+function numbersOf(memberId: string | null): RawBuilder<unknown> {
+  return sql`select member_number from member where id = ${memberId} or merged_into = ${memberId}`;
 }
 
 function isWithin({ since, before }: PlayedPeriod, { before: position }: PageRange) {
@@ -170,11 +172,15 @@ export async function findPlayedPosition(
   { memberId, matchId }: { memberId: string; matchId: string },
 ): Promise<MatchPosition | undefined> {
   return await database
-    .selectFrom('match_status')
+    .selectFrom('match')
     .select([sql<string>`match_date::text`.as('matchDate'), 'arrival'])
-    .where('match_id', '=', matchId)
+    .where('id', '=', matchId)
+    // `offset 0` makes PostgreSQL look up the player in this match instead of reading all matches of the player.
     .where(sql<boolean>`exists (
-      select from (${playedBy(memberId)}) as played where played.id = match_status.match_id
+      select from match_participant as participant
+      where participant.arrival = match.arrival
+        and participant.member_number = any(array(${numbersOf(memberId)}))
+      offset 0
     )`)
     .executeTakeFirst();
 }
@@ -185,9 +191,9 @@ export async function findSubmittedPosition(
   { applicationId, matchId }: { applicationId: string; matchId: string },
 ): Promise<MatchPosition | undefined> {
   return await database
-    .selectFrom('match_status')
+    .selectFrom('match')
     .select([sql<string>`match_date::text`.as('matchDate'), 'arrival'])
-    .where('match_id', '=', matchId)
+    .where('id', '=', matchId)
     .where('application_id', '=', applicationId)
     .executeTakeFirst();
 }

@@ -31,11 +31,12 @@ export interface MatchView {
   players: ViewedPlayer[];
 }
 
+/** The content as it is stored, without nulls. */
 export interface ViewedContent {
   /** The references that the partner sent. For an imported match, the members that were found. */
   teams: string[][];
   /** As sent. */
-  matchDate: string | null;
+  matchDate?: string;
   timeZone?: string;
   /** The last day of the tournament, if the match has no date of its own. */
   lastDay?: string;
@@ -46,17 +47,17 @@ export interface ViewedContent {
   /** If the finished games show another winner. */
   isContradicted?: true;
   games: ViewedGame[];
-  bracket: string | null;
-  event: string | null;
-  location: string | null;
-  matchSource: string | null;
-  matchType: string | null;
+  bracket?: string;
+  event?: string;
+  location?: string;
+  matchSource?: string;
+  matchType?: string;
   /** Only for an imported match. */
   sentHash?: string;
 }
 
 export interface ViewedGame {
-  identifier: string | null;
+  identifier?: string;
   scores: number[];
   winScore: number;
   winBy: number;
@@ -84,6 +85,18 @@ export interface ViewedPlayer {
   answeredAt: string | null;
 }
 
+/** Names matches by their ids, or by the order of their arrival. */
+export type NamedMatches = { ids: readonly string[] } | { arrivals: readonly number[] };
+
+const wanted = (named: NamedMatches) =>
+  'ids' in named
+    ? sql`unnest(${named.ids}::text[]) with ordinality as wanted (id, place)
+      cross join lateral (select * from match where match.id = wanted.id offset 0) as match`
+    : sql`unnest(${named.arrivals}::bigint[]) with ordinality as wanted (arrival, place)
+      cross join lateral (
+        select * from match where match.arrival = wanted.arrival offset 0
+      ) as match`;
+
 /**
  * Returns these matches for an application, in the given order. An application must not learn that a player confirmed
  * another application's match, so such a match counts as settled. `offset 0` makes PostgreSQL look up each player: right
@@ -91,9 +104,9 @@ export interface ViewedPlayer {
  */
 export async function findMatchViews(
   database: Database,
-  { matchIds, applicationId }: { matchIds: readonly string[]; applicationId: string },
+  named: NamedMatches,
+  applicationId: string,
 ): Promise<MatchView[]> {
-  if (matchIds.length === 0) return [];
   const { rows } = await sql<MatchView>`
     select
       match.id, match.application_id as "applicationId", match.identifier, match.sport,
@@ -106,8 +119,7 @@ export async function findMatchViews(
           and (match.application_id = ${applicationId} or due.cause <> 'confirmation')
       ) as "isSettled",
       player.players
-    from unnest(${matchIds}::text[]) with ordinality as wanted (id, place)
-    cross join lateral (select * from match where match.id = wanted.id offset 0) as match
+    from ${wanted(named)}
     left join lateral (
       select created_at, reason from match_void where match_void.match_id = match.id offset 0
     ) as match_void on true
@@ -116,10 +128,10 @@ export async function findMatchViews(
     ) as uncounted on true
     cross join lateral (
       select array(
-        select match.id union all
-        select match_id from uncounted_match
-        where other_match_id = match.id and reason = 'repeated'
-      ) as ids
+        select match.arrival union all
+        select uncounted_match.arrival from uncounted_match
+        where other_arrival = match.arrival and reason = 'repeated'
+      ) as arrivals
     ) as report
     cross join lateral (${playersFor(applicationId)}) as player
     order by wanted.place
@@ -127,7 +139,7 @@ export async function findMatchViews(
   return rows;
 }
 
-/** Selects the players of a row `match`, whose equal reports are `report.ids`, as the application may see them. */
+/** Selects the players of a row `match`, whose equal reports are `report.arrivals`, as the application may see them. */
 function playersFor(applicationId: string) {
   return sql`
     select json_agg(
@@ -143,7 +155,7 @@ function playersFor(applicationId: string) {
     from match_participant as participant
     cross join lateral (
       select coalesce(merged_into, id) as id from member
-      where member.id = participant.member_id
+      where member.member_number = participant.member_number
       offset 0
     ) as named
     cross join lateral (select * from member where member.id = named.id offset 0) as member
@@ -155,14 +167,15 @@ function playersFor(applicationId: string) {
     ) as connected on true
     left join lateral (
       select response, created_at from match_response
-      where match_id = any(report.ids) and application_id is null and response <> 'distinct'
+      where arrival = any(report.arrivals) and application_id is null and response <> 'distinct'
         and (
-          select coalesce(merged_into, id) from member where member.id = match_response.member_id
+          select coalesce(merged_into, id) from member
+          where member.member_number = match_response.member_number
         ) = named.id
       -- The last answer first: a player can deny, then confirm, then dispute.
       order by array_position(array['disputed', 'confirmed', 'denied'], response)
       limit 1
     ) as answered on true
-    where participant.match_id = match.id
+    where participant.arrival = match.arrival
   `;
 }

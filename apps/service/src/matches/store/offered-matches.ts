@@ -11,6 +11,8 @@ export interface OfferedMatch extends LedgerPosition {
   matchId: string;
   /** The ghost's id in the match. If another ghost was claimed for it, that one's id. */
   participantId: string;
+  /** The number of the same. */
+  participantNumber: number;
   sport: string;
   isRated: boolean;
   /** False if the member said so before, or plays in it next to the ghost and so is another person. */
@@ -53,31 +55,32 @@ export async function findOfferedMatches(
 ): Promise<OfferedMatch[]> {
   const { rows } = await sql<OfferedMatch>`
     select
-      match.id || ' ' || participant.member_id as participation,
+      match.id || ' ' || named.id as participation,
       coalesce(named.merged_into, named.id) as "ghostId", match.id as "matchId",
-      participant.member_id as "participantId", match.sport,
+      named.id as "participantId", participant.member_number as "participantNumber", match.sport,
       match.match_date as "matchDate", match.arrival, ${isRated} as "isRated",
       ${mayBeOf(memberId)} as "mayBeMine"
     from member as named
-    join match_participant as participant on participant.member_id = named.id
-    join match on match.id = participant.match_id
+    join match_participant as participant on participant.member_number = named.member_number
+    join match on match.arrival = participant.arrival
     where coalesce(named.merged_into, named.id) = any(${ghostIds}::text[])
       and not exists (select from match_void where match_void.match_id = match.id)
-    order by match.arrival desc, participant.member_id
+    order by match.arrival desc, named.id
   `.execute(database);
   return rows;
 }
 
+/** SQL for whether a match of the rows `match`, `participant`, and its member `named` may be the member's. */
 const mayBeOf = (memberId: string) => sql<boolean>`(
   not exists (
     select from declined_claim as declined
-    where declined.member_id = ${memberId} and declined.match_id = participant.match_id
-      and declined.participant_id = participant.member_id
+    where declined.member_id = ${memberId} and declined.match_id = match.id
+      and declined.participant_id = named.id
   )
   and not exists (
     select from match_participant as other
-    join member on member.id = other.member_id
-    where other.match_id = participant.match_id
+    join member on member.member_number = other.member_number
+    where other.arrival = participant.arrival
       and coalesce(member.merged_into, member.id) = ${memberId}
   )
 )`;
@@ -108,9 +111,10 @@ export async function findReportedGhosts(
     left join lateral (
       select ${mayBeOf(memberId)} as may_be
       from member as named
-      join match_participant as participant on participant.member_id = named.id
+      join match_participant as participant on participant.member_number = named.member_number
+      join match on match.arrival = participant.arrival
       where (named.id = ghost.id or named.merged_into = ghost.id)
-        and not exists (select from match_void where match_void.match_id = participant.match_id)
+        and not exists (select from match_void where match_void.match_id = match.id)
     ) as played on true
     where ghost.id = any(${ghostIds}::text[])
     group by ghost.id, own.id
@@ -129,9 +133,10 @@ export async function countOffered(
     select count(*)::integer as count from (
       select
       from member as named
-      join match_participant as participant on participant.member_id = named.id
+      join match_participant as participant on participant.member_number = named.member_number
+      join match on match.arrival = participant.arrival
       where coalesce(named.merged_into, named.id) = any(${ghostIds}::text[])
-        and not exists (select from match_void where match_void.match_id = participant.match_id)
+        and not exists (select from match_void where match_void.match_id = match.id)
         and ${mayBeOf(memberId)}
       limit ${limit}
     ) as offered
@@ -157,25 +162,31 @@ export async function insertDeclined(
 export async function moveParticipations(
   transaction: DatabaseTransaction,
   memberId: string,
-  matches: readonly Pick<OfferedMatch, 'ghostId' | 'matchId' | 'participantId'>[],
+  matches: readonly Pick<OfferedMatch, 'ghostId' | 'matchId' | 'arrival' | 'participantNumber'>[],
 ): Promise<void> {
-  const named = matches.map(({ matchId, participantId, ghostId }) => ({
+  const named = matches.map(({ matchId, arrival, participantNumber, ghostId }) => ({
     match_id: matchId,
-    participant_id: participantId,
+    arrival,
+    participant_number: participantNumber,
     ghost_id: ghostId,
   }));
-  const columns = { match_id: 'text', participant_id: 'text', ghost_id: 'text' } as const;
-  const moved = tableOf('moved', named, columns);
+  const moved = tableOf('moved', named, {
+    match_id: 'text',
+    arrival: 'bigint',
+    participant_number: 'integer',
+    ghost_id: 'text',
+  });
   await sql`
-    update match_participant set member_id = ${memberId} from ${moved}
-    where match_participant.match_id = moved.match_id
-      and match_participant.member_id = moved.participant_id
+    update match_participant set member_number = member.member_number from member, ${moved}
+    where member.id = ${memberId} and match_participant.arrival = moved.arrival
+      and match_participant.member_number = moved.participant_number
   `.execute(transaction);
   await sql`
-    update unconfirmed_participation set participant_id = ${memberId}, member_id = ${memberId}
-    from ${moved}
-    where unconfirmed_participation.match_id = moved.match_id
-      and unconfirmed_participation.participant_id = moved.participant_id
+    update unconfirmed_participation
+    set participant_number = member.member_number, member_id = member.id
+    from member, ${moved}
+    where member.id = ${memberId} and unconfirmed_participation.arrival = moved.arrival
+      and unconfirmed_participation.participant_number = moved.participant_number
   `.execute(transaction);
   await sql`
     update rating_change set member_number = member.member_number

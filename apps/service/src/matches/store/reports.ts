@@ -50,7 +50,7 @@ export interface StoredReport extends CountableReport {
 
 /** A report with its players' present ids, and its stored fingerprint. */
 interface NamedReport {
-  id: string;
+  arrival: number;
   fingerprint: string;
   sport: string;
   teams: string[][];
@@ -86,7 +86,7 @@ export async function findReports(
       player.reported, player.confirmed, player.denied
     from match_fingerprint as found
     cross join lateral (
-      select * from match where match.id = found.match_id offset 0
+      select * from match where match.arrival = found.arrival offset 0
     ) as match
     left join lateral (
       select * from uncounted_match where uncounted_match.match_id = match.id offset 0
@@ -99,10 +99,10 @@ export async function findReports(
       from match_participant as participant
       cross join lateral (
         select coalesce(merged_into, id) as id from member
-        where member.id = participant.member_id
+        where member.member_number = participant.member_number
         offset 0
       ) as named
-      where participant.match_id = match.id
+      where participant.arrival = match.arrival
     ) as player
     where found.fingerprint = any(${literal}::bytea[])
       and (${applicationId}::text is null or match.application_id = ${applicationId})
@@ -117,9 +117,10 @@ export async function findFingerprint(
   matchId: string,
 ): Promise<string | undefined> {
   const row = await database
-    .selectFrom('match_fingerprint')
+    .selectFrom('match')
+    .innerJoin('match_fingerprint', 'match_fingerprint.arrival', 'match.arrival')
     .select(sql<string>`encode(fingerprint, 'hex')`.as('fingerprint'))
-    .where('match_id', '=', matchId)
+    .where('match.id', '=', matchId)
     .executeTakeFirst();
   return row?.fingerprint;
 }
@@ -149,12 +150,22 @@ export async function setUncounted(
     delete from uncounted_match
     where match_id = any(${arrayLiteral(ids)}::text[]) and reason <> 'voided'
   `.execute(transaction);
-  const rows = matches.flatMap(({ matchId, arrival, uncounted }) => {
-    if (uncounted === null) return [];
-    const { reason, otherMatchId: other_match_id } = uncounted;
-    return { match_id: matchId, arrival, reason, other_match_id };
-  });
-  if (rows.length > 0) await transaction.insertInto('uncounted_match').values(rows).execute();
+  const rows = matches.flatMap(({ matchId, arrival, uncounted }) =>
+    uncounted === null ? [] : { matchId, arrival, ...uncounted },
+  );
+  if (rows.length === 0) return;
+  const columns = {
+    matchId: 'text',
+    arrival: 'bigint',
+    reason: 'text',
+    otherMatchId: 'text',
+  } as const;
+  await sql`
+    insert into uncounted_match (match_id, arrival, reason, other_match_id, other_arrival)
+    select item."matchId", item.arrival, item.reason, other.id, other.arrival
+    from ${tableOf('item', rows, columns)}
+    join match as other on other.id = item."otherMatchId"
+  `.execute(transaction);
 }
 
 /** Finds the matches in which a player has one of these ids, with the present ids of all players. */
@@ -164,7 +175,7 @@ export async function findPlayedMatches(
 ): Promise<NamedReport[]> {
   const { rows } = await sql<NamedReport>`
     select
-      match.id, match.sport, match.content -> 'games' as games,
+      match.arrival, match.sport, match.content -> 'games' as games,
       encode(found.fingerprint, 'hex') as fingerprint,
       (
         select jsonb_agg(team.members order by team.number)
@@ -172,16 +183,18 @@ export async function findPlayedMatches(
           select participant.team as number,
             jsonb_agg(coalesce(member.merged_into, member.id)) as members
           from match_participant as participant
-          join member on member.id = participant.member_id
-          where participant.match_id = match.id
+          join member on member.member_number = participant.member_number
+          where participant.arrival = match.arrival
           group by participant.team
         ) as team
       ) as teams
     from match
-    join match_fingerprint as found on found.match_id = match.id
-    where match.id in (
-      select named.match_id from match_participant as named
-      where named.member_id = any(${participantIds}::text[])
+    join match_fingerprint as found on found.arrival = match.arrival
+    where match.arrival in (
+      select named.arrival from match_participant as named
+      where named.member_number in (
+        select member_number from member where id = any(${participantIds}::text[])
+      )
     )
   `.execute(database);
   return rows;
@@ -189,11 +202,11 @@ export async function findPlayedMatches(
 
 export async function setFingerprints(
   transaction: DatabaseTransaction,
-  matches: readonly { id: string; fingerprint: string }[],
+  matches: readonly { arrival: number; fingerprint: string }[],
 ): Promise<void> {
   await sql`
     update match_fingerprint set fingerprint = decode(item.fingerprint, 'hex')
-    from ${tableOf('item', matches, { id: 'text', fingerprint: 'text' })}
-    where match_fingerprint.match_id = item.id
+    from ${tableOf('item', matches, { arrival: 'bigint', fingerprint: 'text' })}
+    where match_fingerprint.arrival = item.arrival
   `.execute(transaction);
 }

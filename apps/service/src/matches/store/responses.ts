@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import { arrayLiteral } from '../../platform/database/prepared-statement.ts';
+import { tableOf } from '../../platform/database/rows.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
 import { isRatedBy } from '../../ratings/store/ledger.ts';
 import { ownGhostText } from '../../ratings/store/players.ts';
@@ -11,19 +12,19 @@ export type ResultResponse = 'confirmed' | 'denied' | 'disputed' | 'distinct';
 /** Selects whether the player of a row `participant` gave this answer to the result. */
 export const responded = (response: ResultResponse) => sql<boolean>`exists (
   select from match_response as response
-  where response.match_id = participant.match_id
-    and response.member_id = participant.member_id and response.response = ${response}
+  where response.arrival = participant.arrival
+    and response.member_number = participant.member_number and response.response = ${response}
 )`;
 
-// The id of the report that counts for ratings. If a report repeats another one, only the other one counts.
-const countedId = sql`
-  case when uncounted.reason = 'repeated' then uncounted.other_match_id else match.id end`;
+// The arrival of the report that counts for ratings. If a report repeats another one, only the other one counts.
+const countedArrival = sql`
+  case when uncounted.reason = 'repeated' then uncounted.other_arrival else match.arrival end`;
 
 /** The state of a player in a match. */
 export interface Participation {
   matchId: string;
-  /** The player's id in the match: the id of a ghost (a member without an account) if the player claimed it. */
-  participantId: string;
+  /** The player's number in the match: the number of a ghost (a member without an account) if the player claimed it. */
+  participantNumber: number;
   /** The player's present id. */
   memberId: string;
   sport: string;
@@ -50,9 +51,10 @@ export async function findParticipations(
 ): Promise<Participation[]> {
   const { rows } = await sql<Participation>`
     select
-      match.id as "matchId", participant.member_id as "participantId", named.member_id as "memberId",
+      match.id as "matchId", participant.member_number as "participantNumber",
+      named.member_id as "memberId",
       match.sport, counted.arrival, match.batch_id as "batchId", counted.match_date as "matchDate",
-      match.application_id as "applicationId", ${isRatedBy(sql`counted.id`)} as "isRated",
+      match.application_id as "applicationId", ${isRatedBy(sql`counted.arrival`)} as "isRated",
       participant.is_confirmed or ${responded('confirmed')} as "isConfirmed",
       ${responded('denied')} as "isDenied", ${responded('disputed')} as "isDisputed",
       ${responded('distinct')} as "isDistinct",
@@ -63,12 +65,12 @@ export async function findParticipations(
       ${named.map(({ memberId }) => memberId)}::text[]
     ) as named (match_id, member_id)
     join match on match.id = named.match_id
-    left join uncounted_match as uncounted on uncounted.match_id = match.id
-    join match as counted on counted.id = ${countedId}
-    join match_participant as participant on participant.match_id = match.id
-    join member on member.id = participant.member_id
+    left join uncounted_match as uncounted on uncounted.arrival = match.arrival
+    join match as counted on counted.arrival = ${countedArrival}
+    join match_participant as participant on participant.arrival = match.arrival
+    join member on member.member_number = participant.member_number
     where coalesce(member.merged_into, member.id) = named.member_id
-    order by match.arrival, participant.member_id
+    order by match.arrival, participant.member_number
   `.execute(database);
   return rows;
 }
@@ -78,7 +80,7 @@ export async function isDistinctToAll(database: Database, matchId: string): Prom
   const { rows } = await sql<{ isDistinct: boolean }>`
     select bool_and(${responded('distinct')}) as "isDistinct"
     from match_participant as participant
-    where participant.match_id = ${matchId}
+    where participant.arrival = (select arrival from match where id = ${matchId})
   `.execute(database);
   return rows[0]?.isDistinct ?? false;
 }
@@ -86,7 +88,7 @@ export async function isDistinctToAll(database: Database, matchId: string): Prom
 /** The part of a participation that a confirmation needs. */
 export type Unconfirmed = Pick<
   Participation,
-  'matchId' | 'participantId' | 'memberId' | 'sport' | 'arrival' | 'batchId' | 'matchDate'
+  'matchId' | 'participantNumber' | 'memberId' | 'sport' | 'arrival' | 'batchId' | 'matchDate'
 >;
 
 /** Returns the players of these matches who have neither confirmed nor denied the result, so it does not move their rating. */
@@ -96,20 +98,21 @@ export async function findUnconfirmed(
 ): Promise<Unconfirmed[]> {
   const { rows } = await sql<Unconfirmed>`
     select
-      match.id as "matchId", open.participant_id as "participantId", open.member_id as "memberId",
-      match.sport, counted.arrival, match.batch_id as "batchId", counted.match_date as "matchDate"
+      match.id as "matchId", open.participant_number as "participantNumber",
+      open.member_id as "memberId", match.sport, counted.arrival, match.batch_id as "batchId", counted.match_date as "matchDate"
     from unconfirmed_participation as open
-    join match on match.id = open.match_id
-    left join uncounted_match as uncounted on uncounted.match_id = match.id
-    join match as counted on counted.id = ${countedId}
-    where open.match_id = any(${arrayLiteral(matchIds)}::text[])
+    join match on match.arrival = open.arrival
+    left join uncounted_match as uncounted on uncounted.arrival = match.arrival
+    join match as counted on counted.arrival = ${countedArrival}
+    where match.id = any(${arrayLiteral(matchIds)}::text[])
       and not exists (
         select from match_response as response
-        where response.match_id = open.match_id and response.member_id = open.participant_id
+        where response.arrival = open.arrival
+          and response.member_number = open.participant_number
           and response.response in ('confirmed', 'denied')
       )
       and uncounted.reason is distinct from 'voided'
-    order by match.arrival, open.participant_id
+    order by match.arrival, open.participant_number
   `.execute(database);
   return rows;
 }
@@ -124,20 +127,17 @@ export interface NewResponses {
 export async function insertResponses(
   transaction: DatabaseTransaction,
   { response, applicationId, createdAt }: NewResponses,
-  participations: readonly Pick<Participation, 'matchId' | 'participantId'>[],
+  participations: readonly Pick<Participation, 'matchId' | 'participantNumber'>[],
 ): Promise<void> {
-  await transaction
-    .insertInto('match_response')
-    .values(
-      participations.map(({ matchId, participantId }) => ({
-        match_id: matchId,
-        member_id: participantId,
-        response,
-        application_id: applicationId,
-        created_at: createdAt,
-      })),
-    )
-    .execute();
+  const columns = { matchId: 'text', participantNumber: 'integer' } as const;
+  await sql`
+    insert into match_response (arrival, member_number, response, application_id, created_at)
+    select
+      match.arrival, item."participantNumber", ${response}, ${applicationId},
+      ${createdAt}::timestamptz
+    from ${tableOf('item', participations, columns)}
+    join match on match.id = item."matchId"
+  `.execute(transaction);
 }
 
 /** A player who answered to a result, with the facts that decide whether its application may know the player. */
@@ -159,7 +159,7 @@ export interface Answered {
 /** Returns the players of these participations, in the same order. */
 export async function findAnswered(
   database: Database,
-  participations: readonly Pick<Participation, 'matchId' | 'participantId' | 'memberId'>[],
+  participations: readonly Pick<Participation, 'matchId' | 'participantNumber' | 'memberId'>[],
 ): Promise<Answered[]> {
   const { rows } = await sql<Answered>`
     select
@@ -169,12 +169,13 @@ export async function findAnswered(
       ${sql.raw(ownGhostText('match.application_id'))} as "isOwnGhost", connection.scopes as granted
     from unnest(
       ${participations.map(({ matchId }) => matchId)}::text[],
-      ${participations.map(({ participantId }) => participantId)}::text[],
+      ${participations.map(({ participantNumber }) => participantNumber)}::integer[],
       ${participations.map(({ memberId }) => memberId)}::text[]
-    ) with ordinality as answered (match_id, participant_id, member_id, place)
+    ) with ordinality as answered (match_id, participant_number, member_id, place)
     join match on match.id = answered.match_id
     join match_participant as participant
-      on participant.match_id = match.id and participant.member_id = answered.participant_id
+      on participant.arrival = match.arrival
+      and participant.member_number = answered.participant_number
     join member on member.id = answered.member_id
     left join connection on connection.application_id = match.application_id
       and connection.member_id = member.id and connection.revoked_at is null
@@ -196,17 +197,20 @@ export async function upholdResult(
   // The lock on this row makes a concurrent void or dispute wait until this transaction has ended.
   const disputed = await transaction
     .selectFrom('match_status')
-    .select('application_id as applicationId')
-    .where('match_id', '=', matchId)
+    .select(['arrival', 'application_id as applicationId'])
+    .where('arrival', '=', (query) =>
+      query.selectFrom('match').select('arrival').where('id', '=', matchId),
+    )
     .where('status', '=', 'disputed')
     .forUpdate()
     .executeTakeFirst();
   if (disputed === undefined) return undefined;
   await sql`
     update match_response set upheld_at = ${now}::timestamptz, upholding_reason = ${reason}
-    where response in ('denied', 'disputed') and upheld_at is null and match_id in (
-      select ${matchId}::text union all
-      select match_id from uncounted_match where other_match_id = ${matchId} and reason = 'repeated'
+    where response in ('denied', 'disputed') and upheld_at is null and arrival in (
+      select ${disputed.arrival}::bigint union all
+      select arrival from uncounted_match
+      where other_arrival = ${disputed.arrival} and reason = 'repeated'
     )
   `.execute(transaction);
   return disputed;

@@ -4,6 +4,7 @@ import type {
   DatabaseTransaction,
   MatchVoidTable,
 } from '../../platform/database/schema.ts';
+import { bracketsOf } from '../../ratings/store/bracket-letters.ts';
 import { ratingHistory } from '../../ratings/store/rating-history.ts';
 
 export interface VoidableMatch {
@@ -13,7 +14,7 @@ export interface VoidableMatch {
   sport: string;
   matchDate: Date;
   arrival: number;
-  brackets: string[];
+  brackets: readonly string[];
   /** How many of its games count. */
   games: number;
 }
@@ -24,7 +25,7 @@ export async function findSubmittedMatch(
   applicationId: string,
   matchId: string,
 ): Promise<VoidableMatch | undefined> {
-  return await database
+  const row = await database
     .selectFrom('match')
     .select([
       'id',
@@ -41,6 +42,7 @@ export async function findSubmittedMatch(
     .where('id', '=', matchId)
     .where('application_id', '=', applicationId)
     .executeTakeFirst();
+  return row && { ...row, brackets: bracketsOf(row.brackets) };
 }
 
 /** Returns a match of any application, and the application. */
@@ -65,10 +67,11 @@ export async function findMatchPlayers(
   matchId: string,
 ): Promise<MatchPlayer[]> {
   return await database
-    .selectFrom('match_participant as participant')
-    .innerJoin('member', 'member.id', 'participant.member_id')
+    .selectFrom('match')
+    .innerJoin('match_participant as participant', 'participant.arrival', 'match.arrival')
+    .innerJoin('member', 'member.member_number', 'participant.member_number')
     .select(sql<string>`coalesce(member.merged_into, member.id)`.as('id'))
-    .where('participant.match_id', '=', matchId)
+    .where('match.id', '=', matchId)
     .execute();
 }
 
@@ -89,7 +92,12 @@ export async function insertVoid(
   row: Selectable<MatchVoidTable>,
 ): Promise<void> {
   await transaction.insertInto('match_void').values(row).execute();
-  await transaction.deleteFrom('match_fingerprint').where('match_id', '=', row.match_id).execute();
+  await transaction
+    .deleteFrom('match_fingerprint')
+    .where('arrival', '=', (query) =>
+      query.selectFrom('match').select('arrival').where('id', '=', row.match_id),
+    )
+    .execute();
 }
 
 export interface VoidChangeRow {

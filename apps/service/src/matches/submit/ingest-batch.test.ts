@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createLabeledCount } from '../../platform/metrics/metrics.ts';
+import { lettersOf } from '../../ratings/store/bracket-letters.ts';
 import { addParts } from '../../ratings/store/parts.ts';
 import { ratingHistory } from '../../ratings/store/rating-history.ts';
 import { databases } from '../../testing/test-database.ts';
@@ -77,21 +78,21 @@ describe.each(databases)('a valid batch on %s', (kind) => {
       ...{ id: first?.id, batch_id: result.batchId, identifier: 'court-3-1530' },
       ...{ application_id: club.submitter.applicationId, sport: 'pickleball' },
       match_date: new Date('2026-09-12T15:30:00Z'),
-      brackets: ['overall-open', 'doubles-open', 'mixed-open'],
+      brackets: lettersOf(['overall-open', 'doubles-open', 'mixed-open']),
       content: { event: 'Caf\u00e9 League', matchDate: '2026-09-12T15:30:00Z' },
     });
     const participants = await database
       .selectFrom('match_participant')
-      .select(['member_id', 'team', 'position'])
-      .where('match_id', '=', first?.id ?? '')
+      .select(['member_number', 'team', 'position'])
+      .where('arrival', '=', match?.arrival ?? 0)
       .orderBy('team')
       .orderBy('position')
       .execute();
     expect(participants).toEqual([
-      { member_id: mike.id, team: 0, position: 0 },
-      { member_id: priya.id, team: 0, position: 1 },
-      { member_id: daniel.id, team: 1, position: 0 },
-      { member_id: sofia.id, team: 1, position: 1 },
+      { member_number: mike.member_number, team: 0, position: 0 },
+      { member_number: priya.member_number, team: 0, position: 1 },
+      { member_number: daniel.member_number, team: 1, position: 0 },
+      { member_number: sofia.member_number, team: 1, position: 1 },
     ]);
     const history = await database
       .selectFrom(ratingHistory)

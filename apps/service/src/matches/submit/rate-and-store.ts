@@ -13,11 +13,7 @@ import { publishFirst } from '../../ratings/settlement/publish.ts';
 import { type Due, markDue } from '../../ratings/settlement/settle-now.ts';
 import { findBeforeRating } from '../../ratings/settlement/store/settlement-players.ts';
 import { appendStates, type PlayerState } from '../../ratings/store/player-states.ts';
-import {
-  findMemberNumbers,
-  type LiveConnection,
-  type PlayerRow,
-} from '../../ratings/store/players.ts';
+import type { LiveConnection, PlayerRow } from '../../ratings/store/players.ts';
 import { appendRatingSteps } from '../../ratings/store/rating-changes.ts';
 import { loadRatings, upsertRatings, verifyExperienced } from '../../ratings/store/ratings.ts';
 import { writeRatingEvents } from '../../ratings/write-rating-events.ts';
@@ -32,7 +28,7 @@ import {
   ledgerEntries,
 } from '../domain/ledger-entries.ts';
 import { storeRecounted } from '../recount.ts';
-import { appendBatch, type NewBatch } from '../store/ledger.ts';
+import { appendBatch, type NewBatch, type NumberedBatch } from '../store/ledger.ts';
 import type { StoredReport } from '../store/reports.ts';
 
 interface JudgedBatch {
@@ -69,7 +65,9 @@ export async function rateAndStore(
   dependencies: Pick<Dependencies, 'configuration'>,
   judged: JudgedBatch,
 ): Promise<RatedBatch> {
-  const { batch, verdicts, reports, players, connections, isConfirmed, lock } = judged;
+  const { verdicts, reports, players, connections, isConfirmed, lock } = judged;
+  const memberNumbers = new Map(players.map(({ id, member_number: number }) => [id, number]));
+  const batch = { ...judged.batch, memberNumbers };
   const { applicationId } = batch;
   const valid = ledgerEntries(verdicts, { newMatchId: () => newId('mat'), isConfirmed });
   const counted = countEntries(valid, { applicationId, reports });
@@ -114,7 +112,7 @@ export async function rateAndStore(
 /** Stores the matches without rating them, and marks as due those that move a rating. */
 async function storeUnrated(
   transaction: DatabaseTransaction,
-  batch: NewBatch,
+  batch: NumberedBatch,
   {
     counted,
     atOnce,
@@ -155,7 +153,7 @@ async function storeChanges(
 
 async function append(
   transaction: DatabaseTransaction,
-  batch: NewBatch,
+  batch: NumberedBatch,
   entries: readonly LedgerEntry[],
 ): Promise<Map<string, number>> {
   const arrivals = await appendBatch(transaction, batch, entries);
@@ -195,7 +193,7 @@ function sportsOf(verdicts: readonly Verdict[]): string[] {
 }
 
 interface RatingsToStore {
-  batch: NewBatch;
+  batch: NumberedBatch;
   arrivals: ReadonlyMap<string, number>;
   /** The states after matches that are not late, from which a settlement continues. */
   states: readonly PlayerState[];
@@ -213,7 +211,7 @@ async function storeRatings(
   dependencies: Pick<Dependencies, 'configuration'>,
   { batch, arrivals, states, steps, changes, before, players, connections, model }: RatingsToStore,
 ): Promise<void> {
-  const changedAt = batch.createdAt;
+  const { createdAt: changedAt, memberNumbers } = batch;
   await upsertRatings(
     transaction,
     changes.map((change) => toRatingRow(change, changedAt)),
@@ -222,8 +220,6 @@ async function storeRatings(
   if (unverified.length > 0) {
     await verifyExperienced(transaction, unverified, VERIFYING_EXPERIENCE);
   }
-  // A new ghost has a number since it was stored, but none in `players`.
-  const memberNumbers = await findMemberNumbers(transaction, memberIdsOf(players));
   await appendRatingSteps(transaction, { changedAt, memberNumbers, arrivals }, steps);
   if (states.length > 0)
     await appendStates(transaction, { settlement: null, memberNumbers }, states);

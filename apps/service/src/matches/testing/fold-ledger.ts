@@ -1,6 +1,7 @@
 import { currentModel, matchRater, ratedGames } from '@partner-rating/ratings';
 import type { Database, RatingRow } from '../../platform/database/schema.ts';
 import { netChanges } from '../../ratings/domain/net-changes.ts';
+import { bracketsOf } from '../../ratings/store/bracket-letters.ts';
 import type { LedgerGame } from '../../ratings/store/ledger.ts';
 
 type FoldedRating = Omit<RatingRow, 'updated_at'>;
@@ -40,29 +41,32 @@ async function readCountedMatches(database: Database) {
     .orderBy('arrival')
     .execute();
   const uncounted = await database.selectFrom('uncounted_match').selectAll().execute();
-  const left = new Set(uncounted.map(({ match_id }) => match_id));
+  const left = new Set(uncounted.map(({ arrival }) => arrival));
   const repeatsOf = Map.groupBy(
     uncounted.filter(({ reason }) => reason === 'repeated'),
-    ({ other_match_id }) => other_match_id,
+    (row) => row.other_arrival,
   );
-  const members = await database.selectFrom('member').select(['id', 'merged_into']).execute();
-  const names = new Map(members.map(({ id, merged_into }) => [id, merged_into ?? id]));
+  const members = await database
+    .selectFrom('member')
+    .select(['id', 'member_number', 'merged_into'])
+    .execute();
+  const names = new Map(members.map((row) => [row.member_number, row.merged_into ?? row.id]));
   const { participantsOf, said } = await readParticipants(database);
-  const nameOf = (memberId: string) => names.get(memberId) ?? memberId;
+  const nameOf = (row: { member_number: number }) => names.get(row.member_number) ?? '';
   return matches
-    .filter(({ id }) => !left.has(id))
+    .filter(({ arrival }) => !left.has(arrival))
     .map((match) => {
-      const teams = Map.groupBy(participantsOf.get(match.id) ?? [], (row) => row.team);
-      const repeats = repeatsOf.get(match.id) ?? [];
-      const reported = [match.id, ...repeats.map(({ match_id }) => match_id)].flatMap(
-        (id) => participantsOf.get(id) ?? [],
+      const teams = Map.groupBy(participantsOf.get(match.arrival) ?? [], (row) => row.team);
+      const repeats = repeatsOf.get(match.arrival) ?? [];
+      const reported = [match, ...repeats].flatMap(
+        ({ arrival }) => participantsOf.get(arrival) ?? [],
       );
-      const namesIn = (rows: typeof reported) => new Set(rows.map((row) => nameOf(row.member_id)));
+      const namesIn = (rows: typeof reported) => new Set(rows.map(nameOf));
       const confirmed = namesIn(reported.filter((row) => said(row, 'confirmed')));
       const denied = namesIn(reported.filter((row) => said(row, 'denied')));
       const agreed = namesIn(
         reported.filter((row) => {
-          const memberId = nameOf(row.member_id);
+          const memberId = nameOf(row);
           return confirmed.has(memberId) || (row.is_confirmed && !denied.has(memberId));
         }),
       );
@@ -70,11 +74,11 @@ async function readCountedMatches(database: Database) {
         id: match.id,
         sport: match.sport,
         matchDate: match.match_date,
-        brackets: match.brackets,
-        teams: [...teams.values()].map((team) => team.map(({ member_id }) => nameOf(member_id))),
+        brackets: bracketsOf(match.brackets),
+        teams: [...teams.values()].map((team) => team.map(nameOf)),
         unrated: new Set(
-          (participantsOf.get(match.id) ?? [])
-            .map((row) => nameOf(row.member_id))
+          (participantsOf.get(match.arrival) ?? [])
+            .map(nameOf)
             .filter((memberId) => !agreed.has(memberId)),
         ),
         games: ratedGames((match.content as { games: LedgerGame[] }).games),
@@ -91,14 +95,14 @@ async function readParticipants(database: Database) {
     .execute();
   const responses = await database
     .selectFrom('match_response')
-    .select(['match_id', 'member_id', 'response'])
+    .select(['arrival', 'member_number', 'response'])
     .execute();
   const answered = new Set(
-    responses.map((row) => `${row.match_id} ${row.member_id} ${row.response}`),
+    responses.map((row) => `${row.arrival} ${row.member_number} ${row.response}`),
   );
   const said = (row: (typeof participants)[number], response: string) =>
-    answered.has(`${row.match_id} ${row.member_id} ${response}`);
-  const participantsOf = Map.groupBy(participants, (row) => row.match_id);
+    answered.has(`${row.arrival} ${row.member_number} ${response}`);
+  const participantsOf = Map.groupBy(participants, (row) => row.arrival);
   return { participantsOf, said };
 }
 

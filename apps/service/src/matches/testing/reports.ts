@@ -72,8 +72,10 @@ export async function openSeason(kind: DatabaseKind, { agrees = false } = {}) {
 /** Returns the stored answers to a match. */
 export async function responsesTo(database: Database, matchId: string) {
   return await database
-    .selectFrom('match_response')
-    .select(['member_id', 'response', 'application_id'])
-    .where('match_id', '=', matchId)
+    .selectFrom('match_response as given')
+    .innerJoin('match', 'match.arrival', 'given.arrival')
+    .innerJoin('member', 'member.member_number', 'given.member_number')
+    .select(['member.id as member_id', 'given.response', 'given.application_id'])
+    .where('match.id', '=', matchId)
     .execute();
 }

@@ -43,14 +43,15 @@ export async function findSharedMatch(
   other: string,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    select participant.match_id as id
+    select match.id
     from match_participant as participant
-    join member on member.id = participant.member_id
+    join member on member.member_number = participant.member_number
+    join match on match.arrival = participant.arrival
     where (member.id in (${one}, ${other}) or member.merged_into in (${one}, ${other}))
       and not exists (
-        select from match_void where match_void.match_id = participant.match_id
+        select from match_void where match_void.match_id = match.id
       )
-    group by participant.match_id
+    group by match.id
     having count(distinct coalesce(member.merged_into, member.id)) > 1
     limit 1
   `.execute(database);
@@ -76,8 +77,8 @@ export async function findSportsPlayed(
       (array_agg(match.match_date order by match.match_date, match.arrival))[1] as "matchDate",
       (array_agg(match.arrival order by match.match_date, match.arrival))[1] as arrival
     from match_participant as participant
-    join member on member.id = participant.member_id
-    join match on match.id = participant.match_id
+    join member on member.member_number = participant.member_number
+    join match on match.arrival = participant.arrival
     where (member.id = ${memberId} or member.merged_into = ${memberId})
       and not exists (select from uncounted_match where uncounted_match.match_id = match.id)
     group by match.sport

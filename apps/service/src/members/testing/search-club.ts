@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { rebuildStandings } from '../../leaderboards/store/fold.ts';
 import { newId } from '../../platform/database/identifiers.ts';
 import type { Database, Gender } from '../../platform/database/schema.ts';
 import { pick, type Random, sample, seededRandom } from '../../platform/random.ts';
+import { lettersOf } from '../../ratings/store/bracket-letters.ts';
 import { insertApplication, insertConnection, insertOwnGhost } from '../../testing/builders.ts';
 import { nameColumns } from '../domain/names.ts';
 
@@ -174,23 +176,21 @@ async function insertMatches(
     const date = new Date(clubDay.getTime() - Math.floor(random() * 5) * DAY_MILLISECONDS);
     const players = sample(random, club, 2);
     const isVoided = random() < 0.3;
-    await database
+    const { arrival } = await database
       .insertInto('match')
       .values({
         ...{ id, batch_id: batchId, application_id: applicationId, identifier: `match-${index}` },
         ...{ content_hash: new Uint8Array(32), sport: 'padel', match_date: date },
-        ...{ brackets: ['overall-open'], content: '{}', created_at: clubDay },
+        ...{ brackets: lettersOf(['overall-open']), content: '{}', created_at: clubDay },
       })
-      .execute();
-    await database
-      .insertInto('match_participant')
-      .values(
-        players.map(({ id: member_id }, team) => ({
-          ...{ match_id: id, member_id, team, position: 0 },
-          ...{ match_date: date, arrival: index },
-        })),
-      )
-      .execute();
+      .returning('arrival')
+      .executeTakeFirstOrThrow();
+    await sql`
+      insert into match_participant (match_date, arrival, member_number, team, position)
+      select ${date}::timestamptz, ${arrival}::bigint, member_number, player.team - 1, 0
+      from unnest(${players.map(({ id }) => id)}::text[]) with ordinality as player (id, team)
+      join member on member.id = player.id
+    `.execute(database);
     if (isVoided) {
       const voided = { match_id: id, application_id: applicationId, reason: 'Wrong' };
       await database

@@ -24,6 +24,7 @@ import { removeBoundTokens } from './migrations/0014-bearer-tokens.ts';
 import { packHistory } from './migrations/0015-packed-history.ts';
 import { addTraceparents } from './migrations/0016-traces.ts';
 import { addMemberNumbers } from './migrations/0017-member-numbers.ts';
+import { numberLedger } from './migrations/0018-ledger-numbers.ts';
 import { addPartitions } from './migrations/0019-partitions.ts';
 import { keepVowelSigns } from './migrations/0020-names-with-vowel-signs.ts';
 import { createSchema } from './schema/create-schema.ts';
@@ -52,6 +53,7 @@ const all: Migrations = {
   '0015-packed-history': { up: packHistory },
   '0016-traces': { up: addTraceparents },
   '0017-member-numbers': { up: addMemberNumbers },
+  '0018-ledger-numbers': { up: numberLedger },
   '0019-partitions': { up: addPartitions },
   '0020-names-with-vowel-signs': { up: keepVowelSigns },
 };

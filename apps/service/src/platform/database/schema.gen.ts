@@ -520,15 +520,15 @@ export interface MatchTable {
   application_id: string;
   /** The partner's own id of the match. */
   identifier: string;
-  /** A hash of the request without the identifier, by which a repeated request is recognised. */
+  /** The first 16 bytes of a hash of the request without the identifier, by which a repeated request is recognised. */
   content_hash: Uint8Array;
   /** The sport, by its code. */
   sport: string;
   /** The moment by which matches are in the order they were played. A day is ordered as noon at the venue. */
   match_date: Date;
-  /** The bracket keys that it counts for. Empty if no game counts, such as for a walkover. */
-  brackets: string[];
-  /** What was reported, as JSON: teams, games, outcome, matchDate and the like. */
+  /** The letters of the brackets that it counts for (ratings/store/bracket-letters.ts). Empty if no game counts, such as for a walkover. */
+  brackets: string;
+  /** What was reported, as JSON without nulls: teams, games, outcome, matchDate and the like. */
   content: ColumnType<unknown, string, never>;
   /** When it was stored. */
   created_at: Date;
@@ -548,66 +548,62 @@ export interface MatchBatchTable {
 
 /** What all reports of a match have in common (matches/domain/identity.ts). It follows a claim, so it is not part of the ledger. */
 export interface MatchFingerprintTable {
-  /** The match. */
-  match_id: string;
-  /** A hash of the sport, the players by team and the scores of the games that count. */
-  fingerprint: Uint8Array;
+  /** The match, by the order of its arrival. */
+  arrival: number;
   /** When it was played. Null if only a day was sent. */
   moment: Date | null;
   /** The first day at the venue that it may have been played on, YYYY-MM-DD. */
   first_day: string;
   /** The last such day. */
   last_day: string;
+  /** The first 16 bytes of a hash of the sport, the players by team and the scores of the games that count. */
+  fingerprint: Uint8Array;
 }
 
 /** A player of a match. It may change who that is, when a player claims a ghost or says which matches are theirs. */
 export interface MatchParticipantTable {
-  /** The match. */
-  match_id: string;
+  /** That of the match, by which the matches of a player are in order. */
+  match_date: Date;
+  /** The match, by the order of its arrival. */
+  arrival: number;
   /** The player. */
-  member_id: string;
+  member_number: number;
   /** The index of the team in the match. */
   team: number;
   /** The index of the player in the team. */
   position: number;
   /** Whether the result moved the player when it was stored. */
   is_confirmed: Generated<boolean>;
-  /** That of the match, by which the matches of a player are in order. */
-  match_date: Date;
-  /** That of the match, for matches of one moment. */
-  arrival: number;
 }
 
 /** What a player answered to a result, each answer once. */
 export interface MatchResponseTable {
-  /** The match. */
-  match_id: string;
-  /** The player. */
-  member_id: string;
-  /** What the player said: that it is right, that they did not play, that it is wrong, or that it is another match than the one it was held for. */
-  response: 'confirmed' | 'denied' | 'disputed' | 'distinct';
-  /** The application that confirmed its own report by sending it again with the player's consent. Null for the player. */
-  application_id: string | null;
   /** When it was answered. */
   created_at: Date;
   /** When an operator decided that the result stands against this denial or dispute. Null before. */
   upheld_at: Date | null;
+  /** The match, by the order of its arrival. */
+  arrival: number;
+  /** The player. */
+  member_number: number;
+  /** What the player said: that it is right, that they did not play, that it is wrong, or that it is another match than the one it was held for. */
+  response: 'confirmed' | 'denied' | 'disputed' | 'distinct';
+  /** The application that confirmed its own report by sending it again with the player's consent. Null for the player. */
+  application_id: string | null;
   /** Why the result stands. */
   upholding_reason: string | null;
 }
 
 /** The status of a match. Triggers write it, and lists of matches are ordered by it. */
 export interface MatchStatusTable {
-  /** The match. */
-  match_id: string;
+  /** That of the match. */
+  match_date: Date;
+  /** The match, by the order of its arrival. */
+  arrival: number;
   /** The application that reported it. */
   application_id: string;
   /** How the match stands for all its players together. */
   status: 'rated' | 'unconfirmed' | 'disputed' | 'held' | 'duplicate' | 'voided';
-  /** That of the match. */
-  match_date: Date;
-  /** That of the match. */
-  arrival: number;
 }
 
 /** A match that was voided. The match itself stays in the ledger. */
@@ -1090,18 +1086,16 @@ export interface StandingDeltaTable {
 
 /** A place in the ledger of a player whom a result did not move when it was stored. */
 export interface UnconfirmedParticipationTable {
-  /** The match. */
-  match_id: string;
-  /** The player when the match was stored, who may have been claimed since. */
-  participant_id: string;
   /** Who the player is today. */
   member_id: string;
   /** That of the match. */
   sport: string;
-  /** That of the match. */
+  /** The match, by the order of its arrival. */
   arrival: number;
   /** That of the match. */
   match_date: Date;
+  /** The player when the match was stored, who may have been claimed since. */
+  participant_number: number;
 }
 
 /** A report that does not count, and why. */
@@ -1114,6 +1108,8 @@ export interface UncountedMatchTable {
   other_match_id: string | null;
   /** That of the match, by which states of its players are found not to count. */
   arrival: number;
+  /** That of the other match, by which its repeated reports are found. */
+  other_arrival: number | null;
 }
 
 /** A delivery of an event to an endpoint. */

@@ -124,7 +124,7 @@ export interface ExportedMatch {
   sport: string;
   playedAt: string;
   /** The keys of the brackets in which it counted. */
-  brackets: string[];
+  brackets: readonly string[];
   teams: { displayName: string; isYou: boolean }[][];
   /** How it ended: completed, retired, walkover, defaulted, timed, drawn or abandoned. */
   outcome: string;

@@ -209,10 +209,10 @@ export async function lockAliases(
 // A match may name a ghost by the id of a ghost that was merged into it.
 const isNamedSince = (moment: Date) => sql<boolean>`exists (
   select from match_participant as participant
-  join match on match.id = participant.match_id
+  join match on match.arrival = participant.arrival
   where match.created_at > ${moment}::timestamptz
-    and participant.member_id in (
-      select named.id from member as named
+    and participant.member_number in (
+      select named.member_number from member as named
       where named.id = looked.id or named.merged_into = looked.id
     )
 )`;

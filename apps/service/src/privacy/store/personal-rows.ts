@@ -24,9 +24,9 @@ export const retainedOfPeople = {
   // Without its data, because a partner's cursor may point to it, and a cursor needs its row.
   rating_update: ['member_id'],
   // The ledger, and what is computed from it.
-  match_participant: ['member_id'],
-  match_response: ['member_id'],
-  unconfirmed_participation: ['member_id', 'participant_id'],
+  match_participant: ['member_number'],
+  match_response: ['member_number'],
+  unconfirmed_participation: ['member_id', 'participant_number'],
   declined_claim: ['participant_id'],
   rating: ['member_id'],
   player_state: ['member_number'],

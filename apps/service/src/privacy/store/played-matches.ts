@@ -2,6 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
+import { bracketsOf } from '../../ratings/store/bracket-letters.ts';
 
 export interface PlayedMatch {
   arrival: number;
@@ -11,7 +12,7 @@ export interface PlayedMatch {
   createdAt: Date;
   sport: string;
   matchDate: Date;
-  brackets: string[];
+  brackets: readonly string[];
   outcome: string;
   /** The team that won, if the games do not show it. */
   winner: number | null;
@@ -33,13 +34,16 @@ export async function findPlayedMatches(
   database: Database,
   { memberIds, after, limit }: { memberIds: readonly string[]; after: number; limit: number },
 ): Promise<PlayedMatch[]> {
-  const isYou = sql<boolean>`participant.member_id = any(${memberIds}::text[])`;
-  const { rows } = await sql<PlayedMatch>`
+  const isYou = sql<boolean>`participant.member_number = any(array(
+    select member_number from member where id = any(${memberIds}::text[])
+  ))`;
+  const { rows } = await sql<Omit<PlayedMatch, 'brackets'> & { brackets: string }>`
     with played as materialized (
       select match.*
       from match
-      where match.arrival > ${after} and match.id in (
-        select match_id from match_participant as participant where ${isYou}
+      where match.arrival in (
+        select arrival from match_participant as participant
+        where arrival > ${after} and ${isYou}
       )
       order by match.arrival
       limit ${limit}::integer
@@ -67,13 +71,13 @@ export async function findPlayedMatches(
     cross join lateral (
       select bool_or(participant.is_confirmed) as is_confirmed
       from match_participant as participant
-      where participant.match_id = played.id and ${isYou}
+      where participant.arrival = played.arrival and ${isYou}
     ) as own
     cross join lateral (${teamsFor(isYou)}) as sides
     cross join lateral (${answersOf(isYou)}) as answered
     order by played.arrival
   `.execute(database);
-  return rows;
+  return rows.map((row) => ({ ...row, brackets: bracketsOf(row.brackets) }));
 }
 
 const games = sql`(
@@ -100,9 +104,9 @@ const teamsFor = (isYou: RawBuilder<boolean>) => sql`
         order by participant.position
       ) as players
     from match_participant as participant
-    join member on member.id = participant.member_id
+    join member on member.member_number = participant.member_number
     join member as shown on shown.id = coalesce(member.merged_into, member.id)
-    where participant.match_id = played.id
+    where participant.arrival = played.arrival
     group by participant.team
   ) as team
 `;
@@ -118,5 +122,5 @@ const answersOf = (isYou: RawBuilder<boolean>) => sql`
       order by participant.created_at, participant.response
     ) as responses
   from match_response as participant
-  where participant.match_id = played.id and ${isYou}
+  where participant.arrival = played.arrival and ${isYou}
 `;

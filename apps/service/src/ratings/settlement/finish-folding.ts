@@ -56,7 +56,7 @@ export async function finishFolding(
   // ratings these matches affect.
   const lastArrival = await database.transaction().execute(async (transaction) => {
     await lockRatingsExclusive(transaction, [sport]);
-    return await findLastArrival(transaction, sport);
+    return await findLastArrival(transaction);
   });
   const large = await database.transaction().execute(async (transaction) => {
     await lockRatingsShared(transaction, [sport]);
@@ -69,7 +69,7 @@ export async function finishFolding(
   return await database.transaction().execute(async (transaction) => {
     await lockRatingsExclusive(transaction, [sport]);
     await renew(transaction, running);
-    const last = await findLastArrival(transaction, sport);
+    const last = await findLastArrival(transaction);
     const pending = await findPending(transaction, finishing, last);
     if (pending.isLarge) {
       const fold = await postpone(transaction, finishing, pending);

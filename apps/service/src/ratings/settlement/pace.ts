@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../platform/database/schema.ts';
-import { findArrivals } from './store/settlement-players.ts';
+import { findLastArrival } from './store/settlement-players.ts';
 
 /** How much a settlement does in one transaction. */
 export interface ChunkSizes {
@@ -76,7 +76,7 @@ export class Pace {
   /** Resolves when the next chunk may begin: at once, or after this one is stored and a pause. */
   async follow(stored: Promise<void>): Promise<void> {
     const before = this.#arrivals;
-    this.#arrivals = await findArrivals(this.#database);
+    this.#arrivals = await findLastArrival(this.#database);
     this.#isBusy = this.#arrivals !== before;
     // After the first chunk, the traffic is not known yet.
     if (this.#isBusy && before !== null && this.#pauseShare > 0) {

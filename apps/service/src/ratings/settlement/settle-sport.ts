@@ -231,7 +231,7 @@ async function beginSettlement(
     isOfEverybody,
     cause,
     after: isOfEverybody ? FIRST_POSITION : positionBefore(first),
-    lastArrival: await findLastArrival(transaction, sport),
+    lastArrival: await findLastArrival(transaction),
     holder,
     heldUntil,
     startedAt: now,

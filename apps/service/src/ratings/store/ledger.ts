@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { arrayLiteral } from '../../platform/database/prepared-statement.ts';
 import type { Database } from '../../platform/database/schema.ts';
+import { bracketsOf } from './bracket-letters.ts';
 
 /** A position in the order in which the matches of a sport are rated: by date of play, then by arrival. */
 export interface LedgerPosition {
@@ -13,7 +14,7 @@ export interface LedgerMatch extends LedgerPosition {
   id: string;
   batchId: string;
   sport: string;
-  brackets: string[];
+  brackets: readonly string[];
   /** The members' ids, team by team. A claimed ghost (a member without an account) has the id of the member who claimed it. */
   teams: string[][];
   /** The member numbers, in the order of the teams. */
@@ -40,6 +41,7 @@ export interface StoredMatch extends LedgerMatch {
 }
 
 interface LedgerRow extends Omit<LedgerMatch, 'brackets' | 'teams' | 'memberNumbers' | 'unrated'> {
+  /** Their letters. */
   brackets: string;
   /** A word for each player, team by team: the team's number, a sign, the member's number, a colon, and the member's id. */
   players: string;
@@ -51,42 +53,43 @@ const UNRATED = '-';
 const NOBODY: ReadonlySet<string> = new Set();
 
 const isSamePlayer = sql`(
-  select coalesce(merged_into, id) from member where member.id = also.member_id
+  select coalesce(merged_into, id) from member where member.member_number = also.member_number
 ) = (
-  select coalesce(merged_into, id) from member where member.id = participant.member_id
+  select coalesce(merged_into, id) from member
+  where member.member_number = participant.member_number
 )`;
 
 /**
  * SQL for whether a result moves its player's rating: the player confirmed it, or a report of the match did and the player denied
  * none.
  * Two reports may name a claimed ghost differently.
- * @param counted The match that counts: that of the row `participant`, unless this is a repeated report.
+ * @param counted The arrival of the match that counts: that of the row `participant`, unless this is a repeated report.
  */
 export const isRatedBy = (counted: RawBuilder<unknown>) => sql<boolean>`(
   case when exists (
     select from uncounted_match as repeat
-    where repeat.other_match_id = ${counted} and repeat.reason = 'repeated'
+    where repeat.other_arrival = ${counted} and repeat.reason = 'repeated'
   ) then (
     select
       coalesce(bool_or(response.response = 'confirmed'), false)
       or bool_or(also.is_confirmed) and not coalesce(bool_or(response.response = 'denied'), false)
     from match_participant as also
     left join match_response as response
-      on response.match_id = also.match_id and response.member_id = also.member_id
-    where ${isSamePlayer} and also.match_id = any(array(
+      on response.arrival = also.arrival and response.member_number = also.member_number
+    where ${isSamePlayer} and also.arrival = any(array(
       select ${counted} union all
-      select repeat.match_id from uncounted_match as repeat
-      where repeat.other_match_id = ${counted} and repeat.reason = 'repeated'
+      select repeat.arrival from uncounted_match as repeat
+      where repeat.other_arrival = ${counted} and repeat.reason = 'repeated'
     ))
   ) else participant.is_confirmed or exists (
     select from match_response as response
-    where response.match_id = participant.match_id
-      and response.member_id = participant.member_id and response.response = 'confirmed'
+    where response.arrival = participant.arrival
+      and response.member_number = participant.member_number and response.response = 'confirmed'
   ) end
 )`;
 
 /** The same for a report that counts. */
-export const isRated = isRatedBy(sql`participant.match_id`);
+export const isRated = isRatedBy(sql`participant.arrival`);
 
 /** SQL for the number of a `member`, or of the member who claimed this ghost. */
 export const numberToday = sql`(
@@ -97,7 +100,7 @@ export const numberToday = sql`(
 
 const ledgerColumns = sql`
   page.id, page.batch_id as "batchId", page.arrival, page.sport, page.match_date as "matchDate",
-  array_to_string(page.brackets, ' ') as brackets, page.content -> 'games' as games, player.players
+  page.brackets, page.content -> 'games' as games, player.players
 `;
 
 /** SQL for the players of a row `page` of the ledger. A claimed ghost has the id of its member. */
@@ -112,10 +115,10 @@ const playersOfPage = sql`
   cross join lateral (
     select coalesce(member.merged_into, member.id) as id, ${numberToday} as number
     from member
-    where member.id = participant.member_id
+    where member.member_number = participant.member_number
     offset 0
   ) as player
-  where participant.match_id = page.id
+  where participant.arrival = page.arrival
 `;
 
 export interface LedgerRange {
@@ -210,7 +213,7 @@ export async function findLedgerMatches(
 function toLedgerMatch({ brackets, players, ...match }: LedgerRow): LedgerMatch {
   return {
     ...match,
-    brackets: brackets === '' ? [] : brackets.split(' '),
+    brackets: bracketsOf(brackets),
     games: match.games.filter(({ isRated }) => isRated !== false),
     ...readPlayers(players),
   };

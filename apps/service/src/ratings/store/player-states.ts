@@ -92,8 +92,8 @@ export async function deleteStatesAfter(
   await sql`
     delete from player_state as state
     using match
-    join match_participant as participant on participant.match_id = match.id
-    join member as alias on alias.id = participant.member_id
+    join match_participant as participant on participant.arrival = match.arrival
+    join member as alias on alias.member_number = participant.member_number
     join member on member.id = coalesce(alias.merged_into, alias.id)
     where match.id = any(${arrayLiteral(matchIds)}::text[])
       and state.member_number = member.member_number and state.sport = match.sport
@@ -262,8 +262,8 @@ export async function findStrayStates(
       and not exists (
         select
         from match
-        join match_participant as participant on participant.match_id = match.id
-        join member on member.id = participant.member_id
+        join match_participant as participant on participant.arrival = match.arrival
+        join member on member.member_number = participant.member_number
         where match.sport = state.sport and match.arrival = state.arrival
           and match.match_date = state.match_date and ${numberToday} = state.member_number
           and ${isRated}

@@ -96,14 +96,15 @@ export async function findImportedMatches(
 ): Promise<ImportedMatchRow[]> {
   return await database
     .selectFrom('match')
-    .innerJoin('match_participant', 'match_participant.match_id', 'match.id')
+    .innerJoin('match_participant', 'match_participant.arrival', 'match.arrival')
+    .innerJoin('member', 'member.member_number', 'match_participant.member_number')
     .select([
       'match.id',
       'match.identifier',
       sql<string>`match.content ->> 'sentHash'`.as('sent_hash'),
       sql<string | null>`match.content ->> 'timeZone'`.as('time_zone'),
       heldFor.as('heldFor'),
-      sql<string[]>`array_agg(match_participant.member_id order by team, position)`.as('players'),
+      sql<string[]>`array_agg(member.id order by team, position)`.as('players'),
     ])
     .where('match.application_id', '=', applicationId)
     .where('match.identifier', '=', sql<string>`any(${identifiers}::text[])`)

@@ -101,7 +101,7 @@ export interface ArrivedMatch {
 
 /**
  * Matches that arrived during a settlement and were rated at once, although the settlement replaces the ratings of one of
- * their players. It has to rate them again.
+ * their players. It has to rate them again. `offset 0` makes PostgreSQL read what arrived, and not all matches of the sport.
  */
 export async function findArrivedOfReached(
   database: Database,
@@ -116,15 +116,17 @@ export async function findArrivedOfReached(
     select
       match.id as "matchId", match.match_date as "matchDate", match.arrival,
       array_agg(coalesce(member.merged_into, member.id)) as "memberIds"
-    from match
-    join match_participant as participant on participant.match_id = match.id
-    join member on member.id = participant.member_id
-    where match.sport = ${sport} and match.arrival > ${after} and match.arrival <= ${lastArrival}
+    from (
+      select * from match where arrival > ${after} and arrival <= ${lastArrival} offset 0
+    ) as match
+    join match_participant as participant on participant.arrival = match.arrival
+    join member on member.member_number = participant.member_number
+    where match.sport = ${sport}
       and not exists (select from uncounted_match where uncounted_match.match_id = match.id)
       and not exists (
         select from settlement_due where settlement_due.match_id = match.id and settlement is null
       )
-    group by match.id
+    group by match.id, match.match_date, match.arrival
     having ${isOfEverybody} or bool_or(exists (
       select from settlement_player as reached
       where reached.sport = ${sport} and reached.member_id = coalesce(member.merged_into, member.id)
@@ -134,20 +136,16 @@ export async function findArrivedOfReached(
   return rows;
 }
 
-/** The arrival of the last match of a sport; 0 if there is none. */
-export async function findLastArrival(database: Database, sport: string): Promise<number> {
+/**
+ * The arrival of the last match of any sport, or a later one; 0 before the first. For a transaction that holds the exclusive
+ * lock of a sport, all matches of the sport up to here are committed, and others will arrive later, because a batch takes its
+ * arrivals under the shared lock.
+ */
+export async function findLastArrival(database: Database): Promise<number> {
   const { rows } = await sql<{ arrival: number | null }>`
-    select max(arrival) as arrival from match where sport = ${sport}
+    select pg_sequence_last_value(pg_get_serial_sequence('match', 'arrival')::regclass) as arrival
   `.execute(database);
   return rows[0]?.arrival ?? 0;
-}
-
-/** A number that grows with each match that arrives in any sport. */
-export async function findArrivals(database: Database): Promise<number> {
-  const { rows } = await sql<{ arrivals: number | null }>`
-    select pg_sequence_last_value(pg_get_serial_sequence('match', 'arrival')::regclass) as arrivals
-  `.execute(database);
-  return rows[0]?.arrivals ?? 0;
 }
 
 /** How many matches of a sport were played after a position, at most `limit`. */
