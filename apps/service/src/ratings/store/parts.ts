@@ -25,7 +25,7 @@ export async function addParts(
     const part = `${sport} ${year}`;
     if (known.has(part)) continue;
     await sql`
-      select pg_advisory_xact_lock('player_state'::regclass::oid::bigint),
+      select
         add_rating_part('player_state', ${sport}, ${year}),
         add_rating_part('rating_change', ${sport}, ${year})
     `.execute(database);

@@ -34,6 +34,8 @@ const addParts = [
       last integer;
       first_moment text;
     begin
+      -- For one session at a time. Another lock would not make PostgreSQL notice the parts that others added meanwhile.
+      execute format('lock table %I in share update exclusive mode', parent);
       if to_regclass(part) is null then
         execute format(
           'create table %I (like %I including constraints) partition by range (%I)',
