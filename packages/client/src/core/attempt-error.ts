@@ -108,9 +108,9 @@ export function attemptError(
  * is missing or malformed.
  */
 function retryAfterSeconds(value: string | null): number | undefined {
-  if (/^\d{1,10}$/.test(value as string)) return Number(value);
   // Date.parse also reads "1,5" and "-1", as dates in the past, which would mean no wait.
-  if (!/ GMT$/.test(value as string)) return undefined;
-  const seconds = Math.ceil((Date.parse(value as string) - Date.now()) / 1_000);
+  if (!/^\d{1,10}$| GMT$/.test(value as string)) return undefined;
+  // It reads "0" so as well, which does mean no wait.
+  const seconds = Number(value) || Math.ceil((Date.parse(value as string) - Date.now()) / 1_000);
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }

@@ -21,7 +21,7 @@ export function requestUrl(address: string, query: object | undefined): string {
   let separator = '?';
   for (const name in query) {
     const value: unknown = query[name as never];
-    if (value === undefined || value === null) continue;
+    if (value == null) continue;
     url += `${separator}${name}=${encodedValue(name, value)}`;
     separator = '&';
   }
