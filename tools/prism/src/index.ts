@@ -1,1 +1,1 @@
-export { prismError, startPrism, startPrismMock } from './start-prism.ts';
+export { prismError, prismVersion, startPrism, startPrismMock } from './start-prism.ts';

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { freePort, type StartedProgram, startProgram } from '@partner-rating/processes';
@@ -39,6 +40,13 @@ export function prismProgram(): string {
     const message = 'Prism is missing. Run `npx -y pnpm@12 run provision` to install it.';
     throw new Error(message, { cause });
   }
+}
+
+/** Returns the version of Prism. */
+export function prismVersion(): string {
+  const manifest = new URL('../cli/package.json', import.meta.url);
+  const { dependencies } = JSON.parse(readFileSync(manifest, 'utf8'));
+  return dependencies['@stoplight/prism-cli'];
 }
 
 interface PrismProblem {

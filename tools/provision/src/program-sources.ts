@@ -28,6 +28,13 @@ export const programSources = {
     debian: { package: 'python3', path: 'usr/bin/python3' },
     install: 'Debian: apt-get install python3; macOS: brew install python',
   },
+  mypy: {
+    title: 'mypy',
+    variable: 'MYPY',
+    commands: ['mypy'],
+    debian: { package: 'mypy', path: 'usr/bin/mypy' },
+    install: 'Debian: apt-get install mypy; elsewhere: pipx install mypy',
+  },
   // `initdb`, `pg_dump`, and others are in the same folder. Debian does not put them on the PATH.
   postgres: {
     title: 'a PostgreSQL server with its programs',

@@ -1,10 +1,9 @@
 import { testRows } from '@partner-rating/table-tests';
 import * as oauth from 'oauth4webapi';
-import * as openid from 'openid-client';
 import { describe, expect, it } from 'vitest';
 import { insecure, type Returned, useDiscoveredService } from './support/discovered-service.ts';
 
-// Independent OAuth clients with the service on its own port.
+// An independent OAuth client with the service on its own port. tools/external has more of them.
 const discovered = useDiscoveredService();
 const client = () => discovered().client;
 const authorize = async (decision: 'allow' | 'deny', parameters: Record<string, string> = {}) =>
@@ -189,39 +188,5 @@ describe('oauth4webapi', () => {
     await expect(exchange(oauth.None(), await authorize('allow'))).rejects.toMatchObject({
       status: 401,
     });
-  });
-});
-
-describe('openid-client', () => {
-  it('RFC 9126: pushes its request, connects, reads, and refreshes', async () => {
-    const { service, memberAddress } = discovered();
-    const { clientId, apiKey, redirectUri } = service.partner;
-    const configuration = await openid.discovery(
-      new URL(service.baseUrl),
-      clientId,
-      undefined,
-      openid.ClientSecretPost(apiKey),
-      { algorithm: 'oauth2', execute: [openid.allowInsecureRequests] },
-    );
-    const pkceCodeVerifier = openid.randomPKCECodeVerifier();
-    const expectedState = openid.randomState();
-    const address = await openid.buildAuthorizationUrlWithPAR(configuration, {
-      redirect_uri: redirectUri,
-      scope: 'user:profile:read',
-      code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
-      code_challenge_method: 'S256',
-      state: expectedState,
-    });
-    expect([...address.searchParams.keys()].toSorted()).toEqual(['client_id', 'request_uri']);
-    const callback = await discovered().decide('allow', address);
-    const checks = { pkceCodeVerifier, expectedState };
-    const tokens = await openid.authorizationCodeGrant(configuration, callback, checks);
-    expect(tokens.token_type).toBe('bearer');
-    const refreshed = await openid.refreshTokenGrant(configuration, tokens.refresh_token ?? '');
-    for (const { access_token } of [tokens, refreshed]) {
-      const request = [access_token, memberAddress, 'GET'] as const;
-      const member = await openid.fetchProtectedResource(configuration, ...request);
-      expect(await member.json()).toMatchObject({ firstName: 'Mike' });
-    }
   });
 });
