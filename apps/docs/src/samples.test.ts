@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { context, propagation, TraceFlags, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
@@ -10,11 +9,7 @@ import { changeInWords } from '../guides/samples/explain-a-change.ts';
 import { chanceOffline } from '../guides/samples/predict-offline.ts';
 import { submitAndDescribe } from '../guides/samples/tell-errors-apart.ts';
 
-const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
-
-it('the sample of the landing page and of the README prints the changed ratings', async () => {
-  const sample = read('../guides/samples/first-look.ts');
-  expect(read('../../../README.md')).toContain(`\`\`\`ts\n${sample}\`\`\``);
+it('the sample of the landing page prints the changed ratings', async () => {
   vi.stubGlobal('fetch', new ExampleService().fetch);
   vi.stubEnv('SERVICE_API_KEY', 'prk_test');
   const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
