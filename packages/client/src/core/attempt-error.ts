@@ -64,16 +64,15 @@ export function attemptError(
   }
   const { status, headers } = response;
   const type = headers.get('content-type');
-  const isProblem = /^application\/problem\+json\b/i.test(type ?? '');
+  const isProblem = /^application\/problem\+json\b/i.test(type as string);
   const [OAuthClass, problem = isProblem ? Object(body) : {}] = refusal?.(Object(body)) ?? [];
   const text = (name: string): string | undefined =>
     typeof problem[name] === 'string' ? problem[name] : undefined;
   const errors = Array.isArray(problem.errors) ? problem.errors : [];
-  const [error] = errors;
   const code = text('code');
   const detail = text('detail');
   const said = code
-    ? [`${code}:`, detail, error && `${error.pointer}: ${error.detail}`, text('type')]
+    ? [`${code}:`, detail, errors[0] && `${errors[0].pointer}: ${errors[0].detail}`, text('type')]
     : [`${baseUrl} returned ${returned()}, not a Partner Rating response.`];
   if (!code || code === 'unknown_address') {
     said.push(`Check baseUrl${code ? ` (${baseUrl})` : ''}: it should end in /api/v1.`);
@@ -98,7 +97,6 @@ export function attemptError(
     if (target) return `a redirect to ${target} (not followed)`;
     if (body === undefined && !end) return 'an empty body';
     if (!type) return 'no Content-Type';
-    if (/html/i.test(type)) return 'HTML';
     return /json/i.test(type) ? `${end ? 'invalid ' : ''}JSON` : type;
   }
 }
@@ -108,9 +106,9 @@ export function attemptError(
  * is missing or malformed.
  */
 function retryAfterSeconds(value: string | null): number | undefined {
-  // Date.parse also reads "1,5" and "-1", as dates in the past, which would mean no wait.
-  if (!/^\d{1,10}$| GMT$/.test(value as string)) return undefined;
-  // It reads "0" so as well, which does mean no wait.
-  const seconds = Number(value) || Math.ceil((Date.parse(value as string) - Date.now()) / 1_000);
-  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
+  // Date.parse reads "1,5" and "-1" as dates in the past, which would mean no wait. It reads "0" so too, which does mean that.
+  const isKnownForm = /^\d{1,10}$|GMT$/.test(value as string);
+  const date = Date.parse(value as string) - Date.now();
+  const seconds = Math.max(0, Number(value) || Math.ceil(date / 1_000));
+  return isKnownForm && seconds >= 0 ? seconds : undefined;
 }

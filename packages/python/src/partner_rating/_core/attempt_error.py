@@ -111,8 +111,6 @@ def _returned(response: Response) -> str:
     if not response.body:
         return "an empty body"
     type_ = response.headers.get("content-type", "no Content-Type")
-    if "html" in type_.lower():
-        return "HTML"
     if "json" not in type_.lower():
         return type_
     try:

@@ -34,7 +34,7 @@ const addParts = [
       last integer;
       first_moment text;
     begin
-      -- For one session at a time. Another lock would not make PostgreSQL notice the parts that others added meanwhile.
+      -- Only one session at a time adds parts. An advisory lock is not enough: after it, a session may not see new parts.
       execute format('lock table %I in share update exclusive mode', parent);
       if to_regclass(part) is null then
         execute format(
