@@ -14,6 +14,7 @@ import type { DatabaseKind } from '../testing/test-database.ts';
 import { createTestDatabase, databases } from '../testing/test-database.ts';
 import { clearRemains, forgetGhosts } from './clear-remains.ts';
 import { eraseMember } from './erase-member.ts';
+import { oldGhosts } from './store/people.ts';
 import { findValues } from './testing/find-values.ts';
 import { valuesOfZaphira, zaphira } from './testing/lived-life.ts';
 
@@ -188,5 +189,13 @@ describe.each(databases)('unclaimed ghosts on %s', (kind) => {
       await create(new Date(earlier.getTime() + index - 9), index < 3 ? now : undefined);
     }
     expect(await forget(database, 2)).toEqual([0, 1, 1]);
+  });
+
+  it('are each checked by their own matches, without a join with all matches', async () => {
+    const { database } = await openGhosts(kind);
+    const plan = sql`explain ${oldGhosts(['mem_one', 'mem_two'], before)}`;
+    const { rows } = await plan.execute(database);
+    expect(JSON.stringify(rows)).toContain('SubPlan');
+    expect(JSON.stringify(rows)).not.toContain('Anti Join');
   });
 });

@@ -1,4 +1,4 @@
-import { sql, type Updateable } from 'kysely';
+import { type RawBuilder, sql, type Updateable } from 'kysely';
 import type {
   Database,
   DatabaseTransaction,
@@ -152,7 +152,7 @@ export async function findOldGhosts(
   const { rows } = await sql<GhostPosition & { isNamed: boolean }>`
     select looked.created_at as "createdAt", looked.id, ${isNamedSince(before)} as "isNamed"
     from (
-      select created_at, id from member
+      select created_at, id, member_number from member
       where is_ghost and merged_into is null and erased_at is null
         and (created_at, id) > (${after.createdAt}::timestamptz, ${after.id})
         and created_at <= ${before}::timestamptz
@@ -179,16 +179,20 @@ export async function lockOldGhosts(
   ids: readonly string[],
   before: Date,
 ): Promise<OldGhost[]> {
-  const { rows } = await sql<OldGhost>`
+  return (await oldGhosts(ids, before).execute(transaction)).rows;
+}
+
+// The inner `select` makes PostgreSQL check each ghost by its own matches. Otherwise it joins all ghosts with all matches.
+export function oldGhosts(ids: readonly string[], before: Date): RawBuilder<OldGhost> {
+  return sql`
     select looked.id, looked.member_number as "memberNumber"
     from member as looked
     where looked.id = any(${ids}::text[])
       and looked.is_ghost and looked.merged_into is null and looked.erased_at is null
-      and not ${isNamedSince(before)}
+      and (select not ${isNamedSince(before)})
     order by looked.id
     for update of looked skip locked
-  `.execute(transaction);
-  return rows;
+  `;
 }
 
 /** Locks the ghosts that were merged into these. These are locked already, so no other ghost is merged into them. */
@@ -212,7 +216,8 @@ const isNamedSince = (moment: Date) => sql<boolean>`exists (
   join match on match.arrival = participant.arrival
   where match.created_at > ${moment}::timestamptz
     and participant.member_number in (
-      select named.member_number from member as named
-      where named.id = looked.id or named.merged_into = looked.id
+      select looked.member_number
+      union all
+      select alias.member_number from member as alias where alias.merged_into = looked.id
     )
 )`;
