@@ -1,17 +1,17 @@
 #!/bin/sh
-# A restore drill. Dumps the database, restores the dump into a scratch PostgreSQL, and proves that ratings and matches
-# agree there. Then a base backup of that one and its archived log are recovered to a moment before a mistake. The database
-# itself is only read; the scratch one listens on a socket in a folder of its own and is gone at the end.
+# A restore drill. It dumps the database, restores the dump into a temporary PostgreSQL, and checks there that ratings and matches
+# agree. Then it recovers a base backup of the temporary PostgreSQL to a moment before a mistake. It only reads your database. The
+# temporary PostgreSQL listens only on a socket in its own folder, and the script deletes it at the end.
 #
 #   DATABASE_URL=postgres://partner_rating:choose-one@localhost:5432/partner_rating sh backup-drill.sh
 #
-# PG_BIN is the folder of PostgreSQL's programs, of the version of the server or newer; OPERATOR the operator's command,
-# which is that of the package this lies in.
-# PostgreSQL refuses to run as root: as root it runs as PG_USER.
+# DATABASE_URL must lead to PostgreSQL itself, not to PgBouncer. PG_BIN is the folder of PostgreSQL's programs, which need the
+# version of the server or a newer one. OPERATOR is the operator's command; the default is the command of this package.
+# PostgreSQL refuses to run as root, so if you are root, it runs as PG_USER.
 set -eu
 
-: "${DATABASE_URL:?Set DATABASE_URL to the database, past PgBouncer.}"
-# Not npx, which elsewhere runs the newest release, whose schema may be another.
+: "${DATABASE_URL:?Set DATABASE_URL to the address of PostgreSQL, not of PgBouncer.}"
+# Without an installation, npx would run the newest release, which may have another schema.
 main=$(CDPATH= cd -- "$(dirname -- "$0")/.." && pwd)/dist/main.mjs
 if [ -z "${OPERATOR:-}" ] && [ ! -f "$main" ]; then
   echo "There is no $main. Run the script where the package has it, or set OPERATOR to the operator's command." >&2
