@@ -8,8 +8,8 @@ const { ratingChanges } = await client.matches.submit({
   winBy: 2,
   matches: [
     {
-      identifier: 'court-3-final',
-      teams: [['10482'], ['10517']],
+      identifier: 'court-1-final',
+      teams: [['10001'], ['10002']],
       games: [{ scores: [11, 8] }, { scores: [11, 6] }],
     },
   ],

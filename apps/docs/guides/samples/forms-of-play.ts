@@ -2,7 +2,7 @@ import type { MatchInput } from '@partner-rating/client';
 
 export const singles: MatchInput = {
   identifier: 'ladder-0117',
-  teams: [['10482'], ['10533']],
+  teams: [['10001'], ['10003']],
   games: [{ scores: [11, 7] }],
 };
 
@@ -10,8 +10,8 @@ export const singles: MatchInput = {
 export const bestOfThree: MatchInput = {
   identifier: 'league-0231',
   teams: [
-    ['10482', '10517'],
-    ['10533', '10591'],
+    ['10001', '10002'],
+    ['10003', '10004'],
   ],
   games: [{ scores: [11, 8] }, { scores: [11, 6] }],
 };
@@ -19,7 +19,7 @@ export const bestOfThree: MatchInput = {
 /** Three players on one court at the same time: each game has three scores. */
 export const threeOnACourt: MatchInput = {
   identifier: 'king-of-the-court-1',
-  teams: [['10482'], ['10517'], ['10533']],
+  teams: [['10001'], ['10002'], ['10003']],
   games: [{ scores: [11, 7, 9] }, { scores: [6, 8, 11] }, { scores: [11, 9, 4] }],
 };
 

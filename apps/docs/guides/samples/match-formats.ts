@@ -7,7 +7,7 @@ export const tennis: MatchBatch = {
   matches: [
     {
       identifier: 'club-championship-7',
-      teams: [['10482'], ['10533']],
+      teams: [['10001'], ['10003']],
       games: [
         { scores: [7, 6] },
         { scores: [4, 6] },
@@ -23,7 +23,7 @@ export const badminton: MatchBatch = {
   matches: [
     {
       identifier: 'league-b-12',
-      teams: [['10517'], ['10591']],
+      teams: [['10002'], ['10004']],
       games: [{ scores: [18, 21] }, { scores: [21, 12] }, { scores: [30, 29] }],
     },
   ],
@@ -38,8 +38,8 @@ export const padel: MatchBatch = {
       identifier: 'social-night-0414',
       outcome: 'timed',
       teams: [
-        ['10482', '10517'],
-        ['10533', '10591'],
+        ['10001', '10002'],
+        ['10003', '10004'],
       ],
       games: [{ scores: [6, 4] }, { scores: [5, 3] }],
     },
@@ -52,7 +52,7 @@ export const pickleball: MatchBatch = {
   matches: [
     {
       identifier: 'open-play-9',
-      teams: [['10482'], ['10533']],
+      teams: [['10001'], ['10003']],
       games: [{ scores: [13, 11] }],
     },
   ],

@@ -17,15 +17,15 @@ try {
         {
           identifier: 'court-3-1530',
           teams: [
-            ['mem_01jq8z6v3mfb7s4d2k9c5x1ha0', 'mem_01jq8z7c5e9tkr0v6p3g8w2nbd'],
-            ['10533', '10591'],
+            ['10001', '10002'],
+            ['10003', '10004'],
           ],
           games: [{ scores: [11, 8] }, { scores: [11, 6] }],
         },
         {
           identifier: 'court-4-1545',
           matchDate: '2026-09-12T15:45:00Z',
-          teams: [['10517'], ['10533']],
+          teams: [['10002'], ['10003']],
           games: [
             { scores: [11, 9] },
             { scores: [8, 11] },

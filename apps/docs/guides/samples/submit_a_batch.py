@@ -18,7 +18,7 @@ try:
                 {
                     "identifier": "court-4-1545",
                     "matchDate": "2026-09-12T15:45:00Z",
-                    "teams": [["10517"], ["10533"]],
+                    "teams": [["10001"], ["10003"]],
                     # The decider went to 15.
                     "games": [
                         {"scores": [11, 9]},
