@@ -1,5 +1,5 @@
-import { PartnerRatingClient } from '@partner-rating/client';
-import { createQueries } from '@partner-rating/tanstack-query';
+import { PartnerRatingClient, type PartnerRatingError } from '@partner-rating/client';
+import { createQueries, type Queries } from '@partner-rating/tanstack-query';
 import {
   QueryClient,
   useInfiniteQuery,
@@ -8,23 +8,29 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 
-// A page calls its own origin, and your backend passes the calls on: the service allows no calls from pages of other origins.
+// Your own site. Its backend forwards the calls to the service, and replaces the placeholders with real credentials.
 const baseUrl = 'https://club.example/api/v1';
 
-// Uses the token of the player who is logged in.
-const accessToken = () => sessionStorage.getItem('access_token') ?? '';
-const queries = createQueries(new PartnerRatingClient({ accessToken, baseUrl }));
+// For calls with the token of the player who is logged in.
+const queries = createQueries(new PartnerRatingClient({ accessToken: 'placeholder', baseUrl }));
 
-// For calls that need an API key. Your backend checks the caller and replaces this value with its key, because no key belongs in a page.
-const club = createQueries(new PartnerRatingClient({ apiKey: 'added-there', baseUrl }), {
+// For calls with your API key. The prefix separates their data from the player's data in the cache.
+const club = createQueries(new PartnerRatingClient({ apiKey: 'placeholder', baseUrl }), {
   keyPrefix: ['club'],
 });
 
 /** The profile of the player who is logged in. */
 export function useProfile() {
   const { data, error, isPending } = useQuery(queries.members.get.queryOptions());
-  if (isPending) return 'Wait …';
-  return error ? `${error.detail} (${error.requestId})` : `${data.displayName}`;
+  if (isPending) return 'Loading …';
+  return error ? messageFor(error) : data.displayName;
+}
+
+/** A text for players. `error.message` and `error.detail` are for developers. */
+function messageFor({ statusCode, code, requestId }: PartnerRatingError): string {
+  if (statusCode === 401) return 'Please connect your rating account again.';
+  if (code === 'connection_failed') return 'Please check your connection and try again.';
+  return `Please try again later (${requestId ?? code}).`;
 }
 
 /** The matches of the player in one sport, page by page. */
@@ -45,9 +51,9 @@ export function useSubmit() {
   });
 }
 
-/** For rendering on a server: fills a cache that is sent with the page. */
-export async function prefetched(): Promise<QueryClient> {
+/** For rendering on a server: fills a cache that is sent with the page. `own` calls the service with the player's token. */
+export async function prefetched(own: Queries): Promise<QueryClient> {
   const queryClient = new QueryClient();
-  await queryClient.prefetchQuery(queries.members.get.queryOptions());
+  await queryClient.prefetchQuery(own.members.get.queryOptions());
   return queryClient;
 }
