@@ -1,4 +1,4 @@
-// Part of `pnpm test`: checks that the bumps of the pending changesets are large enough for the changes of the
+// Part of `pnpm test:full`: checks that the bumps of the pending changesets are large enough for the changes of the
 // document and of each public API since the last release, which `released/` of each package stores.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
