@@ -3,15 +3,17 @@
 import { hashPassword } from '../connect/login/check-password.ts';
 import { ALLOWED_MILLISECONDS } from '../connect/login/devices.ts';
 import { newPasswordErrors } from '../connect/login/domain/passwords.ts';
-import type { LogInRefusal } from '../connect/login/domain/refusals.ts';
+import { type LogInRefusal, mailRefusal } from '../connect/login/domain/refusals.ts';
 import { endLinks } from '../connect/login/links.ts';
 import type { Cookies, PostedForm } from '../connect/login/posted-form.ts';
 import { type OwnerProof, wrongPassword } from '../connect/login/prove-owner.ts';
 import { queueAccountMail, recordAccountAudit } from '../connect/login/realms.ts';
+import { takeMail } from '../connect/login/requested-mails.ts';
 import { beginSession, endOtherSessions } from '../connect/login/sessions.ts';
 import {
   type AccountHolder,
   type AccountRecord,
+  findAccount,
   isAccountLocked,
   lockAccount,
   lockEmail,
@@ -25,6 +27,7 @@ import { deleteDevices, upsertDevice } from '../connect/login/store/devices.ts';
 import { consumeLink, findLink } from '../connect/login/store/links.ts';
 import { deleteSessions } from '../connect/login/store/sessions.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { hashSecret, newSecret } from '../platform/secrets/sealing.ts';
 
 interface PasswordChanged {
@@ -82,17 +85,21 @@ export async function changePassword(
 
 /**
  * Queues a mail with a link to choose a new password. The mail is queued for every address, because the account
- * is looked up only when the mail is written.
+ * is looked up only when the mail is written. Returns the seconds to wait if there were too many mails, otherwise null.
  */
 export async function requestPasswordLink(
   dependencies: Dependencies,
   of: RealmName,
   email: string,
-): Promise<void> {
-  const mail = { of, kind: 'password-link', email, accountId: null } as const;
-  await dependencies.database
-    .transaction()
-    .execute((transaction) => queueAccountMail(transaction, dependencies, mail));
+): Promise<number | null> {
+  return await dependencies.database.transaction().execute(async (transaction) => {
+    const counted = { of, purpose: 'password', who: email } as const;
+    const wait = await takeMail(transaction, dependencies, counted);
+    if (wait !== null) return wait;
+    const mail = { of, kind: 'password-link', email, accountId: null } as const;
+    await queueAccountMail(transaction, dependencies, mail);
+    return null;
+  });
 }
 
 /** Returns whether a link to choose a new password is valid. */
@@ -150,22 +157,40 @@ const of = 'player';
 
 /**
  * Queues a mail with a link to an address that the player wants to use or to prove. Whether somebody else
- * has the address is looked up when the mail is written. Returns false if the password has changed
- * or the account is locked, because a link must not be valid after that.
+ * has the address is looked up when the mail is written. Returns a refusal if there were too many mails, or the password
+ * has changed or the account is locked, because a link must not be valid after that. Otherwise returns null.
  */
 export async function requestEmailLink(
   dependencies: Dependencies,
   account: AccountRecord,
   email: string,
-): Promise<boolean> {
+): Promise<LogInRefusal | null> {
   return await dependencies.database.transaction().execute(async (transaction) => {
     const { accountId } = account;
-    if (!(await lockPassword(transaction, account))) return false;
-    if (await isAccountLocked(transaction, accountId)) return false;
+    if (!(await lockPassword(transaction, account))) return wrongPassword();
+    if (await isAccountLocked(transaction, accountId)) return wrongPassword();
+    const wait = await takeEmailLink(transaction, dependencies, { accountId, email });
+    if (wait !== null) return mailRefusal(wait);
     const mail = { of, kind: 'email-link', email, accountId } as const;
     await queueAccountMail(transaction, dependencies, mail);
-    return true;
+    return null;
   });
+}
+
+/**
+ * Counts a mail for the account that asks. A mail to another address than its own also counts for that address, because
+ * many accounts may ask. So a player can always prove their own address.
+ */
+async function takeEmailLink(
+  transaction: DatabaseTransaction,
+  dependencies: Dependencies,
+  { accountId, email }: { accountId: string; email: string },
+): Promise<number | null> {
+  const own = (await findAccount(transaction, accountId))?.email;
+  const mail = { of, purpose: 'email' } as const;
+  const wait = await takeMail(transaction, dependencies, { ...mail, who: accountId });
+  if (wait !== null || own?.toLowerCase() === email.toLowerCase()) return wait;
+  return await takeMail(transaction, dependencies, { ...mail, who: email });
 }
 
 /** Returns the address that a link proves. Null if it is used or expired. */

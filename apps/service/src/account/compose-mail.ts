@@ -1,7 +1,7 @@
 // Writes the mails about accounts when they are sent.
 
 import type { AccountMail } from '../connect/login/domain/account-mail.ts';
-import { createLink, hasTooManyLinks, type LinkRequest } from '../connect/login/links.ts';
+import { createLink, type LinkRequest } from '../connect/login/links.ts';
 import { forgottenPath, realmOf } from '../connect/login/realms.ts';
 import {
   findNamedAccount,
@@ -140,13 +140,13 @@ class AccountMails {
     return await findNamedAccount(this.#dependencies.database, { of, name: email });
   }
 
-  /** Null if the account is locked, or the address got too many links. */
+  /** Null if the account is locked, or the mail was deleted. */
   async #withLink(
-    { id: mailId, of, email, reader }: AddressedMail,
+    { id: mailId, of, reader }: AddressedMail,
     link: LinkRequest,
     text: LinkText,
   ): Promise<MailText | null> {
-    const { database, clock } = this.#dependencies;
+    const { database } = this.#dependencies;
     return await database.transaction().execute(async (transaction) => {
       // An erasure and the ending of links lock in this order too, before they lock the mail.
       const { accountId } = link;
@@ -156,10 +156,6 @@ class AccountMails {
       }
       // Ending the links of an account first deletes its pending mails, so none gets a link later.
       if (!(await lockMail(transaction, mailId))) return null;
-      const within = { database: transaction, clock };
-      // The daily log-in link has no limit, so that requests for other links cannot block it.
-      const isLimited = link.purpose !== 'log-in';
-      if (isLimited && (await hasTooManyLinks(within, { email, mailId }))) return null;
       return text(reader, await createLink(transaction, this.#dependencies, { ...link, mailId }));
     });
   }

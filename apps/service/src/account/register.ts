@@ -5,6 +5,7 @@ import { readEmail } from '../connect/login/domain/account-mail.ts';
 import { LINK_LIFETIMES } from '../connect/login/links.ts';
 import { type PostedForm, setCookie } from '../connect/login/posted-form.ts';
 import { players, queueAccountMail, recordAccountAudit } from '../connect/login/realms.ts';
+import { takeMail } from '../connect/login/requested-mails.ts';
 import { type LoggedIn, openBrowser } from '../connect/login/sessions.ts';
 import {
   insertAccount,
@@ -43,18 +44,21 @@ type Registering = ({ of: 'player' } & TypedRegistration) | ({ of: 'partner' } &
 /**
  * Stores a registration, and queues the mail with the link that proves the
  * address. The response and its time are the same whether or not the address has an account:
- * only the mail differs.
+ * only the mail differs. Returns the seconds to wait if there were too many registrations with the address, otherwise null.
  */
 export async function register(
   dependencies: Dependencies,
   { password, ...typed }: Registering,
   authorizationQuery: string | null = null,
-): Promise<void> {
+): Promise<number | null> {
   const { database, clock } = dependencies;
   const now = clock();
   const id = newId('reg');
   const passwordHash = await hashPassword(password);
-  await database.transaction().execute(async (transaction) => {
+  return await database.transaction().execute(async (transaction) => {
+    const mail = { of: typed.of, purpose: 'registration', who: typed.email } as const;
+    const wait = await takeMail(transaction, dependencies, mail);
+    if (wait !== null) return wait;
     await insertRegistration(transaction, {
       id,
       ...typed,
@@ -67,6 +71,7 @@ export async function register(
       ...{ of: typed.of, kind: 'registration', email: typed.email, accountId: null },
       details: { registrationId: id },
     });
+    return null;
   });
 }
 

@@ -91,13 +91,18 @@ export function createTeamMailTask(
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
+// Only lists are written as names, which never become links. A stranger may have chosen each of these values.
+function asNames(details: Details): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(details).map(([name, value]) => [name, [value]]));
+}
+
 /** The texts of the mails to teams, by their kind. */
 export function teamMailTexts({ publicUrl }: Pick<Dependencies, 'publicUrl'>) {
   const home = `${publicUrl}${partnerPeople.home}`;
   const write = (subject: string, pattern: string, details: Details, path = ''): MailText => ({
     subject,
     blocks: [
-      { pattern, names: details },
+      { pattern, names: asNames(details) },
       { link: `${home}${path}`, label: subject },
     ],
     page: home,

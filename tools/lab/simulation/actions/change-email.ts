@@ -6,7 +6,7 @@ import {
   submitProven,
   visitorsBrowser,
 } from '../world/browser.ts';
-import { linkMailedTo } from '../world/mailbox.ts';
+import { linkMailedTo, noteRequestedMail } from '../world/mailbox.ts';
 import { PLAYERS } from '../world/people.ts';
 import { type Action, upTo } from './action.ts';
 
@@ -26,6 +26,9 @@ export const changeEmail: Action<{ player: number; number: number; hours: number
     const known = world.player(player);
     const { name, firstName, lastName } = known;
     const email = `${firstName}.${lastName}.${number}-${world.time.now}@example.com`.toLowerCase();
+    if (!noteRequestedMail(world, `address of ${name}`)) {
+      return `${name} asked for too many links to another email address.`;
+    }
     const link = await linkMailedTo(world, email, async () => {
       const asked = await submitProven(world, player, '/account/email', { email });
       if (asked !== null) expectEqual(asked.statusCode, 303, `${name} asks for another address`);

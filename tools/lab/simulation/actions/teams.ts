@@ -6,6 +6,7 @@ import { pick } from '@partner-rating/service/src/platform/random.ts';
 import { expectEqual, expectThat } from '../finding.ts';
 import { runToSuccess } from '../world/command-line.ts';
 import { callAsPerson } from '../world/console.ts';
+import { noteRequestedMail } from '../world/mailbox.ts';
 import type { TeamRole } from '../world/model.ts';
 import { operate } from '../world/network.ts';
 import { PARTNERS, PEOPLE } from '../world/people.ts';
@@ -28,6 +29,9 @@ export const changeTeam: Action<{ partner: number; person: number; role: TeamRol
     const person = PEOPLE[number] ?? PEOPLE[0];
     const { model } = world;
     if (model.teamRole(partner, person.accountId) === null) {
+      if (!noteRequestedMail(world, `invitation of ${person.email}`)) {
+        return `${person.name} got too many invitations to be invited to ${name}.`;
+      }
       const invitation = ['--email', person.email, '--role', role];
       await runToSuccess(world, 'partner', 'team', 'add', clientId, ...invitation);
       await operate(world, async () => await acceptInvitations(world.dependencies, person));

@@ -115,6 +115,8 @@ export class Model {
   readonly operatorTokens: KnownOperatorToken[] = [];
   /** Which people work for which partner on the console. */
   teams: { partner: number; accountId: string; role: TeamRole }[] = [];
+  /** The mails that somebody asked for, with the address or the person that they count for. */
+  readonly requestedMails: { who: string; at: number }[] = [];
   /** The address of the player's share page. Null or missing without one. */
   readonly shared = new Map<number, string | null>();
   /** Every address a share page ever had, and its owner. */

@@ -1,7 +1,7 @@
 import { readEmail } from '../../connect/login/domain/account-mail.ts';
 import { type LogInRefusal, refusalOf } from '../../connect/login/domain/refusals.ts';
 import type { Cookies, PostedForm } from '../../connect/login/posted-form.ts';
-import { type OwnerProof, wrongPassword } from '../../connect/login/prove-owner.ts';
+import type { OwnerProof } from '../../connect/login/prove-owner.ts';
 import { linkPath, players } from '../../connect/login/realms.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { sendsMail } from '../../platform/mail/outbox.ts';
@@ -58,7 +58,8 @@ export function submitEmail(dependencies: Dependencies, proveOwner: OwnerProof):
     if (email === null) return await refuse(refusalOf('email', accountTexts().errors.email));
     const proof = await proveOwner(player, form);
     if ('errors' in proof) return await refuse(proof);
-    if (!(await requestEmailLink(dependencies, proof, email))) return await refuse(wrongPassword());
+    const refusal = await requestEmailLink(dependencies, proof, email);
+    if (refusal !== null) return await refuse(refusal);
     return doneAnswer(dependencies, { kind: 'email-asked', about: email });
   };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { wrongPassword } from '../../connect/login/prove-owner.ts';
 import { findAccount } from '../../connect/login/store/accounts.ts';
 import { BrowserSession } from '../../connect/testing/browser-session.ts';
 import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
@@ -79,7 +80,7 @@ describe('a link to another address that somebody with the password asked for', 
     await changePassword();
     expect(
       await requestEmailLink(flow().dependencies, { accountId: memberId, passwordHash }, thief),
-    ).toBe(false);
+    ).toEqual(wrongPassword());
   });
 
   it('is invalid after the address changed, but not after another link proved the same address', async () => {

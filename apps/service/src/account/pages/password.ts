@@ -1,7 +1,7 @@
 import { deviceCookie } from '../../connect/login/devices.ts';
 import { readEmail } from '../../connect/login/domain/account-mail.ts';
 import { newPasswordErrors } from '../../connect/login/domain/passwords.ts';
-import { refusalOf, throttledRefusal } from '../../connect/login/domain/refusals.ts';
+import { mailRefusal, refusalOf, throttledRefusal } from '../../connect/login/domain/refusals.ts';
 import type { Cookies, PostedForm } from '../../connect/login/posted-form.ts';
 import type { OwnerProof } from '../../connect/login/prove-owner.ts';
 import { forgottenPath, linkPath, players, type Realm } from '../../connect/login/realms.ts';
@@ -80,7 +80,8 @@ export function submitForgotten(dependencies: Dependencies, throttle: Throttles[
     }
     const wait = await throttle(raw.ip);
     if (wait !== null) return refuse(throttledRefusal(wait));
-    await requestPasswordLink(dependencies, cookies.realm.of, email);
+    const mailWait = await requestPasswordLink(dependencies, cookies.realm.of, email);
+    if (mailWait !== null) return refuse(mailRefusal(mailWait));
     return htmlAnswer(200, renderMessage({ ...accountTexts().forgotten.sent(email), requestId }));
   };
 }

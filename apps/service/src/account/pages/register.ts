@@ -1,6 +1,7 @@
 import { authorizePath, readAuthorizationQuery } from '../../connect/authorization-answers.ts';
 import {
   type LogInRefusal,
+  mailRefusal,
   refusalOf,
   throttledRefusal,
 } from '../../connect/login/domain/refusals.ts';
@@ -132,13 +133,14 @@ export function submitRegistration(dependencies: Dependencies, throttle: Throttl
         cookies: remembers ? [await rememberTooYoung(dependencies, form, typed.email)] : [],
       });
     }
+    const refuse = (refusal: LogInRefusal) =>
+      registerPage(dependencies, cookies, authorization, { typed, ...refusal });
     const wait = await throttle(raw.ip);
-    if (wait !== null) {
-      const attempt = { typed, ...throttledRefusal(wait) };
-      return registerPage(dependencies, cookies, authorization, attempt);
-    }
+    if (wait !== null) return refuse(throttledRefusal(wait));
     const registering = { of: 'player', ...read.values } as const;
-    await register(dependencies, registering, readAuthorizationQuery(authorization));
+    const query = readAuthorizationQuery(authorization);
+    const mailWait = await register(dependencies, registering, query);
+    if (mailWait !== null) return refuse(mailRefusal(mailWait));
     const { email } = read.values;
     const { linkSent, askForLink } = accountTexts().register;
     const afterwards = sendsMail(dependencies) ? linkSent : askForLink;

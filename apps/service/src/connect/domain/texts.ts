@@ -133,6 +133,8 @@ const en = {
     wrongPassword: 'The password is wrong.',
     locked: 'This account is locked. Ask the operator of the service why.',
     tooManyAttempts: (wait: string) => `There were too many attempts. Wait ${wait}.`,
+    tooManyMails: (wait: string) =>
+      `Too many emails were requested within an hour. Check the inbox and the spam folder of this address, or wait ${wait}.`,
     tooManyToday: (wait: string, howToLogIn: string) =>
       `There were too many wrong passwords for this account today. A browser that never logged in to it has to wait ${wait}. ${howToLogIn} A browser that you logged in with before does not have to wait.`,
     useMailedLink:

@@ -11,13 +11,7 @@ import type { AccountMail } from './domain/account-mail.ts';
 import type { Cookies } from './posted-form.ts';
 import { linkPath, realmOf } from './realms.ts';
 import type { AccountRecord, RealmName } from './store/accounts.ts';
-import {
-  consumeLinksOf,
-  countOtherMails,
-  insertLink,
-  type LinkPurpose,
-  type LinkSubject,
-} from './store/links.ts';
+import { consumeLinksOf, insertLink, type LinkPurpose, type LinkSubject } from './store/links.ts';
 
 const HOUR = 60 * 60 * 1_000;
 
@@ -35,9 +29,6 @@ export const PROFILE_PATH = '/account/profile';
 
 /** The page that creates new recovery codes. */
 export const RECOVERY_PATH = '/account/recovery-codes';
-
-// Enough for somebody who looks in the wrong mailbox, and too few to flood one.
-const MAILS_AN_HOUR = 5;
 
 /** The purpose of a link, and its mail if it has one. */
 export type LinkRequest = LinkSubject & {
@@ -66,15 +57,6 @@ export async function createLink(
     expiresAt: new Date(now.getTime() + LINK_LIFETIMES[link.purpose]),
   });
   return `${publicUrl}${linkPath(realmOf(of), link.purpose)}?token=${token}`;
-}
-
-/** Returns whether an address was recently sent so many other links that it gets no more for a while. */
-export async function hasTooManyLinks(
-  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
-  mail: { email: string; mailId: string },
-): Promise<boolean> {
-  const since = new Date(clock().getTime() - HOUR);
-  return (await countOtherMails(database, { ...mail, since })) >= MAILS_AN_HOUR;
 }
 
 const kind: AccountMail = 'email-link';

@@ -1,7 +1,10 @@
+import { ProblemError } from '@partner-rating/server';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { newId } from '../../platform/database/identifiers.ts';
 import { inTransaction, recordAct } from '../actions/audited.ts';
+import { limitInvitations } from '../actions/limit-invitations.ts';
 import { lockLivePartner, requireLivePartner } from '../actions/partners.ts';
+import type { PartnerPerson } from '../api/caller.ts';
 import {
   type AdminHandlers,
   created,
@@ -33,8 +36,8 @@ export const team: AdminHandlers<IdsOf<'team'>> = {
     return { status: 200, body: { people: rows.map(personView), nextCursor } };
   },
 
-  'team.add': async (dependencies, { path: { clientId }, body }) => {
-    const person = await invite(dependencies, clientId, body);
+  'team.add': async (dependencies, { path: { clientId }, body }, { principal }) => {
+    const person = await invite(dependencies, clientId, body, principal.person);
     const path = `partners/${clientId}/team/${person.teamMemberId}`;
     return created(dependencies, path, personView(person));
   },
@@ -67,9 +70,12 @@ async function invite(
   dependencies: Dependencies,
   clientId: string,
   { email, role }: Types.TeamAddBody,
+  invitedBy: PartnerPerson | null,
 ): Promise<StoredPerson> {
   return await inTransaction(dependencies, async (transaction, now) => {
-    const { id: applicationId, name } = await lockLivePartner(transaction, clientId);
+    const partner = await lockLivePartner(transaction, clientId);
+    const { id: applicationId, name } = partner;
+    if (partner.pending_since !== null) throw notApproved();
     const people = await listTeam(transaction, applicationId);
     const same = people.find((one) => one.email.toLowerCase() === email.toLowerCase());
     if (same !== undefined && (same.expiresAt === null || same.expiresAt > now)) {
@@ -80,6 +86,7 @@ async function invite(
       const detail = `A team has at most ${MAX_PEOPLE} people. Remove somebody first.`;
       throw refuseField('/email', detail, 'maxItems');
     }
+    await limitInvitations(transaction, dependencies, { email, person: invitedBy });
     const person = {
       teamMemberId: newId('tea'),
       email,
@@ -98,6 +105,13 @@ async function invite(
     await queueInvitedMail(transaction, dependencies, { kind: 'team-invited', email, details });
     return person;
   });
+}
+
+// Anybody can create an application with any name. Only an approved one may send its name to others.
+function notApproved(): ProblemError {
+  const detail =
+    'The operator has not approved this application yet. Invite people after the approval.';
+  return new ProblemError('application_suspended', { detail });
 }
 
 function personView({ accountId: _, ...person }: StoredPerson) {

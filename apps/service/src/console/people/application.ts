@@ -52,7 +52,7 @@ export const applicationPage: PageDefinition = {
         factsOf(area, partner, {
           heading: 'Details',
           ...(partner.pendingSince !== null && {
-            hint: 'Its keys work once the operator of this service has approved it. You can set everything up before.',
+            hint: 'Its keys work once the operator of this service has approved it. You can set everything up before, except to invite people.',
           }),
           names: [
             ...['clientId', 'pendingSince', 'suspendedAt', 'createdAt', 'lastUsedAt'],

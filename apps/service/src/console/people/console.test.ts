@@ -5,6 +5,7 @@ import { BrowserSession } from '../../connect/testing/browser-session.ts';
 import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
 import { findCallerByKey } from '../../platform/http/caller.ts';
 import { insertDueDeliveries } from '../../webhooks/testing/fixtures.ts';
+import { createPartner } from '../actions/partners.ts';
 import { logInAgain, openAsPerson, password } from '../testing/people.ts';
 import { consolePages } from './pages.ts';
 
@@ -170,4 +171,18 @@ describe('the console', () => {
       await logInAgain(flow(), ada, 'acc_ada');
     },
   );
+});
+
+describe('the console of an application that waits for approval', () => {
+  const flow = useConnectFlow({ environment: { PARTNER_SIGNUP: 'approval' } });
+
+  it('says when people can be invited, and offers no form for it', async () => {
+    const ada = await openAsPerson(flow(), 'ada');
+    const person = { accountId: 'acc_ada', name: 'ada', email: 'ada@courtside.example' };
+    const application = { clientId: 'adas-club', name: 'Club', redirectUris: [], person };
+    await createPartner(flow().dependencies, application);
+    const page = await ada.open('/console/applications/adas-club/team');
+    expect(textOf(page)).toContain('You can invite people once the operator of this service');
+    expect(page.body).not.toContain('value="invite"');
+  });
 });

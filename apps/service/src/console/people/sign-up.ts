@@ -2,7 +2,7 @@ import { readSignUp, type TypedSignUp } from '../../account/domain/new-account.t
 import { accountTexts } from '../../account/domain/texts.ts';
 import { emailField, newPasswordField, visitPage } from '../../account/pages/account-form.ts';
 import { register } from '../../account/register.ts';
-import { throttledRefusal } from '../../connect/login/domain/refusals.ts';
+import { mailRefusal, throttledRefusal } from '../../connect/login/domain/refusals.ts';
 import type { Cookies, PostedForm } from '../../connect/login/posted-form.ts';
 import type { Throttles } from '../../connect/login/throttles.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
@@ -56,7 +56,10 @@ export function submitSignUp(dependencies: Dependencies, throttle: Throttles['ma
     if (wait !== null) {
       return signUpPage(dependencies, cookies, { typed, ...throttledRefusal(wait) });
     }
-    await register(dependencies, { of: 'partner', ...read.values });
+    const mailWait = await register(dependencies, { of: 'partner', ...read.values });
+    if (mailWait !== null) {
+      return signUpPage(dependencies, cookies, { typed, ...mailRefusal(mailWait) });
+    }
     const { linkSent, askForLink } = accountTexts().signUp;
     const afterwards = sendsMail(dependencies) ? linkSent : askForLink;
     return htmlAnswer(200, renderMessage({ ...afterwards(read.values.email), requestId }));

@@ -26,7 +26,8 @@ export const teamPage: PageDefinition = {
   show: async (visit) => {
     const { area, call, params } = visit;
     const { clientId } = params;
-    const { name } = await call('partners.get', { clientId });
+    const { name, pendingSince } = await call('partners.get', { clientId });
+    const isPending = pendingSince !== null;
     const { people } = await call('team.list', { clientId, limit: 100 });
     return {
       title: 'Team',
@@ -34,6 +35,9 @@ export const teamPage: PageDefinition = {
       sections: [
         tableOf(area, {
           heading: 'People',
+          ...(isPending && {
+            hint: 'You can invite people once the operator of this service has approved the application.',
+          }),
           rows: people,
           columns: ['email', 'role', 'createdAt', 'joinedAt', 'expiresAt'],
           cells: { role: ({ role }) => role },
@@ -41,7 +45,7 @@ export const teamPage: PageDefinition = {
         }),
         ...(isOwner(visit, people)
           ? [
-              forms.invite.section(visit, 'invite', { role: 'developer' }),
+              ...(isPending ? [] : [forms.invite.section(visit, 'invite', { role: 'developer' })]),
               forms.remove.section(
                 visit,
                 'remove',

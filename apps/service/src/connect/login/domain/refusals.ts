@@ -20,6 +20,12 @@ export function throttledRefusal(seconds: number): LogInRefusal {
   return { status: 429, errors: [{ field: null, text }], retryAfter: seconds };
 }
 
+/** Creates the refusal for a mail above the limit of its recipient. It is the same with or without an account. */
+export function mailRefusal(seconds: number): LogInRefusal {
+  const text = connectTexts().errors.tooManyMails(waitWords(seconds));
+  return { status: 429, errors: [{ field: null, text }], retryAfter: seconds };
+}
+
 /** Creates the refusal for a guess above the limit of a day. It is the same with or without an account. */
 export function dailyRefusal(seconds: number, howToLogIn: string): LogInRefusal {
   const text = connectTexts().errors.tooManyToday(waitWords(seconds), howToLogIn);

@@ -109,18 +109,3 @@ export async function consumeLinksOf(
     .where('used_at', 'is', null)
     .execute();
 }
-
-/** Counts the other mails with a link to an address since a moment, each once for all its attempts. */
-export async function countOtherMails(
-  database: Database,
-  { email, mailId, since }: { email: string; mailId: string; since: Date },
-): Promise<number> {
-  const { count } = await database
-    .selectFrom('account_link')
-    .select(({ fn }) => fn.count<number>('mail_id').distinct().as('count'))
-    .where(sql<string>`lower(email)`, '=', sql<string>`lower(${email})`)
-    .where('created_at', '>', since)
-    .where('mail_id', '!=', mailId)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
