@@ -67,7 +67,7 @@ export function callback({ client, sessions, redirectUri, facts }: Club): Fastif
           paragraphs: [
             isExpired
               ? 'That took too long. An authorization code is valid for only one minute.'
-              : (error.detail ?? error.message),
+              : 'The rating service did not accept the response to your consent. Connect again.',
           ],
           link: retryLink,
         });

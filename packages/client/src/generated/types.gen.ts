@@ -68,7 +68,7 @@ export type AuthorizationRequest = {
  */
 export type AuthorizationResponse = {
     /**
-     * Send the player's browser here. The address contains a reference to the request, and works for one consent. The player must open it within 10 minutes, and then has a day to decide.
+     * Send the player's browser here. The address contains a reference to the request, and works for one consent. The player must open it within 10 minutes, and can then decide until a day after this response.
      */
     authorization_url: string;
     /**
@@ -2658,7 +2658,7 @@ export type WebhookDelivery = {
      */
     createdAt: string;
     /**
-     * The event as the service last sent it, or will send it. Null if the player withdrew `user:webhook:subscribe` before the event arrived, because the service then deletes the event. It does not send this event again, and `errorMessage` gives the reason.
+     * The event as the service last sent it, or will send it. Null if the player withdrew `user:webhook:subscribe` before the event arrived: the service does not send this event, and deletes it. If the player withdrew `user:rating:read` before the event arrived, it has no ratings.
      */
     payload: WebhookEvent | null;
 };
@@ -2922,7 +2922,7 @@ export type OauthShowAuthorizationData = {
          */
         code_challenge_method?: string;
         /**
-         * The reference of an authorization that `oauth.pushAuthorization` (RFC 9126) or `oauth.authorize` started; `authorization_url` contains it. It replaces every parameter except `client_id`. The player must open the page within 10 minutes, and then has a day to decide. The reference works once.
+         * The reference of an authorization that `oauth.pushAuthorization` (RFC 9126) or `oauth.authorize` started; `authorization_url` contains it. It replaces every parameter except `client_id`. The player must open the page within 10 minutes, and can then decide until a day after the start. The reference works once.
          */
         request_uri?: string;
     };

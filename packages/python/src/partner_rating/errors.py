@@ -14,7 +14,8 @@ class PartnerRatingError(Exception):
     """The base class of every error of this client. The client raises it itself if no other class fits.
 
     Its message is for a log: the operation, the status, the code, what happened, the first error, and the
-    address of a page that explains the code. To show an error to people, use `detail`.
+    address of a page that explains the code. Show people your own text for the `code`, because `detail` is
+    for developers.
     """
 
     status_code: int | None

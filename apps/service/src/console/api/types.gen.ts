@@ -226,7 +226,7 @@ export type Delivery = {
      */
     responseBody: string | null;
     /**
-     * The event as the service last sent it, or will send it. `null` if the service deleted it because the player withdrew consent.
+     * The event as the service last sent it, or will send it. `null` if the player withdrew consent before the event arrived.
      */
     payload: {
         [key: string]: unknown;

@@ -100,7 +100,7 @@ export const partnerPerson = { name: 'Robin Vega', email: 'robin.vega@example.co
 /** Enough to follow the guides. Imports change only the ratings of players who consented. */
 export const demonstrationKeyScopes = [...DEFAULT_KEY_SCOPES, 'key:tournament:import'];
 
-// For an application on another port: the port of 127.0.0.1 may vary, that of localhost may not (RFC 8252).
+// For an application on another port, because the port of a loopback address may vary (RFC 8252 section 7.3).
 const anyPort = 'http://127.0.0.1/callback';
 
 /** The new row of one of these applications. */

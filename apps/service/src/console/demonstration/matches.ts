@@ -29,7 +29,7 @@ const nights = [
   { sport: 'tennis', weekday: 5, winScore: 6, bestOf: 3 },
 ];
 
-/** Weeks of club nights until yesterday, in their order. */
+/** Weeks of club nights in their order. The last one is three days before `today`. */
 export function makeClubNights(
   random: Random,
   players: readonly Player[],

@@ -216,7 +216,7 @@ export const settings = {
     variable: 'AUTHORIZATION_REQUEST_LIFETIME',
     defaultValue: '600',
     description:
-      'Seconds within which a player must open an authorization_url or a pushed request. A player who opened it has a day to decide.',
+      'Seconds within which a player must open an authorization_url or a pushed request. A player who opened it can decide until a day after its start.',
     parse: integer(1, 3_600),
   },
   sessionLifetime: {

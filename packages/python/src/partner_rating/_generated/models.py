@@ -197,7 +197,7 @@ class AuthorizationResponse(TypedDict):
     """An authorization that has been started and waits for the player."""
 
     authorization_url: str
-    """Send the player's browser here. The address contains a reference to the request, and works for one consent. The player must open it within 10 minutes, and then has a day to decide."""
+    """Send the player's browser here. The address contains a reference to the request, and works for one consent. The player must open it within 10 minutes, and can then decide until a day after this response."""
     code: str
     """An id for your logs. You cannot exchange it for tokens. The authorization code arrives at your redirect address."""
     state: NotRequired[OAuthState]
@@ -1489,7 +1489,7 @@ class WebhookDelivery(TypedDict):
     createdAt: str
     """When the event was queued, in UTC."""
     payload: WebhookEvent | None
-    """The event as the service last sent it, or will send it. Null if the player withdrew `user:webhook:subscribe` before the event arrived, because the service then deletes the event. It does not send this event again, and `errorMessage` gives the reason."""
+    """The event as the service last sent it, or will send it. Null if the player withdrew `user:webhook:subscribe` before the event arrived: the service does not send this event, and deletes it. If the player withdrew `user:rating:read` before the event arrived, it has no ratings."""
 
 
 class WebhookEndpoint(TypedDict):
