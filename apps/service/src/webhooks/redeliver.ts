@@ -7,14 +7,13 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { currentTraceparent } from '../platform/telemetry/tracing.ts';
 import { nextAttemptAt } from './dispatch/domain/attempt-result.ts';
-import { SENT_WITHOUT_CONSENT } from './dispatch/domain/permission.ts';
+import { type Consent, SENT_WITHOUT_CONSENT } from './dispatch/domain/permission.ts';
 import { EVENT_TYPES, eventErrors } from './domain/endpoint-address.ts';
 import { planRedelivery, refusalOfDisabled, refuseRedelivery } from './domain/views.ts';
-import type { DeliveryRow } from './store/deliveries.ts';
+import { type DeliveryRow, findConsents } from './store/deliveries.ts';
 import { findEndpoint, findEndpoints } from './store/endpoints.ts';
 import {
   expediteDelivery,
-  findConsent,
   lockDelivery,
   lockEnded,
   requeueAll,
@@ -22,6 +21,12 @@ import {
 } from './store/redelivery.ts';
 
 type RedeliverDependencies = Pick<Dependencies, 'database' | 'clock' | 'configuration'>;
+
+/** A delivery that was queued again, and what its player allows. */
+export interface Redelivered {
+  delivery: DeliveryRow;
+  consent: Consent | null;
+}
 
 /**
  * Queues one delivery again, for the present settings of its endpoint, if consent and the endpoint allow it.
@@ -32,8 +37,8 @@ type RedeliverDependencies = Pick<Dependencies, 'database' | 'clock' | 'configur
 export async function redeliver(
   { database, clock, configuration }: RedeliverDependencies,
   { deliveryId, applicationId }: { deliveryId: string; applicationId: string | null },
-  beforeCommit: (transaction: DatabaseTransaction, delivery: DeliveryRow) => Promise<void>,
-): Promise<DeliveryRow> {
+  beforeCommit: (transaction: DatabaseTransaction, redelivered: Redelivered) => Promise<void>,
+): Promise<Redelivered> {
   const now = clock();
   const createdSince = new Date(now.getTime() - DELIVERY_RETENTION);
   return await retryOnContention(() =>
@@ -43,11 +48,13 @@ export async function redeliver(
       const key = { applicationId: delivery.application_id, endpointId: delivery.endpoint_id };
       const endpoint = await findEndpoint(transaction, key);
       if (endpoint === null) throw endpointGone(deliveryId, key.endpointId);
-      const consent = await findConsent(transaction, delivery);
+      const memberId = delivery.member_id;
+      const consentOf = await findConsents(transaction, key.applicationId, [memberId]);
+      const consent = consentOf(memberId);
       const refusal = refuseRedelivery({ delivery, endpoint, consent });
       if (refusal !== null) throw new ProblemError(refusal.code, { detail: refusal.detail });
       const queue = { url: endpoint.url, retrySchedule: configuration.webhookRetrySchedule, now };
-      const queued = await queueDelivery(transaction, delivery, queue);
+      const queued = { delivery: await queueDelivery(transaction, delivery, queue), consent };
       await beforeCommit(transaction, queued);
       return queued;
     }),

@@ -6,6 +6,7 @@ import {
   insertMember,
   noon,
 } from '../../testing/builders.ts';
+import { ratingUpdated } from '../../webhooks/testing/event-data.ts';
 import { after, eventRow, insertDueDeliveries } from '../../webhooks/testing/fixtures.ts';
 import { useAdmin } from '../testing/admin.ts';
 
@@ -71,6 +72,30 @@ describe('webhook deliveries of operators', () => {
     const withdrawn = await insert({ ...failed, event_type: 'rating.updated', payload });
     expect((await send(`GET /deliveries/${withdrawn}`)).body).toMatchObject({ payload: null });
   });
+
+  it.each([
+    ['disconnected', { revoked_at: noon }, null],
+    ['withdrew user:webhook:subscribe', { scopes: ['user:rating:read'] }, null],
+    ['withdrew user:rating:read', { scopes: ['user:webhook:subscribe'] }, ratingUpdated],
+  ])(
+    '200: shows only the permitted part of an event that had not arrived when the player %s',
+    async (_case, change, permitted) => {
+      const { database } = dependencies();
+      const { id: memberId } = await insertMember(database);
+      await insertConnection(database, club, memberId);
+      const data = { ...ratingUpdated, previousRating: 4.231, newRating: 4.268, splits: {} };
+      const payload = JSON.stringify({ type: 'rating.updated', timestamp: noon, data });
+      const about = { event_type: 'rating.updated', member_id: memberId, payload };
+      const ids = [await insert(about), await insert({ ...failed, ...about })];
+      const shown = async () =>
+        await Promise.all(
+          ids.map(async (id) => (await send(`GET /deliveries/${id}`)).body.payload?.data ?? null),
+        );
+      expect(await shown()).toEqual([data, data]);
+      await database.updateTable('connection').set(change).execute();
+      expect(await shown()).toEqual([permitted, permitted]);
+    },
+  );
 
   it('202: sends a delivery again, with all its attempts, to the current address', async () => {
     const deliveryId = await insert(failed);

@@ -1,6 +1,7 @@
 import type { Database } from '../../platform/database/schema.ts';
-import { eventOf } from '../../webhooks/dispatch/domain/permission.ts';
+import { shownEvent } from '../../webhooks/dispatch/domain/permission.ts';
 import { noDelivery, redeliver, replay } from '../../webhooks/redeliver.ts';
+import { findConsents } from '../../webhooks/store/deliveries.ts';
 import { recordAct } from '../actions/audited.ts';
 import { applicationIdOf, requireApplication } from '../actions/partners.ts';
 import { type AdminHandlers, dateOf, type IdsOf, readPage, viewOf } from '../api/handlers.ts';
@@ -40,7 +41,7 @@ export const deliveries: AdminHandlers<IdsOf<'deliveries'>> = {
 
   'deliveries.redeliver': async (dependencies, { path: { deliveryId } }) => {
     const request = { deliveryId, applicationId: null };
-    await redeliver(dependencies, request, async (transaction, delivery) => {
+    await redeliver(dependencies, request, async (transaction, { delivery }) => {
       const { application_id: applicationId, member_id: memberId } = delivery;
       const subject = { applicationId, memberId, details: { deliveryId } };
       await recordAct(transaction, dependencies.clock(), 'delivery.redelivered', subject);
@@ -63,7 +64,8 @@ export const deliveries: AdminHandlers<IdsOf<'deliveries'>> = {
 async function show(database: Database, deliveryId: string): Promise<Types.Delivery> {
   const found = await findDelivery(database, deliveryId);
   if (found === undefined) throw noDelivery(deliveryId);
-  const { order: _, ...delivery } = found;
-  const payload = eventOf(delivery.event, delivery.payload) as Types.Delivery['payload'];
-  return viewOf({ ...delivery, payload });
+  const { order: _, applicationId, memberId, ...delivery } = found;
+  const consentOf = await findConsents(database, applicationId, [memberId]);
+  const event = shownEvent({ ...delivery, eventType: delivery.event }, consentOf(memberId));
+  return viewOf({ ...delivery, payload: event as Types.Delivery['payload'] });
 }

@@ -43,6 +43,8 @@ export async function findDelivery(database: Database, deliveryId: string) {
       'completed_at as completedAt',
       'response_body as responseBody',
       'payload',
+      'delivery.application_id as applicationId',
+      'delivery.member_id as memberId',
     ])
     .where('delivery.id', '=', deliveryId)
     .executeTakeFirst();

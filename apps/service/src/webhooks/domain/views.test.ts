@@ -14,6 +14,8 @@ import {
 
 const exampleOf = <Body>(name: string) => contract.example(name).value as Body;
 
+const consent = { scopes: ['user:rating:read', 'user:webhook:subscribe'], revoked: false };
+
 const toDate = (moment: string | null) => (moment === null ? null : new Date(moment));
 
 /** Returns the row of a delivery in the contract. */
@@ -35,13 +37,13 @@ describe('a delivery', () => {
   const { deliveries } = exampleOf<Schemas.WebhookDeliveriesResult>('webhooks.listDeliveries');
 
   testRows(deliveries)('is shown as in the contract, in every status', (shown) => {
-    expect(toDeliveryView(deliveryRow(shown))).toEqual(shown);
+    expect(toDeliveryView(deliveryRow(shown), consent)).toEqual(shown);
   });
 
   it('is shown without its event if its data about the player was deleted', () => {
     const [shown] = deliveries.filter(({ event }) => event === 'rating.updated');
     const row = shown && { ...deliveryRow(shown), payload: '{"type":"rating.updated","data":{}}' };
-    expect(row && toDeliveryView(row)).toEqual({ ...shown, payload: null });
+    expect(row && toDeliveryView(row, consent)).toEqual({ ...shown, payload: null });
   });
 });
 

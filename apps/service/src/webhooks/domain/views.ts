@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Consent, eventOf, isConsented } from '../dispatch/domain/permission.ts';
+import { type Consent, eventOf, isConsented, shownEvent } from '../dispatch/domain/permission.ts';
 import type { DeliveryRow } from '../store/deliveries.ts';
 import type { EndpointRow } from '../store/endpoints.ts';
 
@@ -39,14 +39,15 @@ export function isSetTo(row: EndpointRow, { url, events }: Pick<EndpointRow, 'ur
   );
 }
 
-/** Returns a `WebhookDelivery` of the contract. */
-export function toDeliveryView(row: DeliveryRow) {
+/** Returns a `WebhookDelivery` of the contract, with the event as far as the player's consent allows. */
+export function toDeliveryView(row: DeliveryRow, consent: Consent | null) {
+  const { status, event_type: eventType, payload } = row;
   return {
     id: row.id,
     eventId: row.event_id,
     endpointId: row.endpoint_id,
-    event: row.event_type,
-    status: row.status,
+    event: eventType,
+    status,
     url: row.url,
     statusCode: row.status_code,
     responseBody: row.response_body,
@@ -57,7 +58,7 @@ export function toDeliveryView(row: DeliveryRow) {
     nextRetryAt: toTimestamp(row.next_attempt_at),
     completedAt: toTimestamp(row.completed_at),
     createdAt: row.created_at.toISOString(),
-    payload: eventOf(row.event_type, row.payload),
+    payload: shownEvent({ status, eventType, payload }, consent),
   };
 }
 

@@ -3,7 +3,7 @@ import { newId } from '../../platform/database/identifiers.ts';
 import { insertApplication, noon } from '../../testing/builders.ts';
 import { databases } from '../../testing/test-database.ts';
 import { startWithEndpoint } from '../testing/endpoints.ts';
-import { connectionCreated } from '../testing/event-data.ts';
+import { connectionCreated, ratingUpdated } from '../testing/event-data.ts';
 import { after, eventRow, insertDueDeliveries } from '../testing/fixtures.ts';
 
 const PATH = '/partner/webhook-deliveries';
@@ -82,6 +82,32 @@ describe('GET /partner/webhook-deliveries answers 200', () => {
       { event: 'rating.updated', status: 'failed', errorMessage: error, payload: null },
     ]);
   });
+
+  it.each([
+    ['disconnected', { revoked_at: noon }, null],
+    ['withdrew user:webhook:subscribe', { scopes: ['user:rating:read'] }, null],
+    ['withdrew user:rating:read', { scopes: ['user:webhook:subscribe'] }, ratingUpdated],
+  ])(
+    'with only the permitted part of an event that had not arrived when the player %s',
+    async (_case, change, permitted) => {
+      const { call, database, insertAbout } = await startWithEndpoint();
+      const data = { ...ratingUpdated, previousRating: 4.231, newRating: 4.268, splits: {} };
+      const scopes = ['user:rating:read', 'user:webhook:subscribe'];
+      for (const state of [later, failed, succeeded]) await insertAbout(scopes, { ...state, data });
+      const shown = async (status: string) => {
+        const { body } = await call('GET', `${PATH}?status=${status}`);
+        return body.deliveries.map(({ payload }) => payload?.data ?? null);
+      };
+      const all = async () => [
+        await shown('pending'),
+        await shown('failed'),
+        await shown('success'),
+      ];
+      expect(await all()).toEqual([[data], [data], [data]]);
+      await database.updateTable('connection').set(change).execute();
+      expect(await all()).toEqual([[permitted], [permitted], [data]]);
+    },
+  );
 
   it('with an empty list without deliveries, and never with those of another application', async () => {
     const { call, database } = await startWithEndpoint();

@@ -4,7 +4,12 @@ import type { Dependencies } from '../../platform/configuration/dependencies.ts'
 import type { Caller } from '../../platform/http/caller.ts';
 import { readPosition, toPage } from '../../platform/paging.ts';
 import { toDeliveryView } from '../domain/views.ts';
-import { countDeliveries, type DeliveryFilter, findDeliveries } from '../store/deliveries.ts';
+import {
+  countDeliveries,
+  type DeliveryFilter,
+  findConsents,
+  findDeliveries,
+} from '../store/deliveries.ts';
 
 export function listDeliveries({
   database,
@@ -25,9 +30,10 @@ export function listDeliveries({
       countDeliveries(database, filter),
     ]);
     const page = toPage(rows, limit, (row) => row.delivery_order);
-    return {
-      status: 200,
-      body: { deliveries: page.rows.map(toDeliveryView), total, nextCursor: page.nextCursor },
-    };
+    // After the deliveries, so that a consent that ended between the two statements counts.
+    const memberIds = page.rows.map((row) => row.member_id);
+    const consentOf = await findConsents(database, principal.applicationId, memberIds);
+    const deliveries = page.rows.map((row) => toDeliveryView(row, consentOf(row.member_id)));
+    return { status: 200, body: { deliveries, total, nextCursor: page.nextCursor } };
   };
 }

@@ -11,7 +11,7 @@ import {
   startWithEndpoint,
   ratingsUrl as url,
 } from '../testing/endpoints.ts';
-import { connectionCreated } from '../testing/event-data.ts';
+import { connectionCreated, ratingUpdated } from '../testing/event-data.ts';
 import { after, eventRow, insertDueDeliveries } from '../testing/fixtures.ts';
 import { answering, openReceiver, verify } from '../testing/receiver.ts';
 import { startWebhookService } from '../testing/service.ts';
@@ -231,10 +231,13 @@ describe('POST /partner/webhook-deliveries/{id}/redeliver 202', () => {
       .toMatchObject([{ id, statusCode: 204, attempts: 1, nextRetryAt: null }]);
   });
 
-  it('for an event about a player who consents', async () => {
+  it('for an event about a player who consents, without ratings if they do not share these', async () => {
     const { call, insertAbout } = await startWithEndpoint();
-    const id = await insertAbout(['user:profile:read', 'user:webhook:subscribe'], succeeded);
-    expect(await call('POST', pathOf(id))).toMatchObject({ status: 202 });
+    const data = { ...ratingUpdated, previousRating: 4.231, newRating: 4.268, splits: {} };
+    const scopes = ['user:profile:read', 'user:webhook:subscribe'];
+    const id = await insertAbout(scopes, { ...succeeded, data });
+    const { status, body } = await call('POST', pathOf(id));
+    expect([status, body.payload?.data]).toEqual([202, ratingUpdated]);
   });
 
   it('for a type that the endpoint no longer receives', async () => {

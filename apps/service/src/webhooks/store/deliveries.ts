@@ -122,6 +122,30 @@ export async function findDeliveries(
     .execute();
 }
 
+/**
+ * Finds what these members allow an application. Returns the consent of a member by their id; null if there is none, as for a
+ * delivery that is not about a player.
+ */
+export async function findConsents(
+  database: Database,
+  applicationId: string,
+  memberIds: readonly (string | null)[],
+): Promise<(memberId: string | null) => { scopes: string[]; revoked: boolean } | null> {
+  const rows = await database
+    .selectFrom('connection')
+    .select(['member_id', 'scopes', 'revoked_at'])
+    .where('application_id', '=', applicationId)
+    .where('member_id', '=', sql<string>`any(${memberIds.filter((id) => id !== null)}::text[])`)
+    .execute();
+  const consents = new Map(
+    rows.map(({ member_id, scopes, revoked_at }) => [
+      member_id,
+      { scopes, revoked: revoked_at !== null },
+    ]),
+  );
+  return (memberId) => consents.get(memberId ?? '') ?? null;
+}
+
 export async function countDeliveries(database: Database, filter: DeliveryFilter): Promise<number> {
   const { count } = await filtered(database, filter)
     .select((expression) => expression.fn.countAll<number>().as('count'))

@@ -23,21 +23,6 @@ export async function lockDelivery(
   return row ?? null;
 }
 
-/** Finds the consent of the player that a delivery is about; null if it is not about a player. */
-export async function findConsent(
-  transaction: DatabaseTransaction,
-  delivery: Pick<DeliveryRow, 'application_id' | 'member_id'>,
-): Promise<{ scopes: string[]; revoked: boolean } | null> {
-  if (delivery.member_id === null) return null;
-  const row = await transaction
-    .selectFrom('connection')
-    .select(['scopes', 'revoked_at'])
-    .where('application_id', '=', delivery.application_id)
-    .where('member_id', '=', delivery.member_id)
-    .executeTakeFirst();
-  return row === undefined ? null : { scopes: row.scopes, revoked: row.revoked_at !== null };
-}
-
 interface Requeueing {
   maxAttempts: number;
   nextAttemptAt: Date;

@@ -1,13 +1,15 @@
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import type { ClaimedDelivery } from '../store/attempts.ts';
-import { eventOf, isConsented, permit } from './permission.ts';
+import { eventOf, isConsented, permit, shownEvent } from './permission.ts';
 
 const payload = JSON.stringify({
   type: 'rating.updated',
   timestamp: '2026-09-12T18:04:11Z',
   data: { memberId: 10482, previousRating: 4.231, newRating: 4.268, splits: {}, sequence: 58 },
 });
+
+const reduced = { memberId: 10482, sequence: 58 };
 
 const delivery: ClaimedDelivery = {
   id: 'whd_1',
@@ -60,6 +62,21 @@ describe('a delivery', () => {
     });
   });
 
+  testRows<[string, Partial<ClaimedDelivery>]>([
+    ['the application is suspended', { applicationDisabled: true }],
+    ['the application has no valid API key', { applicationHasKey: false }],
+    ['the endpoint was deleted', { endpoint: null }],
+    ['the endpoint is disabled', { endpoint: disabled() }],
+  ])('without a receiver keeps only what the player still shares', (reason, change) => {
+    expect(permit({ ...delivery, ...change, connection: null })).toEqual(
+      permit({ ...delivery, connection: null }),
+    );
+    const connection = { scopes: ['user:webhook:subscribe'], revoked: false };
+    const permission = permit({ ...delivery, ...change, connection });
+    expect(permission).toMatchObject({ allowed: false, reason: `Given up: ${reason}.` });
+    expect(JSON.parse(permission.payload).data).toEqual(reduced);
+  });
+
   testRows(['connection.created', 'connection.revoked', 'match.disputed', 'webhook.test'])(
     'about the connection itself needs no consent',
     (eventType) => {
@@ -90,6 +107,18 @@ describe('the event of a delivery', () => {
 
   it('is null if its data about the player was deleted', () => {
     expect(eventOf('rating.updated', '{"type":"rating.updated","data":{}}')).toBeNull();
+  });
+
+  testRows<[string, ClaimedDelivery['connection'], object | null]>([
+    ['success', null, JSON.parse(payload).data],
+    ['pending', delivery.connection, JSON.parse(payload).data],
+    ['pending', { scopes: ['user:webhook:subscribe'], revoked: false }, reduced],
+    ['failed', { scopes: ['user:webhook:subscribe'], revoked: false }, reduced],
+    ['failed', { ...consenting(), revoked: true }, null],
+    ['pending', null, null],
+  ])('is shown as far as the player allows it, unless it has arrived', (status, consent, data) => {
+    const shown = shownEvent({ status, eventType: 'rating.updated', payload }, consent);
+    expect(shown?.data ?? null).toEqual(data);
   });
 
   it('exists if it needs no consent, with any data', () => {

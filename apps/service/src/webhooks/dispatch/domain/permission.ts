@@ -33,7 +33,16 @@ export const SENT_WITHOUT_CONSENT: readonly string[] = eventTypes
   .map(({ type }) => type);
 
 export function permit(delivery: ClaimedDelivery): Permission {
-  const { payload, endpoint, connection } = delivery;
+  const { eventType, endpoint, connection } = delivery;
+  // First, because the payload of a delivery that ends stays for 30 days.
+  const payload = permittedPayload(eventType, delivery.payload, connection);
+  if (payload === null) {
+    return {
+      allowed: false,
+      reason: 'Given up: the player withdrew user:webhook:subscribe.',
+      payload: rewriteData(delivery.payload, () => ({})),
+    };
+  }
   if (delivery.applicationDisabled) {
     return { allowed: false, reason: 'Given up: the application is suspended.', payload };
   }
@@ -46,26 +55,37 @@ export function permit(delivery: ClaimedDelivery): Permission {
   if (endpoint.status === 'disabled') {
     return { allowed: false, reason: 'Given up: the endpoint is disabled.', payload };
   }
-  if (SENT_WITHOUT_CONSENT.includes(delivery.eventType)) {
-    return { allowed: true, payload, endpoint };
-  }
-  if (!isConsented(delivery.eventType, connection)) {
-    return {
-      allowed: false,
-      reason: 'Given up: the player withdrew user:webhook:subscribe.',
-      payload: rewriteData(payload, () => ({})),
-    };
-  }
-  if (scopesOf(connection).includes('user:rating:read')) {
-    return { allowed: true, payload, endpoint };
-  }
-  return { allowed: true, payload: rewriteData(payload, withoutRatings), endpoint };
+  return { allowed: true, payload, endpoint };
+}
+
+/** Returns what the application may receive: without ratings if it may not read them. Null if it may not receive the event. */
+function permittedPayload(
+  eventType: string,
+  payload: string,
+  consent: Consent | null,
+): string | null {
+  if (!isConsented(eventType, consent)) return null;
+  const isWhole =
+    SENT_WITHOUT_CONSENT.includes(eventType) || scopesOf(consent).includes('user:rating:read');
+  return isWhole ? payload : rewriteData(payload, withoutRatings);
 }
 
 /** Whether the player allows the application to receive this type of event. */
 export function isConsented(eventType: string, consent: Consent | null): boolean {
   if (SENT_WITHOUT_CONSENT.includes(eventType)) return true;
   return scopesOf(consent).includes('user:webhook:subscribe');
+}
+
+/**
+ * Returns the event of a delivery for a reader. An event that has not arrived is shown only as far as the player allows it
+ * now. Null if they withdrew their consent, also if no dispatcher has deleted the data yet.
+ */
+export function shownEvent(
+  { status, eventType, payload }: { status: string; eventType: string; payload: string },
+  consent: Consent | null,
+): Schemas.WebhookEvent | null {
+  const shown = status === 'success' ? payload : permittedPayload(eventType, payload, consent);
+  return shown === null ? null : eventOf(eventType, shown);
 }
 
 /** Returns the event of a delivery; null if its data was deleted because the player withdrew their consent. */
