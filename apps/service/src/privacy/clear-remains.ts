@@ -3,7 +3,7 @@ import { retryOnContention } from '../platform/concurrency/periodic-task.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { rewriteTables, sampleTables } from '../platform/database/maintenance.ts';
 import type { Database, DatabaseTransaction } from '../platform/database/schema.ts';
-import { formerPlayer } from './domain/former-player.ts';
+import { formerPlayer, REMOVED_REASON } from './domain/former-player.ts';
 import {
   findOldGhosts,
   findUncleared,
@@ -13,7 +13,7 @@ import {
   markCleared,
   overwritePeople,
 } from './store/people.ts';
-import { deletePersonalRows, dropAuditDetails } from './store/personal-rows.ts';
+import { deletePersonalRows, dropAuditDetails, removeReasonsAbout } from './store/personal-rows.ts';
 
 // The tables that contained values of the person.
 const TABLES = [
@@ -31,6 +31,7 @@ const TABLES = [
   'idempotency_record',
   'imported_ghost',
   'mail',
+  'match_response',
   'rating_update',
   'webhook_delivery',
 ];
@@ -94,6 +95,7 @@ async function erase(
   );
   const ghosts = [...found, ...aliases];
   const locked = ghosts.map(({ id }) => id);
+  await removeReasonsAbout(transaction, locked, REMOVED_REASON);
   await overwritePeople(transaction, locked, formerPlayer, now);
   await deletePersonalRows(transaction, locked);
   await dropAuditDetails(transaction, locked);

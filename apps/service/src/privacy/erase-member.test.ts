@@ -64,8 +64,8 @@ describe.each(databases)('an erased member on %s', (kind) => {
     expect(life.answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
     const tables = new Set(shownBefore.map((hit) => hit.split(':')[0]));
     expect([...tables].toSorted()).toEqual([
-      ...['account_link', 'account_registration', 'idempotency_record', 'mail', 'member'],
-      ...['member_word', 'pg_stats'],
+      ...['account_link', 'account_registration', 'audit_entry', 'idempotency_record', 'mail'],
+      ...['match_response', 'member', 'member_word', 'pg_stats'],
       ...['rating_update', 'standing', 'standing_bucket', 'webhook_delivery'],
     ]);
     expect(heardBefore).toBeGreaterThan(0);

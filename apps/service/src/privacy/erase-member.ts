@@ -9,7 +9,7 @@ import { retryOnContention } from '../platform/concurrency/periodic-task.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { writeEvents } from '../webhooks/outbox.ts';
-import { formerPlayer, tracesOf } from './domain/former-player.ts';
+import { formerPlayer, REMOVED_REASON, tracesOf } from './domain/former-player.ts';
 import { lockGhosts, lockPerson, overwritePeople } from './store/people.ts';
 import {
   deleteAnswersWith,
@@ -19,6 +19,7 @@ import {
   dropAuditDetails,
   findUnsentRevocations,
   listConnectedIds,
+  removeReasonsAbout,
 } from './store/personal-rows.ts';
 
 export interface ErasureRequest {
@@ -80,6 +81,7 @@ async function erase(
   ];
   const ids = people.map(({ id }) => id);
 
+  await removeReasonsAbout(transaction, ids, REMOVED_REASON);
   // Before the connections end, so that their events contain only the id.
   await overwritePeople(transaction, ids, formerPlayer, now);
   const unsent = await findUnsentRevocations(transaction, memberId);

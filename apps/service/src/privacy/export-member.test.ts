@@ -93,7 +93,14 @@ describe.each(databases)('the export of a member on %s', (kind) => {
       outcome: 'completed',
       winner: 0,
       games: [{ scores: [11, 3], isRated: true }],
-      responses: [],
+      responses: [
+        {
+          response: 'disputed',
+          respondedAt: expect.any(String),
+          upheldAt: expect.any(String),
+          upholdingReason: expect.stringContaining('signed the score sheet'),
+        },
+      ],
     });
   });
 

@@ -20,6 +20,9 @@ export const formerPlayer = {
   is_discoverable: false,
 } as const;
 
+/** Replaces the reason of an operator that contains the name of an erased person. */
+export const REMOVED_REASON = 'The reason was removed, because it named a former player.';
+
 /**
  * The texts that name a person in a stored answer of the API: the id and the email address as they are, the member
  * number and the names as JSON. So answers about another person with the same name are found too.

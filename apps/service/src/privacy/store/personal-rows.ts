@@ -100,6 +100,38 @@ export async function dropAuditDetails(
   `.execute(transaction);
 }
 
+/**
+ * Replaces the reasons of operators for upholding results of the people's matches, if they contain a first name, a last name,
+ * or an email address of the people. Call it before the names are overwritten.
+ */
+export async function removeReasonsAbout(
+  transaction: DatabaseTransaction,
+  memberIds: readonly string[],
+  replacement: string,
+): Promise<void> {
+  await sql`
+    with about as materialized (
+      select response.arrival, response.upheld_at, response.upholding_reason as reason
+      from member
+      join match_participant as participant on participant.member_number = member.member_number
+      join match_response as response on response.arrival = participant.arrival
+      where member.id = any(${memberIds}::text[]) and response.upholding_reason is not null
+        and exists (
+          select from unnest(array[member.first_name, member.last_name, member.email]) as value
+          where value <> '' and position(lower(value) in lower(response.upholding_reason)) > 0
+        )
+    ), replaced as (
+      update match_response set upholding_reason = ${replacement}
+      from about
+      where match_response.arrival = about.arrival and match_response.upheld_at = about.upheld_at
+    )
+    update audit_entry set details = null
+    from about
+    where audit_entry.occurred_at = about.upheld_at and audit_entry.action = 'match.upheld'
+      and audit_entry.details ->> 'reason' = about.reason
+  `.execute(transaction);
+}
+
 /** Deletes stored answers to repeated requests that contain one of the texts, in any case. */
 export async function deleteAnswersWith(
   transaction: DatabaseTransaction,

@@ -9,9 +9,11 @@ import { turnOn } from '../../connect/login/testing/second-factor.ts';
 import type { ConnectFlow, TestPlayer } from '../../connect/testing/connect-flow.ts';
 import { allowAll, exchangeJson, obtainCode, validQuery } from '../../connect/testing/journeys.ts';
 import { createKey } from '../../console/actions/keys.ts';
+import { disputeResult } from '../../matches/answer-result.ts';
 import { mergeGhost } from '../../matches/claims/merge-ghost.ts';
 import { called, finalOf, importOf } from '../../matches/import/testing/tournament.ts';
 import { batchOf, matchOf, scored } from '../../matches/testing/batches.ts';
+import { upholdMatch } from '../../matches/uphold-match.ts';
 import { changeDiscovery } from '../../members/change-discovery.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { createSecretSealing } from '../../platform/secrets/sealing.ts';
@@ -51,7 +53,8 @@ const scope = allScopes.join(' ');
 
 /**
  * Makes a player do everything that stores data about them: log-ins, connections, results, imports, a claimed ghost (a
- * member without an account), stored answers, sent and pending events, and two-step verification.
+ * member without an account), a dispute that an operator decided, stored answers, sent and pending events, and two-step
+ * verification.
  */
 export async function liveLife(flow: ConnectFlow, receiver: { url: string; target: string }) {
   const { database, dependencies, partner, otherPlayer } = flow;
@@ -90,6 +93,10 @@ export async function liveLife(flow: ConnectFlow, receiver: { url: string; targe
       'rank',
     ),
   ];
+  await decideDispute(dependencies, {
+    memberId: player.memberId,
+    matchId: answers[0]?.json().matches[0].id,
+  });
   const ghosts = database.selectFrom('member').select('id').where('first_name', '=', 'Ziffy');
   const ghost = await ghosts.executeTakeFirstOrThrow();
   await mergeGhost(dependencies, { ghost: ghost.id, member: player.memberId });
@@ -133,6 +140,16 @@ function requestsOf(
     return await request('/partner/tournament-import', importOf([match]), identifier);
   };
   return { request, play, importAs };
+}
+
+/** A dispute of the player, and the decision of an operator, whose reason contains the name. */
+async function decideDispute(
+  dependencies: Dependencies,
+  answer: { memberId: string; matchId: string },
+): Promise<void> {
+  await disputeResult(dependencies, answer);
+  const reason = `${zaphira.firstName} ${zaphira.lastName} signed the score sheet.`;
+  await upholdMatch(dependencies, { matchId: answer.matchId, reason });
 }
 
 /** Two-step verification with recovery codes, one of which was used to create the others. */
