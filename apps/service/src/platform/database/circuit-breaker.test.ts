@@ -313,6 +313,21 @@ describe('the circuit breaker, while the database is read-only,', () => {
   });
 });
 
+it('the circuit breaker logs once that the disk is full, and once that writes are accepted again', async () => {
+  const { database, breaker, answer } = setUp();
+  const full = Object.assign(new Error('could not extend file'), { code: '53100' });
+  for (const _time of [1, 2]) {
+    await expect(breaker.execute(() => Promise.reject(full))).rejects.toBe(full);
+    await breaker.execute(answer);
+  }
+  await breaker.execute(async () => ({ command: 'INSERT' }));
+  expect(database.lines).toEqual([
+    expect.stringMatching(/^The disk of the database is full\./),
+    'The database accepts writes again.',
+  ]);
+  expect([breaker.isOpen, database.renewals]).toEqual([false, 0]);
+});
+
 it('the circuit breaker treats every failed connection as an outage', async () => {
   const { breaker } = setUp();
   for (const code of ['ENOENT', '28P01', '28000', '3D000', undefined]) {

@@ -2,7 +2,13 @@ import { setImmediate as readSockets } from 'node:timers/promises';
 import { isUnreachable } from '@partner-rating/server';
 import type { QueryResult } from 'pg';
 import type { Logger } from 'pino';
-import { asConnectionFailure, asUnreachable, databaseTimeout, isReadOnly } from './unreachable.ts';
+import {
+  asConnectionFailure,
+  asUnreachable,
+  databaseTimeout,
+  isDiskFull,
+  isReadOnly,
+} from './unreachable.ts';
 
 /** How long a request waits for a database that does not respond. */
 export const REQUEST_TIMEOUT_MILLISECONDS = 1_200;
@@ -98,6 +104,7 @@ export class CircuitBreaker {
     } catch (error) {
       const failure = asFailure(error);
       if (isReadOnly(failure)) this.#renewConnections(failure);
+      else if (isDiskFull(failure)) this.#outages.noteDiskFull(failure);
       else if (isUnreachable(failure)) this.#outages.noteUnreachable(failure);
       throw failure;
     } finally {
@@ -213,7 +220,7 @@ export class CircuitBreaker {
 class OutageLog {
   readonly #log: OutageLogger | undefined;
   #isUnreachable = false;
-  #isReadOnly = false;
+  #refusesWrites = false;
 
   constructor(log: OutageLogger | undefined) {
     this.#log = log;
@@ -230,21 +237,30 @@ class OutageLog {
   }
 
   noteReadOnly(err: unknown): void {
-    if (!this.#isReadOnly) {
-      this.#log?.error(
-        { err },
-        'The database is read-only, as a standby is. Until it accepts writes, requests that write are refused with 503.',
-      );
-    }
-    this.#isReadOnly = true;
+    this.#noteRefusedWrite(
+      err,
+      'The database is read-only, as a standby is. Until it accepts writes, requests that write are refused with 503.',
+    );
+  }
+
+  noteDiskFull(err: unknown): void {
+    this.#noteRefusedWrite(
+      err,
+      'The disk of the database is full. Until it has space, requests that write are refused with 503.',
+    );
   }
 
   noteAnswer(result: unknown): void {
     if (this.#isUnreachable) this.#log?.info('The database responds again.');
     this.#isUnreachable = false;
     const { command = '' } = (result ?? {}) as Partial<QueryResult>;
-    if (!this.#isReadOnly || !WRITES.includes(command)) return;
-    this.#isReadOnly = false;
+    if (!this.#refusesWrites || !WRITES.includes(command)) return;
+    this.#refusesWrites = false;
     this.#log?.info('The database accepts writes again.');
+  }
+
+  #noteRefusedWrite(err: unknown, message: string): void {
+    if (!this.#refusesWrites) this.#log?.error({ err }, message);
+    this.#refusesWrites = true;
   }
 }

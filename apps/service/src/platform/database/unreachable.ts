@@ -52,6 +52,11 @@ export function isReadOnly(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '25006';
 }
 
+/** Whether PostgreSQL could not write because its disk is full. It still answers reads. */
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '53100';
+}
+
 /** A log of failures. */
 export interface FailureLog {
   debug: (facts: object, message: string) => void;
