@@ -18,6 +18,7 @@ export interface ChangedProfile {
 
 /**
  * Replaces a player's profile. A change of the name or the gender ends the verification, which was for the old ones.
+ * Returns null if the player was erased.
  *
  * @throws InvalidAccountError if a value is invalid.
  */
@@ -25,9 +26,10 @@ export async function changeProfile(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
   memberId: string,
   profile: Profile,
-): Promise<ChangedProfile> {
+): Promise<ChangedProfile | null> {
   return await database.transaction().execute(async (transaction) => {
     const before = await lockMember(transaction, memberId);
+    if (before === undefined) return null;
     const facts = factsOf(before);
     const names = Object.keys(profile) as (keyof Profile)[];
     const changed = names.filter((name) => (facts[name] ?? '') !== profile[name]);

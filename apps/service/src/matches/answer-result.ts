@@ -1,3 +1,4 @@
+import { lockAgainstErasure } from '../members/store/members.ts';
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
@@ -64,6 +65,10 @@ async function respond(
   if (named === undefined) return { kind: 'not_found' };
   const locks = { sports: [named.sport], lock: 'exclusive' } as const;
   const { outcome, due } = await inWriteTransaction(database, locks, async (transaction) => {
+    // First, because the event contains the player's name.
+    if (!(await lockAgainstErasure(transaction, answer.memberId))) {
+      return { outcome: { kind: 'not_found' } as const, due: [] };
+    }
     // Read again, because the result may have been answered or voided before this transaction had the lock.
     const [participation] = await findParticipations(transaction, [answer]);
     if (participation === undefined) return { outcome: { kind: 'not_found' } as const, due: [] };

@@ -21,7 +21,10 @@ interface AnswerToReport extends NewResponses {
   response: Exclude<ResultResponse, 'distinct'>;
 }
 
-/** Stores answers to results, and an event for the application that submitted each match. */
+/**
+ * Stores answers to results, and an event for the application that submitted each match. The transaction must prevent
+ * erasures of the players, because the events contain their names.
+ */
 export async function recordResponses(
   transaction: DatabaseTransaction,
   { configuration }: Pick<Dependencies, 'configuration'>,
@@ -64,7 +67,7 @@ interface Confirmations {
 
 /**
  * Makes results move the ratings of their players, as if the players had agreed from the start. The transaction must hold the
- * exclusive lock of the sports.
+ * exclusive lock of the sports, and prevent erasures of the players.
  * @returns what must be settled.
  */
 export async function confirmParticipations(

@@ -1,5 +1,7 @@
 import type { Schemas } from '@partner-rating/server';
+import { lockAllAgainstErasure } from '../members/store/members.ts';
 import { recordAudit } from '../platform/audit/store/audit.ts';
+import { retryOnContention } from '../platform/concurrency/periodic-task.ts';
 import { createKeyedMutex } from '../platform/concurrency/slots.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { AuditActor, DatabaseTransaction } from '../platform/database/schema.ts';
@@ -80,7 +82,7 @@ export async function voidMatch(
   };
   return await corrections.runExclusive(
     applicationId,
-    async () => await database.transaction().execute(answer),
+    async () => await retryOnContention(async () => await database.transaction().execute(answer)),
   );
 }
 
@@ -129,7 +131,11 @@ async function readVoid(
   const stored = await findVoid(transaction, matchId);
   if (stored === undefined) throw new Error(`The void of ${matchId} does not exist.`);
   const { reason, created_at: voidedAt } = stored;
-  const changes = await findVoidChanges(transaction, applicationId, matchId);
+  const found = await findVoidChanges(transaction, applicationId, matchId);
+  // An erasure searches the stored responses for the names, so it waits until this one is stored.
+  const ids = found.map(({ id }) => id);
+  const notErased = await lockAllAgainstErasure(transaction, ids);
+  const changes = found.filter(({ id }) => notErased.has(id));
   const players = await findMatchPlayers(transaction, matchId);
   const playerIds = players.map(({ id }) => id);
   const isSettled = (await findDueOfMatch(transaction, matchId)).length === 0;

@@ -1,12 +1,24 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { changeProfile } from '../account/change-profile.ts';
 import { createAccount } from '../account/register.ts';
 import { openAccount } from '../account/testing/account.ts';
-import { useConnectFlow } from '../connect/testing/connect-flow.ts';
+import { type ConnectFlow, useConnectFlow } from '../connect/testing/connect-flow.ts';
+import { editMember } from '../console/actions/edit-member.ts';
+import { disputeResult } from '../matches/answer-result.ts';
+import { importTournament } from '../matches/import/import-tournament.ts';
+import { called, finalOf, importOf } from '../matches/import/testing/tournament.ts';
+import { ingestBatch } from '../matches/submit/ingest-batch.ts';
+import { batchOf, matchOf } from '../matches/testing/batches.ts';
+import { voidMatch } from '../matches/void-match.ts';
+import { newId } from '../platform/database/identifiers.ts';
+import type { Database, DatabaseTransaction } from '../platform/database/schema.ts';
 import { createSecretSealing } from '../platform/secrets/sealing.ts';
 import { auditRatings } from '../ratings/audit-ratings.ts';
-import { insertConnection, insertEndpoint } from '../testing/builders.ts';
+import { lockRatingsShared } from '../ratings/store/ratings.ts';
+import { insertConnection, insertEndpoint, noon } from '../testing/builders.ts';
 import { untilBlocked } from '../testing/until-blocked.ts';
 import { openWebhookReceiver } from '../testing/webhook-receiver.ts';
+import { EVENT_TYPES } from '../webhooks/domain/endpoint-address.ts';
 import { secret } from '../webhooks/testing/dispatch.ts';
 import { insertDueDeliveries } from '../webhooks/testing/fixtures.ts';
 import { eraseMember } from './erase-member.ts';
@@ -93,16 +105,7 @@ describe.each(['the player', 'the partner'] as const)(
               payload: { player_id: memberId },
             });
       // Holds the connection until both are running.
-      const holder = await database.startTransaction().execute();
-      onTestFinished(async () => {
-        if (!holder.isCommitted) await holder.rollback().execute();
-      });
-      await holder
-        .selectFrom('connection')
-        .select('id')
-        .where('member_id', '=', memberId)
-        .forUpdate()
-        .execute();
+      const holder = await lockConnection(database, memberId);
       const answer = disconnect();
       await untilBlocked(database, 1);
       const erasure = eraseMember(dependencies, { memberId, actor: 'player' });
@@ -115,3 +118,197 @@ describe.each(['the player', 'the partner'] as const)(
     });
   },
 );
+
+describe('an erasure during a request that names the player', () => {
+  describe.each(['void', 'import'] as const)('in the response to a repeated %s', (request) => {
+    const flow = useConnectFlow({ kind: 'postgres' });
+
+    it('waits until the response is stored, and deletes it', async () => {
+      const { database, dependencies } = flow();
+      const { memberId, submitter, matchId } = await playMatch(flow());
+      let erasure: ReturnType<typeof eraseMember> | undefined;
+      let stored = '';
+      const beforeCommit = async (transaction: DatabaseTransaction, result: object) => {
+        erasure = eraseMember(dependencies, { memberId, actor: 'player' });
+        await untilBlocked(database);
+        stored = JSON.stringify(result);
+        await storeForLater(transaction, submitter.applicationId, stored);
+      };
+      if (request === 'void') {
+        const { applicationId } = submitter;
+        const voiding = { applicationId, matchId, reason: 'twice' };
+        await voidMatch(dependencies, voiding);
+        await voidMatch(dependencies, voiding, { beforeCommit });
+      } else {
+        const { firstName, lastName, email } = zaphira;
+        const teams = [[{ firstName, lastName, email }], [called('Priya Natarajan')]];
+        const body = importOf([finalOf('final', teams)]);
+        await importTournament(dependencies, submitter, body);
+        await importTournament(dependencies, submitter, body, beforeCommit);
+      }
+      expect(await erasure).not.toBeNull();
+      expect(stored).toContain('"Zaphira Q."');
+      expect(await tablesWithName(database)).not.toContain('idempotency_record');
+    });
+  });
+
+  describe('that it started before', () => {
+    const flow = useConnectFlow({ kind: 'postgres' });
+
+    it('keeps the response to a dry run from being stored', async () => {
+      const { app, database, partner } = flow();
+      const { memberId, opponent } = await playMatch(flow());
+      const erasure = await startErasure(flow(), memberId);
+      const answer = app.inject({
+        method: 'POST',
+        url: '/api/v1/partner/matches',
+        headers: { 'x-api-key': partner.apiKey, 'idempotency-key': 'dry' },
+        payload: batchOf([matchOf('next', [[{ id: memberId }], [opponent]])], {
+          ...{ matchDate: '2026-09-12T10:30:00Z', dryRun: true },
+        }),
+      });
+      await untilBlocked(database, 2);
+      await erasure.finish();
+      expect(await answer).toMatchObject({ statusCode: 200 });
+      expect((await answer).body).toContain('"Zaphira Q."');
+      expect(await database.selectFrom('idempotency_record').selectAll().execute()).toEqual([]);
+    });
+  });
+});
+
+describe('an erasure during a dispute of the player', () => {
+  const flow = useConnectFlow({ kind: 'postgres' });
+
+  it('refuses the dispute, so that no event contains the name', async () => {
+    const { database, dependencies, partner } = flow();
+    const { memberId, matchId } = await playMatch(flow());
+    await insertEndpoint(database, partner.applicationId, { events: [...EVENT_TYPES] });
+    const erasure = await startErasure(flow(), memberId);
+    const dispute = disputeResult(dependencies, { memberId, matchId });
+    await untilBlocked(database, 2);
+    await erasure.finish();
+    expect(await dispute).toEqual({ kind: 'not_found' });
+    expect(await tablesWithName(database)).not.toContain('webhook_delivery');
+  });
+});
+
+describe('an erasure while a partner sends a match again, which the player has agreed to since', () => {
+  const flow = useConnectFlow({ kind: 'postgres' });
+
+  it('leaves no name in the event about the confirmation', async () => {
+    const { database, dependencies, partner, otherPlayer } = flow();
+    const { applicationId } = partner;
+    await insertEndpoint(database, applicationId, { events: [...EVENT_TYPES] });
+    const { memberId } = await createAccount(dependencies, zaphira);
+    const match = matchOf('first', [[{ id: memberId }], [{ id: otherPlayer.memberId }]]);
+    const batch = batchOf([match], { matchDate: '2026-09-11T15:30:00Z' });
+    const send = () => ingestBatch(dependencies, { applicationId, trusted: false }, batch);
+    expect(await send()).toMatchObject({ kind: 'handled' });
+    await insertConnection(database, applicationId, memberId);
+
+    const rating = await beginTransaction(database);
+    await lockRatingsShared(rating, ['pickleball']);
+    const sent = send();
+    await untilBlocked(database);
+    const erasure = await startErasure(flow(), memberId);
+    await untilBlocked(database, 2);
+    await rating.commit().execute();
+    await untilBlocked(database, 2);
+    await erasure.finish();
+    await sent;
+    expect(await tablesWithName(database)).not.toContain('webhook_delivery');
+  });
+});
+
+describe.each(['an operator', 'the player'] as const)('an erasure during an edit by %s', (by) => {
+  const flow = useConnectFlow({ kind: 'postgres' });
+
+  it('refuses the edit, so that the name does not return', async () => {
+    const { database, dependencies } = flow();
+    const { memberId } = await playMatch(flow());
+    const erasure = await startErasure(flow(), memberId);
+    const { firstName, birthDate, gender, city, state, country } = zaphira;
+    const lastName = 'Quillonwick-Bell';
+    const profile = { firstName, lastName, birthDate, gender, city, state, country };
+    const edit = (
+      by === 'an operator'
+        ? editMember(dependencies, memberId, { lastName }, undefined)
+        : changeProfile(dependencies, memberId, profile)
+    ).catch((error: unknown) => error);
+    await untilBlocked(database, 2);
+    await erasure.finish();
+    if (by === 'an operator') expect(await edit).toMatchObject({ code: 'not_found' });
+    else expect(await edit).toBeNull();
+    expect(await tablesWithName(database)).not.toContain('member');
+  });
+});
+
+/** Stores a match of the player, who is connected to the partner. */
+async function playMatch(flow: ConnectFlow) {
+  const { database, dependencies, partner, otherPlayer } = flow;
+  const { memberId } = await createAccount(dependencies, zaphira);
+  await insertConnection(database, partner.applicationId, memberId);
+  const submitter = { applicationId: partner.applicationId, trusted: true };
+  const opponent = { id: otherPlayer.memberId };
+  const match = matchOf('first', [[{ id: memberId }], [opponent]]);
+  const batch = batchOf([match], { matchDate: '2026-09-11T15:30:00Z' });
+  const outcome = await ingestBatch(dependencies, submitter, batch);
+  const matchId = outcome.kind === 'handled' ? (outcome.result.matches[0]?.id ?? '') : '';
+  return { memberId, submitter, opponent, matchId };
+}
+
+/** Starts an erasure that has overwritten the name, and waits until it may finish. */
+async function startErasure({ database, dependencies }: ConnectFlow, memberId: string) {
+  const holder = await lockConnection(database, memberId);
+  const erasure = eraseMember(dependencies, { memberId, actor: 'player' });
+  await untilBlocked(database);
+  return {
+    finish: async () => {
+      await holder.commit().execute();
+      expect(await erasure).not.toBeNull();
+    },
+  };
+}
+
+/** Starts a transaction, and rolls it back after the test if the test did not commit it. */
+async function beginTransaction(database: Database) {
+  const holder = await database.startTransaction().execute();
+  onTestFinished(async () => {
+    if (!holder.isCommitted) await holder.rollback().execute();
+  });
+  return holder;
+}
+
+/** Locks the connections of a member until the transaction ends. */
+async function lockConnection(database: Database, memberId: string) {
+  const holder = await beginTransaction(database);
+  await holder
+    .selectFrom('connection')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .forUpdate()
+    .execute();
+  return holder;
+}
+
+/** Stores a response as for an `Idempotency-Key`. */
+async function storeForLater(
+  transaction: DatabaseTransaction,
+  owner: string,
+  body: string,
+): Promise<void> {
+  const key = newId('evt');
+  await transaction
+    .insertInto('idempotency_record')
+    .values({
+      ...{ owner, idempotency_key: key, operation_id: 'matches.void', holder: key },
+      ...{ request_hash: Buffer.alloc(0), status: 200, body, created_at: noon },
+      ...{ locked_until: noon, expires_at: new Date('2026-09-14T12:00:00Z') },
+    })
+    .execute();
+}
+
+async function tablesWithName(database: Database): Promise<string[]> {
+  const hits = await findValues(database, ['Zaphira', 'Quillonwick']);
+  return hits.map((hit) => hit.split(':')[0] ?? '');
+}

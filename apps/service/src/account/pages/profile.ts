@@ -3,7 +3,7 @@ import { createFormToken } from '../../connect/login/posted-form.ts';
 import { findMember } from '../../members/connected-member.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Database, MemberRow } from '../../platform/database/schema.ts';
-import type { HtmlAnswer } from '../../platform/pages/answer.ts';
+import { type HtmlAnswer, redirectAnswer } from '../../platform/pages/answer.ts';
 import { type FormError, type FormField, renderForm } from '../../platform/pages/render.ts';
 import { changeProfile } from '../change-profile.ts';
 import { type Profile, profileOf, readProfile } from '../domain/new-account.ts';
@@ -187,9 +187,11 @@ export function submitProfile(dependencies: Dependencies): AccountStep {
     if (values.country !== field('listed_country') && statesOf(values.country).length > 0) {
       return showProfile(player, { profile: { ...values, state: '' } });
     }
-    const { endedVerification } = await changeProfile(dependencies, player.memberId, values);
+    const changed = await changeProfile(dependencies, player.memberId, values);
+    // The player was erased, so the page asks for a log-in.
+    if (changed === null) return redirectAnswer(SETTINGS_PATH);
     return doneAnswer(dependencies, {
-      kind: endedVerification ? 'profile-unverified' : 'profile-saved',
+      kind: changed.endedVerification ? 'profile-unverified' : 'profile-saved',
     });
   };
 }

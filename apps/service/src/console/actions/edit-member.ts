@@ -14,7 +14,7 @@ import type { DatabaseTransaction, MemberRow } from '../../platform/database/sch
 import { refuseField, requireVersion, versionOf } from '../api/handlers.ts';
 import { correctEmail } from '../store/members.ts';
 import { inTransaction, recordAct } from './audited.ts';
-import { editableOf, noAccount } from './find-members.ts';
+import { editableOf, noAccount, noMember } from './find-members.ts';
 
 type Fact = Exclude<keyof PersonalFacts, 'isVairified' | 'isWheelchair'>;
 
@@ -24,7 +24,7 @@ type MemberEdit = { [Name in Fact]?: string | null | undefined } & { email?: str
 /**
  * Corrects the facts of a member.
  * @param ifMatch The version that is changed, if the caller names one.
- * @throws ProblemError if a value is refused, or somebody else has the address.
+ * @throws ProblemError if a value is refused, somebody else has the address, or the member was erased.
  */
 export async function editMember(
   dependencies: Dependencies,
@@ -34,6 +34,7 @@ export async function editMember(
 ): Promise<void> {
   await inTransaction(dependencies, async (transaction, now) => {
     const before = await lockMember(transaction, memberId);
+    if (before === undefined) throw noMember(memberId);
     requireVersion(ifMatch, versionOf(editableOf(before)));
     const facts = factsOf(before);
     const names = Object.keys(edit) as Fact[];

@@ -87,7 +87,7 @@ export const members: AdminHandlers<Ids> = {
   'members.confirmBirthDate': async (dependencies, { path }) => {
     const { id: memberId } = await requireMember(dependencies.database, path.member);
     await inTransaction(dependencies, async (transaction, now) => {
-      await lockMember(transaction, memberId);
+      if ((await lockMember(transaction, memberId)) === undefined) throw noMember(path.member);
       await confirmBirthDate(transaction, memberId);
       await recordAct(transaction, now, 'birth_date.confirmed', { memberId });
     });

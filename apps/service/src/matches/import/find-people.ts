@@ -1,6 +1,8 @@
 import { splitReferences } from '../../members/domain/names.ts';
 import type { KeyedHash } from '../../members/keyed-hash.ts';
+import { lockAllAgainstErasure } from '../../members/store/members.ts';
 import { runYielding } from '../../platform/concurrency/batch-loader.ts';
+import { ContentionError } from '../../platform/concurrency/periodic-task.ts';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 import { isSameZone } from '../domain/identity.ts';
 import {
@@ -61,6 +63,22 @@ export async function findPeople(
   });
   const decisions = await runImportWork(decidePeople(people, candidates));
   return { imported, storedPlayers, decisions };
+}
+
+/**
+ * Prevents erasures of the players of matches that were imported before, because the response contains their names.
+ * @throws ContentionError if one of them was erased after they were found.
+ */
+export async function lockImported(
+  transaction: DatabaseTransaction,
+  { imported, storedPlayers }: Pick<FoundPeople, 'imported' | 'storedPlayers'>,
+): Promise<void> {
+  const players = [...imported.keys()].flatMap((match) => storedPlayers(match) ?? []);
+  const ids = new Set(players.flatMap((player) => player?.id ?? []));
+  const notErased = await lockAllAgainstErasure(transaction, [...ids]);
+  if (notErased.size < ids.size) {
+    throw new ContentionError('A player of a match that was imported before has been erased.');
+  }
 }
 
 async function findImported(

@@ -36,7 +36,7 @@ import {
   type TournamentMatch,
   tournamentErrors,
 } from './domain/tournament-matches.ts';
-import { type FoundPeople, findPeople, runImportWork } from './find-people.ts';
+import { type FoundPeople, findPeople, lockImported, runImportWork } from './find-people.ts';
 import {
   answerImport,
   createGhosts,
@@ -112,6 +112,7 @@ async function handle(
   }
   const now = dependencies.clock();
   const people = await findPeople(transaction, { applicationId, hash }, matches);
+  if (mayStore) await lockImported(transaction, people);
   const ghosts = planGhosts(people);
   const judged = await judgeImport(transaction, {
     ...submission,

@@ -57,27 +57,41 @@ export async function lockAgainstErasure(
   transaction: DatabaseTransaction,
   memberId: string,
 ): Promise<boolean> {
-  const member = await transaction
-    .selectFrom('member')
-    .select('id')
-    .where('id', '=', memberId)
-    .where('erased_at', 'is', null)
-    .forKeyShare()
-    .executeTakeFirst();
-  return member !== undefined;
+  return (await lockAllAgainstErasure(transaction, [memberId])).has(memberId);
 }
 
-/** Locks a member until the transaction ends. */
+/**
+ * Prevents erasures of these members until the transaction ends. Returns the ids of those who are not erased. A transaction
+ * that stores a name must call it, and leave out the others.
+ */
+export async function lockAllAgainstErasure(
+  transaction: DatabaseTransaction,
+  memberIds: readonly string[],
+): Promise<Set<string>> {
+  if (memberIds.length === 0) return new Set();
+  const members = await transaction
+    .selectFrom('member')
+    .select('id')
+    .where('id', '=', sql<string>`any(${memberIds}::text[])`)
+    .where('erased_at', 'is', null)
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
+  return new Set(members.map(({ id }) => id));
+}
+
+/** Locks a member until the transaction ends. Returns undefined if the member was erased. */
 export async function lockMember(
   transaction: DatabaseTransaction,
   memberId: string,
-): Promise<MemberRow> {
+): Promise<MemberRow | undefined> {
   return await transaction
     .selectFrom('member')
     .selectAll()
     .where('id', '=', memberId)
+    .where('erased_at', 'is', null)
     .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
 }
 
 export async function updateFacts(

@@ -27,6 +27,7 @@ import { addMemberNumbers } from './migrations/0017-member-numbers.ts';
 import { numberLedger } from './migrations/0018-ledger-numbers.ts';
 import { addPartitions } from './migrations/0019-partitions.ts';
 import { keepVowelSigns } from './migrations/0020-names-with-vowel-signs.ts';
+import { refuseErasedNames } from './migrations/0021-erased-names.ts';
 import { createSchema } from './schema/create-schema.ts';
 import { addGroupsAndPairs } from './schema/groups-and-pairs.ts';
 import { addOperatorTokens } from './schema/operator-tokens.ts';
@@ -56,6 +57,7 @@ const all: Migrations = {
   '0018-ledger-numbers': { up: numberLedger },
   '0019-partitions': { up: addPartitions },
   '0020-names-with-vowel-signs': { up: keepVowelSigns },
+  '0021-erased-names': { up: refuseErasedNames },
 };
 
 // The first migration of the versions before the first release.

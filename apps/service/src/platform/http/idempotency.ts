@@ -19,6 +19,7 @@ import {
 import {
   claimKey,
   deleteAnswer,
+  findErasedSince,
   findRecord,
   type KeyClaim,
   releaseKey,
@@ -31,6 +32,12 @@ import {
 const LEASE_MILLISECONDS = 5_000;
 
 const RENEWAL_MILLISECONDS = 1_000;
+
+// An answer contains the stored name of a member only together with the id.
+const MEMBER_IDS = /\bmem_[0-9a-z]{26}\b/g;
+
+// No request and no erasure takes this long. The time of an erasure is that of its start.
+const ERASURE_MILLISECONDS = 60 * 60 * 1_000;
 
 /** Renews the claims by which the running requests of this process hold their keys. */
 class ClaimLeases {
@@ -153,13 +160,35 @@ class Idempotency<P extends Principal, Raw extends object> {
     }
     if (isAnswerStored(raw)) return reply;
     try {
-      const body = await seal(JSON.stringify(reply.body ?? null));
-      await storeAnswer(this.#database, claim, { status: reply.status, body });
+      const text = JSON.stringify(reply.body ?? null);
+      const answer = { status: reply.status, body: await seal(text) };
+      await this.#storeLate(claim, answer, text.match(MEMBER_IDS) ?? []);
     } catch (error) {
       // The request has succeeded, so the partner gets the response, even if it cannot be replayed.
       log.error({ err: error }, 'A response could not be stored for its Idempotency-Key.');
     }
     return reply;
+  }
+
+  /**
+   * Stores the answer of a request whose transactions have ended, unless it names somebody who was erased since. An erasure
+   * deletes the stored answers that contain a name, so it either finds this one or is waited for.
+   */
+  async #storeLate(
+    claim: KeyClaim,
+    answer: { status: number; body: string },
+    memberIds: readonly string[],
+  ): Promise<void> {
+    if (memberIds.length === 0) {
+      await storeAnswer(this.#database, claim, answer);
+      return;
+    }
+    const since = new Date(this.#clock().getTime() - ERASURE_MILLISECONDS);
+    await this.#database.transaction().execute(async (transaction) => {
+      const erased = await findErasedSince(transaction, memberIds, since);
+      if (erased.length > 0) await releaseKey(transaction, claim);
+      else await storeAnswer(transaction, claim, answer);
+    });
   }
 
   async #replay(

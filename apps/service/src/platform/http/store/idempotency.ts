@@ -96,6 +96,27 @@ export async function storeAnswer(
   return numUpdatedRows > 0n;
 }
 
+/**
+ * Finds which of these members were erased since a moment, and prevents erasures of the others until the transaction ends.
+ * Waits for erasures that are not committed yet.
+ */
+export async function findErasedSince(
+  transaction: DatabaseTransaction,
+  memberIds: readonly string[],
+  since: Date,
+): Promise<string[]> {
+  const members = await transaction
+    .selectFrom('member')
+    .select(['id', 'erased_at as erasedAt'])
+    .where('id', '=', sql<string>`any(${memberIds}::text[])`)
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
+  return members
+    .filter(({ erasedAt }) => erasedAt !== null && erasedAt > since)
+    .map(({ id }) => id);
+}
+
 /** Extends the claims. */
 export async function renewClaims(
   database: Database,
