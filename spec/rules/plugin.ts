@@ -34,6 +34,7 @@ import { responseHeaders } from './response-headers.ts';
 import { responseObjectsOpen } from './response-objects-open.ts';
 import { scalarExamples } from './scalar-examples.ts';
 import { schemaKeywords } from './schema-keywords.ts';
+import { secretFields } from './secret-fields.ts';
 import { securityRoles } from './security-roles.ts';
 import { sentenceDescriptions } from './sentence-descriptions.ts';
 import { setValues } from './set-values.ts';
@@ -77,6 +78,7 @@ export const rules = {
   'response-objects-open': responseObjectsOpen,
   'scalar-examples': scalarExamples,
   'schema-keywords': schemaKeywords,
+  'secret-fields': secretFields,
   'security-roles': securityRoles,
   'sentence-descriptions': sentenceDescriptions,
   'set-values': setValues,

@@ -89,7 +89,10 @@ export function readDocument(source: object): DocumentReader {
   const schemas = components.schemas ?? {};
   const operations = once(() =>
     Object.entries(paths).flatMap(([path, item]) =>
-      withMethods(item).map((operation) => parts.operation(path, item, operation)),
+      withMethods(item).map((written): Operation => {
+        const operation = parts.operation(path, item, written);
+        return { ...operation, showsSecret: showsSecret(operation) };
+      }),
     ),
   );
   const events = once(() =>
@@ -114,6 +117,12 @@ export function readDocument(source: object): DocumentReader {
     const target = resolve(value);
     if (schemas[name] === target) found.set(name, schemas[name]);
     return schemasBehind(target, found);
+  }
+
+  function showsSecret({ responses }: Exchange): boolean {
+    const content = Object.values(responses).flatMap((response) => Object.values(response.content));
+    const schemas = content.map(({ schema }) => schema);
+    return [...schemas, ...schemasBehind(schemas).values()].some(marksSecret);
   }
 
   return {
@@ -161,7 +170,11 @@ class PartReader {
     });
   }
 
-  operation(path: string, item: PathItem, [method, operation]: WithMethod): Operation {
+  operation(
+    path: string,
+    item: PathItem,
+    [method, operation]: WithMethod,
+  ): Omit<Operation, 'showsSecret'> {
     const exchange = this.exchange(item, operation);
     const isPage = 'text/html' in successOf(exchange);
     const { parameters } = exchange;
@@ -246,6 +259,14 @@ function once<Value extends object>(make: () => Value): () => Value {
 function successOf({ responses }: Exchange): Content {
   const [, success] = Object.entries(responses).find(([status]) => status < '300') ?? [];
   return success?.content ?? {};
+}
+
+/** Returns whether a schema, or a schema inside it, is marked as a secret. */
+function marksSecret(schema: object): boolean {
+  if ('x-secret' in schema && schema['x-secret'] === true) return true;
+  return Object.values(schema).some(
+    (part) => typeof part === 'object' && part !== null && marksSecret(part),
+  );
 }
 
 function takesJson(body: Body | null): boolean {

@@ -68,6 +68,8 @@ export interface Operation extends Exchange, Deprecable {
    * write.
    */
   isRepeatable: boolean;
+  /** Whether a response may contain a secret (`x-secret`). */
+  showsSecret: boolean;
   /**
    * The identifiers of its resource, which are positional arguments in clients. Those of the path come first, in
    * their order.

@@ -86,6 +86,30 @@ describe('an operation', () => {
     });
   });
 
+  const secret = { type: 'string', 'x-secret': true };
+  testRows<[string, object, boolean]>([
+    ['a field of it', { properties: { link: secret } }, true],
+    ['a schema that it names', reference('schemas/Secret'), true],
+    ['an item', { type: 'array', items: reference('schemas/Secret') }, true],
+    ['no schema', { properties: { id: reference('schemas/Id') } }, false],
+  ])('shows a secret if a schema in its response is marked', (_what, schema, isShown) => {
+    const { operation } = readDocument({
+      openapi: '3.1.1',
+      info: { title: 'Keys', version: '1.0.0' },
+      paths: {
+        '/keys': {
+          post: {
+            operationId: 'keys.create',
+            requestBody: { content: { 'application/json': { schema: secret } } },
+            responses: { 201: { content: { 'application/json': { schema } } } },
+          },
+        },
+      },
+      components: { schemas: { Secret: secret, Id: { type: 'string' } } },
+    });
+    expect(operation('keys.create').showsSecret).toBe(isShown);
+  });
+
   it('has its responses with resolved references, except those to schemas', () => {
     expect(club.responses['200']).toEqual({
       component: 'Alias',

@@ -1,19 +1,20 @@
 /**
- * Writes the list of handlers, the files from the document of operators, the row types of the migrated database, and
- * the table of settings in the guide to self-hosting.
+ * Writes the list of handlers, the files from the document of operators, the list of answers that contain a secret, the
+ * row types of the migrated database, and the table of settings in the guide to self-hosting.
  */
 import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { interfaceFiles } from '@partner-rating/codegen/admin';
-import { writeFiles } from '@partner-rating/codegen/model';
+import { withNotice, writeFiles } from '@partner-rating/codegen/model';
 import { documentFiles } from '@partner-rating/codegen/server';
-import { readAdminContract } from '@partner-rating/spec/contract';
+import { contract, readAdminContract } from '@partner-rating/spec/contract';
 import { settingsTable } from '../src/platform/configuration/configuration.ts';
 import { embeddedOptions, openPglite } from '../src/platform/database/connect.ts';
 import { migrateToLatest } from '../src/platform/database/migrate.ts';
 import { operations } from './operations.ts';
 import { rowTypes } from './row-types.ts';
+import { secretAnswerFiles } from './secret-answers.ts';
 
 const folder = new URL('../src/', import.meta.url);
 const handlers = globSync('*/operations/*.*.ts', { cwd: folder });
@@ -28,6 +29,8 @@ await writeFiles(
     Object.entries(adminFiles).map(([name, code]) => [name.replace('generated/', ''), code]),
   ),
 );
+
+await writeFiles(folder.pathname, withNotice(secretAnswerFiles([contract, admin])));
 
 const guide = new URL('../../docs/guides/self-hosting.md', import.meta.url);
 const table = `<!-- settings -->\n${settingsTable()}\n<!-- /settings -->`;

@@ -2,6 +2,7 @@ import { type AnyReply, ProblemError } from '@partner-rating/server';
 import type { DatabaseTransaction } from '../database/schema.ts';
 import { reseal, type SealedRows } from '../secrets/reseal.ts';
 import { createSecretSealing, type KeySource, openOrNull } from '../secrets/sealing.ts';
+import { secretAnswers } from './secret-answers.gen.ts';
 import {
   countAnswers,
   type KeyClaim,
@@ -67,17 +68,6 @@ interface AnswerSealing {
 
 type Context = Pick<KeyClaim, 'owner' | 'key'>;
 
-/** The operations whose response contains a secret, which the database must not store as plain text. */
-const SHOWING_SECRETS: readonly string[] = [
-  'endpoints.create',
-  'endpoints.rotateSecret',
-  'keys.create',
-  'partners.create',
-  'tokens.create',
-  'webhooks.createEndpoint',
-  'webhooks.rotateSecret',
-];
-
 /** Binds a response to its owner and key: it cannot be opened for another one. */
 const contextOfAnswer = ({ owner, key }: Context) => `answer ${owner} ${key}`;
 
@@ -86,12 +76,12 @@ export function createAnswerSealing(source: KeySource): AnswerSealing {
   const sealing = createSecretSealing(source);
   return {
     seal: async (operation, context, text) => {
-      if (!SHOWING_SECRETS.includes(operation)) return text;
+      if (!secretAnswers.includes(operation)) return text;
       const sealed = await sealing.seal(text, contextOfAnswer(context));
       return Buffer.from(sealed).toString('base64');
     },
     open: async (operation, context, sealed) => {
-      if (!SHOWING_SECRETS.includes(operation)) return sealed;
+      if (!secretAnswers.includes(operation)) return sealed;
       return await openOrNull(sealing, Buffer.from(sealed, 'base64'), contextOfAnswer(context));
     },
   };
@@ -99,8 +89,8 @@ export function createAnswerSealing(source: KeySource): AnswerSealing {
 
 /** The stored responses that contain a secret. */
 export const sealedAnswers: SealedRows<StoredAnswerRow> = {
-  count: (database) => countAnswers(database, SHOWING_SECRETS),
-  lockAfter: (transaction, row, limit) => lockAnswers(transaction, SHOWING_SECRETS, row, limit),
+  count: (database) => countAnswers(database, secretAnswers),
+  lockAfter: (transaction, row, limit) => lockAnswers(transaction, secretAnswers, row, limit),
   reseal: async (row, sealing) => {
     const sealed = Buffer.from(row.body, 'base64');
     const resealed = await reseal(sealing, sealed, contextOfAnswer(row));
