@@ -1,8 +1,7 @@
-import { open } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { operations } from '../api/interface.gen.ts';
 import type { InterfaceField, InterfaceOperation } from '../api/interface-types.ts';
-import { confirm, OperatorError, refuseToAskPrograms, type Terminal } from '../terminal.ts';
+import { confirm, refuseToAskPrograms, type Terminal } from '../terminal.ts';
 import {
   type AdminClient,
   callOperation,
@@ -12,6 +11,7 @@ import {
   type WithClient,
 } from './call-operation.ts';
 import { runJob } from './follow-job.ts';
+import { writeNewFile } from './new-file.ts';
 import { printEntries, printResult } from './print-result.ts';
 
 const MAX_ENTRIES = 10_000;
@@ -63,7 +63,7 @@ function commandOf(
   }
   if (isFile) command.requiredOption('--out <file>', 'a file that does not exist yet');
   if (job === 'differences') {
-    command.option('--report <file>', 'write every difference that the job finds, as CSV');
+    command.option('--report <file>', 'a new CSV file for every difference that the job finds');
   }
   if (isIrreversible) command.option('--yes', 'do not ask for confirmation');
   command.option(
@@ -122,7 +122,11 @@ async function run(
     if (job !== null) return await runJob(client, operation, values, { terminal, json, report });
     const answer = await callOperation(client, operation, values);
     if (!isFile) return printResult(terminal, operation, answer, { json });
-    await writeNewFile(terminal.resolvePath(out), answer);
+    await writeNewFile(
+      terminal.resolvePath(out),
+      '--out',
+      async (file) => await file.writeFile(`${JSON.stringify(answer, null, 2)}\n`),
+    );
     printResult(terminal, operation, { file: out }, { json });
   });
 }
@@ -151,19 +155,6 @@ async function ask(
       refusal: `Nothing was done: you did not type ${subject}.`,
     },
   );
-}
-
-/** Writes a file that only its owner may read. */
-async function writeNewFile(path: string, content: unknown): Promise<void> {
-  const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new OperatorError(`Choose another --out: ${reason}`);
-  });
-  try {
-    await file.writeFile(`${JSON.stringify(content, null, 2)}\n`);
-  } finally {
-    await file.close();
-  }
 }
 
 function optionsOf(field: InterfaceField): Option[] {

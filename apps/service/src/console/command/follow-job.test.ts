@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -133,6 +133,40 @@ it('writes a report with every difference of all pages, only for a dry run', asy
   expect(String(refused.failure)).toContain('--report needs --dry-run');
   expect(refused.calls).toEqual([]);
   const nowhere = await rebuild({ stands, dryRun: true, report: '/nowhere/moves.csv' });
-  expect(String(nowhere.failure)).toContain('The report cannot be written: ENOENT');
+  expect(String(nowhere.failure)).toContain('Choose another --report: ENOENT');
   expect(nowhere.calls).toEqual([]);
+});
+
+it('writes a report that only its owner may read, and never overwrites a file or follows a link', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'report-'));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  const [report, link] = [join(directory, 'moves.csv'), join(directory, 'link.csv')];
+  const stands = [ended({})];
+  expect((await rebuild({ stands, differences: [[]], dryRun: true, report })).failure).toBeNull();
+  expect((await stat(report)).mode & 0o777).toBe(0o600);
+
+  const target = join(directory, 'target.csv');
+  await symlink(target, link);
+  await writeFile(report, 'earlier');
+  for (const path of [report, link]) {
+    const { failure, calls } = await rebuild({ stands, dryRun: true, report: path });
+    expect(String(failure)).toContain('Choose another --report: EEXIST');
+    expect(calls).toEqual([]);
+  }
+  expect(await readFile(report, 'utf8')).toBe('earlier');
+  await expect(stat(target)).rejects.toThrow('ENOENT');
+});
+
+it('leaves no report of a job that could not be followed', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'report-'));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  const report = join(directory, 'moves.csv');
+  const terminal = {
+    printProgress: () => {
+      throw new Error('The terminal is gone.');
+    },
+  };
+  const { failure } = await rebuild({ stands: [job()], dryRun: true, report, terminal });
+  expect(String(failure)).toContain('The terminal is gone.');
+  await expect(stat(report)).rejects.toThrow('ENOENT');
 });

@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InterfaceOperation } from '../api/interface-types.ts';
 import type { Job, RatingDifference } from '../api/types.gen.ts';
@@ -10,6 +9,7 @@ import {
   readPages,
   type Values,
 } from './call-operation.ts';
+import { type NewFile, writeNewFile } from './new-file.ts';
 
 interface FollowOptions {
   terminal: Terminal;
@@ -32,16 +32,21 @@ export async function runJob(
   if (report !== undefined && mayRunDry && values.get('dryRun') !== true) {
     throw new OperatorError('--report needs --dry-run: see which ratings would move first.');
   }
-  const file = report === undefined ? null : await openReport(terminal.resolvePath(report));
-  const { print } = terminal;
-  let job: Job;
-  try {
+  const follow = async () => {
     const { jobId } = (await callOperation(client, operation, values)) as unknown as Job;
-    job = await untilEnded(client, jobId, terminal);
-    if (file !== null) await writeDifferences(client, jobId, file);
-  } finally {
-    await file?.close();
-  }
+    return await untilEnded(client, jobId, terminal);
+  };
+  // The file first: a job that cannot be reported is not started.
+  const job =
+    report === undefined
+      ? await follow()
+      : await writeNewFile(terminal.resolvePath(report), '--report', async (file) => {
+          await append(file, 'member,sport,bracket,before,after\n');
+          const ended = await follow();
+          await writeDifferences(client, ended.jobId, file);
+          return ended;
+        });
+  const { print } = terminal;
   for (const line of json ? [JSON.stringify(job)] : job.summary) print(line);
   if (job.status === 'cancelled') throw new OperatorError(`${job.jobId} was cancelled.`);
   if (!json && report !== undefined) print(`Every difference that it found is in ${report}.`);
@@ -77,22 +82,10 @@ async function untilEnded(
   }
 }
 
-type Report = Awaited<ReturnType<typeof open>>;
-
-/** @throws OperatorError if the file cannot be written. */
-async function openReport(path: string): Promise<Report> {
-  return await orRefuse(async () => {
-    const file = await open(path, 'w');
-    await file.appendFile('member,sport,bracket,before,after\n');
-    return file;
-  });
-}
-
-async function writeDifferences(client: AdminClient, jobId: string, file: Report): Promise<void> {
+async function writeDifferences(client: AdminClient, jobId: string, file: NewFile): Promise<void> {
   const values = new Map([['jobId', jobId]]);
   for await (const { entries } of readPages(client, operationOf('jobs.listDifferences'), values)) {
-    const rows = entries as unknown as RatingDifference[];
-    await orRefuse(async () => await file.appendFile(rows.map(rowOf).join('')));
+    await append(file, (entries as unknown as RatingDifference[]).map(rowOf).join(''));
   }
 }
 
@@ -101,11 +94,10 @@ function rowOf({ memberId, sport, bracket, before, after }: RatingDifference): s
   return `${[memberId, sport, bracket ?? '', before ?? '', after ?? ''].join(',')}\n`;
 }
 
-async function orRefuse<Result>(write: () => Promise<Result>): Promise<Result> {
-  try {
-    return await write();
-  } catch (error) {
+/** @throws OperatorError if the disk refuses the text. */
+async function append(file: NewFile, text: string): Promise<void> {
+  await file.appendFile(text).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
     throw new OperatorError(`The report cannot be written: ${reason}`);
-  }
+  });
 }
