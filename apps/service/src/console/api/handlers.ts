@@ -6,6 +6,7 @@ import {
   ProblemError,
 } from '@partner-rating/server';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { IdentifierPrefix } from '../../platform/database/identifiers.ts';
 import { type Page, refuseCursor, toPageWith } from '../../platform/paging.ts';
 import type { OperatorCaller } from './caller.ts';
 import type { OperationTypes } from './operation-types.gen.ts';
@@ -55,24 +56,47 @@ export function created<Body>(
   return { status: 201, headers, body } as const;
 }
 
+/** Reads the key of an entry from a cursor. Returns null if no entry can have this key. */
+type DecodeKey<Key> = (text: string) => Key | null;
+
+/** Decodes an id with this prefix. */
+export function idKey(prefix: IdentifierPrefix): DecodeKey<string> {
+  const pattern = new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`);
+  return (text) => (pattern.test(text) ? text : null);
+}
+
+/** Decodes a number of an entry, up to the largest number of its column. */
+export function numberKey(max: number): DecodeKey<number> {
+  return (text) => (/^\d{1,16}$/.test(text) && Number(text) <= max ? Number(text) : null);
+}
+
+/** Decodes the name of a partner or an operator. */
+export function nameKey(text: string): string | null {
+  return /^[\x21-\x7e]+$/.test(text) ? text : null;
+}
+
 /**
  * Reads a page of a list whose cursor holds the key of the last entry.
+ * @param decode Reads the key from a cursor, which anybody can write.
  * @param find Finds the entries after a key; it is asked for one more than the page has.
- * @throws ProblemError `validation_failed` for an unknown cursor.
+ * @throws ProblemError `validation_failed` for a cursor that the list never gives.
  */
-export async function readPage<Row>(
+export async function readPage<Row, Key>(
   { cursor, limit }: { cursor?: string | undefined; limit: number },
-  find: (part: { after: string | undefined; limit: number }) => Promise<readonly Row[]>,
+  decode: DecodeKey<Key>,
+  find: (part: { after: Key | undefined; limit: number }) => Promise<readonly Row[]>,
   keyOf: (row: Row) => string,
 ): Promise<Page<Row>> {
-  const found = await find({ after: readAfter(cursor), limit: limit + 1 });
+  const found = await find({ after: readAfter(cursor, decode), limit: limit + 1 });
   return toPageWith(found, limit, (row) => cursorAfter(keyOf(row)));
 }
 
-function readAfter(cursor: string | undefined): string | undefined {
+function readAfter<Key>(cursor: string | undefined, decode: DecodeKey<Key>): Key | undefined {
   if (cursor === undefined) return undefined;
-  const after = Buffer.from(cursor, 'base64url').toString();
-  return cursorAfter(after) === cursor && /^[\x21-\x7e]+$/.test(after) ? after : refuseCursor();
+  const text = Buffer.from(cursor, 'base64url').toString();
+  // Base64 ignores unknown characters, so only a text that is encoded to itself is a cursor.
+  const key = cursorAfter(text) === cursor ? decode(text) : null;
+  return key ?? refuseCursor();
 }
 
 function cursorAfter(key: string): string {

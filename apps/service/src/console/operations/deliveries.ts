@@ -4,7 +4,14 @@ import { noDelivery, redeliver, replay } from '../../webhooks/redeliver.ts';
 import { findConsents } from '../../webhooks/store/deliveries.ts';
 import { recordAct } from '../actions/audited.ts';
 import { applicationIdOf, requireApplication } from '../actions/partners.ts';
-import { type AdminHandlers, dateOf, type IdsOf, readPage, viewOf } from '../api/handlers.ts';
+import {
+  type AdminHandlers,
+  dateOf,
+  type IdsOf,
+  numberKey,
+  readPage,
+  viewOf,
+} from '../api/handlers.ts';
 import type * as Types from '../api/types.gen.ts';
 import { findDelivery, listDeliveries } from '../store/deliveries.ts';
 
@@ -15,6 +22,7 @@ export const deliveries: AdminHandlers<IdsOf<'deliveries'>> = {
     const applicationId = await applicationIdOf(database, partner);
     const { rows, nextCursor } = await readPage(
       { cursor, limit },
+      numberKey(Number.MAX_SAFE_INTEGER),
       async (part) =>
         await listDeliveries(
           database,
@@ -24,7 +32,7 @@ export const deliveries: AdminHandlers<IdsOf<'deliveries'>> = {
             applicationId,
             since: dateOf(since),
             until: dateOf(until),
-            before: part.after === undefined ? undefined : Number(part.after),
+            before: part.after,
           },
           part.limit,
         ),

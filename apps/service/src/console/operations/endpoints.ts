@@ -9,16 +9,19 @@ import {
 } from '../../webhooks/endpoints.ts';
 import { findEndpoints } from '../../webhooks/store/endpoints.ts';
 import { requireLivePartner } from '../actions/partners.ts';
-import { type AdminHandlers, created, type IdsOf, readPage } from '../api/handlers.ts';
+import { type AdminHandlers, created, type IdsOf, idKey, readPage } from '../api/handlers.ts';
 
 /** The operations about the webhook endpoints of a partner. They call the use cases of the API of partners. */
 export const endpoints: AdminHandlers<IdsOf<'endpoints'>> = {
   'endpoints.list': async ({ database }, { path, query }) => {
     const { id: applicationId } = await requireLivePartner(database, path.clientId);
-    const all = await findEndpoints(database, applicationId);
+    const found = await findEndpoints(database, applicationId);
+    // An id begins with the time at which it was made.
+    const all = found.toSorted((one, other) => (one.id < other.id ? -1 : 1));
     const { rows, nextCursor } = await readPage(
       query,
-      async ({ after }) => all.slice(all.findIndex(({ id }) => id === after) + 1),
+      idKey('whe'),
+      async ({ after = '' }) => all.filter(({ id }) => id > after),
       ({ id }) => id,
     );
     return { status: 200, body: { endpoints: rows.map(toEndpointView), nextCursor } };

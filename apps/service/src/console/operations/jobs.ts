@@ -1,14 +1,18 @@
-import { type AdminHandlers, type IdsOf, readPage } from '../api/handlers.ts';
+import { type AdminHandlers, type IdsOf, idKey, numberKey, readPage } from '../api/handlers.ts';
 import type * as Types from '../api/types.gen.ts';
 import { noJob, showJob, summaryOf } from '../jobs/show-job.ts';
 import { requestCancellation } from '../jobs/start-job.ts';
 import { findJob, listDifferences, listJobs } from '../jobs/store/jobs.ts';
+
+// The largest `integer` of PostgreSQL.
+const MAX_NUMBER = 2_147_483_647;
 
 /** The operations about jobs. */
 export const jobs: AdminHandlers<IdsOf<'jobs'>> = {
   'jobs.list': async (dependencies, { query: { kind, ...query } }) => {
     const { rows, nextCursor } = await readPage(
       query,
+      idKey('job'),
       async ({ after: before, limit }) =>
         await listJobs(dependencies.database, { kind, before }, limit),
       ({ id }) => id,
@@ -31,8 +35,8 @@ export const jobs: AdminHandlers<IdsOf<'jobs'>> = {
     if ((await findJob(database, jobId)) === undefined) throw noJob(jobId);
     const { rows, nextCursor } = await readPage(
       query,
-      async ({ after = '0', limit }) =>
-        await listDifferences(database, jobId, { after: Number(after), limit }),
+      numberKey(MAX_NUMBER),
+      async ({ after = 0, limit }) => await listDifferences(database, jobId, { after, limit }),
       ({ number }) => String(number),
     );
     return { status: 200, body: { differences: rows.map(differenceOf), nextCursor } };

@@ -12,6 +12,7 @@ import {
   created,
   dateOf,
   type IdsOf,
+  idKey,
   readPage,
   viewOf,
 } from '../api/handlers.ts';
@@ -23,6 +24,7 @@ export const keys: AdminHandlers<IdsOf<'keys'>> = {
     const { id } = await requireApplication(database, path.clientId);
     const { rows, nextCursor } = await readPage(
       query,
+      idKey('key'),
       async (part) => await listKeys(database, id, part),
       ({ keyId }) => keyId,
     );

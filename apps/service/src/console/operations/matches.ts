@@ -6,7 +6,14 @@ import { voidMatch } from '../../matches/void-match.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { requireMember } from '../actions/find-members.ts';
 import { applicationIdOf } from '../actions/partners.ts';
-import { type AdminHandlers, type IdsOf, notFound, readPage, viewOf } from '../api/handlers.ts';
+import {
+  type AdminHandlers,
+  type IdsOf,
+  idKey,
+  notFound,
+  readPage,
+  viewOf,
+} from '../api/handlers.ts';
 import type * as Types from '../api/types.gen.ts';
 import { findMatches, type OperatorsMatch } from '../store/matches.ts';
 
@@ -18,6 +25,7 @@ export const matches: AdminHandlers<IdsOf<'matches'>> = {
     const filter = { status, applicationId, memberId: member?.id };
     const { rows, nextCursor } = await readPage(
       query,
+      idKey('mat'),
       async ({ after, limit }) => await findMatches(database, { ...filter, after }, limit),
       ({ matchId }) => matchId,
     );

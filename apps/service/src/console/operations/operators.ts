@@ -18,6 +18,7 @@ import {
   type AdminHandlers,
   created,
   type IdsOf,
+  nameKey,
   notFound,
   readPage,
   refuseField,
@@ -37,6 +38,7 @@ export const operators: AdminHandlers<IdsOf<'operators'>> = {
   'operators.list': async ({ database }, { query }) => {
     const { rows, nextCursor } = await readPage(
       query,
+      nameKey,
       async (part) => await listOperators(database, part),
       ({ name }) => name,
     );

@@ -14,6 +14,7 @@ import {
   type AdminHandlers,
   created,
   type IdsOf,
+  nameKey,
   readPage,
   refuseField,
   requireVersion,
@@ -33,6 +34,7 @@ export const partners: AdminHandlers<IdsOf<'partners'>> = {
     const filter = { accountId: principal.person?.accountId, isPending: pending };
     const { rows, nextCursor } = await readPage(
       query,
+      nameKey,
       async (part) => await listApplications(database, { ...part, ...filter }),
       ({ clientId }) => clientId,
     );

@@ -48,6 +48,7 @@ export const ratings: AdminHandlers<IdsOf<'ratings'> | IdsOf<'secrets'>> = {
     const { parametersOf } = modelWith(await findParameters(database));
     const { rows, nextCursor } = await readPage(
       query,
+      (text) => (isSport(text) ? text : null),
       async ({ after = '' }) => sports.toSorted().filter((sport) => sport > after),
       (sport) => sport,
     );

@@ -9,6 +9,7 @@ import {
   type AdminHandlers,
   created,
   type IdsOf,
+  idKey,
   notFound,
   readPage,
   refuseField,
@@ -30,6 +31,7 @@ export const team: AdminHandlers<IdsOf<'team'>> = {
     const { id } = await requireLivePartner(database, clientId);
     const { rows, nextCursor } = await readPage(
       query,
+      idKey('tea'),
       async (part) => await listTeam(database, id, part),
       ({ teamMemberId }) => teamMemberId,
     );

@@ -5,6 +5,7 @@ import {
   type AdminHandlers,
   created,
   type IdsOf,
+  idKey,
   notFound,
   readPage,
   refuseField,
@@ -24,6 +25,7 @@ export const tokens: AdminHandlers<IdsOf<'tokens'>> = {
   'tokens.list': async ({ database }, { query }) => {
     const { rows, nextCursor } = await readPage(
       query,
+      idKey('opt'),
       async (part) => await listTokens(database, part),
       ({ tokenId }) => tokenId,
     );
