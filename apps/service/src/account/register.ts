@@ -189,21 +189,27 @@ export interface CreatedAccount {
 /**
  * Creates a member and their account in one transaction. Matches that an import reported for
  * them (as a ghost, a member without an account) can be claimed after the address is proven.
+ * @param beforeCommit Called at the end of the transaction, if the account is created.
  * @throws InvalidAccountError if the email address is taken or a value is invalid.
  */
 export async function createAccount(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
   account: NewAccount,
+  beforeCommit: (
+    transaction: DatabaseTransaction,
+    made: CreatedAccount,
+  ) => Promise<void> = async () => {},
 ): Promise<CreatedAccount> {
   const member = readNewAccount(account);
   const now = clock();
   requirePossibleBirthDate(member.birth_date, now);
   const passwordHash = await hashPassword(account.password);
-  const made = await database
-    .transaction()
-    .execute((transaction) =>
-      storeAccount(transaction, { member, passwordHash, emailProvenAt: null, by: 'operator', now }),
-    );
+  const stored = { member, passwordHash, emailProvenAt: null, by: 'operator', now } as const;
+  const made = await database.transaction().execute(async (transaction) => {
+    const created = await storeAccount(transaction, stored);
+    if (created !== null) await beforeCommit(transaction, created);
+    return created;
+  });
   if (made === null) {
     throw new InvalidAccountError(accountTexts().errors.emailTaken(member.email), {
       field: 'email',

@@ -170,10 +170,14 @@ export async function releaseHeld(
   return due;
 }
 
-/** Counts a held match for an operator. Returns null if it is not held. */
+/**
+ * Counts a held match for an operator. Returns null if it is not held.
+ * @param beforeCommit Called at the end of the transaction, before the ratings are settled.
+ */
 export async function releaseMatch(
   dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
   matchId: string,
+  beforeCommit: (transaction: DatabaseTransaction) => Promise<void> = async () => {},
 ): Promise<{ isSettled: boolean } | null> {
   const { database } = dependencies;
   const named = await findHeld(database, matchId);
@@ -189,6 +193,7 @@ export async function releaseMatch(
       ...{ occurredAt: now, actor: 'operator', action: 'match.released' },
       ...{ applicationId, memberId: null, details: { matchId } },
     });
+    await beforeCommit(transaction);
     return released;
   });
   return due === null ? null : { isSettled: await settleNow(dependencies, due) };

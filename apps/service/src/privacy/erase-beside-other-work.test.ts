@@ -4,6 +4,7 @@ import { createAccount } from '../account/register.ts';
 import { openAccount } from '../account/testing/account.ts';
 import { type ConnectFlow, useConnectFlow } from '../connect/testing/connect-flow.ts';
 import { editMember } from '../console/actions/edit-member.ts';
+import { adminSender } from '../console/testing/admin.ts';
 import { disputeResult } from '../matches/answer-result.ts';
 import { importTournament } from '../matches/import/import-tournament.ts';
 import { called, finalOf, importOf } from '../matches/import/testing/tournament.ts';
@@ -189,6 +190,28 @@ describe('an erasure during a dispute of the player', () => {
     await erasure.finish();
     expect(await dispute).toEqual({ kind: 'not_found' });
     expect(await tablesWithName(database)).not.toContain('webhook_delivery');
+  });
+});
+
+describe('an erasure that started before an operator upholds a result of the player', () => {
+  const flow = useConnectFlow({ kind: 'postgres' });
+
+  it('keeps the name out of the stored response', async () => {
+    const { database, dependencies } = flow();
+    const { memberId, opponent, matchId } = await playMatch(flow());
+    await disputeResult(dependencies, { memberId: opponent.id, matchId });
+    const erasure = await startErasure(flow(), memberId);
+    const upheld = adminSender(dependencies)(`POST /matches/${matchId}/upholding`, {
+      body: { reason: 'The score sheet shows it.' },
+      headers: { 'idempotency-key': 'uphold' },
+    });
+    await untilBlocked(database, 2);
+    await erasure.finish();
+    expect((await upheld).status).toBe(200);
+    expect(await database.selectFrom('idempotency_record').select('status').execute()).toEqual([
+      { status: 200 },
+    ]);
+    expect(await tablesWithName(database)).not.toContain('idempotency_record');
   });
 });
 

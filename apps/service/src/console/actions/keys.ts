@@ -4,7 +4,7 @@ import type { Insertable } from 'kysely';
 import { endTokensOf } from '../../connect/store/connections.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { newId } from '../../platform/database/identifiers.ts';
-import type { ApiKeyTable } from '../../platform/database/schema.ts';
+import type { ApiKeyTable, DatabaseTransaction } from '../../platform/database/schema.ts';
 import { hashSecret, newSecret } from '../../platform/secrets/sealing.ts';
 import { notFound, refuseField } from '../api/handlers.ts';
 import { insertKey, listKeys, revokeKey } from '../store/applications.ts';
@@ -70,29 +70,49 @@ interface KeyRequest {
   beforeStored?: (apiKey: string) => Promise<void>;
 }
 
+interface CreatedKey {
+  keyId: string;
+  apiKey: string;
+}
+
 /** Creates a key of a partner. It is shown once, because only its hash is stored. */
 export async function createKey(
   dependencies: Dependencies,
-  { clientId, scopes: wanted = DEFAULT_KEY_SCOPES, expiresAt = null, beforeStored }: KeyRequest,
-): Promise<{ keyId: string; apiKey: string }> {
+  { clientId, beforeStored, ...wanted }: KeyRequest,
+): Promise<CreatedKey> {
   const { id: applicationId } = await requireLivePartner(dependencies.database, clientId);
-  const scopes = [...new Set(wanted)];
   const now = dependencies.clock();
-  const { row, apiKey } = newKeyRow(applicationId, { now, scopes, expiresAt });
-  await beforeStored?.(apiKey);
-  await inTransaction(dependencies, async (transaction) => {
-    await insertKey(transaction, row);
-    const details = { keyId: row.id, prefix: row.prefix, scopes, expiresAt };
-    await recordAct(transaction, now, 'key.created', { applicationId, details });
-  });
-  return { keyId: row.id, apiKey };
+  const made = newKeyRow(applicationId, { ...wanted, now });
+  await beforeStored?.(made.apiKey);
+  return await inTransaction(
+    dependencies,
+    async (transaction) => await storeKey(transaction, made, now),
+  );
+}
+
+/** Stores a new key, and returns how its owner sees it. */
+export async function storeKey(
+  transaction: DatabaseTransaction,
+  { row, apiKey }: NewKey,
+  now: Date,
+): Promise<CreatedKey> {
+  await insertKey(transaction, row);
+  const { id: keyId, application_id: applicationId, prefix, scopes, expires_at: expiresAt } = row;
+  const details = { keyId, prefix, scopes, expiresAt };
+  await recordAct(transaction, now, 'key.created', { applicationId, details });
+  return { keyId, apiKey };
+}
+
+interface NewKey {
+  apiKey: string;
+  row: Insertable<ApiKeyTable>;
 }
 
 /** Returns a new key and its row, which is not stored yet. */
 export function newKeyRow(
   applicationId: string,
-  key: { now: Date; scopes?: readonly string[]; expiresAt?: Date | null },
-): { apiKey: string; row: Insertable<ApiKeyTable> } {
+  key: { now: Date; scopes?: readonly string[] | undefined; expiresAt?: Date | null },
+): NewKey {
   const apiKey = newSecret('prk_');
   return {
     apiKey,
@@ -101,7 +121,7 @@ export function newKeyRow(
       application_id: applicationId,
       prefix: apiKey.slice(0, PUBLIC_PREFIX_LENGTH),
       secret_hash: hashSecret(apiKey),
-      scopes: [...(key.scopes ?? DEFAULT_KEY_SCOPES)],
+      scopes: [...new Set(key.scopes ?? DEFAULT_KEY_SCOPES)],
       created_at: key.now,
       expires_at: key.expiresAt ?? null,
       revoked_at: null,

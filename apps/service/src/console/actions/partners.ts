@@ -90,45 +90,57 @@ const MAX_APPLICATIONS = 20;
 const MAX_PENDING = 3;
 
 /**
- * Creates a partner application and its first key; its `clientId` is the client_id of OAuth.
+ * Creates a partner application; its `clientId` is the client_id of OAuth.
  * @throws ProblemError if the client_id is taken, or a redirect address is not valid.
  */
 export async function createPartner(
   dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
+  partner: NewPartner,
+): Promise<{ applicationId: string }> {
+  return await inTransaction(
+    dependencies,
+    async (transaction, now) => await storePartner(transaction, dependencies, partner, now),
+  );
+}
+
+/** Does the same in a transaction. */
+export async function storePartner(
+  transaction: DatabaseTransaction,
+  { configuration }: Pick<Dependencies, 'configuration'>,
   { clientId, name, redirectUris, person = null }: NewPartner,
+  now: Date,
 ): Promise<{ applicationId: string }> {
   refuseRedirects(redirectUris);
   const applicationId = newId('app');
-  const { partnerSignUp } = dependencies.configuration;
+  const { partnerSignUp } = configuration;
   const isPending = person !== null && partnerSignUp === 'approval';
   if (person !== null && partnerSignUp === 'off') {
     const detail = 'The operator of this service creates applications. Ask the operator for one.';
     throw new ProblemError('insufficient_scope', { detail });
   }
-  await inTransaction(dependencies, async (transaction, now) => {
-    if (person !== null) await refuseTooMany(transaction, person);
-    const inserted = await insertApplication(transaction, {
-      id: applicationId,
-      client_id: clientId,
-      name: name.normalize('NFC'),
-      redirect_uris: [...redirectUris],
-      created_at: now,
-      created_by: person?.accountId ?? null,
-      disabled_at: isPending ? now : null,
-      pending_since: isPending ? now : null,
-    });
-    if (!inserted) {
-      const detail = `There is a partner ${clientId} already. Choose another client_id.`;
-      throw refuseField('/clientId', detail, 'repeated_identifier');
-    }
-    const details = { clientId, redirectUris };
-    await recordAct(transaction, now, 'partner.created', { applicationId, details });
-    if (person === null) return;
+  if (person !== null) await refuseTooMany(transaction, person);
+  const inserted = await insertApplication(transaction, {
+    id: applicationId,
+    client_id: clientId,
+    name: name.normalize('NFC'),
+    redirect_uris: [...redirectUris],
+    created_at: now,
+    created_by: person?.accountId ?? null,
+    disabled_at: isPending ? now : null,
+    pending_since: isPending ? now : null,
+  });
+  if (!inserted) {
+    const detail = `There is a partner ${clientId} already. Choose another client_id.`;
+    throw refuseField('/clientId', detail, 'repeated_identifier');
+  }
+  const details = { clientId, redirectUris };
+  await recordAct(transaction, now, 'partner.created', { applicationId, details });
+  if (person !== null) {
     const { accountId, email } = person;
     const owner = { teamMemberId: newId('tea'), accountId, email, role: 'owner' } as const;
     const times = { createdAt: now, joinedAt: now, expiresAt: null };
     await insertTeamMember(transaction, applicationId, { ...owner, ...times });
-  });
+  }
   return { applicationId };
 }
 

@@ -2,7 +2,7 @@ import { type Logger, ProblemError } from '@partner-rating/server';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { newId } from '../../platform/database/identifiers.ts';
-import type { Database } from '../../platform/database/schema.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
 import { inTransaction, recordAct } from '../actions/audited.ts';
 import { OperatorError } from '../terminal.ts';
 import {
@@ -28,6 +28,8 @@ export interface JobToStart {
   createdBy: string | null;
   work: JobWork;
   isBesideRequests?: boolean;
+  /** Called at the end of the transaction that stores the job. */
+  beforeCommit?: (transaction: DatabaseTransaction, stored: StoredJob) => Promise<void>;
 }
 
 /** A job of this process, whose state is newer than in the database. */
@@ -64,7 +66,7 @@ export async function startJob(
 ): Promise<StoredJob> {
   const { database } = dependencies;
   const id = newId('job');
-  const { kind, input, createdBy } = job;
+  const { kind, input, createdBy, beforeCommit } = job;
   const stored = await inTransaction(dependencies, async (transaction, now) => {
     await failAbandonedJobs(transaction, ABANDONED, now);
     const inserted = await insertJob(transaction, {
@@ -77,6 +79,7 @@ export async function startJob(
     }
     const details = { jobId: id, kind, ...input };
     await recordAct(transaction, now, 'job.started', { details });
+    await beforeCommit?.(transaction, inserted);
     return inserted;
   });
   const runner = runnerOf(database);

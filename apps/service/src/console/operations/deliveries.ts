@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/database/schema.ts';
+import { storeIdempotentAnswer } from '../../platform/http/idempotent-answers.ts';
 import { shownEvent } from '../../webhooks/dispatch/domain/permission.ts';
 import { noDelivery, redeliver, replay } from '../../webhooks/redeliver.ts';
 import { findConsents } from '../../webhooks/store/deliveries.ts';
@@ -47,25 +48,31 @@ export const deliveries: AdminHandlers<IdsOf<'deliveries'>> = {
     body: await show(database, path.deliveryId),
   }),
 
-  'deliveries.redeliver': async (dependencies, { path: { deliveryId } }) => {
+  'deliveries.redeliver': async (dependencies, { path: { deliveryId } }, { raw }) => {
+    const { database, clock } = dependencies;
+    const answer = async (read: Database) =>
+      ({ status: 202, body: await show(read, deliveryId) }) as const;
     const request = { deliveryId, applicationId: null };
     await redeliver(dependencies, request, async (transaction, { delivery }) => {
       const { application_id: applicationId, member_id: memberId } = delivery;
       const subject = { applicationId, memberId, details: { deliveryId } };
-      await recordAct(transaction, dependencies.clock(), 'delivery.redelivered', subject);
+      await recordAct(transaction, clock(), 'delivery.redelivered', subject);
+      await storeIdempotentAnswer(raw, transaction, await answer(transaction));
     });
-    return { status: 202, body: await show(dependencies.database, deliveryId) };
+    return await answer(database);
   },
 
-  'deliveries.replay': async (dependencies, { path, body }) => {
+  'deliveries.replay': async (dependencies, { path, body }, { raw }) => {
     const { database, clock } = dependencies;
+    const answerOf = (queued: number) => ({ status: 202, body: { queued } }) as const;
     const { id: applicationId } = await requireApplication(database, path.clientId);
     const request = { applicationId, body };
-    const queued = await replay(dependencies, request, async (transaction, count) => {
-      const details = { since: body.since, until: body.until, deliveries: count };
+    const all = await replay(dependencies, request, async (transaction, queued) => {
+      const details = { since: body.since, until: body.until, deliveries: queued };
       await recordAct(transaction, clock(), 'deliveries.replayed', { applicationId, details });
+      await storeIdempotentAnswer(raw, transaction, answerOf(queued));
     });
-    return { status: 202, body: { queued } };
+    return answerOf(all);
   },
 };
 

@@ -1,12 +1,14 @@
+import { answerOnce } from '../actions/answer-once.ts';
 import {
-  createKey,
   type KEY_SCOPES,
   type ListedKey,
+  newKeyRow,
   noKey,
   requirePermittedKey,
   revokePartnerKey,
+  storeKey,
 } from '../actions/keys.ts';
-import { requireApplication } from '../actions/partners.ts';
+import { requireApplication, requireLivePartner } from '../actions/partners.ts';
 import {
   type AdminHandlers,
   created,
@@ -31,13 +33,18 @@ export const keys: AdminHandlers<IdsOf<'keys'>> = {
     return { status: 200, body: { keys: rows.map(keyView), nextCursor } };
   },
 
-  'keys.create': async (dependencies, { path: { clientId }, body }, { principal }) => {
-    const { scopes } = body;
-    const request = { clientId, scopes, expiresAt: dateOf(body.expiresAt) ?? null };
-    // An operator may create any key.
-    if (principal.person !== null) await requirePermittedKey(dependencies, request);
-    const key = await createKey(dependencies, request);
-    return created(dependencies, `keys/${key.keyId}`, key);
+  'keys.create': async (dependencies, { path: { clientId }, body }, { principal, raw }) => {
+    const { clock } = dependencies;
+    const wanted = { scopes: body.scopes, expiresAt: dateOf(body.expiresAt) ?? null };
+    return await answerOnce(dependencies, raw, async (database, now) => {
+      const { id } = await requireLivePartner(database, clientId);
+      // An operator may create any key.
+      if (principal.person !== null) {
+        await requirePermittedKey({ database, clock }, { clientId, ...wanted });
+      }
+      const key = await storeKey(database, newKeyRow(id, { ...wanted, now }), now);
+      return created(dependencies, `keys/${key.keyId}`, key);
+    });
   },
 
   'keys.get': async ({ database }, { path: { keyId } }) => {

@@ -1,9 +1,13 @@
 import { winnerOf } from '../../matches/domain/effective-match.ts';
 import { releaseMatch } from '../../matches/recount.ts';
-import { findAnyMatch } from '../../matches/store/voids.ts';
+import { findAnyMatch, findMatchPlayers } from '../../matches/store/voids.ts';
 import { upholdMatch } from '../../matches/uphold-match.ts';
 import { voidMatch } from '../../matches/void-match.ts';
+import { lockAllAgainstErasure } from '../../members/store/members.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
+import { storeIdempotentAnswer } from '../../platform/http/idempotent-answers.ts';
+import { answerOnce } from '../actions/answer-once.ts';
 import { requireMember } from '../actions/find-members.ts';
 import { applicationIdOf } from '../actions/partners.ts';
 import {
@@ -32,32 +36,47 @@ export const matches: AdminHandlers<IdsOf<'matches'>> = {
     return { status: 200, body: { matches: rows.map(summaryOf), nextCursor } };
   },
 
-  'matches.get': async (dependencies, { path: { matchId } }) => await show(dependencies, matchId),
+  'matches.get': async ({ database }, { path: { matchId } }) => await show(database, matchId),
 
-  'matches.void': async (dependencies, { path: { matchId }, body: { reason } }) => {
-    const match = await findAnyMatch(dependencies.database, matchId);
+  'matches.void': async (dependencies, { path: { matchId }, body: { reason } }, { raw }) => {
+    const { database } = dependencies;
+    const match = await findAnyMatch(database, matchId);
     if (match === undefined) throw noMatch(matchId);
     const request = { applicationId: match.applicationId, matchId, reason };
-    await voidMatch(dependencies, request, { actor: 'operator' });
-    return await show(dependencies, matchId);
+    await voidMatch(dependencies, request, {
+      actor: 'operator',
+      beforeCommit: async (transaction) => await storeShown(raw, transaction, matchId),
+    });
+    return await show(database, matchId);
   },
 
-  'matches.release': async (dependencies, { path: { matchId } }) => {
-    const released = await releaseMatch(dependencies, matchId);
+  'matches.release': async (dependencies, { path: { matchId } }, { raw }) => {
+    const released = await releaseMatch(
+      dependencies,
+      matchId,
+      async (transaction) => await storeShown(raw, transaction, matchId),
+    );
     if (released === null) throw await notInStatus(dependencies, matchId, 'held');
-    return await show(dependencies, matchId);
+    // The stored answer shows the match before its ratings were settled.
+    return await answerOnce(
+      dependencies,
+      raw,
+      async (transaction) => await showLocked(transaction, matchId),
+    );
   },
 
-  'matches.uphold': async (dependencies, { path: { matchId }, body: { reason } }) => {
-    const isUpheld = await upholdMatch(dependencies, { matchId, reason });
+  'matches.uphold': async (dependencies, { path: { matchId }, body: { reason } }, { raw }) => {
+    const isUpheld = await upholdMatch(
+      dependencies,
+      { matchId, reason },
+      async (transaction) => await storeShown(raw, transaction, matchId),
+    );
     if (!isUpheld) throw await notInStatus(dependencies, matchId, 'disputed');
-    return await show(dependencies, matchId);
+    return await show(dependencies.database, matchId);
   },
 };
 
-type OpenDatabase = Pick<Dependencies, 'database'>;
-
-async function requireMatch({ database }: OpenDatabase, matchId: string): Promise<OperatorsMatch> {
+async function requireMatch(database: Database, matchId: string): Promise<OperatorsMatch> {
   const [found] = await findMatches(database, { matchId }, 1);
   if (found === undefined) throw noMatch(matchId);
   return found;
@@ -68,18 +87,37 @@ function noMatch(matchId: string) {
 }
 
 async function notInStatus(
-  dependencies: OpenDatabase,
+  { database }: Pick<Dependencies, 'database'>,
   matchId: string,
   status: 'held' | 'disputed',
 ) {
-  const match = await requireMatch(dependencies, matchId);
+  const match = await requireMatch(database, matchId);
   return notFound(
     `${matchId} is not ${status}, but ${match.status}. List the matches with the status ${status} to find those that are.`,
   );
 }
 
-async function show(dependencies: OpenDatabase, matchId: string) {
-  const match = await requireMatch(dependencies, matchId);
+/** Stores the answer that shows the match as it is now. */
+async function storeShown(
+  request: Request,
+  transaction: DatabaseTransaction,
+  matchId: string,
+): Promise<void> {
+  await storeIdempotentAnswer(request, transaction, await showLocked(transaction, matchId));
+}
+
+/** Shows the match in an answer that is stored. An erasure of a player waits for it, and then deletes it. */
+async function showLocked(transaction: DatabaseTransaction, matchId: string) {
+  const players = await findMatchPlayers(transaction, matchId);
+  await lockAllAgainstErasure(
+    transaction,
+    players.map(({ id }) => id),
+  );
+  return await show(transaction, matchId);
+}
+
+async function show(database: Database, matchId: string) {
+  const match = await requireMatch(database, matchId);
   const { isSettled, players, otherReports, ...others } = match;
   const body: Types.Match = {
     ...viewOf(others),

@@ -18,7 +18,9 @@ import { deleteSecondFactor } from '../../connect/login/store/second-factors.ts'
 import { deleteSessions } from '../../connect/login/store/sessions.ts';
 import { endTokensOf } from '../../connect/store/connections.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 import { newSecret } from '../../platform/secrets/sealing.ts';
+import { answerOnce } from '../actions/answer-once.ts';
 import { inTransaction, recordAct } from '../actions/audited.ts';
 import { noAccount, requireMember, showMember } from '../actions/find-members.ts';
 import { type AdminHandlers, notFound, refuseField } from '../api/handlers.ts';
@@ -44,10 +46,15 @@ export const memberAccess: AdminHandlers<Ids> = {
     return await showMember(dependencies, memberId);
   },
 
-  'members.reset': async (dependencies, { path, body: { secondFactor = false } }) => {
+  'members.reset': async (dependencies, { path, body: { secondFactor = false } }, { raw }) => {
     const { id: memberId } = await requireMember(dependencies.database, path.member);
-    const request = { memberId, withSecondFactor: secondFactor };
-    return { status: 200, body: { memberId, ...(await resetAccount(dependencies, request)) } };
+    // Hash of a random password that nobody knows.
+    const passwordHash = await hashPassword(newSecret(''));
+    const request = { memberId, passwordHash, withSecondFactor: secondFactor };
+    return await answerOnce(dependencies, raw, async (transaction, now) => {
+      const reset = await resetAccount(transaction, dependencies, { ...request, now });
+      return { status: 200, body: { memberId, ...reset } } as const;
+    });
   },
 
   'members.removeSecondFactor': async (dependencies, { path }) => {
@@ -56,13 +63,14 @@ export const memberAccess: AdminHandlers<Ids> = {
     return await showMember(dependencies, accountId);
   },
 
-  'members.createLink': async (dependencies, { body }) => ({
-    status: 200,
-    body: { link: await createMemberLink(dependencies, body) },
-  }),
+  'members.createLink': async (dependencies, { body }, { raw }) =>
+    await answerOnce(dependencies, raw, async (transaction, now) => {
+      const link = await createMemberLink(transaction, dependencies, { ...body, now });
+      return { status: 200, body: { link } } as const;
+    }),
 };
 
-type LinkDependencies = Pick<Dependencies, 'database' | 'clock' | 'publicUrl'>;
+type LinkDependencies = Pick<Dependencies, 'clock' | 'publicUrl'>;
 
 /** Prevents log-ins to an account, and ends its sessions, its tokens, and the links that were requested for it. */
 export async function lockAccess(
@@ -93,30 +101,34 @@ export async function unlockAccess(
   });
 }
 
+interface Reset {
+  memberId: string;
+  passwordHash: string;
+  withSecondFactor: boolean;
+  now: Date;
+}
+
 // Logs everybody out of an account, also its player. Only the link gives access again.
 async function resetAccount(
+  transaction: DatabaseTransaction,
   dependencies: LinkDependencies,
-  { memberId, withSecondFactor }: { memberId: string; withSecondFactor: boolean },
+  { memberId, passwordHash, withSecondFactor, now }: Reset,
 ): Promise<{ link: string; endedTokens: number }> {
-  // Hash of a random password that nobody knows.
-  const passwordHash = await hashPassword(newSecret(''));
-  return await inTransaction(dependencies, async (transaction, now) => {
-    await lockAccount(transaction, memberId);
-    const email = (await findAccount(transaction, memberId))?.email;
-    if (email === undefined || email === null) throw noAccount(memberId);
-    await overwritePassword(transaction, { accountId: memberId, passwordHash, now });
-    await deleteSessions(transaction, memberId);
-    await deleteDevices(transaction, memberId);
-    await endLinks(transaction, { accountId: memberId, now });
-    if (withSecondFactor) await deleteSecondFactor(transaction, memberId);
-    const endedTokens = await endTokensOf(transaction, { memberId }, now);
-    const details = { withSecondFactor, endedTokens };
-    await recordAct(transaction, now, 'account.reset', { memberId, details });
-    const link = await createLink(transaction, dependencies, {
-      ...{ of: 'player', purpose: 'password', registrationId: null, accountId: memberId, email },
-    });
-    return { link, endedTokens };
+  await lockAccount(transaction, memberId);
+  const email = (await findAccount(transaction, memberId))?.email;
+  if (email === undefined || email === null) throw noAccount(memberId);
+  await overwritePassword(transaction, { accountId: memberId, passwordHash, now });
+  await deleteSessions(transaction, memberId);
+  await deleteDevices(transaction, memberId);
+  await endLinks(transaction, { accountId: memberId, now });
+  if (withSecondFactor) await deleteSecondFactor(transaction, memberId);
+  const endedTokens = await endTokensOf(transaction, { memberId }, now);
+  const details = { withSecondFactor, endedTokens };
+  await recordAct(transaction, now, 'account.reset', { memberId, details });
+  const link = await createLink(transaction, dependencies, {
+    ...{ of: 'player', purpose: 'password', registrationId: null, accountId: memberId, email },
   });
+  return { link, endedTokens };
 }
 
 const purposes = { verify: 'email', reset: 'password', log_in: 'log-in' } as const;
@@ -128,6 +140,7 @@ interface WantedLink {
   purpose: Purpose;
   /** The kind of account. By default, a player's. */
   account?: 'player' | 'partner' | undefined;
+  now: Date;
 }
 
 /**
@@ -136,37 +149,36 @@ interface WantedLink {
  * @throws ProblemError if nobody has the address, or the account is locked.
  */
 async function createMemberLink(
+  transaction: DatabaseTransaction,
   dependencies: LinkDependencies,
-  { email, purpose, account: of = 'player' }: WantedLink,
+  { email, purpose, account: of = 'player', now }: WantedLink,
 ): Promise<string> {
-  const account = await findNamedAccount(dependencies.database, { of, name: email });
-  return await inTransaction(dependencies, async (transaction, now) => {
-    if (account === undefined) {
-      const registration =
-        purpose === 'verify'
-          ? await findRegistrationByEmail(transaction, { of, email, now })
-          : undefined;
-      if (registration === undefined) throw nobody(email, purpose);
-      const { id: registrationId } = registration;
-      const link = { of, purpose: 'registration', registrationId, accountId: null, email } as const;
-      return await createLink(transaction, dependencies, link);
-    }
-    const { accountId } = account;
-    // People of partners prove the address before they have an account.
-    if (of === 'partner' && purpose === 'verify') {
-      throw refuseField('/purpose', `${email} has an account at /console, with a proven address.`);
-    }
-    if (purpose !== 'reset' && (await isAccountLocked(transaction, accountId))) {
-      const detail = `The account with the email address ${email} is locked, so this link does not work. Unlock it first.`;
-      throw refuseField('/email', detail);
-    }
-    await recordAccountAudit(transaction, {
-      ...{ of, accountId, actor: 'operator', action: 'link.created', now },
-      details: { purpose, ...(of === 'partner' && { accountId }) },
-    });
-    const link = { purpose: purposes[purpose], registrationId: null, accountId, email };
-    return await createLink(transaction, dependencies, { of, ...link });
+  const account = await findNamedAccount(transaction, { of, name: email });
+  if (account === undefined) {
+    const registration =
+      purpose === 'verify'
+        ? await findRegistrationByEmail(transaction, { of, email, now })
+        : undefined;
+    if (registration === undefined) throw nobody(email, purpose);
+    const { id: registrationId } = registration;
+    const link = { of, purpose: 'registration', registrationId, accountId: null, email } as const;
+    return await createLink(transaction, dependencies, link);
+  }
+  const { accountId } = account;
+  // People of partners prove the address before they have an account.
+  if (of === 'partner' && purpose === 'verify') {
+    throw refuseField('/purpose', `${email} has an account at /console, with a proven address.`);
+  }
+  if (purpose !== 'reset' && (await isAccountLocked(transaction, accountId))) {
+    const detail = `The account with the email address ${email} is locked, so this link does not work. Unlock it first.`;
+    throw refuseField('/email', detail);
+  }
+  await recordAccountAudit(transaction, {
+    ...{ of, accountId, actor: 'operator', action: 'link.created', now },
+    details: { purpose, ...(of === 'partner' && { accountId }) },
   });
+  const link = { purpose: purposes[purpose], registrationId: null, accountId, email };
+  return await createLink(transaction, dependencies, { of, ...link });
 }
 
 function nobody(email: string, purpose: Purpose) {

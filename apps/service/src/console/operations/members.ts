@@ -1,17 +1,19 @@
 import { RenderedJson } from '@partner-rating/server';
-import { createAccount } from '../../account/register.ts';
+import { type CreatedAccount, createAccount } from '../../account/register.ts';
 import { findReported, includedIds } from '../../matches/claims/find-offered.ts';
-import { MergeRefusedError, mergeGhost } from '../../matches/claims/merge-ghost.ts';
+import { type Merge, MergeRefusedError, mergeGhost } from '../../matches/claims/merge-ghost.ts';
 import { changeDiscovery } from '../../members/change-discovery.ts';
 import { foldShort } from '../../members/domain/names.ts';
 import { confirmBirthDate, lockMember } from '../../members/store/members.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { logFailure } from '../../platform/database/unreachable.ts';
+import { storeIdempotentAnswer } from '../../platform/http/idempotent-answers.ts';
 import { readPosition, toPage } from '../../platform/paging.ts';
 import { clearRemains } from '../../privacy/clear-remains.ts';
 import { eraseMember } from '../../privacy/erase-member.ts';
 import { exportMember } from '../../privacy/export-member.ts';
+import { answerOnce } from '../actions/answer-once.ts';
 import { inTransaction, recordAct } from '../actions/audited.ts';
 import { editMember, readFacts } from '../actions/edit-member.ts';
 import { findPerson, noMember, requireMember, showMember } from '../actions/find-members.ts';
@@ -40,11 +42,16 @@ export const members: AdminHandlers<Ids> = {
     return { status: 200, body: { members: rows, nextCursor } };
   },
 
-  'members.create': async (dependencies, { body }) => {
-    const { memberId, memberNumber } = await readFacts(
-      async () => await createAccount(dependencies, body),
+  'members.create': async (dependencies, { body }, { raw }) => {
+    const answerOf = ({ memberId, memberNumber }: CreatedAccount) =>
+      created(dependencies, `members/${memberId}`, { memberId, memberNumber });
+    const made = await readFacts(
+      async () =>
+        await createAccount(dependencies, body, async (transaction, account) => {
+          await storeIdempotentAnswer(raw, transaction, answerOf(account));
+        }),
     );
-    return created(dependencies, `members/${memberId}`, { memberId, memberNumber });
+    return answerOf(made);
   },
 
   'members.get': async (dependencies, { path }) => await showMember(dependencies, path.member),
@@ -94,14 +101,20 @@ export const members: AdminHandlers<Ids> = {
     return await showMember(dependencies, memberId);
   },
 
-  'members.claim': async (dependencies, { path: { member: ghost }, body }) => {
+  'members.claim': async (dependencies, { path: { member: ghost }, body }, { raw }) => {
     await requireMember(dependencies.database, ghost);
     const { id: member } = await requireMember(dependencies.database, body.for);
-    const merge = await mergeGhost(dependencies, { ghost, member }).catch((error: unknown) => {
+    const answerOf = ({ ghostId, memberId, matches, ratings, isSettled }: Merge) =>
+      ({ status: 200, body: { ghostId, memberId, matches, ratings, isSettled } }) as const;
+    const merge = await mergeGhost(
+      dependencies,
+      { ghost, member },
+      async (transaction, begun) => await storeIdempotentAnswer(raw, transaction, answerOf(begun)),
+    ).catch((error: unknown) => {
       throw error instanceof MergeRefusedError ? refuseField('/path/member', error.message) : error;
     });
-    const { ghostId, memberId, matches, ratings, isSettled } = merge;
-    return { status: 200, body: { ghostId, memberId, matches, ratings, isSettled } };
+    // The stored answer knows of no rating that has changed.
+    return await answerOnce(dependencies, raw, async () => answerOf(merge));
   },
 };
 

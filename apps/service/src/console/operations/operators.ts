@@ -9,10 +9,10 @@ import {
 import { deleteDevices } from '../../connect/login/store/devices.ts';
 import { deleteSecondFactor } from '../../connect/login/store/second-factors.ts';
 import { deleteSessions } from '../../connect/login/store/sessions.ts';
-import type { AuditAction } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { newId } from '../../platform/database/identifiers.ts';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
+import { answerOnce } from '../actions/answer-once.ts';
 import { inTransaction, recordAct } from '../actions/audited.ts';
 import {
   type AdminHandlers,
@@ -45,48 +45,50 @@ export const operators: AdminHandlers<IdsOf<'operators'>> = {
     return { status: 200, body: { operators: rows.map(operatorView), nextCursor } };
   },
 
-  'operators.create': async (dependencies, { body }) => {
-    const link = await createOperator(dependencies, body);
-    return created(dependencies, `operators/${body.name}`, { name: body.name, link });
-  },
+  'operators.create': async (dependencies, { body }, { raw }) =>
+    await answerOnce(dependencies, raw, async (transaction, now) => {
+      const link = await storeOperator(transaction, dependencies, body, now);
+      return created(dependencies, `operators/${body.name}`, { name: body.name, link });
+    }),
 
   'operators.get': async (dependencies, { path }) => await show(dependencies, path.name),
 
   'operators.update': async (dependencies, { path: { name }, body }) => {
-    await changeAccount(dependencies, name, async ({ id, email, role: before }, act) => {
+    await inTransaction(dependencies, async (transaction, now) => {
+      const { id, email, role: before } = await lockOperator(transaction, name);
       const { role = before } = body;
       const address = body.email === undefined ? email : body.email && readAddress(body.email);
-      await updateOperator(act.transaction, { id, role, email: address });
-      await act.record('operator.edited', role === before ? {} : { role, roleBefore: before });
+      await updateOperator(transaction, { id, role, email: address });
+      const change = role === before ? {} : { role, roleBefore: before };
+      await recordAct(transaction, now, 'operator.edited', { details: { name, ...change } });
     });
     return await show(dependencies, name);
   },
 
   'operators.remove': async (dependencies, { path: { name } }) => {
-    await changeAccount(dependencies, name, async ({ id }, { transaction, record }) => {
+    await inTransaction(dependencies, async (transaction, now) => {
+      const { id } = await lockOperator(transaction, name);
       await deleteOperator(transaction, id);
-      await record('operator.removed');
+      await recordAct(transaction, now, 'operator.removed', { details: { name } });
     });
     return { status: 204 };
   },
 
-  'operators.reset': async (dependencies, { path: { name } }) => {
-    const link = await changeAccount(dependencies, name, async (operator, act) => {
-      const { transaction, now, record } = act;
-      const accountId = operator.id;
+  'operators.reset': async (dependencies, { path: { name } }, { raw }) =>
+    await answerOnce(dependencies, raw, async (transaction, now) => {
+      const { id: accountId } = await lockOperator(transaction, name);
       await overwritePassword(transaction, { accountId, passwordHash: decoyHash, now });
       await deleteSecondFactor(transaction, accountId);
       await deleteSessions(transaction, accountId);
       await deleteDevices(transaction, accountId);
       await endLinks(transaction, { accountId, now });
-      await record('operator.reset');
-      return await linkFor(transaction, dependencies, accountId, 'set-up');
-    });
-    return { status: 200, body: { name, link } };
-  },
+      await recordAct(transaction, now, 'operator.reset', { details: { name } });
+      const link = await linkFor(transaction, dependencies, accountId, 'set-up');
+      return { status: 200, body: { name, link } } as const;
+    }),
 
-  'operators.createLink': async (dependencies, { path: { name } }) => {
-    const link = await inTransaction(dependencies, async (transaction, now) => {
+  'operators.createLink': async (dependencies, { path: { name } }, { raw }) =>
+    await answerOnce(dependencies, raw, async (transaction, now) => {
       const operator = await findOperator(transaction, name);
       if (operator === undefined || operator.setUpAt === null) {
         throw notFound(
@@ -94,13 +96,12 @@ export const operators: AdminHandlers<IdsOf<'operators'>> = {
         );
       }
       await recordAct(transaction, now, 'operator.link_created', { details: { name } });
-      return await linkFor(transaction, dependencies, operator.id, 'log-in');
-    });
-    return { status: 200, body: { name, link } };
-  },
+      const link = await linkFor(transaction, dependencies, operator.id, 'log-in');
+      return { status: 200, body: { name, link } } as const;
+    }),
 };
 
-type AccountDependencies = Pick<Dependencies, 'database' | 'clock' | 'publicUrl'>;
+type LinkDependencies = Pick<Dependencies, 'clock' | 'publicUrl'>;
 
 interface NewOperator {
   name: string;
@@ -109,54 +110,54 @@ interface NewOperator {
 }
 
 /**
- * Creates the account of an operator, and returns the link with which they set it up.
+ * Creates the account of an operator in its own transaction, and returns the link with which they set it up.
  * @throws ProblemError if the name is taken, or the address is not valid.
  */
 export async function createOperator(
-  dependencies: AccountDependencies,
+  dependencies: LinkDependencies & Pick<Dependencies, 'database'>,
+  operator: NewOperator,
+): Promise<string> {
+  return await inTransaction(
+    dependencies,
+    async (transaction, now) => await storeOperator(transaction, dependencies, operator, now),
+  );
+}
+
+async function storeOperator(
+  transaction: DatabaseTransaction,
+  dependencies: LinkDependencies,
   { name, role = 'admin', email = null }: NewOperator,
+  now: Date,
 ): Promise<string> {
   const id = newId('opr');
   const account = { id, name, role, email: email === null ? null : readAddress(email) };
-  return await inTransaction(dependencies, async (transaction, now) => {
-    const isNew = await insertAccount(transaction, {
-      ...{ ...account, password_hash: decoyHash, created_at: now, password_changed_at: now },
-    });
-    if (!isNew) {
-      const detail = `There is an operator ${name} already. Reset the account for another link.`;
-      throw refuseField('/name', detail, 'repeated_identifier');
-    }
-    await recordAct(transaction, now, 'operator.created', { details: { name, role } });
-    return await linkFor(transaction, dependencies, id, 'set-up');
+  const isNew = await insertAccount(transaction, {
+    ...{ ...account, password_hash: decoyHash, created_at: now, password_changed_at: now },
   });
+  if (!isNew) {
+    const detail = `There is an operator ${name} already. Reset the account for another link.`;
+    throw refuseField('/name', detail, 'repeated_identifier');
+  }
+  await recordAct(transaction, now, 'operator.created', { details: { name, role } });
+  return await linkFor(transaction, dependencies, id, 'set-up');
 }
 
-/** The transaction of a change, and how it writes its audit entry. */
-interface Act {
-  transaction: DatabaseTransaction;
-  now: Date;
-  record: (action: AuditAction, details?: object) => Promise<void>;
-}
-
-/** Changes an account, and lets nobody log in to it until the change is stored. */
-async function changeAccount<Result>(
-  dependencies: Pick<Dependencies, 'database' | 'clock'>,
+/**
+ * Returns an account, and lets nobody log in to it until the transaction ends.
+ * @throws ProblemError if there is no such operator.
+ */
+async function lockOperator(
+  transaction: DatabaseTransaction,
   name: string,
-  change: (operator: ListedOperator, act: Act) => Promise<Result>,
-): Promise<Result> {
-  return await inTransaction(dependencies, async (transaction, now) => {
-    const found = await findOperator(transaction, name);
-    if (found === undefined || !(await lockAccount(transaction, found.id))) throw noOperator(name);
-    const record = async (action: AuditAction, details: object = {}) =>
-      await recordAct(transaction, now, action, { details: { name, ...details } });
-    const operator = (await findOperator(transaction, name)) ?? found;
-    return await change(operator, { transaction, now, record });
-  });
+): Promise<ListedOperator> {
+  const found = await findOperator(transaction, name);
+  if (found === undefined || !(await lockAccount(transaction, found.id))) throw noOperator(name);
+  return (await findOperator(transaction, name)) ?? found;
 }
 
 async function linkFor(
   transaction: DatabaseTransaction,
-  dependencies: AccountDependencies,
+  dependencies: LinkDependencies,
   accountId: string,
   purpose: 'set-up' | 'log-in',
 ): Promise<string> {

@@ -1,14 +1,15 @@
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { OwnLimits } from '../../platform/http/store/credentials.ts';
-import { createKey } from '../actions/keys.ts';
+import { answerOnce } from '../actions/answer-once.ts';
+import { newKeyRow, storeKey } from '../actions/keys.ts';
 import {
   approvePartner,
-  createPartner,
   deletePartner,
   editPartner,
   requireApplication,
   requireLivePartner,
   setSuspension,
+  storePartner,
 } from '../actions/partners.ts';
 import {
   type AdminHandlers,
@@ -41,12 +42,14 @@ export const partners: AdminHandlers<IdsOf<'partners'>> = {
     return { status: 200, body: { partners: rows.map(viewOf), nextCursor } };
   },
 
-  'partners.create': async (dependencies, { body }, { principal: { person } }) => {
+  'partners.create': async (dependencies, { body }, { principal: { person }, raw }) => {
     const { clientId, name, redirectUris = [] } = body;
     const partner = { clientId, name, redirectUris, person };
-    const { applicationId } = await createPartner(dependencies, partner);
-    const key = await createKey(dependencies, { clientId });
-    return created(dependencies, `partners/${clientId}`, { clientId, applicationId, ...key });
+    return await answerOnce(dependencies, raw, async (transaction, now) => {
+      const { applicationId } = await storePartner(transaction, dependencies, partner, now);
+      const key = await storeKey(transaction, newKeyRow(applicationId, { now }), now);
+      return created(dependencies, `partners/${clientId}`, { clientId, applicationId, ...key });
+    });
   },
 
   'partners.get': async (dependencies, { path }) => await show(dependencies, path.clientId),

@@ -1,6 +1,8 @@
 import { ProblemError } from '@partner-rating/server';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { newId } from '../../platform/database/identifiers.ts';
+import type { DatabaseTransaction } from '../../platform/database/schema.ts';
+import { answerOnce } from '../actions/answer-once.ts';
 import { inTransaction, recordAct } from '../actions/audited.ts';
 import { limitInvitations } from '../actions/limit-invitations.ts';
 import { lockLivePartner, requireLivePartner } from '../actions/partners.ts';
@@ -38,11 +40,13 @@ export const team: AdminHandlers<IdsOf<'team'>> = {
     return { status: 200, body: { people: rows.map(personView), nextCursor } };
   },
 
-  'team.add': async (dependencies, { path: { clientId }, body }, { principal }) => {
-    const person = await invite(dependencies, clientId, body, principal.person);
-    const path = `partners/${clientId}/team/${person.teamMemberId}`;
-    return created(dependencies, path, personView(person));
-  },
+  'team.add': async (dependencies, { path: { clientId }, body }, { principal, raw }) =>
+    await answerOnce(dependencies, raw, async (transaction, now) => {
+      const invitation = { ...body, clientId, invitedBy: principal.person, now };
+      const person = await invite(transaction, dependencies, invitation);
+      const path = `partners/${clientId}/team/${person.teamMemberId}`;
+      return created(dependencies, path, personView(person));
+    }),
 
   'team.remove': async (dependencies, { path: { clientId, teamMemberId } }, { principal }) => {
     await inTransaction(dependencies, async (transaction, now) => {
@@ -68,45 +72,48 @@ export const team: AdminHandlers<IdsOf<'team'>> = {
   },
 };
 
+interface Invitation extends Types.TeamAddBody {
+  clientId: string;
+  invitedBy: PartnerPerson | null;
+  now: Date;
+}
+
 async function invite(
+  transaction: DatabaseTransaction,
   dependencies: Dependencies,
-  clientId: string,
-  { email, role }: Types.TeamAddBody,
-  invitedBy: PartnerPerson | null,
+  { clientId, email, role, invitedBy, now }: Invitation,
 ): Promise<StoredPerson> {
-  return await inTransaction(dependencies, async (transaction, now) => {
-    const partner = await lockLivePartner(transaction, clientId);
-    const { id: applicationId, name } = partner;
-    if (partner.pending_since !== null) throw notApproved();
-    const people = await listTeam(transaction, applicationId);
-    const same = people.find((one) => one.email.toLowerCase() === email.toLowerCase());
-    if (same !== undefined && (same.expiresAt === null || same.expiresAt > now)) {
-      throw refuseField('/email', `${email} is in the team already.`, 'repeated_identifier');
-    }
-    if (same !== undefined) await deleteTeamMember(transaction, same.teamMemberId);
-    if (people.length >= MAX_PEOPLE) {
-      const detail = `A team has at most ${MAX_PEOPLE} people. Remove somebody first.`;
-      throw refuseField('/email', detail, 'maxItems');
-    }
-    await limitInvitations(transaction, dependencies, { email, person: invitedBy });
-    const person = {
-      teamMemberId: newId('tea'),
-      email,
-      role,
-      accountId: null,
-      createdAt: now,
-      joinedAt: null,
-      expiresAt: new Date(now.getTime() + INVITATION_LIFETIME),
-    };
-    await insertTeamMember(transaction, applicationId, person);
-    await recordAct(transaction, now, 'team.invited', {
-      applicationId,
-      details: { teamMemberId: person.teamMemberId, role },
-    });
-    const details = { applicationName: name, clientId };
-    await queueInvitedMail(transaction, dependencies, { kind: 'team-invited', email, details });
-    return person;
+  const partner = await lockLivePartner(transaction, clientId);
+  const { id: applicationId, name } = partner;
+  if (partner.pending_since !== null) throw notApproved();
+  const people = await listTeam(transaction, applicationId);
+  const same = people.find((one) => one.email.toLowerCase() === email.toLowerCase());
+  if (same !== undefined && (same.expiresAt === null || same.expiresAt > now)) {
+    throw refuseField('/email', `${email} is in the team already.`, 'repeated_identifier');
+  }
+  if (same !== undefined) await deleteTeamMember(transaction, same.teamMemberId);
+  if (people.length >= MAX_PEOPLE) {
+    const detail = `A team has at most ${MAX_PEOPLE} people. Remove somebody first.`;
+    throw refuseField('/email', detail, 'maxItems');
+  }
+  await limitInvitations(transaction, dependencies, { email, person: invitedBy });
+  const person = {
+    teamMemberId: newId('tea'),
+    email,
+    role,
+    accountId: null,
+    createdAt: now,
+    joinedAt: null,
+    expiresAt: new Date(now.getTime() + INVITATION_LIFETIME),
+  };
+  await insertTeamMember(transaction, applicationId, person);
+  await recordAct(transaction, now, 'team.invited', {
+    applicationId,
+    details: { teamMemberId: person.teamMemberId, role },
   });
+  const details = { applicationName: name, clientId };
+  await queueInvitedMail(transaction, dependencies, { kind: 'team-invited', email, details });
+  return person;
 }
 
 // Anybody can create an application with any name. Only an approved one may send its name to others.

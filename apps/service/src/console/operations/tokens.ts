@@ -1,5 +1,6 @@
 import { newId } from '../../platform/database/identifiers.ts';
 import { hashSecret, newSecret } from '../../platform/secrets/sealing.ts';
+import { answerOnce } from '../actions/answer-once.ts';
 import { inTransaction, recordAct } from '../actions/audited.ts';
 import {
   type AdminHandlers,
@@ -32,17 +33,17 @@ export const tokens: AdminHandlers<IdsOf<'tokens'>> = {
     return { status: 200, body: { tokens: rows.map(viewOf), nextCursor } };
   },
 
-  'tokens.create': async (dependencies, { body }) => {
+  'tokens.create': async (dependencies, { body }, { raw }) => {
     const { operator, role, expiresInDays = DEFAULT_DAYS } = body;
-    const account = await findOperator(dependencies.database, operator);
-    if (role === 'admin' && account?.role === 'support') {
-      const detail = `${operator} has the role support, so a token can have no other. Change the role of the account first.`;
-      throw refuseField('/role', detail);
-    }
     const tokenId = newId('opt');
     const token = newSecret('pro_');
-    const expiresAt = await inTransaction(dependencies, async (transaction, now) => {
-      const expiry = new Date(now.getTime() + expiresInDays * DAY_MILLISECONDS);
+    return await answerOnce(dependencies, raw, async (transaction, now) => {
+      const account = await findOperator(transaction, operator);
+      if (role === 'admin' && account?.role === 'support') {
+        const detail = `${operator} has the role support, so a token can have no other. Change the role of the account first.`;
+        throw refuseField('/role', detail);
+      }
+      const expiresAt = new Date(now.getTime() + expiresInDays * DAY_MILLISECONDS);
       await insertToken(transaction, {
         id: tokenId,
         operator,
@@ -50,19 +51,15 @@ export const tokens: AdminHandlers<IdsOf<'tokens'>> = {
         prefix: token.slice(0, PUBLIC_PREFIX_LENGTH),
         secret_hash: hashSecret(token),
         created_at: now,
-        expires_at: expiry,
+        expires_at: expiresAt,
         revoked_at: null,
         last_used_at: null,
       });
-      const details = { tokenId, operator, role, expiresAt: expiry };
+      const details = { tokenId, operator, role, expiresAt };
       await recordAct(transaction, now, 'operator_token.created', { details });
-      return expiry;
+      const answer = viewOf({ tokenId, token, expiresAt });
+      return created(dependencies, `operator-tokens/${tokenId}`, answer);
     });
-    return created(
-      dependencies,
-      `operator-tokens/${tokenId}`,
-      viewOf({ tokenId, token, expiresAt }),
-    );
   },
 
   'tokens.get': async ({ database }, { path: { tokenId } }) => {

@@ -1,3 +1,4 @@
+import type { Logger } from '@partner-rating/server';
 import { beforeEach } from 'vitest';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { operatorCaller, type PartnerPerson, partnerCaller } from '../api/caller.ts';
@@ -14,8 +15,8 @@ interface Sent {
 }
 
 /** Sends requests to the operations of operators on this database. */
-export function adminSender(dependencies: Dependencies) {
-  const handle = createCallerHandler(dependencies);
+export function adminSender(dependencies: Dependencies, options: { log?: Logger } = {}) {
+  const handle = createCallerHandler(dependencies, options);
   return async (line: string, { body, headers, role = 'admin', person }: Sent = {}) => {
     const [method = '', path = ''] = line.split(' ');
     const request = new Request(`http://localhost/api/admin/v1${path}`, {

@@ -40,11 +40,13 @@ export interface Merge {
 /**
  * Merges a ghost, a member without an account, into a member. The member gets all matches and the history, is rated as one
  * player, and can still be named by the ghost's ids.
+ * @param beforeCommit Called at the end of the transaction, before any rating changes.
  * @throws MergeRefusedError
  */
 export async function mergeGhost(
   dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
   request: MergeRequest,
+  beforeCommit: (transaction: DatabaseTransaction, merge: Merge) => Promise<void> = async () => {},
 ): Promise<Merge> {
   const { database } = dependencies;
   const ids = await findBoth(dependencies, request);
@@ -52,7 +54,10 @@ export async function mergeGhost(
   const locks = { sports, lock: 'exclusive' } as const;
   const { due, ...merged } = await inWriteTransaction(database, locks, async (transaction) => {
     await refuseUnfit(transaction, ids);
-    return await merge(transaction, dependencies, ids);
+    const outcome = await merge(transaction, dependencies, ids);
+    const { due: _, ...stored } = outcome;
+    await beforeCommit(transaction, { ...stored, ratings: 0, isSettled: false });
+    return outcome;
   });
   let ratings = 0;
   const isSettled = await settleNow(dependencies, due, {

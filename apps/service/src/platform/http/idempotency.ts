@@ -14,7 +14,7 @@ import {
   announceClaim,
   createAnswerSealing,
   inProgress,
-  isAnswerStored,
+  storedAnswer,
 } from './idempotent-answers.ts';
 import {
   claimKey,
@@ -158,7 +158,9 @@ class Idempotency<P extends Principal, Raw extends object> {
       await releaseKey(this.#database, claim).catch(() => {});
       throw error;
     }
-    if (isAnswerStored(raw)) return reply;
+    const stored = storedAnswer(raw);
+    // A repeated request gets exactly this answer.
+    if (stored !== null) return { ...reply, ...stored };
     try {
       const text = JSON.stringify(reply.body ?? null);
       const answer = { status: reply.status, body: await seal(text) };

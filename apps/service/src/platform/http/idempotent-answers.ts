@@ -16,25 +16,26 @@ interface RunningClaim {
   claim: KeyClaim;
   /** Converts an answer to the form in which it is stored. */
   seal: (text: string) => Promise<string>;
-  isAnswerStored: boolean;
+  /** The answer that the handler stored itself. */
+  stored: AnyReply | null;
 }
 
 const running = new WeakMap<object, RunningClaim>();
 
 /** Lets the request's handler store its answer under the key it has claimed. */
 export function announceClaim(request: object, claim: KeyClaim, seal: RunningClaim['seal']): void {
-  running.set(request, { claim, seal, isAnswerStored: false });
+  running.set(request, { claim, seal, stored: null });
 }
 
-/** Whether the handler has stored the answer itself. */
-export function isAnswerStored(request: object): boolean {
-  return running.get(request)?.isAnswerStored === true;
+/** Returns the answer that the handler stored itself; null if it stored none. */
+export function storedAnswer(request: object): AnyReply | null {
+  return running.get(request)?.stored ?? null;
 }
 
 /**
  * Stores the response to a request with an `Idempotency-Key` in the transaction of its change, so that both are stored
- * or neither. Does nothing without a key. Call it last in the
- * transaction: after that, a repeated request waits for its end.
+ * or neither. Does nothing without a key. Call it last in the transaction: after that, a repeated request waits for its
+ * end. A second call replaces the answer.
  * @throws ProblemError `idempotency_in_progress` if the claim expired and another request has the
  *   key. Let it roll the transaction back.
  */
@@ -48,7 +49,7 @@ export async function storeIdempotentAnswer(
   const text = await current.seal(JSON.stringify(body ?? null));
   const isClaimed = await storeAnswer(transaction, current.claim, { status, body: text });
   if (!isClaimed) throw inProgress();
-  current.isAnswerStored = true;
+  current.stored = { status, body };
 }
 
 /**
