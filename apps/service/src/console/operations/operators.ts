@@ -24,6 +24,7 @@ import {
   refuseField,
   viewOf,
 } from '../api/handlers.ts';
+import { revokeTokensOf } from '../store/operator-tokens.ts';
 import {
   deleteOperator,
   findOperator,
@@ -65,11 +66,13 @@ export const operators: AdminHandlers<IdsOf<'operators'>> = {
     return await show(dependencies, name);
   },
 
+  // A token of a name without an account has the role that it was created with.
   'operators.remove': async (dependencies, { path: { name } }) => {
     await inTransaction(dependencies, async (transaction, now) => {
       const { id } = await lockOperator(transaction, name);
       await deleteOperator(transaction, id);
-      await recordAct(transaction, now, 'operator.removed', { details: { name } });
+      const revokedTokens = await revokeTokensOf(transaction, name, now);
+      await recordAct(transaction, now, 'operator.removed', { details: { name, revokedTokens } });
     });
     return { status: 204 };
   },

@@ -59,6 +59,30 @@ it('400: refuses a token with more rights than the operator, and takes rights aw
   expect(await listAs('partners')).toBe(200);
 });
 
+it('401: ends the tokens of a removed operator, who gets no rights back, and no other tokens', async () => {
+  const admin = { operator: 'ben', role: 'admin' };
+  const create = async (given: object) =>
+    (await send('POST /operator-tokens', { body: given })).body.token;
+  const listAs = async (token: string) => {
+    const headers = { authorization: `Bearer ${token}` };
+    const request = new Request('http://localhost/api/admin/v1/operators', { headers });
+    return (await createAdminHandler(dependencies())(request)).status;
+  };
+  // A name without an account: the token has the role that it was created with.
+  const other = await create({ operator: 'backup-job', role: 'admin' });
+  const earlier = await create(admin);
+  await send('POST /operators', { body: { name: 'ben', role: 'admin' } });
+  const token = await create(admin);
+  await send('PATCH /operators/ben', { body: { role: 'support' } });
+  expect([await listAs(token), await listAs(earlier)]).toEqual([403, 403]);
+  expect((await send('DELETE /operators/ben')).status).toBe(204);
+  expect([await listAs(token), await listAs(earlier), await listAs(other)]).toEqual([
+    401, 401, 200,
+  ]);
+  const { entries } = (await send('GET /audit-entries?action=operator.removed')).body;
+  expect(entries).toMatchObject([{ details: { name: 'ben', revokedTokens: 2 } }]);
+});
+
 it('400: refuses an unknown role, and a lifetime of more than a year', async () => {
   const refused = await send('POST /operator-tokens', {
     body: { operator: 'ben', role: 'owner', expiresInDays: 366 },

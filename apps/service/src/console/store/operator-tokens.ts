@@ -61,6 +61,22 @@ export async function revokeToken(
   return numUpdatedRows > 0n;
 }
 
+/** Revokes the live tokens of an operator, and returns how many there were. */
+export async function revokeTokensOf(
+  transaction: DatabaseTransaction,
+  operator: string,
+  now: Date,
+): Promise<number> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('operator_token')
+    .set({ revoked_at: now })
+    .where('operator', '=', operator)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
 function selectTokens(database: Database) {
   return database
     .selectFrom('operator_token')
