@@ -7,7 +7,9 @@ import { buildApp } from '../src/app.ts';
 import { makeAccount } from '../src/connect/login/testing/make-account.ts';
 import { BrowserSession } from '../src/connect/testing/browser-session.ts';
 import { SHARED_PATH } from '../src/members/domain/names.ts';
+import { beginUpdate } from '../src/members/testing/begin-update.ts';
 import { newSecret } from '../src/platform/secrets/sealing.ts';
+import { insertMember, noon } from '../src/testing/builders.ts';
 import type { PostgresCluster } from '../src/testing/postgres-cluster.ts';
 import {
   newRatingOf,
@@ -17,6 +19,7 @@ import {
   submitMatch,
 } from '../src/testing/replicated-reads.ts';
 import {
+  applicationOf,
   connectMember,
   countUsable,
   insertConnected,
@@ -141,6 +144,54 @@ it('nobody reads a rating that is older than an event, on any instance, while re
     ]);
     await resume?.();
   }
+});
+
+/** A service that reads from a replica, and a player who is connected to its partner. */
+async function openUpdates() {
+  const service = await serveWithReplicas({ ...replication(), readMaxLag: 600 });
+  const applicationId = await applicationOf(service);
+  const player = await insertMember(service.database);
+  await connectMember(service, player.id);
+  const list = async (query: { cursor?: string; since?: string; limit?: number } = {}) => {
+    const page = service.client.members.listRatingUpdates(query);
+    const reads = await readsDuring(service, () => page);
+    expect(reads.replica).toBeGreaterThan(0);
+    return await page;
+  };
+  return {
+    list,
+    listed: async (query: Parameters<typeof list>[0]) =>
+      (await list(query)).updates.map(({ sequence }) => sequence),
+    begin: async (sequence: number, changedAt = noon) =>
+      await beginUpdate(service.database, { applicationId, player, sequence, changedAt }),
+  };
+}
+
+// The primary knows which transactions are open, and a replica does not.
+it('a replica skips no rating update by a cursor while an earlier transaction is open', async () => {
+  const { begin, list, listed } = await openUpdates();
+  for (const sequence of [1, 2]) await (await begin(sequence)).commit().execute();
+  await expect.poll(() => listed({})).toEqual([1, 2]);
+  const { nextCursor: cursor } = await list({ limit: 1 });
+  if (cursor === null) throw new Error('There is a second page.');
+  const late = await begin(3);
+  await (await begin(4)).commit().execute();
+  expect(await listed({ cursor })).toEqual([2]);
+  await late.commit().execute();
+  await expect.poll(() => listed({ cursor })).toEqual([2, 3, 4]);
+});
+
+it('a replica skips no rating update by `since` while an earlier transaction is open', async () => {
+  const { begin, listed } = await openUpdates();
+  const later = new Date(noon.getTime() + 3_600_000);
+  const since = later.toISOString();
+  await (await begin(1, later)).commit().execute();
+  await expect.poll(() => listed({ since })).toEqual([1]);
+  const late = await begin(2);
+  await (await begin(3, later)).commit().execute();
+  expect(await listed({ since })).toEqual([1]);
+  await late.commit().execute();
+  await expect.poll(() => listed({ since })).toEqual([1, 2, 3]);
 });
 
 /** Logs a player in who is connected to the partner, has played a match, and shares a page. */

@@ -108,15 +108,17 @@ export async function insertConnected(
 }
 
 /** Connects a member to the partner. Returns the id of the connection. */
-export async function connectMember(
-  { database, partner }: ReplicatedService,
-  memberId: string,
-): Promise<string> {
-  const { id: applicationId } = await database
+export async function connectMember(service: ReplicatedService, memberId: string): Promise<string> {
+  const scopes = [...usualScopes, 'user:rating:history'];
+  return await insertConnection(service.database, await applicationOf(service), memberId, scopes);
+}
+
+/** Returns the id of the partner's application. */
+export async function applicationOf({ database, partner }: ReplicatedService): Promise<string> {
+  const { id } = await database
     .selectFrom('application')
     .select('id')
     .where('client_id', '=', partner.clientId)
     .executeTakeFirstOrThrow();
-  const scopes = [...usualScopes, 'user:rating:history'];
-  return await insertConnection(database, applicationId, memberId, scopes);
+  return id;
 }

@@ -5,10 +5,9 @@ import { ingestBatch } from '../../matches/submit/ingest-batch.ts';
 import { batchOf, matchOf, onDay } from '../../matches/testing/batches.ts';
 import { listen, submittedAt, writtenEvents } from '../../matches/testing/club.ts';
 import { positionRestoredUpdates } from '../../platform/database/incarnation.ts';
-import type { Database, DatabaseTransaction, MemberRow } from '../../platform/database/schema.ts';
+import type { Database, MemberRow } from '../../platform/database/schema.ts';
 import { eraseMember } from '../../privacy/erase-member.ts';
 import { pruneRound } from '../../privacy/retention.ts';
-import { appendRatingUpdates } from '../../ratings/store/rating-history.ts';
 import {
   insertApplication,
   insertConnection,
@@ -17,6 +16,7 @@ import {
 } from '../../testing/builders.ts';
 import { createTestDatabase, databases } from '../../testing/test-database.ts';
 import { startTestService } from '../../testing/test-service.ts';
+import { beginUpdate } from '../testing/begin-update.ts';
 import { ask } from '../testing/seen-players.ts';
 
 const HOUR = 3_600_000;
@@ -202,18 +202,10 @@ describe('GET /partner/rating-updates', () => {
   });
 
   describe('while transactions are committed out of order', () => {
-    /** Writes an update of Mike's in a transaction that the caller commits. */
-    async function begin(sequence: number, changedAt: Date) {
-      const transaction = await database.startTransaction().execute();
-      const { member_number: memberId, id } = opened.mike;
-      const shown = { memberId, id, displayName: 'Mike B.', sport: 'pickleball' };
-      const data = JSON.stringify({ ...shown, changedAt, sequence });
-      const { applicationId } = opened;
-      await appendRatingUpdates(transaction as DatabaseTransaction, changedAt, [
-        { applicationId, memberId: id, data },
-      ]);
-      return transaction;
-    }
+    const begin = async (sequence: number, changedAt: Date) => {
+      const { applicationId, mike: player } = opened;
+      return await beginUpdate(database, { applicationId, player, sequence, changedAt });
+    };
 
     const listed = async (query: Record<string, string> = {}) =>
       sequencesOf((await opened.list(query)).body.updates, opened.mike);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
+import { findUnfinished } from '../../platform/database/unfinished.ts';
 
 /** The position of an update in the list: the transaction that wrote it, then its number. */
 export interface UpdatePosition {
@@ -33,6 +34,7 @@ export async function findUpdates(
   database: Database,
   { applicationId, since, after, limit }: UpdatesQuestion,
 ): Promise<UpdateRow[]> {
+  // Before the updates are read, so that the read sees everything before.
   const unfinished = await findUnfinished(database);
   return await database
     .selectFrom('rating_update as listed')
@@ -94,31 +96,4 @@ export async function isUpdateStored(
     .where('position', '=', position)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/**
- * Returns the first transaction that may still write updates. A statement that begins later sees everything that earlier
- * transactions wrote. Transactions of other databases of the same PostgreSQL are ignored, because a long one would delay
- * the list.
- */
-async function findUnfinished(database: Database): Promise<number> {
-  const { rows } = await sql<{ unfinished: number }>`
-    select coalesce(
-      (
-        select min(running::text::bigint)
-        from pg_snapshot_xip(pg_current_snapshot()) as running
-        where not exists (
-            select from pg_locks
-            join pg_stat_activity using (pid)
-            where locktype = 'transactionid'
-              and mode = 'ExclusiveLock'
-              and transactionid = running::xid
-              and datname <> current_database()
-          )
-          and pg_xact_status(running) = 'in progress'
-      ),
-      pg_snapshot_xmax(pg_current_snapshot())::text::bigint
-    ) as unfinished
-  `.execute(database);
-  return rows[0]?.unfinished ?? 0;
 }
