@@ -22,6 +22,7 @@ import {
 } from '../src/testing/replicated-service.ts';
 import {
   createDatabase,
+  databaseOn,
   onServer,
   startPrimary,
   untilReplayed,
@@ -141,16 +142,19 @@ it('a server that is not a standby of the primary gets no reads', async () => {
   const otherDatabase = await createDatabase(primary, 'stranger');
   const other = await openDatabase({ databaseUrl: otherDatabase, dataDirectory: '' });
   onTestFinished(other.close);
-  await untilReplayed(primary, standby);
   const stranger = await openStranger(primary, databaseUrl);
+  const copy = await copyDatabase(primary, databaseUrl);
+  await untilReplayed(primary, standby);
   const { replicas, lines } = await openWithoutWatch(databaseUrl, [
     databaseUrl,
     onStandby(standby, otherDatabase),
+    onStandby(standby, copy),
     onStandby(stranger, databaseUrl),
   ]);
   await replicas.check();
   expect(countUsable(replicas)).toBe(0);
   expect(lines.toSorted()).toEqual([
+    'A replica gets no reads, because it does not follow the primary.',
     'A replica gets no reads, because it does not follow the primary.',
     'A replica gets no reads, because it does not follow the primary.',
     'A replica gets no reads, because it is not a standby.',
@@ -174,6 +178,16 @@ async function openWithoutWatch(databaseUrl: string, urls: readonly string[]) {
   });
   onTestFinished(close);
   return { database, replicas: replicas as Replicas, lines, clock };
+}
+
+/** Copies a database with all its rows, as a restored dump would. No service has opened the copy. Returns its address. */
+async function copyDatabase(primary: PostgresCluster, databaseUrl: string): Promise<string> {
+  const name = new URL(databaseUrl).pathname.slice(1);
+  const copy = `${name}_copy`;
+  await onServer(primary, async (database) => {
+    await sql`create database ${sql.ref(copy)} template ${sql.ref(name)}`.execute(database);
+  });
+  return databaseOn(primary, copy);
 }
 
 /** Starts the standby of another cluster, which has a dump of the database and a later position in its log. */

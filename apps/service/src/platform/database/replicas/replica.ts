@@ -34,16 +34,20 @@ const POLL_MILLISECONDS = 2;
 interface Replayed {
   isStandby: boolean;
   bytes: number;
-  /** Null in a cluster that has the row from a dump. */
+  /** Null in a database that has the row from a dump or a template. */
   incarnation: string | null;
 }
 
-// The row of another cluster can be here too, from a dump. So its incarnation counts only in its own cluster.
+// A copy of the database has the row too, in another cluster or in another database of this one. So its incarnation counts
+// only in the cluster, the database, and the table that wrote it.
 const selectReplayed = `select pg_is_in_recovery() as "isStandby",
     coalesce(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0'), 0)::bigint as bytes,
     (
-      select to_jsonb(noted)::text from pg_control_system() as cluster
-      where cluster.system_identifier::text = noted.system_identifier
+      select to_jsonb(noted)::text from pg_control_system() as cluster, pg_database as here
+      where here.datname = current_database()
+        and noted.system_identifier = cluster.system_identifier::text
+        and noted.database_oid = here.oid::bigint
+        and noted.table_oid = 'database_incarnation'::regclass::oid::bigint
     ) as incarnation
   from database_incarnation as noted`;
 
