@@ -1,4 +1,3 @@
-import { splitReferences } from '../../members/domain/names.ts';
 import type { KeyedHash } from '../../members/keyed-hash.ts';
 import { lockAllAgainstErasure } from '../../members/store/members.ts';
 import { runYielding } from '../../platform/concurrency/batch-loader.ts';
@@ -12,10 +11,11 @@ import {
   peopleToFind,
 } from './domain/decide-people.ts';
 import { groupPeople, type Person } from './domain/group-people.ts';
-import { identify, type KnownPlayers } from './domain/identify.ts';
-import { type KnownMember, knownMember, type Participant } from './domain/participant.ts';
+import { identify } from './domain/identify.ts';
+import { knownMember, type Participant } from './domain/participant.ts';
 import type { TournamentMatch } from './domain/tournament-matches.ts';
-import { findByName, findKnownPlayers } from './store/candidates.ts';
+import { readKnown, type StoredPlayers } from './read-known.ts';
+import { findByName } from './store/candidates.ts';
 import { findImportedMatches, type ImportedMatchRow } from './store/ghosts.ts';
 
 // A few milliseconds of work. An import of thousands of participants takes a second, and other requests must not wait.
@@ -30,8 +30,7 @@ export async function runImportWork<Result>(work: Generator<number, Result>): Pr
 export interface FoundPeople {
   /** Matches that were imported before with the same content. */
   imported: Map<TournamentMatch, ImportedMatchRow>;
-  /** Returns the players of a match that was imported before, team by team. Null for another match. */
-  storedPlayers: (match: TournamentMatch) => (KnownMember | undefined)[] | null;
+  storedPlayers: StoredPlayers;
   /** The decisions about the participants of the other matches, except those whose `memberId` names nobody. */
   decisions: Map<Participant, Decision>;
 }
@@ -92,84 +91,10 @@ async function findImported(
   return new Map(
     matches.flatMap((match): [TournamentMatch, ImportedMatchRow][] => {
       const row = byIdentifier.get(match.effective.identifier);
-      if (row?.sent_hash !== match.sentHash) return [];
+      if (row?.sent_hash !== match.sentHash && row?.sent_hash !== match.earlierSentHash) return [];
       return isSameZone(row.time_zone, match.effective.timeZone) ? [[match, row]] : [];
     }),
   );
-}
-
-interface KnownQuestion {
-  participants: readonly Participant[];
-  imported: ReadonlyMap<TournamentMatch, ImportedMatchRow>;
-  hash: KeyedHash;
-}
-
-async function readKnown(
-  transaction: DatabaseTransaction,
-  applicationId: string,
-  { participants, imported, hash }: KnownQuestion,
-): Promise<{ known: KnownPlayers } & Pick<FoundPeople, 'storedPlayers'>> {
-  const { ids, numbers } = splitReferences(
-    participants.flatMap(({ reference }) => reference ?? []),
-  );
-  const stored = [...imported.values()].flatMap(({ players }) => players);
-  const byFacts = new Map(participants.map((participant) => [participant.factsHash, participant]));
-  const rows = await findKnownPlayers(transaction, {
-    applicationId,
-    ids: [...new Set([...ids, ...stored])],
-    numbers,
-    emails: participants.flatMap(({ sent }) => sent.email?.toLowerCase() ?? []),
-    emailHashes: participants.flatMap(({ emailHash }) => emailHash ?? []),
-    factHashes: [...byFacts.keys()],
-  });
-  const members = rows.map((row) => ({ row, member: knownMember(row, hash) }));
-  const ofKind = (kind: string) =>
-    new Map(members.flatMap(({ row, member }) => (row.kind === kind ? [[row.key, member]] : [])));
-  // A member who opted out and is not connected is unknown, even by identifier or address.
-  const known = (named: Iterable<[string, KnownMember]>) =>
-    new Map([...named].filter(([, { mayBeKnown }]) => mayBeKnown));
-
-  const byReference = ofKind('reference');
-  const byEmailHash = new Map<string, KnownMember[]>();
-  for (const { row, member } of members) {
-    const isByHash = row.kind === 'email_hash';
-    // An address with an agreeing name identifies another application's ghost (a member without an account).
-    if (row.kind !== 'email' && !isByHash) continue;
-    if (!member.mayBeKnown && !member.isGhost) continue;
-    const emailHash = isByHash ? row.key : hash(row.key);
-    byEmailHash.set(emailHash, [...(byEmailHash.get(emailHash) ?? []), member]);
-  }
-  const storedPlayers: FoundPeople['storedPlayers'] = (match) =>
-    imported.get(match)?.players.map((id) => byReference.get(id)) ?? null;
-  const before = known(playedBefore(imported, storedPlayers));
-  for (const [factsHash, member] of known(ofKind('facts'))) {
-    const key = byFacts.get(factsHash)?.key;
-    if (key !== undefined && !before.has(key)) before.set(key, member);
-  }
-  return {
-    known: { byReference: known(byReference), byEmailHash, before },
-    storedPlayers,
-  };
-}
-
-// A participant of a stored match is the same person in another, unless the stored ones disagree.
-function playedBefore(
-  imported: ReadonlyMap<TournamentMatch, ImportedMatchRow>,
-  storedPlayers: FoundPeople['storedPlayers'],
-): Map<string, KnownMember> {
-  const players = new Map<string, KnownMember>();
-  const disagreed = new Set<string>();
-  for (const match of imported.keys()) {
-    const members = storedPlayers(match) ?? [];
-    for (const [index, { key }] of match.teams.flat().entries()) {
-      const member = members[index];
-      if (member === undefined) continue;
-      if ((players.get(key) ?? member).id !== member.id) disagreed.add(key);
-      players.set(key, member);
-    }
-  }
-  for (const key of disagreed) players.delete(key);
-  return players;
 }
 
 async function readCandidates(

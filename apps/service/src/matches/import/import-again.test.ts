@@ -1,6 +1,8 @@
 import type { Schemas } from '@partner-rating/server';
 import { checkRows } from '@partner-rating/table-tests';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { openKeyedHash } from '../../members/keyed-hash.ts';
 import { insertMember } from '../../testing/builders.ts';
 import type { DatabaseKind } from '../../testing/test-database.ts';
 import { databases } from '../../testing/test-database.ts';
@@ -79,6 +81,113 @@ describe('a ghost of an earlier import', () => {
     expect(await takenFor('two', byName, await anotherPartner(club))).toMatchObject({
       ...{ isGhost: false, reason: 'unique_name' },
     });
+  });
+});
+
+const ram = called('राम शर्मा', { city: 'दिल्ली' });
+const rama = called('रमा शर्मा', { city: 'दिल्ली' });
+
+it('two people whose names differ in a vowel sign are two players, now and in later imports', async () => {
+  const { club, takenFor, priya } = await openAgainstPriya();
+  const opponent = called('Priya Natarajan', { memberId: priya.id });
+  const body = importOf([
+    finalOf('one', [[opponent], [ram]]),
+    finalOf('two', [[opponent], [rama]]),
+  ]);
+  const first = await bring(club, body);
+  expect(first).toMatchObject({ matchesImported: 2, ghostPlayersCreated: 2 });
+  const [, ofRam, ofRama] = first.participants;
+  expect(await bring(club, body)).toMatchObject({
+    ...{ matchesImported: 0, ghostPlayersCreated: 0 },
+    matches: [{ status: 'duplicate' }, { status: 'duplicate' }],
+  });
+  const reason = 'imported_before';
+  expect(await takenFor('three', ram)).toMatchObject({ id: ofRam?.id, reason });
+  expect(await takenFor('four', rama)).toMatchObject({ id: ofRama?.id, reason });
+});
+
+/** Stores the hashes of an import as versions before 0.7.0 did. */
+async function hashAsBefore({ dependencies }: Club, body: Schemas.TournamentImport) {
+  const matches = await runImportWork(readMatches(body, await openKeyedHash(dependencies)));
+  await dependencies.database.transaction().execute(async (transaction) => {
+    // The ledger refuses changes otherwise.
+    await sql`set local session_replication_role = replica`.execute(transaction);
+    for (const { sentHash, earlierSentHash, teams } of matches) {
+      await sql`
+        update match set content = content || jsonb_build_object('sentHash', ${earlierSentHash}::text)
+        where content ->> 'sentHash' = ${sentHash}
+      `.execute(transaction);
+      for (const { factsHash, earlierFactsHash } of teams.flat()) {
+        await sql`
+          update imported_ghost set facts_hash = decode(${earlierFactsHash}, 'hex')
+          where facts_hash = decode(${factsHash}, 'hex')
+        `.execute(transaction);
+      }
+    }
+  });
+}
+
+describe.each(databases)('an import of a version that ignored vowel signs, on %s', (kind) => {
+  /** Imports a match of Priya's against राम, as that version did. */
+  async function openStored() {
+    const opened = await openAgainstPriya(kind);
+    const { club, database, priya } = opened;
+    const opponent = called('Priya Natarajan', { memberId: priya.id });
+    const body = importOf([finalOf('one', [[opponent], [ram]])]);
+    const { matches, participants } = await bring(club, body);
+    await hashAsBefore(club, body);
+    // By name, nobody can say who of the two it is.
+    await insertMember(database, { first_name: ram.firstName, last_name: ram.lastName });
+    return { ...opened, opponent, body, match: matches[0]?.id, ghost: participants[1]?.id ?? '' };
+  }
+
+  it('is a duplicate when it is sent again', async () => {
+    const { club, database, body, match, ghost } = await openStored();
+    const before = [await standingRatings(database), await countRows(database)];
+    const second = await bring(club, body);
+    expect(second).toMatchObject({
+      ...{ matchesImported: 0, ghostPlayersCreated: 0 },
+      matches: [{ status: 'duplicate', id: match }],
+    });
+    expect(second.participants[1]).toMatchObject({ id: ghost, reason: 'imported_before' });
+    expect([await standingRatings(database), await countRows(database)]).toEqual(before);
+  });
+
+  it('names its ghost for the same person, and for nobody whose name differs in a vowel sign', async () => {
+    const { takenFor, ghost } = await openStored();
+    expect(await takenFor('two', ram)).toMatchObject({ id: ghost, reason: 'imported_before' });
+    const other = await takenFor('three', rama);
+    expect(other).toMatchObject({ isNew: true, isGhost: true });
+    expect(await takenFor('four', rama)).toMatchObject({
+      id: other?.id,
+      reason: 'imported_before',
+    });
+  });
+
+  it('names the member who claimed its ghost by the name of the ghost', async () => {
+    const { club, database, takenFor, ghost } = await openStored();
+    const member = await insertMember(database, { first_name: 'Ram', last_name: 'Sharma' });
+    await mergeGhost(club.dependencies, { ghost, member: member.id });
+    expect(await takenFor('two', ram)).toMatchObject({ id: member.id, reason: 'imported_before' });
+    expect(await takenFor('three', rama)).toMatchObject({ isNew: true, isGhost: true });
+  });
+
+  it('says nothing about a person whose name differs from that of its player in a vowel sign', async () => {
+    const { club, opponent, match } = await openStored();
+    const { matches, participants } = await bring(
+      club,
+      importOf([
+        // That version stored this match for राम, because it did not distinguish the two.
+        finalOf('one', [[opponent], [rama]]),
+        finalOf('two', [[opponent], [rama]]),
+      ]),
+    );
+    expect(matches).toMatchObject([{ status: 'duplicate', id: match }, { status: 'rated' }]);
+    expect(participants).toMatchObject([
+      {},
+      { pointers: ['/matches/0/teams/1/0'], isNew: false },
+      { pointers: ['/matches/1/teams/1/0'], isNew: true },
+    ]);
   });
 });
 

@@ -17,7 +17,8 @@ function personCalled(name: string, facts: Partial<Facts> = {}): Person {
   const all = { ...nothingKnown, ...facts };
   const sent = { firstName: name, lastName: name };
   const key = JSON.stringify([name, all]);
-  const participant = { key, factsHash: key, name, reference: null, sent, ...all };
+  const keys = { key, earlierKey: key, factsHash: key, earlierFactsHash: key };
+  const participant = { ...keys, name, reference: null, sent, ...all };
   return { participants: [participant], names: [name], identity: null, isBetween: false, ...all };
 }
 

@@ -5,15 +5,16 @@ import type { KeyedHash } from '../../../members/keyed-hash.ts';
 import type { Gender } from '../../../platform/database/schema.ts';
 import { fullName } from '../../../ratings/domain/player.ts';
 import type { MemberFactsRow } from '../store/candidates.ts';
+import { type FactKeys, factKeys } from './fact-keys.ts';
 
 /** A person as named in an import. Equal facts are the same object. */
-export interface Participant extends Facts {
-  /** Equal for equal facts, also in the next import. */
-  key: string;
+export interface Participant extends Facts, FactKeys {
   /** First and last name, folded. Empty if nothing is left to compare. */
   name: string;
-  /** Keyed hash, in hexadecimal, by which a later import finds the same facts. */
+  /** Keyed hash of the key, in hexadecimal, by which a later import finds the same facts. */
   factsHash: string;
+  /** Keyed hash of the earlier key, by which earlier versions stored the facts. */
+  earlierFactsHash: string;
   /** The `memberId` as sent. */
   reference: string | null;
   /** The first spelling that was sent. */
@@ -40,8 +41,7 @@ export function participantReader(hash: KeyedHash): (sent: Schemas.Participant) 
 function readParticipant({ email, ...rest }: Schemas.Participant, hash: KeyedHash): Participant {
   // An empty cell of a spreadsheet arrives as an empty text.
   const sent = email === undefined || email === '' ? rest : { ...rest, email };
-  const fullName = `${sent.firstName} ${sent.lastName}`;
-  const name = foldShort(fullName);
+  const name = foldShort(`${sent.firstName} ${sent.lastName}`);
   const reference = sent.memberId ?? null;
   const facts: Facts = {
     emailHash: 'email' in sent ? hash(sent.email.toLowerCase()) : null,
@@ -50,12 +50,11 @@ function readParticipant({ email, ...rest }: Schemas.Participant, hash: KeyedHas
     city: folded(sent.city),
     state: folded(sent.state),
   };
-  const { emailHash, birthYear, gender, city, state } = facts;
-  // A name without letters cannot be compared, but still distinguishes participants.
-  const distinctName = name === '' ? fullName.normalize('NFC') : name;
-  const key = JSON.stringify([distinctName, reference, emailHash, birthYear, gender, city, state]);
-  const factsHash = hash(createHash('sha256').update(key).digest());
-  return { key, factsHash, name, reference, sent, ...facts };
+  const keys = factKeys({ sent, ...facts });
+  const hashOf = (key: string) => hash(createHash('sha256').update(key).digest());
+  const factsHash = hashOf(keys.key);
+  const earlierFactsHash = hashOf(keys.earlierKey);
+  return { ...keys, factsHash, earlierFactsHash, name, reference, sent, ...facts };
 }
 
 function folded(text: string | undefined): string | null {

@@ -114,6 +114,8 @@ export interface TournamentMatch {
   teams: Participant[][];
   /** Hash of the match as sent, in hexadecimal. The same for the same facts. */
   sentHash: string;
+  /** Hash of the match as earlier versions stored it. */
+  earlierSentHash: string;
 }
 
 /** Reads an import's matches one by one, so that the caller can do other work in between. */
@@ -128,12 +130,21 @@ export function* readMatches(
   for (const [position, match] of tournamentImport.matches.entries()) {
     const teams = teamsOf(match);
     const effective = matchOf(tournamentImport, match, { position, teams });
-    const sentHash = Buffer.from(sentContentHash(effective)).toString('hex');
-    matches.push({ effective, teams, sentHash });
-    // Folding and hashing a name costs as much as a hundred comparisons.
-    yield 100 * teams.flat().length;
+    const earlierTeams = teams.map((team) => team.map(({ earlierKey }) => earlierKey));
+    matches.push({
+      effective,
+      teams,
+      sentHash: hashOf(effective),
+      earlierSentHash: hashOf({ ...effective, teams: earlierTeams }),
+    });
+    // Folding and hashing a name costs as much as two hundred comparisons.
+    yield 200 * teams.flat().length;
   }
   return matches;
+}
+
+function hashOf(match: EffectiveMatch): string {
+  return Buffer.from(sentContentHash(match)).toString('hex');
 }
 
 function matchOf(

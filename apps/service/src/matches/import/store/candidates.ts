@@ -42,6 +42,11 @@ export interface KnownPlayerRow extends MemberFactsRow {
   /** The value that found the member: the id or number, the email address or its hash, or the hash of the facts. */
   kind: 'reference' | 'email' | 'email_hash' | 'facts';
   key: string;
+  /** The folded name of the ghost that was found, also if a member has claimed it. Otherwise that of the member. */
+  found_name: string;
+  found_city: string | null;
+  /** Not folded. */
+  found_state: string | null;
 }
 
 /** Finds the members with one of these values. A claimed ghost counts as the member who claimed it. */
@@ -69,7 +74,8 @@ export async function findKnownPlayers(
         where application_id = ${applicationId}
           and facts_hash in (select decode(hash, 'hex') from unnest(${factHashes}::text[]) as hash)
     )
-    select named.kind, named.key, ${columns(applicationId)}
+    select named.kind, named.key, found.name_folded as found_name, found.city_folded as found_city,
+      found.state as found_state, ${columns(applicationId)}
     from named
     join member as found on found.id = named.id
     join member on member.id = coalesce(found.merged_into, found.id) and member.erased_at is null
