@@ -23,6 +23,7 @@ export async function seekMembers(database: Database, members: number, count: nu
     select first_name, last_name, city, state, zip, country, gender, member_number
     from unnest(${numbers}::bigint[]) with ordinality as sought (member_number, position)
     join member using (member_number)
+    where erased_at is null
     order by position
   `.execute(database);
   return rows;
