@@ -24,6 +24,7 @@ for (const keyword of [
   'x-extensible-union',
   'x-compatibility',
   'x-pattern-message',
+  'x-secret',
   'discriminator',
 ]) {
   ajv.addKeyword(keyword);
