@@ -283,15 +283,17 @@ const operatorsDocument: PlantedFault[] = [
     name: 'operator-token-outlives-revocation',
     sentence: 'A revoked token of an operator still works.',
     file: 'console/store/operator-tokens.ts',
-    search: "    .where('revoked_at', 'is', null)\n    .where('expires_at', '>', now)",
-    replace: "    .where('expires_at', '>', now)",
+    search:
+      "    .where('revoked_at', 'is', null)\n    .where('expires_at', '>', now)\n    .executeTakeFirst();",
+    replace: "    .where('expires_at', '>', now)\n    .executeTakeFirst();",
   },
   {
     name: 'operator-token-never-expires',
     sentence: 'An expired token of an operator still works.',
     file: 'console/store/operator-tokens.ts',
-    search: "    .where('revoked_at', 'is', null)\n    .where('expires_at', '>', now)",
-    replace: "    .where('revoked_at', 'is', null)",
+    search:
+      "    .where('revoked_at', 'is', null)\n    .where('expires_at', '>', now)\n    .executeTakeFirst();",
+    replace: "    .where('revoked_at', 'is', null)\n    .executeTakeFirst();",
   },
   {
     name: 'support-does-everything',
