@@ -15,7 +15,6 @@ import { newId } from '../platform/database/identifiers.ts';
 import type { Database, DatabaseTransaction } from '../platform/database/schema.ts';
 import { createSecretSealing } from '../platform/secrets/sealing.ts';
 import { auditRatings } from '../ratings/audit-ratings.ts';
-import { lockRatingsShared } from '../ratings/store/ratings.ts';
 import { insertConnection, insertEndpoint, noon } from '../testing/builders.ts';
 import { untilBlocked } from '../testing/until-blocked.ts';
 import { openWebhookReceiver } from '../testing/webhook-receiver.ts';
@@ -215,34 +214,6 @@ describe('an erasure that started before an operator upholds a result of the pla
   });
 });
 
-describe('an erasure while a partner sends a match again, which the player has agreed to since', () => {
-  const flow = useConnectFlow({ kind: 'postgres' });
-
-  it('leaves no name in the event about the confirmation', async () => {
-    const { database, dependencies, partner, otherPlayer } = flow();
-    const { applicationId } = partner;
-    await insertEndpoint(database, applicationId, { events: [...EVENT_TYPES] });
-    const { memberId } = await createAccount(dependencies, zaphira);
-    const match = matchOf('first', [[{ id: memberId }], [{ id: otherPlayer.memberId }]]);
-    const batch = batchOf([match], { matchDate: '2026-09-11T15:30:00Z' });
-    const send = () => ingestBatch(dependencies, { applicationId, trusted: false }, batch);
-    expect(await send()).toMatchObject({ kind: 'handled' });
-    await insertConnection(database, applicationId, memberId);
-
-    const rating = await beginTransaction(database);
-    await lockRatingsShared(rating, ['pickleball']);
-    const sent = send();
-    await untilBlocked(database);
-    const erasure = await startErasure(flow(), memberId);
-    await untilBlocked(database, 2);
-    await rating.commit().execute();
-    await untilBlocked(database, 2);
-    await erasure.finish();
-    await sent;
-    expect(await tablesWithName(database)).not.toContain('webhook_delivery');
-  });
-});
-
 describe.each(['an operator', 'the player'] as const)('an erasure during an edit by %s', (by) => {
   const flow = useConnectFlow({ kind: 'postgres' });
 
@@ -293,18 +264,12 @@ async function startErasure({ database, dependencies }: ConnectFlow, memberId: s
   };
 }
 
-/** Starts a transaction, and rolls it back after the test if the test did not commit it. */
-async function beginTransaction(database: Database) {
+/** Locks the connections of a member until the transaction ends. */
+async function lockConnection(database: Database, memberId: string) {
   const holder = await database.startTransaction().execute();
   onTestFinished(async () => {
     if (!holder.isCommitted) await holder.rollback().execute();
   });
-  return holder;
-}
-
-/** Locks the connections of a member until the transaction ends. */
-async function lockConnection(database: Database, memberId: string) {
-  const holder = await beginTransaction(database);
   await holder
     .selectFrom('connection')
     .select('id')

@@ -1,6 +1,5 @@
 // Handles matches of a batch that were sent before: releases held ones, and confirms others.
 
-import { lockAllAgainstErasure } from '../../members/store/members.ts';
 import { recordAudits } from '../../platform/audit/store/audit.ts';
 import { ContentionError } from '../../platform/concurrency/periodic-task.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
@@ -53,16 +52,13 @@ export async function sendAgain(
   const { applicationId } = submitter;
   const released = sent.flatMap(({ isReleased, matchId }) => (isReleased ? matchId : []));
   const matchIds = sent.map(({ matchId }) => matchId);
-  const confirmable = await findConfirmable(transaction, submitter, matchIds);
-  if (confirmable.length + released.length === 0) {
+  const participations = await findConfirmable(transaction, submitter, matchIds);
+  if (participations.length + released.length === 0) {
     // The players are locked already under the shared lock.
     if (lock === 'exclusive') await lockUnchanged(transaction, players);
     return NOTHING;
   }
   if (lock !== 'exclusive') throw new ExclusiveLockNeededError();
-  const memberIds = confirmable.map(({ memberId }) => memberId);
-  const notErased = await lockAllAgainstErasure(transaction, memberIds);
-  const participations = confirmable.filter(({ memberId }) => notErased.has(memberId));
   const dueOfReleased = await releaseHeld(transaction, released, { applicationId, now, lock });
   const confirmations = { participations, applicationId, now };
   const due = await confirmParticipations(transaction, dependencies, confirmations);
