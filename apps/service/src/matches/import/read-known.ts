@@ -1,4 +1,4 @@
-// Finds the members whom an import names by more than a name.
+// Finds the members that an import identifies by more than their names.
 
 import { foldShort, splitReferences } from '../../members/domain/names.ts';
 import type { KeyedHash } from '../../members/keyed-hash.ts';
@@ -19,7 +19,7 @@ interface KnownQuestion {
   hash: KeyedHash;
 }
 
-/** Finds the members whom an import's participants name by an identifier, an address, or what was imported before. */
+/** Finds the members with the identifiers or addresses that an import sends, and the members that earlier imports stored. */
 export async function readKnown(
   transaction: DatabaseTransaction,
   applicationId: string,

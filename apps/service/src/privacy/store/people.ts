@@ -106,7 +106,7 @@ export async function overwritePeople(
     .execute();
 }
 
-/** Finds the members who were erased since the last clean-up. */
+/** Finds the members that were erased after the last clean-up. */
 export async function findUncleared(database: Database): Promise<string[]> {
   const rows = await database
     .selectFrom('member')
