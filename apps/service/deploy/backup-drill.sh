@@ -54,13 +54,14 @@ fi
 cd "$work/server"
 scratch="postgres://drill@localhost/drill?host=$work/server"
 
-# operator COMMAND...: on the scratch database.
-operator() {
-  DATABASE_URL=$scratch ${OPERATOR:-node "$main" operator} "$@" 2>"$work/errors" || {
+on_scratch() {
+  DATABASE_URL=$scratch "$@" 2>"$work/errors" || {
     cat "$work/errors" >&2
     return 1
   }
 }
+# operator COMMAND...: on the scratch database.
+operator() { on_scratch ${OPERATOR:-node "$main" operator} "$@"; }
 query() { psql --no-psqlrc --quiet --tuples-only --no-align --dbname="$scratch" --command="$1"; }
 start() {
   as_server pg_ctl start --silent --wait --pgdata="$work/server/$1" --log="$work/server/$1.log" || {
@@ -85,6 +86,8 @@ SETTINGS
 start first
 psql --no-psqlrc --quiet --dbname="postgres://drill@localhost/postgres?host=$work/server" --command='create database drill'
 pg_restore --no-owner --no-privileges --exit-on-error --dbname="$scratch" "$work/dump"
+# The package may be newer than the dump. The operator's command does not upgrade a schema.
+[ -n "${OPERATOR:-}" ] || on_scratch node "$main" migrate
 operator ratings audit
 
 echo '3. Take a base backup while it runs.'

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { editPartner } from '../src/console/actions/partners.ts';
 import { batchOf, matchOf, onDay } from '../src/matches/testing/batches.ts';
 import { postBatch } from '../src/matches/testing/post-batch.ts';
-import { pendingMigrations } from '../src/platform/database/migrate.ts';
+import { migrateToLatest } from '../src/platform/database/migrate.ts';
 import type { Database } from '../src/platform/database/schema.ts';
 import { startNginx } from '../src/testing/nginx.ts';
 import type { ServiceProcess } from '../src/testing/service-process.ts';
@@ -70,7 +70,7 @@ describe('two instances that start at the same time on an empty database', () =>
       database,
     );
     expect(rows).not.toEqual([]);
-    expect(await pendingMigrations(database)).toEqual([]);
+    expect(await migrateToLatest(database)).toEqual([]);
     for (const instance of [one, other]) {
       expect((await fetch(pageOf(instance, '/readyz'))).status).toBe(200);
     }

@@ -12,7 +12,8 @@ import {
 } from '../platform/database/connect.ts';
 import { NoPrimaryError, OldPostgresError } from '../platform/database/hosts.ts';
 import { DirectoryInUseError, UnwritableDatabaseError } from '../platform/database/lock.ts';
-import { openDatabase, UnknownSchemaError } from '../platform/database/migrate.ts';
+import { openDatabase } from '../platform/database/migrate.ts';
+import { SchemaVersionError } from '../platform/database/schema-version.ts';
 import { ListenError } from '../platform/net.ts';
 import { SecretsKeyError } from '../platform/secrets/sealing.ts';
 import { OperatorError, textWriter } from './terminal.ts';
@@ -64,8 +65,8 @@ const EXPLAINED = [
   NoPrimaryError,
   OldPostgresError,
   OperatorError,
+  SchemaVersionError,
   SecretsKeyError,
-  UnknownSchemaError,
   UnwritableDatabaseError,
 ];
 

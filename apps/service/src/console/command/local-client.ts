@@ -53,9 +53,11 @@ const RETRY_MILLISECONDS = 100;
  */
 async function openOrFind(configuration: Configuration): Promise<OpenedDatabase | AdminClient> {
   const deadline = performance.now() + WAIT_MILLISECONDS;
+  // Only one process at a time has the embedded database open, so nobody else uses its schema.
+  const isBesideOthers = configuration.databaseUrl !== null;
   for (;;) {
     try {
-      return await openDatabase(configuration);
+      return await openDatabase(configuration, { isBesideOthers });
     } catch (error) {
       if (!(error instanceof DirectoryInUseError)) throw error;
       const client = await findServiceClient(configuration.dataDirectory);

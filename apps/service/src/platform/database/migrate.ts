@@ -31,7 +31,8 @@ import { refuseErasedNames } from './migrations/0021-erased-names.ts';
 import { createSchema } from './schema/create-schema.ts';
 import { addGroupsAndPairs } from './schema/groups-and-pairs.ts';
 import { addOperatorTokens } from './schema/operator-tokens.ts';
-import type { Database, DatabaseTransaction } from './schema.ts';
+import type { Database } from './schema.ts';
+import { appliedMigrations, refusePending, refuseUnknown } from './schema-version.ts';
 
 type Migrations = Readonly<Record<string, Migration>>;
 
@@ -60,21 +61,13 @@ const all: Migrations = {
   '0021-erased-names': { up: refuseErasedNames },
 };
 
-// The first migration of the versions before the first release.
-const UNRELEASED = '0001-foundation';
-
-/** The schema of the database is of another version. The message is for the person who runs the service. */
-export class UnknownSchemaError extends Error {
-  override name = 'UnknownSchemaError';
-}
-
 // The number of Kysely's own lock, so that this version waits for an earlier version that takes Kysely's lock.
 const MIGRATION_LOCK = 3853314791062309107n;
 
 /**
  * Brings the schema up to date, and returns the names of the applied migrations. Each migration runs once: the database
  * records its name, and an advisory lock makes a second instance wait.
- * @throws UnknownSchemaError
+ * @throws SchemaVersionError if a newer version has changed the schema.
  */
 export async function migrateToLatest(
   database: Database,
@@ -83,7 +76,7 @@ export async function migrateToLatest(
   return await database.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(transaction);
     await requireWritable(transaction);
-    await requireKnownSchema(transaction, migrations);
+    refuseUnknown(await appliedMigrations(transaction), Object.keys(migrations));
     const migrator = new Migrator({
       db: transaction,
       provider: { getMigrations: async () => ({ ...migrations }) },
@@ -94,47 +87,24 @@ export async function migrateToLatest(
   });
 }
 
-async function requireKnownSchema(
-  transaction: DatabaseTransaction,
-  migrations: Migrations,
-): Promise<void> {
-  const { rows: tables } = await sql`
-    select where to_regclass('kysely_migration') is not null
-  `.execute(transaction);
-  if (tables.length === 0) return;
-  const { rows } = await sql<{ name: string }>`
-    select name from kysely_migration order by name
-  `.execute(transaction);
-  const unknown = rows.map(({ name }) => name).filter((name) => migrations[name] === undefined);
-  if (unknown.includes(UNRELEASED)) {
-    throw new UnknownSchemaError(
-      'A version before the first release created this database, and it cannot be upgraded. ' +
-        'Create a new database and set DATABASE_URL to its address, or set DATA_DIR to a new directory for the embedded one. ' +
-        'Until version 1.0, a new version may need a new database.',
-    );
-  }
-  const last = unknown.at(-1);
-  if (last !== undefined) {
-    throw new UnknownSchemaError(
-      `A newer version has changed this database (migration ${last}). ` +
-        'Run that version, or restore the backup from before its upgrade.',
-    );
-  }
-}
-
-export async function pendingMigrations(database: Database): Promise<string[]> {
-  const migrator = new Migrator({
-    db: database,
-    provider: { getMigrations: async () => ({ ...all }) },
+/** @throws SchemaVersionError if the schema is of another version. */
+async function requireThisSchema(database: Database): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await requireWritable(transaction);
+    const [applied, known] = [await appliedMigrations(transaction), Object.keys(all)];
+    refuseUnknown(applied, known);
+    refusePending(applied, known);
   });
-  return (await migrator.getMigrations())
-    .filter((migration) => migration.executedAt === undefined)
-    .map((migration) => migration.name);
 }
 
 export interface OpenedDatabase extends ConnectedDatabase {
   /** The migrations that this call applied. */
   applied: string[];
+}
+
+export interface OpenOptions extends PostgresOptions {
+  /** Refuses the schema of an earlier version, because instances of that version may be running. */
+  isBesideOthers?: boolean;
 }
 
 /**
@@ -143,12 +113,13 @@ export interface OpenedDatabase extends ConnectedDatabase {
  */
 export async function openDatabase(
   address: DatabaseAddress,
-  options: PostgresOptions = {},
+  { isBesideOthers = false, ...options }: OpenOptions = {},
 ): Promise<OpenedDatabase> {
   const connected = await connectDatabase(address, options);
   try {
     await refuseOldPostgres(connected.database);
-    const applied = await migrateToLatest(connected.database);
+    if (isBesideOthers) await requireThisSchema(connected.database);
+    const applied = isBesideOthers ? [] : await migrateToLatest(connected.database);
     if (applied.length > 0) options.log?.info({ applied }, 'Migrations applied.');
     await positionRestoredUpdates(connected.database);
     await noteIncarnation(connected.database, options.log);
