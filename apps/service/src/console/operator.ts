@@ -102,7 +102,7 @@ export async function operate(words: string[]): Promise<void> {
   setFlagsFromString('--heap-growing-percent=100');
   const { OPERATOR_URL: address, OPERATOR_TOKEN: token } = process.env;
   process.exitCode = await runOperatorCommand(words, terminal, ({ envFile }) => async (run) => {
-    if (address !== undefined) return await clientOverHttp(address, token)(run);
+    if (address !== undefined) return await clientOverHttp(address, token, printError)(run);
     const { withDatabase } = await import('./command/local-client.ts');
     await withDatabase(envFile, printError, run);
   });

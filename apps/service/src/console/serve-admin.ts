@@ -14,6 +14,7 @@ import { findTokenCaller, type OperatorCaller } from './api/caller.ts';
 import type { AdminHandlers, ConsoleDependencies } from './api/handlers.ts';
 import type { OperationTypes } from './api/operation-types.gen.ts';
 import { document } from './api/operations.gen.ts';
+import { withExpiry } from './api/token-expiry.ts';
 import { audit } from './operations/audit.ts';
 import { confine } from './operations/confine.ts';
 import { deliveries } from './operations/deliveries.ts';
@@ -89,7 +90,12 @@ export function createAdminHandler(
   const intercept: Interceptor<OperatorCaller, Request> = async (call, next) => {
     const { principal } = call.context;
     await confine(dependencies, call);
-    const run = async () => await idempotent(withoutPassword(call), next);
+    const run = async () =>
+      withExpiry(
+        await idempotent(withoutPassword(call), next),
+        principal?.expiresAt ?? null,
+        dependencies.clock(),
+      );
     const person = principal?.person ?? null;
     return person === null
       ? await actAs(principal?.name ?? null, run)

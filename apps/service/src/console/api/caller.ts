@@ -18,17 +18,23 @@ export interface OperatorCaller extends Principal {
   name: string | null;
   /** Null for an operator. */
   person: PartnerPerson | null;
+  /** When the token of an operator expires; null without a token. */
+  expiresAt: Date | null;
 }
 
 /** Returns an operator with a role. The role `admin` includes `support`. */
-export function operatorCaller(name: string | null, role: Role): OperatorCaller {
+export function operatorCaller(
+  name: string | null,
+  role: Role,
+  expiresAt: Date | null = null,
+): OperatorCaller {
   const roles: Role[] = role === 'admin' ? ['support', 'admin'] : ['support'];
-  return { kind: 'token', name, person: null, scopes: new Set(roles) };
+  return { kind: 'token', name, person: null, expiresAt, scopes: new Set(roles) };
 }
 
 /** Returns a person of a partner. Their role in the team of the application decides what they may do (`confine.ts`). */
 export function partnerCaller(person: PartnerPerson): OperatorCaller {
-  return { kind: 'key', name: null, person, scopes: new Set() };
+  return { kind: 'key', name: null, person, expiresAt: null, scopes: new Set() };
 }
 
 // At most once a minute: a write for each request would cost more than the request.
@@ -47,5 +53,6 @@ export async function findTokenCaller(
     await recordTokenUse(database, found.tokenId, now);
   }
   // A token never exceeds the role of its operator, which may have changed.
-  return operatorCaller(found.operator, found.operatorRole === 'support' ? 'support' : found.role);
+  const role = found.operatorRole === 'support' ? 'support' : found.role;
+  return operatorCaller(found.operator, role, found.expiresAt);
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request as openRequest } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { version } from '../../platform/configuration/configuration.ts';
+import { EXPIRY_HEADER } from '../api/token-expiry.ts';
 import { findSocket } from '../socket/socket-path.ts';
 import { OperatorError } from '../terminal.ts';
 import type { AdminClient, WithClient } from './call-operation.ts';
@@ -13,7 +14,11 @@ const AUTHORIZATION = 'Bearer owner-of-the-database';
  * Calls a service over HTTP with the token of an operator.
  * @throws OperatorError if the address is not valid, or the token is missing.
  */
-export function clientOverHttp(address: string, token: string | undefined): WithClient {
+export function clientOverHttp(
+  address: string,
+  token: string | undefined,
+  printError: (line: string) => void,
+): WithClient {
   const base = URL.parse(address);
   if (base === null || !/^https?:$/.test(base.protocol)) {
     throw new OperatorError(
@@ -25,18 +30,27 @@ export function clientOverHttp(address: string, token: string | undefined): With
       'Set OPERATOR_TOKEN to the token of an operator. `operator token create` on the machine of the service creates one.',
     );
   }
-  return async (run) =>
+  return async (run) => {
+    let expiresAt = null as string | null;
     await run(async (request) => {
       const { pathname, search } = new URL(request.url);
       request.headers.set('authorization', `Bearer ${token}`);
       try {
-        return await fetch(new Request(new URL(pathname + search, base), request));
+        const response = await fetch(new Request(new URL(pathname + search, base), request));
+        expiresAt = response.headers.get(EXPIRY_HEADER);
+        return response;
       } catch (error) {
         const { cause } = error as Error;
         const reason = cause instanceof Error ? cause.message : String(error);
         throw new OperatorError(`${base.origin} did not answer: ${reason}`);
       }
     });
+    if (expiresAt !== null) printError(expiresSoon(expiresAt));
+  };
+}
+
+function expiresSoon(expiresAt: string): string {
+  return `The token of OPERATOR_TOKEN expires at ${expiresAt}. Create another one with \`operator token create\`, set it, and revoke this one.`;
 }
 
 /**

@@ -152,7 +152,7 @@ describe('commands that the document describes', () => {
       const status = await runOperatorCommand(words, terminal, () =>
         address === undefined
           ? (use) => use(clientInProcess(dependencies()))
-          : clientOverHttp(address, undefined),
+          : clientOverHttp(address, undefined, terminal.printError),
       );
       return { status, errors: errors.join('\n') };
     };

@@ -83,6 +83,22 @@ it('401: ends the tokens of a removed operator, who gets no rights back, and no 
   expect(entries).toMatchObject([{ details: { name: 'ben', revokedTokens: 2 } }]);
 });
 
+it('200: says when the token expires, from seven days before', async () => {
+  const day = 86_400_000;
+  const body = { operator: 'ben', role: 'support', expiresInDays: 8 };
+  const { token, expiresAt } = (await send('POST /operator-tokens', { body })).body;
+  const expiryAfter = async (milliseconds: number) => {
+    const clock = () => new Date(now.getTime() + milliseconds);
+    const headers = { authorization: `Bearer ${token}` };
+    const request = new Request('http://localhost/api/admin/v1/partners', { headers });
+    const response = await createAdminHandler({ ...dependencies(), clock })(request);
+    return [response.status, response.headers.get('operator-token-expires')];
+  };
+  expect(await expiryAfter(day - 1)).toEqual([200, null]);
+  expect(await expiryAfter(day)).toEqual([200, expiresAt]);
+  expect(await expiryAfter(8 * day)).toEqual([401, null]);
+});
+
 it('400: refuses an unknown role, and a lifetime of more than a year', async () => {
   const refused = await send('POST /operator-tokens', {
     body: { operator: 'ben', role: 'owner', expiresInDays: 366 },
