@@ -171,6 +171,16 @@ describe('deploy/', () => {
       expect(after).toBeGreaterThanOrEqual(needed + 3);
   });
 
+  it('the image, compose.yaml, and kubernetes.yaml have the version of the package, and an upgrade runs no two versions', () => {
+    const { version } = JSON.parse(read('package.json'));
+    expect(/^ARG VERSION=(.*)$/m.exec(read('deploy/Dockerfile'))?.[1]).toBe(version);
+    const { image } = parse(read('deploy/compose.yaml')).services.service;
+    expect(image).toBe(`partner-rating:${version}`);
+    const { strategy, template } = manifests()[2].spec;
+    expect(template.spec.containers[0].image).toBe(`registry.example/partner-rating:${version}`);
+    expect(strategy).toEqual({ type: 'Recreate' });
+  });
+
   it('the image and the unit run the command of the package', () => {
     const { name, bin, publishConfig } = JSON.parse(read('package.json'));
     const [command = ''] = Object.keys(bin);

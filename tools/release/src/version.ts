@@ -1,10 +1,11 @@
-// `pnpm run version`: turns the pending changesets into versions and changelogs, gives each document the version
-// of its package, and keeps what later changes are compared with. The release workflow proposes the result.
+// `pnpm run version`: turns the pending changesets into versions and changelogs, gives each document and each file in
+// `deploy/` the version of its package, and keeps what later changes are compared with. The release workflow proposes the result.
 import { spawnSync } from 'node:child_process';
-import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { baselineFile, publishedPackages, releasedFile } from './published-packages.ts';
+import { noteSchemaChange } from './schema-changes.ts';
 
 new Command()
   .description('Turns the pending changesets into versions and changelogs, in the files here.')
@@ -23,20 +24,27 @@ const released = publishedPackages(root).filter(
   ({ name, version }) => version !== before.get(name),
 );
 
-const documents = {
-  'spec/openapi.yaml': '@partner-rating/spec',
-  'spec/admin.yaml': '@partner-rating/service',
-};
-for (const [path, owner] of Object.entries(documents)) {
+const service = '@partner-rating/service';
+const versioned: [path: string, owner: string, line: RegExp][] = [
+  ['spec/openapi.yaml', '@partner-rating/spec', /^( {2}version: ).*$/m],
+  ['spec/admin.yaml', service, /^( {2}version: ).*$/m],
+  ['apps/service/deploy/Dockerfile', service, /^(ARG VERSION=).*$/m],
+  ['apps/service/deploy/compose.yaml', service, /^( +image: partner-rating:).*$/m],
+  ['apps/service/deploy/kubernetes.yaml', service, /^( +image: \S+\/partner-rating:).*$/m],
+];
+for (const [path, owner, line] of versioned) {
   const version = released.find(({ name }) => name === owner)?.version;
   if (version === undefined) continue;
   const file = join(root, path);
-  const versionOfDocument = /^( {2}version: ).*$/m;
-  const document = readFileSync(file, 'utf8');
-  if (!versionOfDocument.test(document)) {
-    throw new Error(`${path} has no line "  version: …" under info. Put it back.`);
-  }
-  writeFileSync(file, document.replace(versionOfDocument, `$1${version}`));
+  const text = readFileSync(file, 'utf8');
+  if (!line.test(text))
+    throw new Error(`${path} has no line for its version, ${line}. Put it back.`);
+  writeFileSync(file, text.replace(line, `$1${version}`));
+}
+if (released.some(({ name }) => name === service)) {
+  const file = join(root, 'apps/service/CHANGELOG.md');
+  const folder = join(root, 'apps/service/src/platform/database/migrations');
+  writeFileSync(file, noteSchemaChange(readFileSync(file, 'utf8'), readdirSync(folder)));
 }
 run('turbo', 'run', 'generate');
 for (const one of released) {
