@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
@@ -22,6 +22,15 @@ describe('the README of a package in a registry', () => {
       expect(withAbsoluteLinks(markdown, 'packages/client', SITE)).toBe(linked);
     },
   );
+
+  it('has no command that installs our packages from a registry, where somebody else could take their names', () => {
+    const readmes = '{spec,packages/*,apps/service,apps/service/deploy}/README.md';
+    const fromRegistry = /(?:npm (?:i|install)\b.*|npx -y|"-y",) "?@partner-rating\//;
+    for (const file of globSync([readmes, 'apps/docs/guides/*.md'], { cwd: root })) {
+      const code = readFileSync(join(root, file), 'utf8').match(/^```[\s\S]*?^```/gm) ?? [];
+      expect([file, code.filter((piece) => fromRegistry.test(piece))]).toEqual([file, []]);
+    }
+  });
 
   it('has no relative link left in any package', () => {
     const directories = publishedPackages(root).map(({ directory }) => directory);
