@@ -879,7 +879,7 @@ export const MatchResultSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.MatchResult, Types.MatchResult>)();
 
 /**
- * The change of one rating of one player because of the batch, the void, or the replacement. There is one change for each player, sport, and bracket key whose rating changed. If a match is not `settled` yet, the change is a first estimate.
+ * The change of one rating of one player because of the batch, the void, or the replacement. A batch has one change for each player, sport, and bracket key that it rates. If the rating stays the same, `newRating` equals `previousRating`. If a match is not `settled` yet, the change is a first estimate.
  */
 export const RatingChangeSchema: z.ZodObject<{
   memberId: typeof MemberNumberSchema;

@@ -1357,7 +1357,7 @@ export type MemberSearchPage = {
  */
 export type MemberStatus = {
     /**
-     * Whether partners have submitted enough of the player's games to trust the rating.
+     * Whether enough games of the player are rated, in all sports together (five today). It is not a check of identity: the service checks nobody's name. A player who changes the name or the gender loses it until the next rated match.
      */
     isVairified: boolean;
     /**
@@ -1571,7 +1571,7 @@ export type PlayerRankRequest = {
      */
     gender?: GenderInput;
     /**
-     * Whether the board contains only players whose `status.isVairified` is true.
+     * Whether the board contains only players whose `status.isVairified` is true: players with enough rated games. It is not a check of identity.
      */
     verifiedOnly?: boolean;
     /**
@@ -1752,7 +1752,7 @@ export type Rating = number;
 export type RatingCategory = 'overall' | 'singles' | 'doubles' | 'gender' | 'mixed';
 
 /**
- * The change of one rating of one player because of the batch, the void, or the replacement. There is one change for each player, sport, and bracket key whose rating changed. If a match is not `settled` yet, the change is a first estimate.
+ * The change of one rating of one player because of the batch, the void, or the replacement. A batch has one change for each player, sport, and bracket key that it rates. If the rating stays the same, `newRating` equals `previousRating`. If a match is not `settled` yet, the change is a first estimate.
  */
 export type RatingChange = {
     /**
@@ -3132,7 +3132,7 @@ export type MembersSearchData = {
          */
         gender?: GenderInput;
         /**
-         * Only players with this `status.isVairified`. Default: all players.
+         * Only players with this `status.isVairified`, which is about rated games and not about identity. Default: all players.
          */
         isVairified?: boolean;
         /**
@@ -3587,7 +3587,7 @@ export type LeaderboardListData = {
          */
         gender?: GenderInput;
         /**
-         * Whether the board contains only players whose `status.isVairified` is true.
+         * Whether the board contains only players whose `status.isVairified` is true: players with enough rated games. It is not a check of identity.
          */
         verifiedOnly?: boolean;
         /**

@@ -17,8 +17,8 @@ const card = {
   gender: z.exactOptional(z.string()),
   location: z.exactOptional(z.string()),
   isConnected: z.boolean(),
-  isVerified: z.boolean(),
-  isGhost: z.boolean().describe('Placeholder without an account'),
+  isVerified: z.boolean().describe('Has 5 rated games'),
+  isGhost: z.boolean().describe('Has no account'),
 };
 
 /** A player card with the primary ratings. */

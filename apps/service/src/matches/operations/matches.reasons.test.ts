@@ -71,6 +71,22 @@ describe.each(databases)('the reason of a match on %s', (kind) => {
     expect(body.matches[0]?.teams[0]?.[0]?.explanation).toEqual(own);
   });
 
+  it('is limited in a batch whose changes have the same rating before and after', async () => {
+    const { club, mike, priya, separate, historyOf } = await openExplained(kind);
+    await setScopes(club, priya, granted);
+    await separate(priya, mike);
+    const { ratingChanges } = await handle(
+      club,
+      batchOf([matchOf('narrow', [[priya], [mike]], narrow)]),
+    );
+    const own = ratingChanges.filter(({ id }) => id === priya.id);
+    expect(own.map(({ bracket }) => bracket)).toContain('overall-open');
+    for (const { previousRating, newRating } of own) expect(newRating).toBe(previousRating);
+    const [entry] = await historyOf(priya);
+    expect(entry).toMatchObject({ explanation: { reason: 'limited' } });
+    expect(entry?.newRating).toBe(entry?.previousRating);
+  });
+
   it('is limited if a win was less than expected, as is the loss', async () => {
     const { club, mike, daniel, separate, partsOf } = await openExplained(kind);
     await separate(mike, daniel);

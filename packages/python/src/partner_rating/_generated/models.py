@@ -824,7 +824,7 @@ class MemberStatus(TypedDict):
     """Facts about a member."""
 
     isVairified: bool
-    """Whether partners have submitted enough of the player's games to trust the rating."""
+    """Whether enough games of the player are rated, in all sports together (five today). It is not a check of identity: the service checks nobody's name. A player who changes the name or the gender loses it until the next rated match."""
     isWheelchair: NotRequired[bool]
     """Whether the player plays in a wheelchair. Only for a connected player; not part of the public card."""
     isConnected: bool
@@ -938,7 +938,7 @@ class PlayerRankRequest(TypedDict):
     gender: NotRequired[GenderInput]
     """The player's gender."""
     verifiedOnly: NotRequired[bool]
-    """Whether the board contains only players whose `status.is_vairified` is true."""
+    """Whether the board contains only players whose `status.is_vairified` is true: players with enough rated games. It is not a check of identity."""
     minGames: NotRequired[int]
     """The board contains only players with at least this number of rated games in the bracket."""
     contextSize: NotRequired[int]
@@ -1029,7 +1029,7 @@ class PushedAuthorizationResponse(TypedDict):
 
 
 class RatingChange(TypedDict):
-    """The change of one rating of one player because of the batch, the void, or the replacement. There is one change for each player, sport, and bracket key whose rating changed. If a match is not `settled` yet, the change is a first estimate."""
+    """The change of one rating of one player because of the batch, the void, or the replacement. A batch has one change for each player, sport, and bracket key that it rates. If the rating stays the same, `newRating` equals `previousRating`. If a match is not `settled` yet, the change is a first estimate."""
 
     memberId: MemberNumber
     """The public member number, as printed on a member's card."""
