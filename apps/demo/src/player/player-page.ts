@@ -43,7 +43,6 @@ interface PlayerPage {
   name: string;
   memberNumber: number;
   location: string;
-  isVairified: boolean;
   mayReadRatings: boolean;
   granted: string[];
   ratings: RatingView[];
@@ -90,7 +89,6 @@ async function playerPage(
     name: fullName ?? displayName,
     memberNumber: member.memberId,
     location: [city, state].filter(Boolean).join(', '),
-    isVairified: member.status.isVairified,
     mayReadRatings: grantedScopes.includes('user:rating:read'),
     granted: grantedScopes.map((scope) => describeScope(scope) ?? scope),
     ratings,

@@ -12,13 +12,13 @@ const verifiedFacts: readonly string[] = [
 export interface ChangedProfile {
   /** The names of the fields that changed. */
   changed: string[];
-  /** Whether the player was verified and no longer is, because the name or the gender changed. */
+  /** Whether the mark for five rated games was removed, because the name or the gender changed. */
   endedVerification: boolean;
 }
 
 /**
- * Replaces a player's profile. A change of the name or the gender ends the verification, which was for the old ones.
- * Returns null if the player was erased.
+ * Replaces a player's profile. A change of the name or the gender removes the mark for five rated games, because they
+ * were played under the old ones. Returns null if the player was erased.
  *
  * @throws InvalidAccountError if a value is invalid.
  */

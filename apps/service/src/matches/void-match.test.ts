@@ -99,7 +99,7 @@ describe.each(everyDatabase)('a void on %s', (kind) => {
     expect(removed[0]?.data).toMatchObject({ newRating: null, splits: {} });
   });
 
-  it('withdraws the verification only of players who now have fewer than five games', async () => {
+  it('removes the mark for five rated games only from players who had five, and now have fewer', async () => {
     const { database, club, mike, priya, daniel, singles } = await openClub(kind);
     const padel = { sport: 'padel', games: scored('11-4 11-4 11-4') };
     const idOf = await play(
@@ -118,7 +118,7 @@ describe.each(everyDatabase)('a void on %s', (kind) => {
     await voidPlayed(club, idOf('more'));
     expect(await verified()).toEqual([mike.id, priya.id, daniel.id].toSorted());
     await voidPlayed(club, idOf('padel'));
-    // Mike has no games: an operator verified him.
+    // Mike never had five games.
     expect(await verified()).toEqual([mike.id]);
   });
 

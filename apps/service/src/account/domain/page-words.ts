@@ -29,7 +29,7 @@ function changeWords({ action, details }: Activity): string | null {
   const texts = accountTexts().activity;
   switch (action) {
     case 'member.edited':
-      return details?.endedVerification === true ? texts.unverified : null;
+      return details?.endedVerification === true ? texts.markRemoved : null;
     case 'discovery.changed':
       return details?.isDiscoverable === true ? texts.discoverable : null;
     case 'mails.changed':

@@ -49,7 +49,7 @@ describe('the profile of a player', () => {
     const settings = await browser.follow(answer);
     expect(noticeOn(settings)).toBe('Your profile is saved.');
     expect(textOf(settings)).toContain(
-      'Name Lena Vogt-Ruiz Date of birth 17 May 1990 Gender Female Country United States State or region Texas City Austin Verified No',
+      'Name Lena Vogt-Ruiz Date of birth 17 May 1990 Gender Female Country United States State or region Texas City Austin Mark for five rated games No',
     );
     expect(await stored()).toMatchObject({
       ...{ last_name: 'Vogt-Ruiz', display_name: 'Lena V.', birth_date: '1990-05-17' },
@@ -71,18 +71,23 @@ describe('the profile of a player', () => {
     ['the first name', { first_name: 'Helena' }],
     ['the last name', { last_name: 'Ruiz' }],
     ['the gender', { gender: 'FEMALE' }],
-  ])('a change of the name or gender ends the verification, and says so', async (_, values) => {
-    await set({ is_vairified: true });
-    const { browser, answer } = await save(values);
-    expect(noticeOn(await browser.follow(answer))).toContain('You are no longer verified');
-    expect((await stored()).is_vairified).toBe(false);
-    expect((await edits()).at(-1)).toMatchObject({ details: { endedVerification: true } });
-    expect(textOf(await browser.open('/account/activity'))).toContain(
-      'Your profile was changed, and you are no longer verified By you',
-    );
-  });
+  ])(
+    'a change of the name or gender removes the mark for five rated games, and says so',
+    async (_, values) => {
+      await set({ is_vairified: true });
+      const { browser, answer } = await save(values);
+      expect(noticeOn(await browser.follow(answer))).toContain(
+        'the mark for five rated games is gone',
+      );
+      expect((await stored()).is_vairified).toBe(false);
+      expect((await edits()).at(-1)).toMatchObject({ details: { endedVerification: true } });
+      expect(textOf(await browser.open('/account/activity'))).toContain(
+        'Your profile was changed, and the mark for five rated games was removed By you',
+      );
+    },
+  );
 
-  it('another change keeps the verification', async () => {
+  it('another change keeps the mark for five rated games', async () => {
     await set({ is_vairified: true });
     await save({ city: 'Porto', country: 'PT', birth_date: '1991-01-01' });
     expect((await stored()).is_vairified).toBe(true);

@@ -141,7 +141,7 @@ export function shownProfile(member: MemberRow): { label: string; value: string 
         label,
         value: valueWords(type === 'date' && value !== '' ? dayWords(value).text : value, choices),
       })),
-    { label: texts.verified, value: member.is_vairified ? texts.yes : texts.no },
+    { label: texts.fiveGames, value: member.is_vairified ? texts.yes : texts.no },
   ];
 }
 

@@ -54,7 +54,7 @@ const en = {
     'user:profile:read': {
       title: 'See your profile',
       detail:
-        'Your full name, age, gender, where you live with your postal code, whether you are verified, and whether you play in a wheelchair.',
+        'Your full name, age, gender, where you live with your postal code, whether you have five rated games, and whether you play in a wheelchair.',
     },
     'user:profile:email': {
       title: 'See your email address',
@@ -193,7 +193,7 @@ const en = {
     registered: 'Your account is ready. For ratings in mixed matches and local ranks:',
     'profile-saved': 'Your profile is saved.',
     'profile-unverified':
-      'Your profile is saved. You are no longer verified, because your name or gender changed.',
+      'Your profile is saved. Your name or gender changed, so the mark for five rated games is gone until your next rated match.',
     'password-reset': 'Your password is changed. Log in with the new one.',
     'browser-allowed':
       'Log in within an hour. After that, this browser does not need a link again.',

@@ -210,7 +210,7 @@ export function statesAfter(
   });
 }
 
-/** A player with this many rated games, in any sport, is verified. */
+/** A player with this many rated games, in all sports together, gets the mark for five rated games (`isVairified`). */
 export const VERIFYING_EXPERIENCE = { bracket: PRIMARY_BRACKET, games: 5 };
 
 /** Returns a stored rating as a state of the fold. */

@@ -90,7 +90,7 @@ interface Experience {
   games: number;
 }
 
-/** Marks the members who have this much experience as verified, except ghosts (members without an account). */
+/** Gives the mark for five rated games to the members who have this much experience, except ghosts. */
 export async function verifyExperienced(
   transaction: DatabaseTransaction,
   memberIds: readonly string[],
@@ -121,7 +121,7 @@ export async function findExperienced(
   return rows.map(({ id }) => id);
 }
 
-/** Removes the mark from the members who have less experience. */
+/** Removes the mark for five rated games from the members who have less experience. */
 export async function withdrawVerification(
   transaction: DatabaseTransaction,
   memberIds: readonly string[],

@@ -56,7 +56,7 @@ export const activityTexts = {
       'token.revoked': '{application} ended its own access',
       'token.reuse_detected': '{application} lost its access: it was used from two places',
     } as Readonly<Record<string, string>>,
-    unverified: 'Your profile was changed, and you are no longer verified',
+    markRemoved: 'Your profile was changed, and the mark for five rated games was removed',
     discoverable: 'You are shown in search and on leaderboards',
     shared: 'Your share page was switched on',
     sharingChanged: 'What your share page shows was changed',
