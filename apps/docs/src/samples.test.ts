@@ -46,6 +46,21 @@ it('the sample that balances teams prints the courts of the fairest lineup', asy
   for (const player of fairest?.courts[0]?.teams.flat() ?? []) expect(lines[0]).toContain(player);
 });
 
+it('the sample that shows a leaderboard marks provisional ratings, and says who is on no board', async () => {
+  const service = new ExampleService();
+  vi.stubGlobal('fetch', service.fetch);
+  vi.stubEnv('SERVICE_API_KEY', 'prk_test');
+  const { bestOfTexas, nearInTexas } = await import('../guides/samples/show-a-leaderboard.ts');
+  const lines = await bestOfTexas(3);
+  expect(lines).toHaveLength(example('leaderboard.list').players.length);
+  expect(lines[0]).toMatch(/^1\. .+: \d\.\d{3}$/);
+  service.answer('leaderboard.rank', 'leaderboard.rank-third', 'error-not_found');
+  const near = await nearInTexas('10591');
+  expect(near).toContainEqual(expect.stringMatching(/^3\. Sofia L\.: \d\.\d{3}, of 5$/));
+  expect(near?.at(-1)).toContain(' (provisional), of 5');
+  expect(await nearInTexas('10604')).toBeNull();
+});
+
 it('the sample that explains a change prints the contribution of each game', () => {
   const { history } = example('members.listRatingHistory');
   expect(history.map(({ explanation }) => explanation?.reason)).toContain('moved');

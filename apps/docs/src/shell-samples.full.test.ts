@@ -114,12 +114,16 @@ it('the curl tabs get the same responses as the programs next to them', async ()
     SERVICE_API_KEY: 'prk_any',
   });
   onTestFinished(shell.close);
-  const pieces = ['predictions', 'submitting-matches'].flatMap(requestsOf);
+  const pieces = ['predictions', 'submitting-matches', 'leaderboards']
+    .flatMap(requestsOf)
+    .flatMap((piece) => piece.split('\n\n'));
   const answers: unknown[] = [];
   for (const piece of pieces) answers.push(JSON.parse(await shell.run(piece)));
   expect(answers).toMatchObject([
     { predictions: expect.anything() },
     { lineups: expect.anything() },
     { ratingChanges: expect.anything() },
+    { players: expect.anything() },
+    { rank: expect.anything() },
   ]);
 });

@@ -15,6 +15,7 @@ export const keywords: Readonly<Record<string, string>> = {
     'verify webhook signature hmac callback notification push event subscribe rotate secret replay missed endpoint',
   'guides/predictions':
     'predict winner win probability odds chance forecast fair teams matchmaking',
+  'guides/leaderboards': 'ranking ranks standings ladder best players top percentile division tie',
   'guides/tournaments':
     'import tournament bulk upload file results players without an account ghost',
   'guides/errors': 'exception error handling retry backoff timeout problem details',

@@ -22,6 +22,7 @@ import predict_a_match
 import rating_in_words
 import redeliver_missed
 import review_disputes
+import show_a_leaderboard
 import submit_and_settle
 import test_your_receiver
 from partner_rating import PartnerRatingClient, VerifiedWebhook
@@ -86,6 +87,11 @@ class SamplesTest(unittest.TestCase):
     def test_the_fairest_courts_name_everybody(self) -> None:
         courts = balance_teams.fairest_courts(["10482", "10517", "10533", "10591"])
         self.assertRegex(courts[0], r"^\w+ and \w+ against \w+ and \w+: \d+% to \d+%$")
+
+    def test_a_leaderboard_has_a_line_for_each_player(self) -> None:
+        self.assertRegex(show_a_leaderboard.best_of_texas(3)[0], r"^1\. .+: \d\.\d{3}$")
+        near = show_a_leaderboard.near_in_texas("10482")
+        self.assertRegex((near or [""])[0], r"^\d+\. .+: \d\.\d{3}.*, of \d+$")
 
     def test_a_rating_is_a_sentence(self) -> None:
         self.assertRegex(rating_in_words.rating_in_words("10482", "pickleball"), r": \d\.\d{3}.* games$")
