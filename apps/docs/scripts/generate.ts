@@ -1,4 +1,4 @@
-/** Writes the figures of the simulated league and the table of events into the guides. */
+/** Writes the figures of the simulated league, the table of events, and the version of the clients into the guides. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { programs } from '@partner-rating/processes';
@@ -21,9 +21,26 @@ const events = contract.events().map(({ type, summary, body }) => {
 const table = ['| `type` | When | `data` |', '|---|---|---|', ...events].join('\n');
 writeParts('webhooks', `<!-- events -->\n${table}\n<!-- /events -->`);
 
+// Both clients have the same version.
+const { version } = JSON.parse(
+  readFileSync(new URL('../../../packages/client/package.json', import.meta.url), 'utf8'),
+);
+const quickStart = fileOf('quick-start');
+writeFileSync(
+  quickStart,
+  readFileSync(quickStart, 'utf8').replaceAll(
+    /(?<=\/docs\/packages\/partner[-_]rating(?:-client)?-)\d\S*?(?=\.tgz|-py3-)/g,
+    version,
+  ),
+);
+
+function fileOf(guide: string): URL {
+  return new URL(`../guides/${guide}.md`, import.meta.url);
+}
+
 /** Replaces the parts of a guide, each between two comments with its name. */
 function writeParts(guide: string, parts: string): void {
-  const file = new URL(`../guides/${guide}.md`, import.meta.url);
+  const file = fileOf(guide);
   let markdown = readFileSync(file, 'utf8');
   for (const [part, name] of parts.matchAll(/<!-- (\w+) -->[\s\S]*?<!-- \/\1 -->/g)) {
     const [before, after] = [

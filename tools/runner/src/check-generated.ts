@@ -9,8 +9,8 @@ const GENERATED = [
   'packages/client/api.md',
   'packages/*/api-report.md',
   'packages/python/src/partner_rating/_generated/*.py',
-  // The table of settings, the table of events, and the figures of the generated league.
-  'apps/docs/guides/{how-good,self-hosting,webhooks}.md',
+  // The table of settings, the table of events, the figures of the generated league, and the version of the clients.
+  'apps/docs/guides/{how-good,quick-start,self-hosting,webhooks}.md',
 ];
 
 function contents(): Map<string, string> {

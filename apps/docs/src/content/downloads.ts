@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { publishedPackages } from '@partner-rating/release';
-import type { Page } from './page.ts';
+import { type Page, REPOSITORY } from './page.ts';
 import { renderTemplate } from './templates.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -22,7 +22,8 @@ export function downloads(): Page {
   }));
   const { version, description } = manifestOf(join(root, 'packages/python'));
   const python = { description, wheel: `partner_rating-${version}-py3-none-any.whl` };
-  return { path: 'downloads', markdown: renderTemplate('downloads.md.eta', { packages, python }) };
+  const facts = { packages, python, repository: REPOSITORY };
+  return { path: 'downloads', markdown: renderTemplate('downloads.md.eta', facts) };
 }
 
 function manifestOf(folder: string): {

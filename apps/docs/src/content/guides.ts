@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { VERSION } from '@partner-rating/client';
 import type { Area, MenuGroup, Page } from './page.ts';
 
 /** The folder of the guides. Its `README.md` lists the guides by reader, and this list is their menu. */
@@ -22,10 +21,8 @@ export function guides(): Area {
   };
 }
 
-/** The addresses of packages name the version of both clients. */
 function read(name: string): string {
-  const markdown = readFileSync(`${guidesFolder}${name}`, 'utf8');
-  return markdown.replaceAll(/-VERSION(?=[-.])/g, `-${VERSION}`);
+  return readFileSync(`${guidesFolder}${name}`, 'utf8');
 }
 
 function menuOf(list: string): MenuGroup[] {
