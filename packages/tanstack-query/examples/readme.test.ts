@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { PartnerRatingClient, type TokenResponse, TokenSession } from '@partner-rating/client';
 import { ExampleService, example } from '@partner-rating/client/testing';
+import { clientContract as contract } from '@partner-rating/spec/contract';
 import { createQueries } from '@partner-rating/tanstack-query';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createElement } from 'react';
@@ -83,6 +84,12 @@ test('the backend forwards a call with the token of the player', async () => {
   expect(addresses.map(String)).toEqual([`${SERVICE}/api/v1/partner/member?sport=padel`]);
   const [sent] = service.requestsOf('members.get');
   expect(sent?.headers.authorization).toBe(`Bearer ${tokens.access_token}`);
+});
+
+test('each operation that takes the token of a player is a GET, as the route of the backend', () => {
+  const own = contract.operations().filter(({ schemes }) => schemes.includes('AccessToken'));
+  expect(own.length).toBeGreaterThan(0);
+  expect(own.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
 test('the backend answers 401 if the connection has ended', async () => {
