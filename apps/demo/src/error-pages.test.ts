@@ -40,9 +40,11 @@ testRows([
   expect(page.link.address).toBe(address);
 });
 
-it('an error page shows the request id, so that the player can ask for help', () => {
-  const error = new PartnerRatingError('It failed.', { requestId: 'req_1' });
-  expect(errorPage(error).paragraphs).toEqual(['It failed. (request req_1)']);
+it('an error page shows the request id for the club, and not what is for developers', () => {
+  const error = new PartnerRatingError('It failed.', { requestId: 'req_1', detail: 'The key.' });
+  expect(errorPage(error).paragraphs).toEqual([
+    'Try again later, or ask the club for help (req_1).',
+  ]);
 });
 
 it('the page of a rate limit says how long to wait', () => {

@@ -24,7 +24,10 @@ export function registerErrorPages(app: FastifyInstance, warn: (message: string)
   );
 
   app.setErrorHandler(async (error: FastifyError, _request, reply) => {
-    if (error instanceof PartnerRatingError) return sendMessage(reply.code(502), errorPage(error));
+    if (error instanceof PartnerRatingError) {
+      warn(error.message);
+      return sendMessage(reply.code(502), errorPage(error));
+    }
     const isClientError = error.statusCode !== undefined && error.statusCode < 500;
     if (!isClientError) warn(error.stack ?? error.message);
     return sendMessage(reply.code(isClientError ? Number(error.statusCode) : 500), {
@@ -60,7 +63,7 @@ export function errorPage(error: PartnerRatingError): MessagePage {
   if (error instanceof PermissionError) {
     return {
       title: 'The club may not do that',
-      paragraphs: [error.detail ?? error.message],
+      paragraphs: ['The club has no permission for this. If you did not allow it, connect again.'],
       link: connect,
     };
   }
@@ -72,10 +75,9 @@ export function errorPage(error: PartnerRatingError): MessagePage {
       link: home,
     };
   }
-  const request = error.requestId === undefined ? '' : ` (request ${error.requestId})`;
   return {
     title: 'The rating service refused',
-    paragraphs: [`${error.detail ?? error.message}${request}`],
+    paragraphs: [`Try again later, or ask the club for help (${error.requestId ?? error.code}).`],
     link: home,
   };
 }

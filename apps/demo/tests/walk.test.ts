@@ -120,8 +120,12 @@ describe('a player at Courtside Club', () => {
       'game-2': '7',
     });
     expect(refused.status).toBe(422);
-    expect(refused.html).toMatch(/<a href="#opponent">Opponent: [^<]+/);
-    expect(refused.html).toMatch(/<a href="#game-2">Game 2: The winner has 7 points[^<]+/);
+    expect(refused.html).toMatch(
+      /<a href="#opponent">Opponent: This player is in the match twice[^<]+/,
+    );
+    expect(refused.html).toMatch(
+      /<a href="#game-2">Game 2: The score of the winner is too low[^<]+/,
+    );
     expect(refused.html).toMatch(/<input id="game-2"[^>]*value="7" aria-invalid="true"/);
     const fixed = await browser.submit(refused, '/matches', {
       opponent: club().facts.otherMembers[1]?.id ?? '',
@@ -224,7 +228,7 @@ describe('a player at Courtside Club', () => {
     const address = `/club-night?${query.map(({ id }) => `player=${id}`).join('&')}`;
     const refused = await browser.open(new URL(address, url).href);
     expect(refused.status).toBe(422);
-    expect(refused.html).toMatch(/id="errors"[\s\S]*<li>[^<]+<\/li>/);
+    expect(refused.html).toMatch(/id="errors"[\s\S]*<li>Choose 4, 8, 12, or 16 players\.<\/li>/);
   });
 
   it('checks and imports results, and sees who each person is', async () => {

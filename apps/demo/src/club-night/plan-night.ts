@@ -1,6 +1,7 @@
 import { type BalanceResult, ValidationError } from '@partner-rating/client';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Club } from '../club.ts';
+import { errorText } from '../matches/error-texts.ts';
 import { type ClubSport, chosenSport, sports } from '../matches/report.ts';
 import { formatList, formatPercent } from '../pages/format.ts';
 import { render, sendPage } from '../pages/render.ts';
@@ -50,7 +51,7 @@ export function planNight({ client, sessions, facts }: Club): FastifyPluginAsync
     });
   };
 
-  // The service decides who can be split: for example, six players cannot. The page shows its error texts unchanged.
+  // The service decides who can be split: for example, six players cannot.
   async function balance(
     sport: ClubSport,
     players: string[],
@@ -60,8 +61,8 @@ export function planNight({ client, sessions, facts }: Club): FastifyPluginAsync
       return await client.matches.balance({ sport: code, winScore, winBy, players, teamSize: 2 });
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error;
-      const errors = error.errors.map(({ detail }) => detail);
-      return { errors: errors.length > 0 ? errors : [error.detail ?? error.message] };
+      const errors = error.errors.length > 0 ? error.errors : [error];
+      return { errors: errors.map(errorText) };
     }
   }
 }

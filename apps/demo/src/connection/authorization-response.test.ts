@@ -34,14 +34,10 @@ describe('an authorization response', () => {
     expect(page?.status).toBe(200);
   });
 
-  it('shows the error description of the service', () => {
-    const query = {
-      iss: issuer,
-      error: 'server_error',
-      error_description: 'Let the player start again.',
-    };
-    expect(validateResponse(query, true, issuer)?.page.paragraphs).toEqual([
-      'Let the player start again.',
-    ]);
+  it('shows players no error description of the service, which is for developers', () => {
+    const described = { error: 'server_error', error_description: 'The key has no such scope.' };
+    const page = validateResponse({ iss: issuer, ...described }, true, issuer)?.page;
+    expect(page?.title).toBe('You are not connected');
+    expect(page?.paragraphs.join()).not.toContain('scope');
   });
 });

@@ -82,7 +82,6 @@ interface AuthorizationResponse {
   state?: string;
   iss?: string;
   error?: string;
-  error_description?: string;
 }
 
 interface ErrorPage {
@@ -124,7 +123,7 @@ export function validateResponse(
     );
   }
   if (response.code === undefined) {
-    const sentence = response.error_description ?? 'The service sent neither a code nor an error.';
+    const sentence = 'The rating service did not accept the request of the club. Try again later.';
     return errorPage(502, 'You are not connected', sentence);
   }
   return null;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ValidationError } from '@partner-rating/client';
 import type { ClubMember } from '../start/facts.ts';
+import { errorText } from './error-texts.ts';
 
 /** The values of the form "Report a match". Players are ids. */
 export interface ReportForm {
@@ -83,10 +84,10 @@ const players = {
 
 /** Returns the errors that the service found in the batch, each with its field of the form. */
 export function formErrors(error: ValidationError, rows: readonly number[]): FormError[] {
-  if (error.errors.length === 0) return [{ field: null, text: error.detail ?? error.message }];
-  return error.errors.map(({ pointer, detail }) => {
-    const { field, label } = fieldOf(pointer, rows);
-    return { field, text: label === null ? detail : `${label}: ${detail}` };
+  if (error.errors.length === 0) return [{ field: null, text: errorText(error) }];
+  return error.errors.map((item) => {
+    const { field, label } = fieldOf(item.pointer, rows);
+    return { field, text: label === null ? errorText(item) : `${label}: ${errorText(item)}` };
   });
 }
 

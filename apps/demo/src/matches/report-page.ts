@@ -1,4 +1,4 @@
-import { ConflictError, type RatingChange } from '@partner-rating/client';
+import type { RatingChange } from '@partner-rating/client';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import type { Club } from '../club.ts';
 import {
@@ -47,21 +47,11 @@ export function voidMatch({ client, sessions }: Club): FastifyPluginAsync {
       const report = session.reports.get(request.params.report);
       const matchId = report?.result.matches[0]?.id;
       if (!report || !matchId) return await sendMissingReport(reply);
-      try {
-        // A second void changes nothing, so a double click is harmless.
-        report.voided = await client.matches.void(matchId, {
-          reason: 'Voided by the player who reported it.',
-        });
-        return reply.redirect(`/matches/${report.id}`, 303);
-      } catch (error) {
-        // Another application reported the same match, so this club cannot void it by itself.
-        if (!(error instanceof ConflictError)) throw error;
-        return await sendMessage(reply.code(409), {
-          title: 'The match stays',
-          paragraphs: [error.detail ?? error.message],
-          link: { address: `/matches/${report.id}`, text: 'Back to the match' },
-        });
-      }
+      // A second void changes nothing, so a double click is harmless.
+      report.voided = await client.matches.void(matchId, {
+        reason: 'Voided by the player who reported it.',
+      });
+      return reply.redirect(`/matches/${report.id}`, 303);
     });
   };
 }

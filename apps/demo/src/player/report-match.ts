@@ -1,6 +1,7 @@
 import { ConflictError, ValidationError } from '@partner-rating/client';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import type { Club } from '../club.ts';
+import { errorText } from '../matches/error-texts.ts';
 import {
   asAnotherReport,
   type FormError,
@@ -56,9 +57,7 @@ export function reportMatch(club: Club): FastifyPluginAsync {
           return await refuse(reply, player, form, formErrors(error, rows));
         }
         if (error instanceof ConflictError) {
-          return await refuse(reply, player, form, [
-            { field: null, text: error.detail ?? error.message },
-          ]);
+          return await refuse(reply, player, form, [{ field: null, text: errorText(error) }]);
         }
         throw error;
       }

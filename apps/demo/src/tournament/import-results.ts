@@ -1,5 +1,6 @@
 import {
   ConflictError,
+  type ErrorItem,
   type MatchResult,
   type ParticipantMatch,
   type TournamentImportResult,
@@ -7,6 +8,7 @@ import {
 } from '@partner-rating/client';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import type { Club } from '../club.ts';
+import { errorText } from '../matches/error-texts.ts';
 import { chosenSport, sports } from '../matches/report.ts';
 import { render, sendPage } from '../pages/render.ts';
 import { readResults } from './read-results.ts';
@@ -88,7 +90,7 @@ function explained(result: TournamentImportResult, texts: string[]) {
   return {
     isDryRun: result.dryRun,
     message: result.message ?? null,
-    errors: (result.errors ?? []).map(({ pointer, detail }) => `${lineOf(pointer)}: ${detail}`),
+    errors: (result.errors ?? []).map(inLine),
     matches: result.matches.map((match, index) => ({
       text: texts[index] ?? match.identifier,
       outcome: outcomeOf(match),
@@ -136,8 +138,12 @@ function reasonOf({ reason }: ParticipantMatch): string {
 }
 
 function errorTexts(error: ValidationError | ConflictError, count: number): string[] {
-  const errors = error.errors.map(({ pointer, detail }) => `${lineOf(pointer)}: ${detail}`);
-  return errors.length > 0 ? errors : [`${error.detail ?? error.message} (${count} matches)`];
+  const errors = error.errors.map(inLine);
+  return errors.length > 0 ? errors : [`${errorText(error)} (${count} matches)`];
+}
+
+function inLine(item: ErrorItem): string {
+  return `${lineOf(item.pointer)}: ${errorText(item)}`;
 }
 
 /** "Line 2", of a JSON pointer such as `/matches/1/games/0/scores`. */
